@@ -1,0 +1,116 @@
+/** A message as the bus carries it: a CloudEvent's JSON or a plain JSON payload, with headers. */
+export interface BusMessage {
+  /** Without the platform's prefix; the adapter adds it. */
+  subject: string;
+  /** Unique id; a second publish of the same id is stored once (`Nats-Msg-Id`). */
+  id: string;
+  /** Any JSON value. */
+  data: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A message as a consumer gets it. */
+export interface Delivery {
+  subject: string;
+  id: string | undefined;
+  /** Parsed JSON; `undefined` when the payload is not JSON (then `raw` tells). */
+  data: unknown;
+  raw: Uint8Array;
+  headers: Readonly<Record<string, string>>;
+  /** 1 on the first delivery. */
+  attempt: number;
+}
+
+/** Thrown by a handler for a message that can never succeed: it goes to the dead letters at once. */
+export class MalformedMessage extends Error {
+  override readonly name = "MalformedMessage";
+}
+
+export interface ConsumerOptions {
+  /** Stream the messages are kept in. */
+  stream: string;
+  /** Durable name: the position survives the consumer's absence; replicas of one service share it. */
+  durable: string;
+  /** Subject filter, with NATS wildcards. */
+  filter: string;
+  /** Messages with equal keys are handled one at a time and in order; different keys side by side. Default: none shared. */
+  keyOf?: (delivery: Delivery) => string | undefined;
+  /** Waits between attempts in milliseconds; after the last the message goes to the dead letters. */
+  backoffMs?: readonly number[];
+  /** Messages handled at once by this consumer. */
+  concurrency?: number;
+}
+
+/** An error reply of the request/reply service API. */
+export class RequestRefused extends Error {
+  override readonly name = "RequestRefused";
+  /** 400, 403, 404, 409 or 500. */
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Thrown by {@link Bus.request} when nobody serves the subject or no answer came in time. */
+export class RequestUnanswered extends Error {
+  override readonly name = "RequestUnanswered";
+}
+
+export interface Endpoint {
+  name: string;
+  subject: string;
+  /** Resolves to the JSON reply; throw {@link RequestRefused} to refuse. Any other error answers 500 without internals. */
+  handle: (request: Delivery) => Promise<unknown>;
+}
+
+export interface ServiceDefinition {
+  name: string;
+  /** Semantic version. */
+  version: string;
+  description: string;
+  endpoints: readonly Endpoint[];
+}
+
+export interface Subscription {
+  /** Stops taking messages, waits for those in hand. */
+  close(): Promise<void>;
+}
+
+/** A durable stream and the subjects it keeps. */
+export interface StreamDefinition {
+  name: string;
+  subjects: readonly string[];
+  /** How long messages stay, in milliseconds. */
+  maxAgeMs: number;
+}
+
+/**
+ * Messages between processes. Two adapters pass one contract suite: NATS JetStream, and one inside the process.
+ */
+export interface Bus {
+  /** Creates or updates the streams; safe to call from every replica. */
+  ensureStreams(streams: readonly StreamDefinition[]): Promise<void>;
+  /** Resolves once the broker has stored the message; a repeated id is acknowledged and stored once. */
+  publish(message: BusMessage): Promise<void>;
+  /** Consumes a stream durably: explicit acknowledgement, redelivery with backoff, dead letters, order per key. */
+  consume(options: ConsumerOptions, handle: (delivery: Delivery) => Promise<void>): Promise<Subscription>;
+  /** Fire and forget to whoever listens now; not stored. */
+  broadcast(message: BusMessage): Promise<void>;
+  /** Hears broadcasts; within a queue group each message reaches one member. */
+  listen(
+    options: { subject: string; queue?: string },
+    handle: (delivery: Delivery) => Promise<void>,
+  ): Promise<Subscription>;
+  /** Offers request/reply endpoints; replicas share the load (queue group). */
+  serve(service: ServiceDefinition): Promise<Subscription>;
+  /** @throws RequestRefused or RequestUnanswered */
+  request(
+    subject: string,
+    data: unknown,
+    options?: { timeoutMs?: number; headers?: Readonly<Record<string, string>> },
+  ): Promise<unknown>;
+  /** Throws when the broker cannot be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
