@@ -1,0 +1,58 @@
+import { createHistogram } from "node:perf_hooks";
+
+/** Rate and latency of one operation under a fixed number of closed-loop clients. */
+export interface Measurement {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  operations: number;
+}
+
+export interface MeasureOptions {
+  /** Loops that each wait for their own answer before they ask again. */
+  clients: number;
+  durationMs: number;
+  warmUpMs?: number;
+}
+
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+
+/**
+ * Runs `operation` in closed loops for a time and measures it.
+ *
+ * @param operation gets the loop's number and a counter that is unique in this call
+ * @throws whatever the operation throws: a failed operation makes a figure meaningless
+ */
+export async function measure(
+  operation: (client: number, count: number) => Promise<unknown>,
+  { clients, durationMs, warmUpMs = 300 }: MeasureOptions,
+): Promise<Measurement> {
+  let count = 0;
+  const loops = async (endAt: number, record: (elapsedNs: number) => void) => {
+    const loop = async (client: number) => {
+      while (performance.now() < endAt) {
+        const startedAt = process.hrtime.bigint();
+        await operation(client, count++);
+        record(Number(process.hrtime.bigint() - startedAt));
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, (_, client) => loop(client)));
+  };
+  await loops(performance.now() + warmUpMs, () => undefined);
+
+  const histogram = createHistogram();
+  const startedAt = performance.now();
+  await loops(startedAt + durationMs, (elapsedNs) => histogram.record(Math.max(1, elapsedNs)));
+  const seconds = (performance.now() - startedAt) / 1000;
+  return {
+    perSecond: histogram.count / seconds,
+    p50Ms: histogram.percentile(50) / NANOSECONDS_PER_MILLISECOND,
+    p99Ms: histogram.percentile(99) / NANOSECONDS_PER_MILLISECOND,
+    operations: histogram.count,
+  };
+}
+
+/** Rounds for a table: whole numbers from 100 on, else three significant digits. */
+export function rounded(value: number): number {
+  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+}

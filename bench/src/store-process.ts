@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+const MAIN = new URL("../../libs/embedded-store/src/main.ts", import.meta.url).pathname;
+
+/** A development store in a process of its own, so that its work is not counted as the client's. */
+export interface StoreProcess {
+  uri: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the store to measure against: `MONGODB_URI` if set, else the embedded store as a child process.
+ *
+ * @throws Error when the child ends before it is ready
+ */
+export async function startStoreProcess(): Promise<StoreProcess> {
+  const given = process.env.MONGODB_URI;
+  if (given) return { uri: given, stop: async () => undefined };
+  const child = spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout), "line"),
+    ended.then(() => {
+      throw new Error("the embedded store ended before it was ready");
+    }),
+  ])) as [string];
+  const { uri } = JSON.parse(line) as { uri: string };
+  return {
+    uri,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
