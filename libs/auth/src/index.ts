@@ -1,1 +1,11 @@
-export {};
+export { authPlugin, type AuthPluginOptions } from "./auth-plugin.ts";
+export { bearerToken } from "./bearer-token.ts";
+export { authenticateConnection, onExpiry } from "./connection.ts";
+export {
+  createDevelopmentIssuer,
+  type DevelopmentClaims,
+  type DevelopmentIssuer,
+} from "./development-issuer.ts";
+export { authEnvironment, type AuthEnvironment, parsePublicKey, verifierConfig } from "./environment.ts";
+export type { Principal } from "./principal.ts";
+export { createVerifier, type VerificationKey, type VerifierConfig, type VerifyToken } from "./verifier.ts";

@@ -1,0 +1,42 @@
+import { DomainError } from "@countersign/domain/errors";
+import { z } from "zod";
+import type { Principal } from "./principal.ts";
+
+const objectId = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/i)
+  .transform((value) => value.toLowerCase());
+
+/** The claims of a token (contract, "Identity"); others are ignored. */
+const claimsSchema = z.object({
+  iss: z.string(),
+  sub: objectId,
+  companyId: objectId,
+  branchId: objectId.optional(),
+  name: z.string().max(200).optional(),
+  privileged: z.boolean().optional(),
+  exp: z.number(),
+});
+
+/**
+ * Reads the principal from the claims of a verified token.
+ *
+ * @throws DomainError `UNAUTHENTICATED` naming the claim that is missing or has the wrong shape
+ */
+export function claimsToPrincipal(claims: unknown): Principal {
+  const parsed = claimsSchema.safeParse(claims);
+  if (!parsed.success) {
+    const claim = parsed.error.issues[0]?.path.join(".");
+    throw new DomainError("UNAUTHENTICATED", `The token's "${claim}" is missing or malformed`);
+  }
+  const { iss, sub, companyId, branchId, name, privileged, exp } = parsed.data;
+  return {
+    issuer: iss,
+    userId: sub,
+    companyId,
+    ...(branchId !== undefined && { branchId }),
+    ...(name !== undefined && { name }),
+    privileged: privileged ?? false,
+    expiresAt: exp,
+  };
+}

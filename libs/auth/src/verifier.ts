@@ -1,0 +1,92 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+import { DomainError } from "@countersign/domain/errors";
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from "jose";
+import { ASYMMETRIC_ALGORITHMS, algorithmsOf } from "./algorithms.ts";
+import { claimsToPrincipal } from "./claims.ts";
+import type { Principal } from "./principal.ts";
+
+/** Where the key that verifies tokens comes from. Each kind allows its own algorithms and no others. */
+export type VerificationKey =
+  | { kind: "jwks"; url: string }
+  | { kind: "public-key"; key: KeyObject }
+  | { kind: "secret"; secret: string };
+
+export interface VerifierConfig {
+  /** Required value of `iss`. */
+  issuer: string;
+  /** Required member of `aud`. */
+  audience: string;
+  key: VerificationKey;
+  /** How long a fetched key set is used before it is fetched again; an unknown key id fetches earlier. */
+  jwksMaxAgeMs?: number;
+  /** Least time between two fetches of the key set. */
+  jwksCooldownMs?: number;
+}
+
+/**
+ * Verifies a compact JWT: signature with a pinned algorithm, issuer, audience, expiry, and the shape of its claims.
+ *
+ * @throws DomainError `UNAUTHENTICATED` with a message that is safe to show
+ */
+export type VerifyToken = (token: string) => Promise<Principal>;
+
+const TOKEN_MAX_LENGTH = 8192;
+const JWKS_TIMEOUT_MS = 2_000;
+const JWKS_MAX_AGE_MS = 600_000;
+const JWKS_COOLDOWN_MS = 30_000;
+
+function keyAndAlgorithms(config: VerifierConfig): {
+  getKey: JWTVerifyGetKey;
+  algorithms: readonly string[];
+} {
+  const { key } = config;
+  if (key.kind === "secret") {
+    const secret = createSecretKey(Buffer.from(key.secret));
+    return { getKey: async () => secret, algorithms: ["HS256"] };
+  }
+  if (key.kind === "public-key") {
+    return { getKey: async () => key.key, algorithms: algorithmsOf(key.key) };
+  }
+  const getKey = createRemoteJWKSet(new URL(key.url), {
+    timeoutDuration: JWKS_TIMEOUT_MS,
+    cacheMaxAge: config.jwksMaxAgeMs ?? JWKS_MAX_AGE_MS,
+    cooldownDuration: config.jwksCooldownMs ?? JWKS_COOLDOWN_MS,
+  });
+  return { getKey, algorithms: ASYMMETRIC_ALGORITHMS };
+}
+
+/**
+ * Creates the verifier of one issuer's tokens. A key set that cannot be fetched refuses the token like a bad one;
+ * the reason stays in the error's `cause`, for the log.
+ *
+ * @throws TypeError when the public key's type cannot verify tokens
+ */
+export function createVerifier(config: VerifierConfig): VerifyToken {
+  const { getKey, algorithms } = keyAndAlgorithms(config);
+  const options: JWTVerifyOptions = {
+    algorithms: [...algorithms],
+    issuer: config.issuer,
+    audience: config.audience,
+    requiredClaims: ["exp", "sub"],
+  };
+  return async (token) => {
+    if (token.length > TOKEN_MAX_LENGTH) throw refused("The token is too long");
+    try {
+      const { payload } = await jwtVerify(token, getKey, options);
+      return claimsToPrincipal(payload);
+    } catch (error) {
+      throw error instanceof DomainError ? error : refused(reason(error), error);
+    }
+  };
+}
+
+function refused(message: string, cause?: unknown): DomainError {
+  return new DomainError("UNAUTHENTICATED", message, { cause });
+}
+
+/** What may be said to the caller; anything else is the same sentence, so that nothing about the keys leaks. */
+function reason(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return "The token has expired";
+  if (error instanceof errors.JWTClaimValidationFailed) return `The token's "${error.claim}" is not accepted`;
+  return "The token is not valid";
+}
