@@ -1,0 +1,202 @@
+import type {
+  ApproveBy,
+  Owner,
+  WorkflowApprovalStatus,
+  WorkflowEventType,
+  WorkflowTaskKind,
+  WorkflowTaskStatus,
+} from "@countersign/domain/approval";
+import type { ObjectId } from "mongodb";
+
+/** Stored form of the fields that every record carries. Dates are BSON dates; a live record has `deletedAt: null`. */
+export interface BaseDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  branchId?: ObjectId;
+  /** Number of the record within its company (`WF-000001`), or the document's own reference on the records of a run. */
+  ref?: string;
+  documentCode?: string;
+  documentDate?: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  createdBy?: ObjectId;
+  updatedBy?: ObjectId;
+  deletedAt: Date | null;
+  canUpdate: boolean;
+  canView: boolean;
+  canDelete: boolean;
+  canPost: boolean;
+}
+
+export const DEFINITION_STATUSES = ["DRAFT", "IN_PROGRESS", "COMPLETED", "CANCELLED"] as const;
+/** Lifecycle of a workflow or stage definition. */
+export type DefinitionStatus = (typeof DEFINITION_STATUSES)[number];
+
+/** `workflows` */
+export interface WorkflowDocument extends BaseDocument {
+  name?: string;
+  description?: string;
+  /** Legacy, unused; kept because the specification lists it. */
+  stageId?: string;
+  status: DefinitionStatus;
+}
+
+/** `workflow_stages` */
+export interface WorkflowStageDocument extends BaseDocument {
+  name?: string;
+  workflowId: ObjectId;
+  order: number;
+  approveBy: ApproveBy;
+  status: DefinitionStatus;
+}
+
+/** `workflow_approvers` */
+export interface WorkflowApproverDocument extends BaseDocument {
+  stageId: ObjectId;
+  workflowId: ObjectId;
+  approverId: ObjectId;
+}
+
+/** `workflow_tasks` */
+export interface WorkflowTaskDocument extends BaseDocument {
+  runId: ObjectId;
+  refId: ObjectId;
+  parentId?: ObjectId;
+  title: string;
+  orderNo: number;
+  archived: boolean;
+  status: WorkflowTaskStatus;
+  stageId?: ObjectId;
+  workflowId?: ObjectId;
+  stageName: string;
+  approveBy: ApproveBy;
+  kind: WorkflowTaskKind;
+  submitterId: ObjectId;
+  /** Whole seconds since 1970. */
+  completionDate?: number;
+  /** Present on one task of every open run: the unique index on it allows one open run per document. */
+  openRun?: true;
+  /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
+  version: number;
+}
+
+/** `workflow_approvals` */
+export interface WorkflowApprovalDocument extends BaseDocument {
+  runId: ObjectId;
+  taskId: ObjectId;
+  stageId?: ObjectId;
+  workflowId?: ObjectId;
+  approverId: ObjectId;
+  remark?: string;
+  archived: boolean;
+  /** Whole seconds since 1970. */
+  statusUpdateDate?: number;
+  status: WorkflowApprovalStatus;
+}
+
+/** What happened, beyond who and when. Ids are 24-hex strings here. */
+export interface WorkflowEventMetadata {
+  ref?: string;
+  stageName?: string;
+  remark?: string;
+  actorName?: string;
+  fromStageId?: string;
+  toStageId?: string;
+  returnToStageId?: string;
+  /** Set when the acting user took the approval over from somebody else. */
+  reassignedFrom?: string;
+  reassignedTo?: string;
+}
+
+/** `workflow_events`: written once, never changed. */
+export interface WorkflowEventDocument extends BaseDocument {
+  runId: ObjectId;
+  refId: ObjectId;
+  workflowId?: ObjectId;
+  taskId?: ObjectId;
+  stageId?: ObjectId;
+  kind: WorkflowTaskKind;
+  event: WorkflowEventType;
+  actorId: ObjectId;
+  targetIds: ObjectId[];
+  metadata: WorkflowEventMetadata;
+}
+
+/** `workflow_notifications` */
+export interface WorkflowNotificationDocument extends BaseDocument {
+  userId: ObjectId;
+  eventId: ObjectId;
+  workflowId?: ObjectId;
+  taskId?: ObjectId;
+  refId: ObjectId;
+  kind: WorkflowTaskKind;
+  message: string;
+  read: boolean;
+}
+
+export const HR_APPROVAL_KINDS = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"] as const;
+export type HrApprovalKind = (typeof HR_APPROVAL_KINDS)[number];
+export const HR_APPROVAL_ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
+export type HrApprovalRole = (typeof HR_APPROVAL_ROLES)[number];
+
+/** `hr_approval_policies` */
+export interface HrApprovalPolicyDocument extends BaseDocument {
+  kind: HrApprovalKind;
+  levels: { role: HrApprovalRole; order: number; approveBy: ApproveBy }[];
+}
+
+export const APPROVAL_THRESHOLD_KINDS = [
+  "SalesQuotation",
+  "SalesOrder",
+  "SalesInvoice",
+  "PurchaseRequisition",
+  "PurchaseOrder",
+  "PurchaseInvoice",
+] as const;
+export type ApprovalThresholdKind = (typeof APPROVAL_THRESHOLD_KINDS)[number];
+
+/** `approval_thresholds`; a limit that is absent is ignored. */
+export interface ApprovalThresholdDocument extends BaseDocument {
+  kind: ApprovalThresholdKind;
+  workflowId: ObjectId;
+  amountThreshold?: number;
+  discountPercentageThreshold?: number;
+  enabled: boolean;
+}
+
+/** Collections that other modules own and the engine reads. */
+export interface UserDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  name?: string;
+  email?: string;
+}
+export interface EmployeeDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  userId?: ObjectId;
+  departmentId?: ObjectId;
+  /** An employee. */
+  reportingTo?: ObjectId;
+  /** An employee. */
+  hrId?: ObjectId;
+}
+export interface DepartmentDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  name?: string;
+  /** A user. */
+  hodId?: ObjectId;
+}
+export interface OrderDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  kind: string;
+  ref?: string;
+  totalAmount: number;
+  discount?: { valueType: string; value: number };
+  status?: string;
+}
+
+/** Who owns what the engine tells about; on the subjects of outcomes and notifications. */
+export type { Owner };

@@ -1,0 +1,46 @@
+import { ObjectId } from "mongodb";
+
+import type {
+  ApprovalThresholdDocument,
+  HrApprovalPolicyDocument,
+  WorkflowApprovalDocument,
+  WorkflowApproverDocument,
+  WorkflowDocument,
+  WorkflowEventDocument,
+  WorkflowNotificationDocument,
+  WorkflowStageDocument,
+  WorkflowTaskDocument,
+} from "./documents.ts";
+
+/** A stored document as the use cases and GraphQL see it: every object id is its 24-hex string. */
+export type RecordOf<T> = T extends ObjectId
+  ? string
+  : T extends Date
+    ? Date
+    : T extends readonly (infer Item)[]
+      ? RecordOf<Item>[]
+      : T extends object
+        ? { [Key in keyof T]: RecordOf<T[Key]> }
+        : T;
+
+export type Workflow = RecordOf<WorkflowDocument>;
+export type WorkflowStage = RecordOf<WorkflowStageDocument>;
+export type WorkflowApprover = RecordOf<WorkflowApproverDocument>;
+export type WorkflowTask = RecordOf<WorkflowTaskDocument>;
+export type WorkflowApproval = RecordOf<WorkflowApprovalDocument>;
+export type WorkflowEvent = RecordOf<WorkflowEventDocument>;
+export type WorkflowNotification = RecordOf<WorkflowNotificationDocument>;
+export type HrApprovalPolicy = RecordOf<HrApprovalPolicyDocument>;
+export type ApprovalThreshold = RecordOf<ApprovalThresholdDocument>;
+
+/** Maps a stored document to its record, at any depth. */
+export function toRecord<T extends object>(document: T): RecordOf<T> {
+  return convert(document) as RecordOf<T>;
+}
+
+function convert(value: unknown): unknown {
+  if (value instanceof ObjectId) return value.toHexString();
+  if (value instanceof Date || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(convert);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, convert(item)]));
+}
