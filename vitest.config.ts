@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{apps,libs,examples,tools,bench}/**/*.test.ts"],
+    include: ["**/*.test.ts"],
     environment: "node",
     pool: "forks",
     maxWorkers: 2,

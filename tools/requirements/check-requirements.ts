@@ -1,0 +1,83 @@
+/** One rule of a specification or of the contract, as `docs/requirements/*.json` keeps it. */
+export interface Requirement {
+  id: string;
+  /** The rule in own words. */
+  rule: string;
+  /** Document and section it comes from. */
+  source: string;
+  /** Number of the issue whose area it lies in. */
+  issue: number;
+  /** Set where the contract departs from a specification on purpose: the departure's short name. */
+  departure?: string;
+}
+
+/** A test file and the requirement ids its tests name. */
+export interface TestFile {
+  path: string;
+  ids: readonly string[];
+}
+
+export interface RequirementsReport {
+  /** What makes the check fail, one line each. */
+  faults: string[];
+  /** Rules without a test, by issue. */
+  untested: Map<number, Requirement[]>;
+  testedCount: number;
+}
+
+export const ID_PATTERN = /^[A-Z]{2,}(?:-[A-Z]+)*-\d{2}$/;
+
+const REQUIRED_FIELDS = ["id", "rule", "source"] as const;
+
+/**
+ * Checks one entry of the manifest.
+ *
+ * @throws Error naming the entry and the field at fault
+ */
+export function parseRequirement(entry: unknown, file: string): Requirement {
+  const fields = entry as Partial<Requirement> | null;
+  const label = `${file}: ${fields?.id ?? JSON.stringify(entry)}`;
+  for (const field of REQUIRED_FIELDS) {
+    const value = fields?.[field];
+    if (typeof value !== "string" || value === "") throw new Error(`${label}: "${field}" must be a text`);
+  }
+  if (!ID_PATTERN.test(fields!.id!)) throw new Error(`${label}: the id is not of the form AREA-GROUP-01`);
+  if (!Number.isInteger(fields!.issue)) throw new Error(`${label}: "issue" must be a number`);
+  return fields as Requirement;
+}
+
+/**
+ * Holds the manifest against the tests. Faults: an id given twice, a test that names an unknown id, and a rule
+ * without a test whose issue is resolved. Other rules without a test are only listed.
+ *
+ * @param resolvedIssues numbers of the issues that are done
+ */
+export function checkRequirements(
+  requirements: readonly Requirement[],
+  testFiles: readonly TestFile[],
+  resolvedIssues: readonly number[],
+): RequirementsReport {
+  const faults: string[] = [];
+  const known = new Set<string>();
+  for (const { id } of requirements) {
+    if (known.has(id)) faults.push(`${id} is given twice in docs/requirements`);
+    known.add(id);
+  }
+  const tested = new Set<string>();
+  for (const { path, ids } of testFiles) {
+    for (const id of ids) {
+      if (known.has(id)) tested.add(id);
+      else faults.push(`${path} names ${id}, which is not in docs/requirements`);
+    }
+  }
+  const untested = Map.groupBy(
+    requirements.filter(({ id }) => !tested.has(id)),
+    ({ issue }) => issue,
+  );
+  for (const issue of resolvedIssues) {
+    for (const { id, rule } of untested.get(issue) ?? []) {
+      faults.push(`${id} has no test although issue ${issue} is resolved: ${rule}`);
+    }
+  }
+  return { faults, untested, testedCount: tested.size };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { checkRequirements, parseRequirement, type Requirement } from "./check-requirements.ts";
+import { findTestIds } from "./find-test-ids.ts";
+
+const rule = (id: string, issue = 3): Requirement => ({ id, rule: `rule ${id}`, source: "a.md › b", issue });
+
+describe("checkRequirements", () => {
+  it("lists rules without a test by issue and does not fail for an open issue", () => {
+    const report = checkRequirements(
+      [rule("AA-X-01"), rule("AA-X-02"), rule("AA-X-03", 4)],
+      [{ path: "a.test.ts", ids: ["AA-X-01"] }],
+      [],
+    );
+    expect(report.faults).toEqual([]);
+    expect(report.testedCount).toBe(1);
+    expect([...report.untested].map(([issue, rules]) => [issue, rules.map(({ id }) => id)])).toEqual([
+      [3, ["AA-X-02"]],
+      [4, ["AA-X-03"]],
+    ]);
+  });
+
+  it("fails for a rule without a test once its issue is resolved", () => {
+    const report = checkRequirements([rule("AA-X-01"), rule("AA-X-02", 4)], [], [4]);
+    expect(report.faults).toEqual(["AA-X-02 has no test although issue 4 is resolved: rule AA-X-02"]);
+  });
+
+  it("fails for a test that names an unknown id", () => {
+    const report = checkRequirements([rule("AA-X-01")], [{ path: "a.test.ts", ids: ["AA-X-09"] }], []);
+    expect(report.faults).toEqual(["a.test.ts names AA-X-09, which is not in docs/requirements"]);
+  });
+
+  it("fails for an id that is given twice", () => {
+    expect(checkRequirements([rule("AA-X-01"), rule("AA-X-01")], [], []).faults).toEqual([
+      "AA-X-01 is given twice in docs/requirements",
+    ]);
+  });
+});
+
+describe("parseRequirement", () => {
+  it.each([
+    [{ ...rule("AA-X-01"), rule: "" }, '"rule" must be a text'],
+    [{ ...rule("AA-X-01"), issue: "3" }, '"issue" must be a number'],
+    [rule("AA-X-1"), "not of the form"],
+    [null, '"id" must be a text'],
+  ])("refuses %j", (entry, message) => {
+    expect(() => parseRequirement(entry, "a.json")).toThrow(message);
+  });
+});
+
+describe("findTestIds", () => {
+  it.each([
+    ["a title", 'it("[AA-X-01] works", () => {});', ["AA-X-01"]],
+    ["several ids", 'test("[AA-X-01] [AA-Y-02] works", () => {});', ["AA-X-01", "AA-Y-02"]],
+    ["a describe", 'describe("[AA-X-01] group", () => {});', ["AA-X-01"]],
+    ["a table", 'it.each([1, 2])("[AA-X-01] %s", () => {});', ["AA-X-01"]],
+    ["a conditional suite", 'describe.skipIf(none)("[AA-X-01]", () => {});', ["AA-X-01"]],
+    ["a row of a table", 'it.each([{ id: "AA-X-01" }])("[$id]", () => {});', ["AA-X-01"]],
+    ["a template", "it(`[AA-X-01] ${name}`, () => {});", ["AA-X-01"]],
+    ["no comment", '// [AA-X-01]\nit("works", () => {});', []],
+    ["no other string", 'expect("see [AA-X-01]").toBe(x);', []],
+    ["no skipped test", 'it.skip("[AA-X-01]", () => {});', []],
+    ["no test to do", 'it.todo("[AA-X-01]");', []],
+    ["nothing in a skipped group", 'describe.skip("g", () => { it("[AA-X-01]", () => {}); });', []],
+  ])("counts %s", (_, source, ids) => {
+    expect(findTestIds("a.test.ts", source)).toEqual(ids);
+  });
+});

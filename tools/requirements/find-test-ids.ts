@@ -1,0 +1,42 @@
+import ts from "typescript";
+import { ID_PATTERN } from "./check-requirements.ts";
+
+const TEST_FUNCTIONS = new Set(["describe", "it", "test"]);
+const SWITCHED_OFF = new Set(["skip", "todo"]);
+const BRACKETED_ID = /\[([A-Z]{2,}(?:-[A-Z]+)*-\d{2})\]/g;
+
+/** The names along a callee: `describe.skip.each(rows)` is `["describe", "skip", "each"]`. */
+function calleeNames(callee: ts.Expression): string[] {
+  if (ts.isIdentifier(callee)) return [callee.text];
+  if (ts.isPropertyAccessExpression(callee)) return [...calleeNames(callee.expression), callee.name.text];
+  if (ts.isCallExpression(callee)) return calleeNames(callee.expression);
+  if (ts.isTaggedTemplateExpression(callee)) return calleeNames(callee.tag);
+  return [];
+}
+
+/**
+ * Finds the requirement ids that the tests of one file name: `[AE-SUBMIT-03]` in a title of `it`, `test` or
+ * `describe`, or, for table-driven tests whose titles are put together at run time, a string that is wholly an id.
+ * Comments do not count, nor does anything inside a test that is switched off by `skip` or `todo`.
+ *
+ * @param source text of the test file
+ */
+export function findTestIds(path: string, source: string): string[] {
+  const found = new Set<string>();
+  const collectBracketed = (title: ts.Node): void => {
+    for (const [, id] of title.getText().matchAll(BRACKETED_ID)) found.add(id!);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const names = calleeNames(node.expression);
+      if (TEST_FUNCTIONS.has(names[0] ?? "")) {
+        if (names.some((name) => SWITCHED_OFF.has(name))) return;
+        if (node.arguments[0]) collectBracketed(node.arguments[0]);
+      }
+    }
+    if (ts.isStringLiteralLike(node) && ID_PATTERN.test(node.text)) found.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true));
+  return [...found].toSorted();
+}
