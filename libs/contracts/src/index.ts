@@ -1,1 +1,9 @@
-export {};
+export * from "./cloud-event.ts";
+export * from "./fields.ts";
+export * from "./kinds.ts";
+export * from "./messages.ts";
+export * from "./parse.ts";
+export * from "./rpc.ts";
+export * from "./streams.ts";
+export * from "./subjects.ts";
+export * from "./submission.ts";

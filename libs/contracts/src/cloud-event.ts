@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { LIMITS, line } from "./fields.ts";
+
+/** Media type of a CloudEvent in structured JSON mode. */
+export const CLOUD_EVENT_CONTENT_TYPE = "application/cloudevents+json";
+
+/** The platform's own `source`, a URI reference; owners use `/countersign/<owner>`. */
+export const ENGINE_SOURCE = "/countersign/approval-engine";
+
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/u;
+
+/** W3C trace context, carried as the CloudEvents extension attribute and as a header of the same name. */
+export const traceparent = z.string().regex(TRACEPARENT, "must be a W3C traceparent");
+
+/** CloudEvents 1.0, structured JSON. `subject` is the `refId` (or company) whose order is kept. */
+export interface CloudEvent<Type extends string = string, Data = unknown> {
+  specversion: "1.0";
+  /** Unique; also the message id and the key of the consumers' inbox. */
+  id: string;
+  source: string;
+  type: Type;
+  subject?: string | undefined;
+  /** RFC 3339. */
+  time?: string | undefined;
+  datacontenttype?: "application/json" | undefined;
+  traceparent?: string | undefined;
+  data: Data;
+}
+
+/** Schema of one event type with its data. Attributes that are not known here are dropped (extensions are allowed). */
+export function cloudEventOf<const Type extends string, D extends z.ZodType>(type: Type, data: D) {
+  return z.object({
+    specversion: z.literal("1.0", 'must be "1.0"'),
+    id: line(LIMITS.eventId),
+    source: line(LIMITS.name),
+    type: z.literal(type, `must be "${type}"`),
+    subject: line(LIMITS.ref).optional(),
+    time: z.iso.datetime({ offset: true, error: "must be an RFC 3339 date-time" }).optional(),
+    datacontenttype: z.literal("application/json", 'must be "application/json"').optional(),
+    traceparent: traceparent.optional(),
+    data,
+  });
+}
+
+/** What {@link cloudEvent} needs. */
+export interface CloudEventInput<Type extends string, Data> {
+  id: string;
+  source: string;
+  type: Type;
+  /** The key whose order is kept, mostly the `refId`. */
+  subject: string;
+  time: Date;
+  data: Data;
+  traceparent?: string | undefined;
+}
+
+/** Builds a CloudEvent; ids and the time come from the caller. */
+export function cloudEvent<const Type extends string, Data>(
+  input: CloudEventInput<Type, Data>,
+): CloudEvent<Type, Data> {
+  return {
+    specversion: "1.0",
+    id: input.id,
+    source: input.source,
+    type: input.type,
+    subject: input.subject,
+    time: input.time.toISOString(),
+    datacontenttype: "application/json",
+    ...(input.traceparent === undefined ? {} : { traceparent: input.traceparent }),
+    data: input.data,
+  };
+}

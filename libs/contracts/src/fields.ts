@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+/** Upper bounds of everything a message or request may carry. Texts are counted in UTF-16 units, lists in items. */
+export const LIMITS = {
+  requestId: 128,
+  eventId: 128,
+  ref: 200,
+  stageName: 200,
+  remark: 2_000,
+  message: 2_600,
+  name: 200,
+  errorText: 1_000,
+  stages: 50,
+  approversPerStage: 100,
+  /** Greatest amount of money; the platform's bound on amounts. */
+  amount: 1e12,
+} as const;
+
+// Line breaks and other control characters would break headers, logs and tables; none is meaningful in a label.
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+// A remark is prose: tabs and line breaks are fine there.
+const CONTROL_CHARACTERS_BUT_LAYOUT = /[^\P{Cc}\t\n\r]/u;
+
+/** One line of text. */
+export function line(maxLength: number) {
+  return z
+    .string()
+    .min(1, "must not be empty")
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine((text) => !CONTROL_CHARACTERS.test(text), "must not contain control characters");
+}
+
+/** Text that may run over several lines. */
+export function prose(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine((text) => !CONTROL_CHARACTERS_BUT_LAYOUT.test(text), "must not contain control characters");
+}
+
+/** A MongoDB object id on the wire; read in either case, handed on in lower case. */
+export const hexId = z
+  .string()
+  .regex(/^[0-9a-fA-F]{24}$/u, "must be 24 hexadecimal characters")
+  .transform((id) => id.toLowerCase());
+
+/** Company fence that every message and request carries. */
+export const tenancy = { companyId: hexId, branchId: hexId.optional() } as const;
+
+/** `true` only for an amount that is finite and within ±1e12. */
+export const amount = z
+  .number("must be a number")
+  .min(-LIMITS.amount, `must be at least -${LIMITS.amount}`)
+  .max(LIMITS.amount, `must be at most ${LIMITS.amount}`);

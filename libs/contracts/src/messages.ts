@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { cloudEventOf } from "./cloud-event.ts";
+import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
+import { kind } from "./kinds.ts";
+import { cancellation, submission, submitted } from "./submission.ts";
+
+/** How a run ended, for the service that owns the document: its `workflowCompleted` or `workflowRejected`. */
+export const outcomeData = z.object({
+  ...tenancy,
+  refId: hexId,
+  ref: line(LIMITS.ref).optional(),
+  kind,
+  /** The run that ended; a document may have had others before. */
+  runId: hexId,
+  submitterId: hexId,
+  /** Who gave the last verdict. */
+  actorId: hexId,
+  /** That verdict's remark. */
+  remark: prose(LIMITS.remark).optional(),
+});
+export type OutcomeData = z.infer<typeof outcomeData>;
+
+const answer = {
+  ...tenancy,
+  refId: hexId,
+  kind,
+  /** The event id of the `approval.command.submit` that is answered. */
+  requestId: line(LIMITS.eventId),
+} as const;
+
+export const acceptedData = z.object({ ...answer, tasks: submitted.shape.tasks });
+export type AcceptedData = z.infer<typeof acceptedData>;
+
+export const refusedData = z.object({
+  ...answer,
+  /** 400, 403, 404 or 409, as the same request by RPC would be refused. */
+  code: z.int("must be a whole number").min(400).max(499),
+  /** The exact error text. */
+  error: prose(LIMITS.errorText),
+});
+export type RefusedData = z.infer<typeof refusedData>;
+
+/** One notification row (approval-engine.md, "Notification rules"), to be carried on by mail or chat. */
+export const notificationData = z.object({
+  ...tenancy,
+  _id: hexId,
+  userId: hexId,
+  eventId: hexId,
+  workflowId: hexId.optional(),
+  taskId: hexId.optional(),
+  refId: hexId,
+  kind,
+  message: prose(LIMITS.message),
+});
+export type NotificationData = z.infer<typeof notificationData>;
+
+export const companyData = z.object({ companyId: hexId, name: line(LIMITS.name).optional() });
+export type CompanyData = z.infer<typeof companyData>;
+
+function defineMessage<const Type extends string, const Address extends string, D extends z.ZodType>(
+  type: Type,
+  address: Address,
+  data: D,
+  summary: string,
+) {
+  return { type, address, summary, data, event: cloudEventOf(type, data) } as const;
+}
+
+/** Every message that is kept in a stream: CloudEvents type, address with its variable parts, schemas. */
+export const MESSAGES = {
+  submitCommand: defineMessage(
+    "approval.command.submit",
+    "approval.command.submit",
+    submission,
+    "Submits a document; the event id is the idempotency key.",
+  ),
+  cancelCommand: defineMessage(
+    "approval.command.cancel",
+    "approval.command.cancel",
+    cancellation,
+    "Archives the open tasks of a cancelled document.",
+  ),
+  accepted: defineMessage(
+    "approval.request.accepted",
+    "approval.request.{owner}.{kind}.accepted",
+    acceptedData,
+    "A durable submit was accepted.",
+  ),
+  refused: defineMessage(
+    "approval.request.refused",
+    "approval.request.{owner}.{kind}.refused",
+    refusedData,
+    "A durable submit was refused, with the exact error text.",
+  ),
+  completed: defineMessage(
+    "approval.outcome.completed",
+    "approval.outcome.{owner}.{kind}.completed",
+    outcomeData,
+    "Every stage approved: the owner's workflowCompleted.",
+  ),
+  rejected: defineMessage(
+    "approval.outcome.rejected",
+    "approval.outcome.{owner}.{kind}.rejected",
+    outcomeData,
+    "Rejected for good: the owner's workflowRejected.",
+  ),
+  notification: defineMessage(
+    "approval.notification",
+    "approval.notification.{owner}.{userId}",
+    notificationData,
+    "One notification of one user.",
+  ),
+  companyCreated: defineMessage(
+    "company.created",
+    "company.created",
+    companyData,
+    "A company exists; the engine seeds its default HR policies, once.",
+  ),
+} as const;
+
+export type MessageName = keyof typeof MESSAGES;
+/** The parsed CloudEvent of one message. */
+export type EventOf<N extends MessageName> = z.output<(typeof MESSAGES)[N]["event"]>;

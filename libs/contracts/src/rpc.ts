@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { LIMITS, amount, hexId, line, tenancy } from "./fields.ts";
+import { hrKind } from "./kinds.ts";
+import { cancellation, requestId, submission, submitted } from "./submission.ts";
+
+/** Submits an HR document; the engine resolves the approvers from the company's policy. */
+export const hrSubmission = z.object({
+  ...tenancy,
+  kind: hrKind,
+  refId: hexId,
+  ref: line(LIMITS.ref).optional(),
+  employeeId: hexId,
+  submitterId: hexId,
+  requestId: requestId.optional(),
+});
+export type HrSubmission = z.infer<typeof hrSubmission>;
+
+/** ApprovalThresholdKind of approval-engine.md. */
+export const thresholdKind = z.enum([
+  "SalesQuotation",
+  "SalesOrder",
+  "SalesInvoice",
+  "PurchaseRequisition",
+  "PurchaseOrder",
+  "PurchaseInvoice",
+]);
+export type ThresholdKind = z.infer<typeof thresholdKind>;
+
+export const discount = z.object({ valueType: z.enum(["PERCENTAGE", "AMOUNT"]), value: amount });
+
+export const orderSummary = z.object({
+  _id: hexId,
+  kind: thresholdKind,
+  ref: line(LIMITS.ref).optional(),
+  totalAmount: amount,
+  discount: discount.optional(),
+});
+export type OrderSummary = z.infer<typeof orderSummary>;
+
+const orderRequest = z.object({ ...tenancy, order: orderSummary, submitterId: hexId });
+const thresholdVerdict = z.object({ required: z.boolean(), workflowId: hexId.optional() });
+
+function defineRpc<const Subject extends string, Q extends z.ZodType, A extends z.ZodType>(
+  subject: Subject,
+  request: Q,
+  reply: A,
+  summary: string,
+) {
+  return { subject, request, reply, summary } as const;
+}
+
+/** Request/reply operations of the approval engine, through the NATS service API; plain JSON both ways. */
+export const RPC = {
+  submit: defineRpc("approval.rpc.submit", submission, submitted, "Submits a document and waits."),
+  cancel: defineRpc(
+    "approval.rpc.cancel",
+    cancellation,
+    z.object({ refId: hexId, archivedTasks: z.int("must be a whole number").min(0) }),
+    "Archives the open tasks of a cancelled document.",
+  ),
+  hrSubmit: defineRpc("approval.rpc.hr.submit", hrSubmission, submitted, "Submits an HR document by policy."),
+  inventoryEvaluate: defineRpc(
+    "approval.rpc.inventory.evaluate",
+    orderRequest,
+    thresholdVerdict,
+    "Says whether an order needs an approval.",
+  ),
+  inventoryOrderCreated: defineRpc(
+    "approval.rpc.inventory.orderCreated",
+    orderRequest,
+    thresholdVerdict,
+    "Submits a new order where thresholds or the company's default workflow ask for it.",
+  ),
+  inventoryAssertPostable: defineRpc(
+    "approval.rpc.inventory.assertPostable",
+    z.object({ ...tenancy, orderId: hexId }),
+    z.object({ orderId: hexId }),
+    "Refuses with 403 while an order still needs its approval.",
+  ),
+  hrPendingCounts: defineRpc(
+    "approval.rpc.hr.pendingCounts",
+    z.object({ ...tenancy }),
+    z.object({ counts: z.record(hrKind, z.int("must be a whole number").min(0)) }),
+    "Counts AWAITING_APPROVAL tasks by kind.",
+  ),
+} as const;
+
+export type RpcName = keyof typeof RPC;
+/** What the caller sends. */
+export type RpcRequest<N extends RpcName> = z.input<(typeof RPC)[N]["request"]>;
+/** The request as the engine reads it. */
+export type RpcParsedRequest<N extends RpcName> = z.output<(typeof RPC)[N]["request"]>;
+export type RpcReply<N extends RpcName> = z.output<(typeof RPC)[N]["reply"]>;

@@ -1,0 +1,29 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A durable stream and the subjects it keeps. */
+export interface StreamContract {
+  readonly name: string;
+  readonly subjects: readonly string[];
+  /** How long messages stay, in milliseconds. */
+  readonly maxAgeMs: number;
+}
+
+/**
+ * The platform's JetStream streams. Retention is by age, not by interest: a consumer that is created late, or was lost
+ * with its position, still gets everything that is kept. MongoDB stays the truth; see the outbox for older messages.
+ */
+export const STREAMS = {
+  commands: { name: "APPROVAL_COMMANDS", subjects: ["approval.command.>"], maxAgeMs: 14 * DAY_MS },
+  outcomes: {
+    name: "APPROVAL_OUTCOMES",
+    subjects: ["approval.outcome.>", "approval.request.>"],
+    maxAgeMs: 30 * DAY_MS,
+  },
+  notifications: {
+    name: "APPROVAL_NOTIFICATIONS",
+    subjects: ["approval.notification.>"],
+    maxAgeMs: 7 * DAY_MS,
+  },
+  companies: { name: "COMPANIES", subjects: ["company.>"], maxAgeMs: 30 * DAY_MS },
+  deadLetters: { name: "DEAD_LETTERS", subjects: ["deadletter.>"], maxAgeMs: 30 * DAY_MS },
+} as const satisfies Record<string, StreamContract>;

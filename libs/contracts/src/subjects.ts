@@ -1,0 +1,39 @@
+import { ownerOfKind } from "./kinds.ts";
+import type { Kind, Owner } from "./kinds.ts";
+
+/** Subjects without variable parts. Every subject is written without the platform's prefix; the bus adds it. */
+export const SUBJECTS = {
+  submitCommand: "approval.command.submit",
+  cancelCommand: "approval.command.cancel",
+  companyCreated: "company.created",
+} as const;
+
+/** Filters for durable consumers. */
+export const FILTERS = {
+  /** Both commands in one consumer, so that a cancel never overtakes its submit. */
+  commands: "approval.command.>",
+  companies: "company.>",
+  outcomesOf: (owner: Owner) => `approval.outcome.${owner}.>`,
+  answersOf: (owner: Owner) => `approval.request.${owner}.>`,
+  notificationsOf: (owner: Owner) => `approval.notification.${owner}.>`,
+} as const;
+
+/** `approval.outcome.<owner>.<Kind>.completed` or `.rejected`. */
+export function outcomeSubject(kind: Kind, outcome: "completed" | "rejected"): string {
+  return `approval.outcome.${ownerOfKind(kind)}.${kind}.${outcome}`;
+}
+
+/** `approval.request.<owner>.<Kind>.accepted` or `.refused`: the answer to a durable submit. */
+export function answerSubject(kind: Kind, answer: "accepted" | "refused"): string {
+  return `approval.request.${ownerOfKind(kind)}.${kind}.${answer}`;
+}
+
+/** `approval.notification.<owner>.<userId>`. */
+export function notificationSubject(kind: Kind, userId: string): string {
+  return `approval.notification.${ownerOfKind(kind)}.${userId}`;
+}
+
+/** Where a message that cannot be handled is kept, with its reason in the headers. */
+export function deadLetterSubject(subject: string): string {
+  return `deadletter.${subject}`;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { LIMITS, hexId, line, tenancy } from "./fields.ts";
+import { kind } from "./kinds.ts";
+
+export const approveBy = z.enum(["ANY", "ALL"]);
+
+/** One stage of an inline submission. An empty `approverIds` is the engine's to refuse, with its own text. */
+export const stage = z.object({
+  name: line(LIMITS.stageName),
+  order: z.number("must be a finite number"),
+  approveBy,
+  approverIds: z
+    .array(hexId)
+    .max(LIMITS.approversPerStage, `must have at most ${LIMITS.approversPerStage} items`),
+});
+export type Stage = z.infer<typeof stage>;
+
+/** Caller's key for a retry: the same id and content get the first answer again, other content 409. */
+export const requestId = line(LIMITS.requestId);
+
+/**
+ * Submit input (approval-engine.md, "Submit rules" 4) plus tenancy. Which of `workflowId` and `dynamicStages` may be
+ * given is the engine's to say, with the specification's texts.
+ */
+export const submission = z.object({
+  ...tenancy,
+  refId: hexId,
+  kind,
+  ref: line(LIMITS.ref).optional(),
+  submitterId: hexId,
+  workflowId: hexId.optional(),
+  dynamicStages: z.array(stage).max(LIMITS.stages, `must have at most ${LIMITS.stages} items`).optional(),
+  requestId: requestId.optional(),
+});
+export type Submission = z.infer<typeof submission>;
+
+/** Archives the open tasks of a document that was cancelled. */
+export const cancellation = z.object({ ...tenancy, refId: hexId, actorId: hexId });
+export type Cancellation = z.infer<typeof cancellation>;
+
+export const taskStatus = z.enum(["PENDING", "AWAITING_APPROVAL", "APPROVED", "REJECTED", "ARCHIEVED"]);
+
+/** Answer to every kind of submission: the tasks of the run, in stage order. */
+export const submitted = z.object({
+  refId: hexId,
+  tasks: z.array(
+    z.object({
+      _id: hexId,
+      orderNo: z.number("must be a finite number"),
+      stageName: line(LIMITS.stageName),
+      status: taskStatus,
+    }),
+  ),
+});
+export type Submitted = z.infer<typeof submitted>;
