@@ -72,6 +72,8 @@ export interface WorkflowTaskDocument extends BaseDocument {
   approveBy: ApproveBy;
   kind: WorkflowTaskKind;
   submitterId: ObjectId;
+  /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
+  involvedIds: ObjectId[];
   /** Whole seconds since 1970. */
   completionDate?: number;
   /** Present on one task of every open run: the unique index on it allows one open run per document. */
@@ -84,6 +86,9 @@ export interface WorkflowTaskDocument extends BaseDocument {
 export interface WorkflowApprovalDocument extends BaseDocument {
   runId: ObjectId;
   taskId: ObjectId;
+  /** Kind and current status of the task, kept beside the verdict so that the HR facade pages without a join. */
+  kind: WorkflowTaskKind;
+  taskStatus: WorkflowTaskStatus;
   stageId?: ObjectId;
   workflowId?: ObjectId;
   approverId: ObjectId;
