@@ -1,1 +1,23 @@
-export {};
+export { ConfigError, type Environment, loadConfig } from "./config.ts";
+export {
+  baseEnvironment,
+  type ListenConfig,
+  onOff,
+  type ServiceConfig,
+  serviceConfig,
+  type ServiceEnvironment,
+  serviceEnvironment,
+} from "./environment.ts";
+export { ERROR_TABLE, type ErrorMapping } from "./error-table.ts";
+export { createHttpApp, type HttpAppOptions } from "./http-app.ts";
+export { type ErrorBody, errorBody } from "./http-errors.ts";
+export {
+  createInternalApp,
+  type InternalApp,
+  type InternalAppOptions,
+  type ReadinessCheck,
+} from "./internal-app.ts";
+export { createLogger, type Logger, redact } from "./logger.ts";
+export { createMetrics, type Metrics } from "./metrics.ts";
+export { EXIT_CODES, runMain, type Running } from "./run-main.ts";
+export { type RunningService, serve, type ServeOptions } from "./serve.ts";

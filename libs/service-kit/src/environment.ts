@@ -1,0 +1,124 @@
+import { authEnvironment, type VerifierConfig, verifierConfig } from "@countersign/auth";
+import { z } from "zod";
+
+const port = z.coerce.number("expected a port number").int("expected a port number").min(0).max(65_535);
+const host = z.string().regex(/^[\w.:-]{1,253}$/, "expected a host name or an IP address");
+const milliseconds = (max: number) =>
+  z.coerce.number("expected milliseconds").int("expected whole milliseconds").min(0).max(max);
+
+/** A variable that is `on` or `off`, as a boolean. */
+export const onOff = (defaultValue: boolean) =>
+  z
+    .enum(["on", "off"])
+    .default(defaultValue ? "on" : "off")
+    .transform((value) => value === "on");
+
+/** The variables that every service has (contract, "Processes"), without its ports. */
+export const baseEnvironment = {
+  HOST: host.default("127.0.0.1"),
+  INTERNAL_HOST: host.default("127.0.0.1"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  MONGODB_URI: z
+    .string("expected a mongodb:// URI")
+    .regex(/^mongodb(\+srv)?:\/\/\S+$/, "expected a mongodb:// URI of a replica set"),
+  MONGODB_DB: z
+    .string()
+    .regex(/^[\w-]{1,38}$/, "expected a database name")
+    .default("countersign"),
+  NATS_URL: z
+    .string()
+    .regex(/^(nats|tls):\/\/\S+$/, "expected nats:// URLs, separated by commas")
+    .optional(),
+  NATS_CREDS: z.string().max(4096).optional(),
+  NATS_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{0,32}$/, "expected up to 32 letters, digits, - and _")
+    .default(""),
+  /** How long the service still accepts requests after its readiness turned false, so that balancers notice. */
+  DRAIN_DELAY_MS: milliseconds(60_000).default(0),
+  /** How long requests in flight may take to finish once nothing new is accepted. */
+  SHUTDOWN_TIMEOUT_MS: milliseconds(300_000).default(10_000),
+  ...authEnvironment,
+};
+
+/**
+ * The schema of a service's environment: the base, its ports with their defaults, and variables of its own.
+ * For {@link loadConfig}; pass the result to {@link serviceConfig}.
+ */
+export function serviceEnvironment<Own extends z.core.$ZodLooseShape>(
+  defaults: { port: number; internalPort: number },
+  own: Own,
+) {
+  return z
+    .object({
+      ...baseEnvironment,
+      PORT: port.default(defaults.port),
+      INTERNAL_PORT: port.default(defaults.internalPort),
+      ...own,
+    })
+    .refine(hasOneKeySource, {
+      path: [KEY_SOURCES.join(" | ")],
+      error: "expected exactly one of them",
+      // Also when other variables are wrong: every fault is told at once.
+      when: () => true,
+    });
+}
+
+const KEY_SOURCES = ["AUTH_JWKS_URL", "AUTH_PUBLIC_KEY", "AUTH_SECRET"];
+
+function hasOneKeySource(env: Readonly<Record<string, unknown>>): boolean {
+  return KEY_SOURCES.filter((name) => env[name] !== undefined).length === 1;
+}
+
+/** The checked variables that every service has. */
+export type ServiceEnvironment = z.output<z.ZodObject<typeof baseEnvironment>> & {
+  PORT: number;
+  INTERNAL_PORT: number;
+};
+
+/** Where a service listens and how it stops. */
+export interface ListenConfig {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  internalHost: string;
+  internalPort: number;
+  drainDelayMs: number;
+  shutdownTimeoutMs: number;
+}
+
+/** The part of the configuration that every service has. */
+export interface ServiceConfig {
+  listen: ListenConfig;
+  logLevel: string;
+  mongodb: { uri: string; dbName: string };
+  /** Without a broker the service uses the in-process bus. */
+  nats: { servers: string[]; credentials?: string } | undefined;
+  natsPrefix: string;
+  auth: VerifierConfig;
+}
+
+/** Maps checked variables to the configuration that the code uses. */
+export function serviceConfig(env: ServiceEnvironment): ServiceConfig {
+  const auth = verifierConfig(env);
+  if (auth === undefined) throw new TypeError("the environment was not checked by serviceEnvironment");
+  return {
+    listen: {
+      host: env.HOST,
+      port: env.PORT,
+      internalHost: env.INTERNAL_HOST,
+      internalPort: env.INTERNAL_PORT,
+      drainDelayMs: env.DRAIN_DELAY_MS,
+      shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
+    },
+    logLevel: env.LOG_LEVEL,
+    mongodb: { uri: env.MONGODB_URI, dbName: env.MONGODB_DB },
+    nats: env.NATS_URL === undefined ? undefined : natsConfig(env.NATS_URL, env.NATS_CREDS),
+    natsPrefix: env.NATS_PREFIX,
+    auth,
+  };
+}
+
+function natsConfig(url: string, credentials: string | undefined) {
+  return { servers: url.split(","), ...(credentials !== undefined && { credentials }) };
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from "@countersign/domain/errors";
+
+export interface ErrorMapping {
+  /** HTTP status. */
+  status: number;
+  /** `extensions.code` of a GraphQL error. */
+  graphqlCode: string;
+}
+
+const badInput: ErrorMapping = { status: 400, graphqlCode: "BAD_USER_INPUT" };
+const notFound: ErrorMapping = { status: 404, graphqlCode: "NOT_FOUND" };
+const conflict: ErrorMapping = { status: 409, graphqlCode: "CONFLICT" };
+
+/** How each failure looks at the edges. Exhaustive: a new code does not compile without its line here. */
+export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
+  INVALID_INPUT: badInput,
+  UNAUTHENTICATED: { status: 401, graphqlCode: "UNAUTHENTICATED" },
+  FORBIDDEN: { status: 403, graphqlCode: "FORBIDDEN" },
+  NOT_FOUND: notFound,
+  CONFLICT: conflict,
+  UNAVAILABLE: { status: 503, graphqlCode: "SERVICE_UNAVAILABLE" },
+  WORKFLOW_NOT_FOUND: notFound,
+  WORKFLOW_HAS_NO_STAGES: badInput,
+  STAGE_HAS_NO_APPROVERS: badInput,
+  APPROVAL_NOT_ACTIONABLE: conflict,
+  APPROVAL_STATUS_REFUSED: badInput,
+  RETURN_STAGE_NOT_FOUND: notFound,
+  RUN_ALREADY_OPEN: conflict,
+  NO_APPROVERS_RESOLVED: badInput,
+  POSTING_NEEDS_APPROVAL: conflict,
+  REQUEST_ID_REUSED: conflict,
+};

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { answerClientError } from "./client-error.ts";
+import { handleError, handleNotFound } from "./http-errors.ts";
+import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
+import { createRequestLog, type RequestLog } from "./request-log.ts";
+
+export interface HttpAppOptions {
+  logger: Logger;
+  /** Where request durations are counted. */
+  metrics?: Metrics;
+  /** Which requests get a log line: every one, or those that failed on our side. Default `all`. */
+  requestLog?: RequestLog;
+  /** Largest body, in bytes. Default 256 KiB. */
+  bodyLimitBytes?: number;
+  /** Largest header block, in bytes. Default 16 KiB. */
+  headerLimitBytes?: number;
+  /** How long a client may take to send its headers. Default 10 s. */
+  headersTimeoutMs?: number;
+  /** How long a client may take to send its whole request. Default 30 s. */
+  requestTimeoutMs?: number;
+  /** How long an idle connection stays open; longer than the gateway's. Default 75 s. */
+  keepAliveTimeoutMs?: number;
+  /** Most connections at a time; further ones are closed at once. Unlimited if left out. */
+  maxConnections?: number;
+  /** Whether `X-Forwarded-*` of the gateway is believed. Default no. */
+  trustProxy?: boolean;
+}
+
+const SECURITY_HEADERS = {
+  "content-security-policy": "default-src 'none'",
+  "x-content-type-options": "nosniff",
+};
+
+/** How often Node looks for clients that are too slow. */
+const CONNECTION_CHECK_MS = 1_000;
+
+/** An id that the gateway gave, if it is a sound one, else a new one. */
+function requestId({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+/**
+ * Creates a Fastify app with what all our HTTP surfaces share: request ids, bounds on size and time, one error shape
+ * (`{ statusCode, code, error, message }`, without internals in 5xx), 404 and 405, and security headers.
+ */
+export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: createRequestLog(options.requestLog ?? "all"),
+    bodyLimit: options.bodyLimitBytes ?? 256 * 1024,
+    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? 75_000,
+    trustProxy: options.trustProxy ?? false,
+    // While it stops, the service still serves what reaches it over open connections.
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    requestIdHeader: false,
+    genReqId: requestId,
+    frameworkErrors: handleError,
+    clientErrorHandler: answerClientError,
+    http: {
+      maxHeaderSize: options.headerLimitBytes ?? 16 * 1024,
+      headersTimeout: options.headersTimeoutMs ?? 10_000,
+      connectionsCheckingInterval: CONNECTION_CHECK_MS,
+      keepAlive: true,
+      keepAliveInitialDelay: 30_000,
+    },
+  });
+  if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
+
+  app.addHook("onRequest", (request, reply, done) => {
+    void reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
+    done();
+  });
+  app.setErrorHandler(handleError);
+  handleNotFound(app);
+  if (options.metrics) observeRequests(app, options.metrics);
+  return app;
+}
+
+function observeRequests(app: FastifyInstance, { httpRequestDuration }: Metrics): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unknown";
+    httpRequestDuration.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+}

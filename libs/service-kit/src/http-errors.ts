@@ -1,0 +1,68 @@
+import { STATUS_CODES } from "node:http";
+import { DomainError } from "@countersign/domain/errors";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ERROR_TABLE } from "./error-table.ts";
+
+/** The body of every REST error (contract, "Identity"). */
+export interface ErrorBody {
+  statusCode: number;
+  code: string;
+  error: string;
+  message: string;
+}
+
+/** Builds the error body for a status. A 5xx never carries the message of what went wrong inside. */
+export function errorBody(statusCode: number, code: string, message: string): ErrorBody {
+  const error = STATUS_CODES[statusCode] ?? "Error";
+  const internal = statusCode >= 500;
+  return {
+    statusCode,
+    code,
+    error,
+    message: internal ? (INTERNAL_MESSAGES[statusCode] ?? "Internal error") : message,
+  };
+}
+
+const INTERNAL_MESSAGES: Readonly<Record<number, string>> = {
+  503: "The service is temporarily unavailable",
+};
+
+function bodyOf(error: FastifyError | DomainError | Error): ErrorBody {
+  if (error instanceof DomainError)
+    return errorBody(ERROR_TABLE[error.code].status, error.code, error.message);
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  if (status !== undefined && status >= 400 && status < 500) {
+    const code = "code" in error && typeof error.code === "string" ? error.code : "BAD_REQUEST";
+    return errorBody(status, code, error.message);
+  }
+  return errorBody(500, "INTERNAL", error.message);
+}
+
+/** Answers any error in Fastify's shape; what we did not foresee is logged in full and answered with a bare 500. */
+export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const body = bodyOf(error);
+  if (body.statusCode >= 500) request.log.error({ err: error }, "request failed unexpectedly");
+  void reply.code(body.statusCode).send(body);
+}
+
+/** Answers 405 with `Allow` on a path that exists for other methods, and 404 elsewhere. */
+export function handleNotFound(app: FastifyInstance): void {
+  const methodsByPath = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const methods = methodsByPath.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByPath.set(url, methods);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ""] = request.url.split("?", 1);
+    const allowed = methodsByPath.get(path);
+    if (allowed === undefined) {
+      void reply.code(404).send(errorBody(404, "NOT_FOUND", "Route not found"));
+      return;
+    }
+    void reply
+      .code(405)
+      .header("allow", [...allowed].join(", "))
+      .send(errorBody(405, "METHOD_NOT_ALLOWED", `${request.method} is not allowed here`));
+  });
+}

@@ -1,0 +1,45 @@
+import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
+
+/** `all`: a line per request. `failures`: only requests that failed on our side. */
+export type RequestLog = "all" | "failures";
+
+/** One line per finished request, by route pattern: a raw URL may carry what does not belong in a log. */
+class RequestLogController extends LogController {
+  readonly #which: RequestLog;
+
+  constructor(which: RequestLog) {
+    super();
+    this.#which = which;
+  }
+
+  override incomingRequest(): void {
+    // The line at the end says it all.
+  }
+
+  override routeNotFound(): void {
+    // Counted with its status like any other answer.
+  }
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const failed = error != null || reply.statusCode >= 500;
+    if (this.#which === "failures" && !failed) return;
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? "unknown",
+      statusCode: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      ...(error != null && { err: error }),
+    };
+    if (failed) reply.log.warn(line, "request failed");
+    else reply.log.info(line, "request completed");
+  }
+}
+
+/** The log lines of an app's requests. */
+export function createRequestLog(which: RequestLog): LogController {
+  return new RequestLogController(which);
+}
