@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { BOUNDARY_RULES } from "./boundary-rules.ts";
+import { checkBoundaries } from "./check-boundaries.ts";
+
+const PLANTED = [
+  "apps-never-import-apps: apps/gate/src/shortcut.ts",
+  "apps-never-import-examples: apps/gate/src/sample.ts",
+  "contracts-import-only-zod: libs/contracts/src/schema.ts",
+  "domain-imports-only-domain: libs/domain/src/impure.ts",
+  "domain-imports-only-domain: libs/domain/src/typed.ts",
+  "examples-import-only-what-owners-use: examples/owner/src/peek.ts",
+  "examples-import-only-what-owners-use: examples/owner/src/rules.ts",
+  "libs-never-import-apps: libs/mongo/src/store.ts",
+  "no-cycles: libs/mongo/src/chicken.ts",
+  "packages-are-listed: libs/mongo/src/unlisted.ts",
+  "product-never-imports-development-packages: libs/mongo/src/assert.ts",
+  "product-never-imports-testing: libs/mongo/src/probe.ts",
+  "services-never-import-the-embedded-store: libs/mongo/src/embedded.ts",
+];
+
+it("finds every planted violation and no other", async () => {
+  const report = await checkBoundaries(join(import.meta.dirname, "fixture"), []);
+  expect(report.violations.map(({ rule, from }) => `${rule}: ${from}`).toSorted()).toEqual(PLANTED);
+  expect(report.unseen).toEqual([]);
+});
+
+it("has a planted violation for every rule but unresolved imports, which the type-check finds too", () => {
+  const planted = new Set(PLANTED.map((line) => line.split(":")[0]));
+  const bare = BOUNDARY_RULES.map(({ name }) => name).filter((name) => !planted.has(name));
+  expect(bare).toEqual(["imports-resolve"]);
+});
