@@ -1,1 +1,16 @@
 export * from "./types.ts";
+export * from "./commands.ts";
+export { decide } from "./decide.ts";
+export { verdictOf } from "./verdict.ts";
+export { type RunNotification, messageOf, notificationsOf } from "./notifications.ts";
+export { ownerOf } from "./owners.ts";
+export {
+  EMPTY_RUN,
+  activeTask,
+  approvalsOf,
+  approverIdsOf,
+  canUpdateStatus,
+  isActive,
+  isOpen,
+} from "./run.ts";
+export { type RowEditor, assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";

@@ -1,0 +1,60 @@
+import { DomainError } from "../errors/index.ts";
+import type { TakeOverPolicy, VerdictCommand } from "./commands.ts";
+import { approvalsOf, isActive, isWaiting, ownActionable } from "./run.ts";
+import type { Approval, Run, Task } from "./types.ts";
+
+/** What a verdict is recorded on. */
+export interface Actionable {
+  task: Task;
+  approval: Approval;
+}
+
+/**
+ * The active task and the approval on it that the acting user decides: their own, or one they may take over.
+ *
+ * @throws DomainError `APPROVAL_NOT_ACTIONABLE` when there is none
+ */
+export function actionable(command: VerdictCommand, run: Run): Actionable {
+  const task = run.tasks.find((candidate) => candidate.id === command.taskId);
+  const approval =
+    task && (ownActionable(task, run.approvals, command.approverId) ?? takenOver(command, run, task));
+  if (task === undefined || approval === undefined) {
+    throw new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
+      field: "taskId",
+    });
+  }
+  return { task, approval };
+}
+
+/**
+ * The pending approval of somebody else that the user takes over (contract: "`actionApproval`'s take-over"). The
+ * submitter takes over none, and nobody who is asked on the task already: one person's verdict would count twice.
+ */
+function takenOver(command: VerdictCommand, run: Run, task: Task): Approval | undefined {
+  const { approverId, takeOver } = command;
+  if (takeOver === undefined || !isActive(task) || approverId === task.submitterId) {
+    return undefined;
+  }
+  const rows = approvalsOf(run, task.id);
+  const isAsked = rows.some((row) => row.approverId === approverId);
+  const participates = run.approvals.some((row) => row.approverId === approverId);
+  if (isAsked || !isAllowed(takeOver.policy, { participates, privileged: takeOver.privileged })) {
+    return undefined;
+  }
+  return rows.find(isWaiting);
+}
+
+function isAllowed(policy: TakeOverPolicy, user: { participates: boolean; privileged: boolean }): boolean {
+  switch (policy) {
+    case "anyone":
+      return true;
+    case "participants":
+      return user.participates;
+    case "privileged":
+      return user.privileged;
+    case "off":
+      return false;
+    default:
+      return policy satisfies never;
+  }
+}

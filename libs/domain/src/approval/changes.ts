@@ -1,0 +1,30 @@
+import type { RunChanges } from "./commands.ts";
+import { isActive } from "./run.ts";
+import type { Id, Run } from "./types.ts";
+
+/**
+ * What lies between two states of a run. Records are compared by identity: a decision copies what it changes.
+ *
+ * @param before - the run as it was loaded; empty for a submission
+ * @param actedOn - the task that is written in any case (see {@link RunChanges})
+ */
+export function changesBetween(before: Run, after: Run, actedOn?: Id): RunChanges {
+  const tasks = difference(before.tasks, after.tasks, actedOn);
+  const approvals = difference(before.approvals, after.approvals);
+  return {
+    updatedTasks: tasks.updated.toSorted((left, right) => Number(isActive(left)) - Number(isActive(right))),
+    insertedTasks: tasks.inserted,
+    updatedApprovals: approvals.updated,
+    insertedApprovals: approvals.inserted,
+  };
+}
+
+function difference<T extends { id: Id }>(before: readonly T[], after: readonly T[], always?: Id) {
+  const known = new Map(before.map((record) => [record.id, record]));
+  return {
+    updated: after.filter(
+      (record) => known.has(record.id) && (known.get(record.id) !== record || record.id === always),
+    ),
+    inserted: after.filter((record) => !known.has(record.id)),
+  };
+}

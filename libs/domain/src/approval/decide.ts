@@ -1,0 +1,279 @@
+import { DomainError } from "../errors/index.ts";
+import { actionable } from "./actionable.ts";
+import { changesBetween } from "./changes.ts";
+import type {
+  ApproveCommand,
+  Command,
+  Decision,
+  DecisionContext,
+  Outcome,
+  RejectCommand,
+  RunEvent,
+  StoredStage,
+  SubmitCommand,
+  VerdictCommand,
+} from "./commands.ts";
+import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued } from "./run.ts";
+import { addTask, changeApprovals, changeTask, eventOf } from "./steps.ts";
+import { stagesOf } from "./submission.ts";
+import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
+
+/**
+ * The whole transition table of a run (specification: "States and transitions", "Submit rules", "Events"; contract:
+ * "approval-engine"). Pure: the same command, run and context give the same decision, and the run given stays as it is.
+ *
+ * @param run - all tasks and approvals of the document's current run, archived ones too, deleted ones not;
+ *   {@link EMPTY_RUN} when the document has none
+ * @throws DomainError
+ *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
+ *   `RUN_ALREADY_OPEN`; approve: `APPROVAL_NOT_ACTIONABLE`; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none
+ */
+export function decide(command: Command, run: Run, context: DecisionContext): Decision {
+  switch (command.type) {
+    case "submit":
+      return submit(command, run, context);
+    case "approve":
+      return approve(command, run, context);
+    case "reject":
+      return reject(command, run, context);
+    case "archive":
+      return decision(run, archiveOpenTasks(run), []);
+    default:
+      return command satisfies never;
+  }
+}
+
+/**
+ * (none) → the first stage's task and approvals AWAITING_APPROVAL, all others PENDING.
+ * Event: TASK_CREATED to the first stage's approvers.
+ */
+function submit(command: SubmitCommand, before: Run, context: DecisionContext): Decision {
+  const stages = stagesOf(command);
+  if (isOpen(before)) {
+    throw new DomainError("RUN_ALREADY_OPEN", "Document already has an approval in progress", {
+      field: "refId",
+    });
+  }
+  const { refId, kind, ref, submitterId, workflowId } = command;
+  const origin = { runId: context.newId(), refId, kind, ref, submitterId, workflowId, parentId: undefined };
+  let run = EMPTY_RUN;
+  for (const stage of stages) {
+    // Only the stage of a stored workflow is one that can be named again: no stageId means a dynamic run.
+    const stageId = workflowId === undefined ? undefined : stage.stageId;
+    const status = run.tasks.length === 0 ? "AWAITING_APPROVAL" : "PENDING";
+    run = addTask(run, origin, { ...stage, stageId }, status, context);
+  }
+  const first = theActiveTask(run);
+  const created = eventOf("TASK_CREATED", first, submitterId, approverIdsOf(run, first.id), {
+    stageName: first.stageName,
+    actorName: command.actorName,
+  });
+  return decision(EMPTY_RUN, run, [created]);
+}
+
+/**
+ * approval → APPROVED. An incomplete stage stays as it is and the run stops here. A complete one → APPROVED, and then
+ * either the next stage, task and approvals → AWAITING_APPROVAL, or, as the last one, the run is completed.
+ * Events: APPROVED to the submitter, then STAGE_ADVANCED to the next approvers or COMPLETED to the submitter.
+ */
+function approve(command: ApproveCommand, before: Run, context: DecisionContext): Decision {
+  const { task, approval } = actionable(command, before);
+  const { approverId, actorName } = command;
+  const { stageName } = task;
+  const approved = eventOf("APPROVED", task, approverId, [task.submitterId], {
+    ...verdictMetadata(command, approval),
+    stageName,
+  });
+  let run = recordVerdict(before, approval, command, "APPROVED", context);
+  if (!isComplete(task, approvalsOf(run, task.id))) {
+    return decision(before, run, [approved], task.id);
+  }
+  run = changeTask(run, task.id, { status: "APPROVED", completionDate: wholeSeconds(context) });
+  const next = nextTask(run);
+  if (next === undefined) {
+    const completed = eventOf("COMPLETED", task, approverId, [task.submitterId], { stageName, actorName });
+    return decision(before, run, [approved, completed], task.id, "completed");
+  }
+  run = activate(run, next.id);
+  const advanced = eventOf("STAGE_ADVANCED", next, approverId, approverIdsOf(run, next.id), {
+    stageName: next.stageName,
+    actorName,
+    fromStageId: task.stageId,
+    toStageId: next.stageId,
+  });
+  return decision(before, run, [approved, advanced], task.id);
+}
+
+/**
+ * approval and task → REJECTED; the task and all its approvals archived. With a return target, that task and its
+ * approvals → AWAITING_APPROVAL, and the rejected stage is queued again. Without one the run ends: its PENDING tasks
+ * are archived. Event: REJECTED to the submitter and the return stage's approvers.
+ */
+function reject(command: RejectCommand, before: Run, context: DecisionContext): Decision {
+  const { task, approval } = actionable(command, before);
+  const target = returnTarget(command, before, task);
+  const metadata = {
+    ...verdictMetadata(command, approval),
+    fromStageId: task.stageId,
+    returnToStageId: isDynamic(task) ? undefined : command.returnToStageId,
+  };
+
+  let run = recordVerdict(before, approval, command, "REJECTED", context);
+  const approverIds = approverIdsOf(run, task.id);
+  run = changeTask(run, task.id, {
+    status: "REJECTED",
+    archived: true,
+    completionDate: wholeSeconds(context),
+  });
+  run = changeApprovals(run, isOf(task.id), { archived: true });
+
+  if (target === undefined) {
+    const rejected = eventOf("REJECTED", task, command.approverId, [task.submitterId], metadata);
+    return decision(before, archiveOpenTasks(run), [rejected], task.id, "rejected");
+  }
+  const origin = { ...task, parentId: task.id };
+  run =
+    "id" in target ? activate(run, target.id) : addTask(run, origin, target, "AWAITING_APPROVAL", context);
+  // By the specification's table alone the stage that rejected would be skipped: its task is archived (contract).
+  if (context.returnRequeue) {
+    run = addTask(run, origin, { ...stageOf(task), approverIds }, "PENDING", context);
+  }
+  const returned = theActiveTask(run);
+  const targetIds = [task.submitterId, ...approverIdsOf(run, returned.id)];
+  const rejected = eventOf("REJECTED", task, command.approverId, targetIds, {
+    ...metadata,
+    stageName: returned.stageName,
+    toStageId: returned.stageId,
+  });
+  return decision(before, run, [rejected], task.id);
+}
+
+/**
+ * Where a rejection returns to (specification: "Return target on reject"): a task of the run, a stage that needs a
+ * fresh task, or nowhere, which makes the rejection terminal. A stage that nobody is asked at is nowhere.
+ */
+function returnTarget(command: RejectCommand, run: Run, task: Task): Task | StoredStage | undefined {
+  const unarchived = run.tasks.filter((candidate) => !candidate.archived);
+  const unlessUnattended = (target: Task | undefined) =>
+    target && run.approvals.some(isOf(target.id)) ? target : undefined;
+  const { returnToStageId, returnStage } = command;
+  if (returnToStageId === undefined || isDynamic(task)) {
+    const prior = unarchived.filter((candidate) => candidate.orderNo < task.orderNo);
+    return unlessUnattended(prior.toSorted((left, right) => right.orderNo - left.orderNo)[0]);
+  }
+  const existing = unarchived.find((candidate) => candidate.stageId === returnToStageId);
+  if (existing !== undefined && existing.orderNo < task.orderNo) {
+    return unlessUnattended(existing);
+  }
+  const isEarlierStage =
+    returnStage?.stageId === returnToStageId &&
+    returnStage.workflowId === task.workflowId &&
+    returnStage.order < task.orderNo;
+  if (existing !== undefined || !isEarlierStage) {
+    throw new DomainError("RETURN_STAGE_NOT_FOUND", "Return stage not found", { field: "returnToStageId" });
+  }
+  return returnStage.approverIds.length === 0 ? undefined : returnStage;
+}
+
+/** `ANY` is complete with one approval, `ALL` when the approved are as many as the approvals. */
+function isComplete(task: Task, approvals: readonly Approval[]): boolean {
+  const approved = approvals.filter((approval) => approval.status === "APPROVED").length;
+  switch (task.approveBy) {
+    case "ANY":
+      return approved >= 1;
+    case "ALL":
+      return approved === approvals.length;
+    default:
+      return task.approveBy satisfies never;
+  }
+}
+
+/** The stage that follows: the queued task with the lowest order. */
+function nextTask(run: Run): Task | undefined {
+  return run.tasks.filter(isQueued).toSorted((left, right) => left.orderNo - right.orderNo)[0];
+}
+
+/** Task and approvals → AWAITING_APPROVAL; of a stage that was decided before, the verdicts are cleared. */
+function activate(run: Run, taskId: Id): Run {
+  const activated = changeTask(run, taskId, { status: "AWAITING_APPROVAL", completionDate: undefined });
+  return changeApprovals(activated, isOf(taskId), {
+    status: "AWAITING_APPROVAL",
+    archived: false,
+    remark: undefined,
+    statusUpdateDate: undefined,
+  });
+}
+
+/** Cancel, and the end of a rejected run: active and queued tasks → ARCHIEVED, archived with their approvals. */
+function archiveOpenTasks(run: Run): Run {
+  let archived = run;
+  for (const task of run.tasks.filter((candidate) => isActive(candidate) || isQueued(candidate))) {
+    archived = changeTask(archived, task.id, { status: "ARCHIEVED", archived: true });
+    archived = changeApprovals(archived, isOf(task.id), { archived: true });
+  }
+  return archived;
+}
+
+/** approval → APPROVED or REJECTED, by the acting user: of an approval taken over, they become the approver. */
+function recordVerdict(
+  run: Run,
+  approval: Approval,
+  { approverId, remark }: VerdictCommand,
+  status: "APPROVED" | "REJECTED",
+  context: DecisionContext,
+): Run {
+  const statusUpdateDate = wholeSeconds(context);
+  return changeApprovals(run, (row) => row.id === approval.id, {
+    approverId,
+    status,
+    remark,
+    statusUpdateDate,
+  });
+}
+
+function verdictMetadata({ approverId, remark, actorName }: VerdictCommand, approval: Approval) {
+  const isOwn = approval.approverId === approverId;
+  return {
+    remark,
+    actorName,
+    reassignedFrom: isOwn ? undefined : approval.approverId,
+    reassignedTo: isOwn ? undefined : approverId,
+  };
+}
+
+function decision(
+  before: Run,
+  run: Run,
+  events: readonly RunEvent[],
+  actedOn?: Id,
+  outcome?: Outcome,
+): Decision {
+  const changes = changesBetween(before, run, actedOn);
+  return outcome === undefined ? { run, changes, events } : { run, changes, events, outcome };
+}
+
+function theActiveTask(run: Run): Task {
+  const task = run.tasks.find(isActive);
+  if (task === undefined) {
+    throw new Error("A run that goes on has an active task");
+  }
+  return task;
+}
+
+function stageOf(task: Task): Omit<StageInput, "approverIds"> {
+  const { stageId, stageName: name, orderNo: order, approveBy } = task;
+  return { ...(stageId === undefined ? {} : { stageId }), name, order, approveBy };
+}
+
+/** A dynamic run has no stages that could be named again. */
+function isDynamic(task: Task): boolean {
+  return task.stageId === undefined;
+}
+
+function isOf(taskId: Id): (approval: Approval) => boolean {
+  return (approval) => approval.taskId === taskId;
+}
+
+function wholeSeconds({ nowMs }: DecisionContext): number {
+  return Math.floor(nowMs / 1000);
+}

@@ -1,0 +1,37 @@
+import type { RunEvent } from "./commands.ts";
+import type { Id } from "./types.ts";
+
+/** One notification row to be: everything else of it is the event's. */
+export interface RunNotification {
+  userId: Id;
+  message: string;
+}
+
+/** The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks). */
+export function messageOf(event: Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">): string {
+  const { metadata } = event;
+  const ref = metadata.ref || event.refId;
+  switch (event.event) {
+    case "TASK_CREATED":
+      return `${ref} submitted for your approval — ${metadata.stageName ?? ""}`;
+    case "STAGE_ADVANCED":
+      return `${ref} reached ${metadata.stageName ?? ""} — awaiting your approval`;
+    case "APPROVED":
+      return `${ref} was approved by ${metadata.actorName || event.actorId}`;
+    case "REJECTED": {
+      const reason = metadata.remark?.trim() ? `: ${metadata.remark}` : "";
+      const returned = metadata.stageName === undefined ? "" : ` — returned to ${metadata.stageName}`;
+      return `${ref} was rejected${reason}${returned}`;
+    }
+    case "COMPLETED":
+      return `${ref} has been fully approved`;
+    default:
+      return event.event satisfies never;
+  }
+}
+
+/** The notifications of an event: one for each recipient, each user once. */
+export function notificationsOf(event: RunEvent): RunNotification[] {
+  const message = messageOf(event);
+  return [...new Set(event.targetIds)].map((userId) => ({ userId, message }));
+}

@@ -1,0 +1,19 @@
+import { DomainError } from "../errors/index.ts";
+
+/**
+ * The command that a status sent by an approver stands for (specification: "Approve and reject").
+ *
+ * @param status - as the caller spelt it
+ * @throws DomainError `APPROVAL_STATUS_REFUSED` for anything but `APPROVED` and `REJECTED`
+ */
+export function verdictOf(status: string): "approve" | "reject" {
+  if (status === "APPROVED") {
+    return "approve";
+  }
+  if (status === "REJECTED") {
+    return "reject";
+  }
+  throw new DomainError("APPROVAL_STATUS_REFUSED", `Cannot set approval status to ${status}`, {
+    field: "status",
+  });
+}
