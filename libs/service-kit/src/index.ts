@@ -21,3 +21,4 @@ export { createLogger, type Logger, redact } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
 export { EXIT_CODES, runMain, type Running } from "./run-main.ts";
 export { type RunningService, serve, type ServeOptions } from "./serve.ts";
+export { formatGraphqlError, graphqlErrorFormatter } from "./graphql-errors.ts";

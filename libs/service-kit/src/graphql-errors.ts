@@ -1,0 +1,62 @@
+import { DomainError } from "@countersign/domain/errors";
+import {
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+} from "graphql";
+import { ERROR_TABLE } from "./error-table.ts";
+import type { Logger } from "./logger.ts";
+
+/** What mercurius wraps the errors of a refused document in. */
+function refusals(error: GraphQLError): readonly GraphQLError[] {
+  const { originalError } = error;
+  if (originalError && "errors" in originalError && Array.isArray(originalError.errors)) {
+    return originalError.errors as GraphQLError[];
+  }
+  return [error];
+}
+
+/**
+ * The form of an error that leaves the service: a failure of the domain with its code and field, a refused document
+ * with its own message, anything else as a bare internal error whose cause is only logged.
+ */
+export function formatGraphqlError(error: GraphQLError, log: Pick<Logger, "error">): GraphQLFormattedError {
+  const { message, locations, path, originalError, extensions } = error;
+  const where = { ...(locations && { locations }), ...(path && { path }) };
+  if (originalError instanceof DomainError) {
+    const { code, field } = originalError;
+    const details = {
+      code: ERROR_TABLE[code].graphqlCode,
+      reason: code,
+      ...(field !== undefined && { field }),
+    };
+    return { message, ...where, extensions: details };
+  }
+  const refused =
+    originalError === undefined || originalError instanceof GraphQLError || isClientFault(originalError);
+  if (refused) return { message, ...where, extensions: { code: "BAD_USER_INPUT", ...extensions } };
+  log.error({ err: originalError, path }, "a resolver failed unexpectedly");
+  return { message: "Internal error", ...where, extensions: { code: "INTERNAL_SERVER_ERROR" } };
+}
+
+/** Errors of the GraphQL server itself that blame the request, such as its depth limit. */
+function isClientFault(error: Error): boolean {
+  const code = "code" in error ? String(error.code) : "";
+  const status = "statusCode" in error ? Number(error.statusCode) : 0;
+  return code.startsWith("MER_ERR_GQL_") || (status >= 200 && status < 500);
+}
+
+/**
+ * The `errorFormatter` of mercurius. A document that was refused before any resolver ran answers 400; failures of
+ * resolvers are part of a 200 answer, as GraphQL over HTTP has it.
+ */
+export function graphqlErrorFormatter(
+  execution: ExecutionResult & { errors: readonly GraphQLError[] },
+  context: { reply?: { log: Pick<Logger, "error"> }; app: { log: Pick<Logger, "error"> } },
+): { statusCode: number; response: FormattedExecutionResult } {
+  const log = context.reply?.log ?? context.app.log;
+  const errors = execution.errors.flatMap(refusals).map((error) => formatGraphqlError(error, log));
+  const ran = execution.errors.some(({ path }) => path !== undefined) || execution.data != null;
+  return { statusCode: ran ? 200 : 400, response: { data: execution.data ?? null, errors } };
+}
