@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /** Upper bounds of everything a message or request may carry. Texts are counted in UTF-16 units, lists in items. */
 export const LIMITS = {
-  requestId: 128,
-  eventId: 128,
+  requestId: 200,
+  eventId: 200,
   ref: 200,
   stageName: 200,
   remark: 2_000,
@@ -11,7 +11,7 @@ export const LIMITS = {
   name: 200,
   errorText: 1_000,
   stages: 50,
-  approversPerStage: 100,
+  approversPerStage: 200,
   /** Greatest amount of money; the platform's bound on amounts. */
   amount: 1e12,
 } as const;

@@ -4,16 +4,17 @@ export interface BusMessage {
   subject: string;
   /** Unique id; a second publish of the same id is stored once (`Nats-Msg-Id`). */
   id: string;
-  /** Any JSON value. */
+  /** Any JSON value, or bytes that travel as they are. */
   data: unknown;
   headers?: Readonly<Record<string, string>>;
 }
 
 /** A message as a consumer gets it. */
 export interface Delivery {
+  /** Without the platform's prefix. */
   subject: string;
   id: string | undefined;
-  /** Parsed JSON; `undefined` when the payload is not JSON (then `raw` tells). */
+  /** Parsed JSON. `undefined` only for a consumer that takes {@link ConsumerOptions.raw} payloads. */
   data: unknown;
   raw: Uint8Array;
   headers: Readonly<Record<string, string>>;
@@ -26,25 +27,20 @@ export class MalformedMessage extends Error {
   override readonly name = "MalformedMessage";
 }
 
-export interface ConsumerOptions {
-  /** Stream the messages are kept in. */
-  stream: string;
-  /** Durable name: the position survives the consumer's absence; replicas of one service share it. */
-  durable: string;
-  /** Subject filter, with NATS wildcards. */
-  filter: string;
-  /** Messages with equal keys are handled one at a time and in order; different keys side by side. Default: none shared. */
-  keyOf?: (delivery: Delivery) => string | undefined;
-  /** Waits between attempts in milliseconds; after the last the message goes to the dead letters. */
-  backoffMs?: readonly number[];
-  /** Messages handled at once by this consumer. */
-  concurrency?: number;
+/** Thrown by {@link Bus.publish}: the broker is away or did not store the message in time. Try again with the same id. */
+export class BusUnavailable extends Error {
+  override readonly name = "BusUnavailable";
+}
+
+/** Thrown by {@link Bus.publish} for a message that can never be stored: too large, or no stream keeps its subject. */
+export class MessageNotAccepted extends Error {
+  override readonly name = "MessageNotAccepted";
 }
 
 /** An error reply of the request/reply service API. */
 export class RequestRefused extends Error {
   override readonly name = "RequestRefused";
-  /** 400, 403, 404, 409 or 500. */
+  /** 400, 403, 404 or 409; 500 for a fault of the service, 503 when it is overloaded or its store is away. */
   readonly code: number;
   constructor(code: number, message: string) {
     super(message);
@@ -57,7 +53,28 @@ export class RequestUnanswered extends Error {
   override readonly name = "RequestUnanswered";
 }
 
+export interface ConsumerOptions {
+  /** Stream the messages are kept in; one of those given to {@link Bus.ensureStreams}. */
+  stream: string;
+  /** Durable name: the position survives the consumer's absence; replicas of one service share it. */
+  durable: string;
+  /** Subject filter, with NATS wildcards. */
+  filter: string;
+  /**
+   * Messages with equal keys are handled one at a time and in the stream's order, across redelivery and across all
+   * replicas of the durable (one of them is active); other keys go on beside a failing one. Default: no order.
+   */
+  keyOf?: (delivery: Delivery) => string | undefined;
+  /** Waits between attempts in milliseconds; after the last the message goes to the dead letters. */
+  backoffMs?: readonly number[];
+  /** Messages handled at once by this consumer. Default 16. */
+  concurrency?: number;
+  /** Hands over payloads that are not JSON too; without it they go to the dead letters at once. */
+  raw?: boolean;
+}
+
 export interface Endpoint {
+  /** Name in the service API's listing; letters, digits, `-` and `_`. */
   name: string;
   subject: string;
   /** Resolves to the JSON reply; throw {@link RequestRefused} to refuse. Any other error answers 500 without internals. */
@@ -70,6 +87,8 @@ export interface ServiceDefinition {
   version: string;
   description: string;
   endpoints: readonly Endpoint[];
+  /** Requests handled at once by this replica; as many again may wait, more are refused with 503. Default 64. */
+  concurrency?: number;
 }
 
 export interface Subscription {
@@ -85,19 +104,32 @@ export interface StreamDefinition {
   maxAgeMs: number;
 }
 
+/** What a running bus tells about itself; every call is cheap. */
+export interface BusEvents {
+  /** A message went to the dead letters. */
+  deadLettered?: (letter: { stream: string; durable: string; subject: string; reason: string }) => void;
+  /** A handler failed and the message will be tried again. */
+  retried?: (retry: { stream: string; durable: string; subject: string; attempt: number }) => void;
+}
+
 /**
  * Messages between processes. Two adapters pass one contract suite: NATS JetStream, and one inside the process.
  */
 export interface Bus {
-  /** Creates or updates the streams; safe to call from every replica. */
+  /** Creates or updates the streams (the dead-letter stream with them); safe to call from every replica. */
   ensureStreams(streams: readonly StreamDefinition[]): Promise<void>;
-  /** Resolves once the broker has stored the message; a repeated id is acknowledged and stored once. */
+  /**
+   * Resolves once the broker has stored the message; a repeated id is acknowledged and stored once.
+   *
+   * @throws BusUnavailable within a few seconds when the broker is away
+   * @throws MessageNotAccepted when the message can never be stored
+   */
   publish(message: BusMessage): Promise<void>;
   /** Consumes a stream durably: explicit acknowledgement, redelivery with backoff, dead letters, order per key. */
   consume(options: ConsumerOptions, handle: (delivery: Delivery) => Promise<void>): Promise<Subscription>;
   /** Fire and forget to whoever listens now; not stored. */
   broadcast(message: BusMessage): Promise<void>;
-  /** Hears broadcasts; within a queue group each message reaches one member. */
+  /** Hears broadcasts; within a queue group each message reaches one member. A failing handler is logged. */
   listen(
     options: { subject: string; queue?: string },
     handle: (delivery: Delivery) => Promise<void>,
@@ -112,5 +144,6 @@ export interface Bus {
   ): Promise<unknown>;
   /** Throws when the broker cannot be reached. */
   ping(): Promise<void>;
+  /** Closes every subscription (waiting for the work in hand), then the connection. */
   close(): Promise<void>;
 }

@@ -1,1 +1,18 @@
 export * from "./bus.ts";
+export type * from "./outbox-source.ts";
+export { createInProcessBus, type InProcessBusOptions } from "./in-process-bus.ts";
+export { createJetStreamBus, type JetStreamBusOptions } from "./jetstream-bus.ts";
+export type { LoggedMessage, MessageLog } from "./message-log.ts";
+export {
+  createOutboxRelay,
+  type OutboxRelay,
+  type OutboxRelayOptions,
+  type RelayEvents,
+} from "./outbox-relay.ts";
+export {
+  createOwner,
+  type OutboxEntry,
+  type OwnerKit,
+  type OwnerOptions,
+  type OwnerRepositories,
+} from "./owner.ts";
