@@ -1,0 +1,105 @@
+import { DomainError } from "@countersign/domain/errors";
+import Fastify from "fastify";
+import { expect, it } from "vitest";
+import { authPlugin, type AuthPluginOptions } from "./auth-plugin.ts";
+import type { Principal } from "./principal.ts";
+
+const ADA: Principal = {
+  issuer: "https://id.example.com",
+  userId: "65f0a1b2c3d4e5f6a7b8c9d0",
+  companyId: "65f0a1b2c3d4e5f6a7b8c9d1",
+  privileged: false,
+  expiresAt: 4_000_000_000,
+};
+
+async function verifyGood(token: string): Promise<Principal> {
+  if (token === "good") return ADA;
+  throw new DomainError("UNAUTHENTICATED", 'The token\'s "aud" is not accepted');
+}
+
+async function appWith(options: Partial<AuthPluginOptions> = {}) {
+  const app = Fastify();
+  await app.register(authPlugin, { verify: verifyGood, ...options });
+  app.post("/who", (request) => request.principal ?? "nobody");
+  return app;
+}
+
+it("[CT-AUTH-01] hands the principal of a good credential to the handler", async () => {
+  const app = await appWith();
+  const response = await app.inject({
+    method: "POST",
+    url: "/who",
+    headers: { authorization: "bearer good" },
+  });
+  expect(response.json()).toEqual(ADA);
+});
+
+it.each([undefined, "", "Basic Z29vZA==", "Bearer", "Bearer ", "Bearer a b", "good"])(
+  "[CT-AUTH-04] challenges a request whose Authorization is %j",
+  async (authorization) => {
+    const app = await appWith();
+    const response = await app.inject({
+      method: "POST",
+      url: "/who",
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    expect(response.statusCode).toBe(401);
+    expect(response.headers["www-authenticate"]).toBe('Bearer realm="countersign"');
+    expect(response.json()).toEqual({
+      statusCode: 401,
+      code: "UNAUTHENTICATED",
+      error: "Unauthorized",
+      message: "A bearer token is required",
+    });
+  },
+);
+
+it("[CT-AUTH-04] says what is wrong with a bad token", async () => {
+  const app = await appWith();
+  const response = await app.inject({
+    method: "POST",
+    url: "/who",
+    headers: { authorization: "Bearer bad" },
+  });
+  expect(response.statusCode).toBe(401);
+  expect(response.headers["www-authenticate"]).toBe(
+    `Bearer realm="countersign", error="invalid_token", error_description="The token's 'aud' is not accepted"`,
+  );
+});
+
+it("[CT-AUTH-05] names the resource metadata where there is one", async () => {
+  const resourceMetadataUrl = "https://mcp.example.com/.well-known/oauth-protected-resource";
+  const app = await appWith({ resourceMetadataUrl });
+  const response = await app.inject({ method: "POST", url: "/who" });
+  expect(response.headers["www-authenticate"]).toBe(
+    `Bearer realm="countersign", resource_metadata="${resourceMetadataUrl}"`,
+  );
+});
+
+it("[CT-AUTH-06] answers 401 before the body is looked at", async () => {
+  const app = await appWith();
+  const response = await app.inject({
+    method: "POST",
+    url: "/who",
+    headers: { "content-type": "application/json" },
+    payload: "{ not json",
+  });
+  expect(response.statusCode).toBe(401);
+});
+
+it("lets exempt requests pass, for those that authenticate later", async () => {
+  const app = await appWith({ exempt: (request) => request.headers.upgrade === "websocket" });
+  const response = await app.inject({ method: "POST", url: "/who", headers: { upgrade: "websocket" } });
+  expect(response.body).toBe("nobody");
+});
+
+it("leaves errors that are no refusals to the error handler", async () => {
+  const app = await appWith({ verify: () => Promise.reject(new TypeError("a bug")) });
+  const response = await app.inject({
+    method: "POST",
+    url: "/who",
+    headers: { authorization: "Bearer good" },
+  });
+  expect(response.statusCode).toBe(500);
+  expect(response.headers["www-authenticate"]).toBeUndefined();
+});

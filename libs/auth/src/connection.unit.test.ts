@@ -1,0 +1,70 @@
+import { DomainError } from "@countersign/domain/errors";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { authenticateConnection, onExpiry } from "./connection.ts";
+import type { Principal } from "./principal.ts";
+
+const ADA: Principal = {
+  issuer: "https://id.example.com",
+  userId: "65f0a1b2c3d4e5f6a7b8c9d0",
+  companyId: "65f0a1b2c3d4e5f6a7b8c9d1",
+  privileged: false,
+  expiresAt: 4_000_000_000,
+};
+
+const verify = async (token: string) => {
+  if (token === "good") return ADA;
+  throw new DomainError("UNAUTHENTICATED", "The token is not valid");
+};
+
+describe("connection_init", () => {
+  it("[CT-AUTH-12] authenticates by the payload's authorization", async () => {
+    await expect(authenticateConnection(verify, { authorization: "Bearer good" })).resolves.toBe(ADA);
+  });
+
+  it.each([
+    undefined,
+    null,
+    "Bearer good",
+    {},
+    { authorization: 5 },
+    { authorization: "good" },
+    { authorization: "Bearer bad" },
+  ])("[CT-AUTH-07] refuses the payload %j", async (payload) => {
+    await expect(authenticateConnection(verify, payload)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+});
+
+describe("expiry of a connection's token", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_000_000_000_000 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const A_DAY_MS = 86_400_000;
+
+  it("[CT-AUTH-14] is told when the token expires, also beyond the range of a timer", () => {
+    const action = vi.fn();
+    onExpiry({ expiresAt: 1_000_000_000 + 60 * 86_400 }, action);
+    vi.advanceTimersByTime(60 * A_DAY_MS - 1);
+    expect(action).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2);
+    expect(action).toHaveBeenCalledOnce();
+  });
+
+  it("is told at once for a token that has expired", () => {
+    const action = vi.fn();
+    onExpiry({ expiresAt: 999_999_999 }, action);
+    vi.advanceTimersByTime(1);
+    expect(action).toHaveBeenCalledOnce();
+  });
+
+  it("is not told after the connection ended", () => {
+    const action = vi.fn();
+    const cancel = onExpiry({ expiresAt: 1_000_000_010 }, action);
+    cancel();
+    vi.advanceTimersByTime(A_DAY_MS);
+    expect(action).not.toHaveBeenCalled();
+  });
+});
