@@ -1,4 +1,7 @@
 import { defineConfig } from "vitest/config";
+import { findEngines } from "./tools/test/engines.ts";
+
+const engines = await findEngines(process.env);
 
 export default defineConfig({
   test: {
@@ -8,5 +11,11 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // A test that needs an engine carries its tag, `{ tags: ["nats"] }`, and is skipped where the engine is missing.
+    tags: engines.map(({ name, description, missing }) => ({
+      name,
+      description: `needs ${description}`,
+      skip: missing !== undefined,
+    })),
   },
 });
