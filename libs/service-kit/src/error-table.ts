@@ -27,6 +27,6 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
   RETURN_STAGE_NOT_FOUND: notFound,
   RUN_ALREADY_OPEN: conflict,
   NO_APPROVERS_RESOLVED: badInput,
-  POSTING_NEEDS_APPROVAL: conflict,
+  POSTING_NEEDS_APPROVAL: { status: 403, graphqlCode: "FORBIDDEN" },
   REQUEST_ID_REUSED: conflict,
 };

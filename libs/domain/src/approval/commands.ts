@@ -87,6 +87,7 @@ export interface RunEventMetadata {
 /** One line of the history. */
 export interface RunEvent {
   event: EmittedEventType;
+  runId: Id;
   refId: Id;
   kind: WorkflowTaskKind;
   /** The task it happened on; of `STAGE_ADVANCED` the task that became active. */

@@ -1,5 +1,5 @@
 import type { DecisionContext, EmittedEventType, RunEvent, RunEventMetadata } from "./commands.ts";
-import { type Loose, defined } from "./defined.ts";
+import { type Loose, defined } from "../defined.ts";
 import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 
 /** What every task of a run has in common, and the task that a fresh one comes from. */
@@ -79,6 +79,7 @@ export function eventOf(
 ): RunEvent {
   return defined<RunEvent>({
     event,
+    runId: task.runId,
     refId: task.refId,
     kind: task.kind,
     taskId: task.id,

@@ -30,7 +30,12 @@ function decimalsOf(value: number): number {
  * @param value passes {@link amountProblem} and is not negative
  */
 export function toUnits(value: number): Units {
-  const [whole = "0", fraction = ""] = String(value).split(".");
+  return parseUnits(String(value));
+}
+
+/** Reads a plain decimal as {@link formatUnits} prints it. */
+export function parseUnits(text: string): Units {
+  const [whole = "0", fraction = ""] = text.split(".");
   return BigInt(whole) * UNITS_PER_ONE + BigInt(fraction.padEnd(DECIMALS, "0"));
 }
 

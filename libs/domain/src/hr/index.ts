@@ -1,1 +1,4 @@
-export {};
+export * from "./types.ts";
+export { type HrTaskKind, hrKindOf, hrStatusOf, isHrTaskKind, taskKindOf, taskStatusesOf } from "./kinds.ts";
+export { DEFAULT_POLICIES, assertLevels } from "./policies.ts";
+export { type ResolutionRecords, resolveStages } from "./resolve-stages.ts";

@@ -1,0 +1,47 @@
+import { DomainError } from "../errors/index.ts";
+import type { HrApprovalKind, HrApprovalPolicy, HrApprovalRole, PolicyLevel } from "./types.ts";
+
+const LINE: readonly HrApprovalRole[] = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"];
+
+/** The policies a company starts with (specification: "Default policies"). */
+export const DEFAULT_POLICIES: readonly HrApprovalPolicy[] = [
+  defaultPolicy("LEAVE", LINE),
+  defaultPolicy("CLAIM", LINE),
+  defaultPolicy("LOAN", LINE),
+  defaultPolicy("ADVANCE", ["MANAGER", "HR"]),
+];
+
+function defaultPolicy(kind: HrApprovalKind, roles: readonly HrApprovalRole[]): HrApprovalPolicy {
+  return { kind, levels: roles.map((role, index) => ({ role, order: index + 1, approveBy: "ANY" })) };
+}
+
+/**
+ * Refuses the levels of a policy that break a rule (specification: "Limits"): at least one level; each order a
+ * positive integer; orders and roles unique, so that there are never more levels than roles.
+ *
+ * @throws DomainError `INVALID_INPUT`, naming the field
+ */
+export function assertLevels(levels: readonly PolicyLevel[]): void {
+  if (levels.length === 0) {
+    throw new DomainError("INVALID_INPUT", "A policy needs at least one level", { field: "levels" });
+  }
+  const orders = new Set<number>();
+  const roles = new Set<HrApprovalRole>();
+  for (const [index, { order, role }] of levels.entries()) {
+    if (!Number.isSafeInteger(order) || order < 1) {
+      refuse(index, "order", "The order of a level must be a positive integer");
+    }
+    if (orders.has(order)) {
+      refuse(index, "order", `The order ${order} is used more than once`);
+    }
+    if (roles.has(role)) {
+      refuse(index, "role", `The role ${role} is used more than once`);
+    }
+    orders.add(order);
+    roles.add(role);
+  }
+}
+
+function refuse(index: number, name: keyof PolicyLevel, message: string): never {
+  throw new DomainError("INVALID_INPUT", message, { field: `levels.${index}.${name}` });
+}

@@ -1,0 +1,61 @@
+import type { Id, StageInput } from "../approval/index.ts";
+import { DomainError } from "../errors/index.ts";
+import type { HrTaskKind } from "./kinds.ts";
+import type { Department, Employee, HrApprovalPolicy, HrApprovalRole } from "./types.ts";
+
+/** The records that the roles of a policy are read from. */
+export interface ResolutionRecords {
+  /** Whose document it is. */
+  employee: Employee;
+  /** The employee's department, if there is one. */
+  department?: Department | undefined;
+  /** The employees that `reportingTo` and `hrId` name, as far as the company has them, by id. */
+  colleagues: ReadonlyMap<Id, Pick<Employee, "userId">>;
+}
+
+/**
+ * The stages of an HR document (specification: "HR approver resolution"): one for each level whose role somebody
+ * holds, ascending, named by the role, with that one approver.
+ *
+ * @param policy - the company's policy of the document's kind
+ * @throws DomainError `NOT_FOUND` without a policy or levels, `NO_APPROVERS_RESOLVED` when no level has an approver
+ */
+export function resolveStages(
+  kind: HrTaskKind,
+  policy: Pick<HrApprovalPolicy, "levels"> | undefined,
+  records: ResolutionRecords,
+): StageInput[] {
+  if (policy === undefined || policy.levels.length === 0) {
+    throw new DomainError("NOT_FOUND", `No approval policy with levels for ${kind}`, { field: "kind" });
+  }
+  const stages = policy.levels
+    .toSorted((left, right) => left.order - right.order)
+    .flatMap(({ role, order, approveBy }): StageInput[] => {
+      const approverId = holderOf(role, records);
+      return approverId === undefined ? [] : [{ name: role, order, approveBy, approverIds: [approverId] }];
+    });
+  if (stages.length === 0) {
+    throw new DomainError("NO_APPROVERS_RESOLVED", `No approvers could be resolved for ${kind}`, {
+      field: "employeeId",
+    });
+  }
+  return stages;
+}
+
+/** The user who holds the role for the employee. */
+function holderOf(
+  role: HrApprovalRole,
+  { employee, department, colleagues }: ResolutionRecords,
+): Id | undefined {
+  const userOf = (employeeId: Id | undefined) => employeeId && colleagues.get(employeeId)?.userId;
+  switch (role) {
+    case "MANAGER":
+      return userOf(employee.reportingTo);
+    case "HEAD_OF_DEPARTMENT":
+      return department?.hodId;
+    case "HR":
+      return userOf(employee.hrId);
+    default:
+      return role satisfies never;
+  }
+}

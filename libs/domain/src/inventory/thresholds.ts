@@ -1,0 +1,86 @@
+import type { Id } from "../approval/index.ts";
+import { DomainError } from "../errors/index.ts";
+import type { ApprovalThresholdKind } from "./kinds.ts";
+
+/** When orders of a kind need approval, and by which workflow. */
+export interface ApprovalThreshold {
+  kind: ApprovalThresholdKind;
+  workflowId: Id;
+  /** Approval is required above it; null means ignored. */
+  amountThreshold: number | null;
+  /** In percent, 0 to 100. Approval is required above it; null means ignored. */
+  discountPercentageThreshold: number | null;
+  enabled: boolean;
+}
+
+/** The part of an order that thresholds look at. */
+export interface Order {
+  kind: ApprovalThresholdKind;
+  totalAmount: number;
+  discount?: { valueType: string; value: number } | null | undefined;
+}
+
+/** Whether an order needs approval, and by which workflow. */
+export type Evaluation = { required: false } | { required: true; workflowId: Id };
+
+/** The greatest threshold of an amount. */
+const MAX_AMOUNT = 1e15;
+
+/**
+ * Whether the order needs approval (specification: "Inventory thresholds", 1 and 2).
+ *
+ * @param threshold - the company's threshold of the order's kind
+ * @param thresholdsEnabled - the company's flag `approvalThresholdsEnabled`; unset is off
+ */
+export function evaluate(
+  order: Order,
+  threshold: ApprovalThreshold | undefined,
+  thresholdsEnabled: boolean | undefined,
+): Evaluation {
+  if (thresholdsEnabled !== true || threshold?.enabled !== true || threshold.kind !== order.kind) {
+    return { required: false };
+  }
+  const isAmountExceeded = exceeds(order.totalAmount, threshold.amountThreshold);
+  const isDiscountExceeded =
+    order.discount?.valueType === "PERCENTAGE" &&
+    exceeds(order.discount.value, threshold.discountPercentageThreshold);
+  return isAmountExceeded || isDiscountExceeded
+    ? { required: true, workflowId: threshold.workflowId }
+    : { required: false };
+}
+
+function exceeds(value: number, threshold: number | null): boolean {
+  return threshold !== null && value > threshold;
+}
+
+/**
+ * Refuses to post an order that needs approval before its current run is completed (specification: "Inventory
+ * thresholds", 4; contract: one approved stage of several is not enough).
+ *
+ * @param isRunCompleted - whether the current run of the order (of an invoice: of the order it names) has the event
+ *   COMPLETED. The tasks alone do not tell: with `RETURN_REQUEUE=off` a rejected and a completed run can look alike.
+ * @throws DomainError `POSTING_NEEDS_APPROVAL`
+ */
+export function assertPostable(evaluation: Evaluation, isRunCompleted: boolean): void {
+  if (evaluation.required && !isRunCompleted) {
+    throw new DomainError("POSTING_NEEDS_APPROVAL", "This order requires approval before it can be posted");
+  }
+}
+
+/**
+ * Refuses a threshold whose limits make no sense.
+ *
+ * @throws DomainError `INVALID_INPUT`, naming the field
+ */
+export function assertThreshold(
+  threshold: Pick<ApprovalThreshold, "amountThreshold" | "discountPercentageThreshold">,
+): void {
+  assertLimit("amountThreshold", threshold.amountThreshold, MAX_AMOUNT);
+  assertLimit("discountPercentageThreshold", threshold.discountPercentageThreshold, 100);
+}
+
+function assertLimit(field: keyof ApprovalThreshold, value: number | null, maximum: number): void {
+  if (value !== null && !(value >= 0 && value <= maximum)) {
+    throw new DomainError("INVALID_INPUT", `${field} must be from 0 to ${maximum}, or null`, { field });
+  }
+}

@@ -1,0 +1,59 @@
+import { defined } from "../defined.ts";
+import {
+  CONFIG_FIELDS,
+  type ConfigField,
+  type ConfigPatch,
+  type ConfigValues,
+  VERSION_FIELDS,
+} from "./config.ts";
+
+/** What became of one field; a side that is absent was or is unset. For the audit, and for taking a change back. */
+export interface ConfigChange {
+  field: ConfigField;
+  from?: ConfigValues[ConfigField];
+  to?: ConfigValues[ConfigField];
+}
+
+/** What the patch really changes: a field that is given its own value once more is no change. */
+export function configChangesOf(before: ConfigValues, patch: ConfigPatch): ConfigChange[] {
+  const named = CONFIG_FIELDS.filter((field) => patch[field] !== undefined);
+  return named
+    .map((field) => defined<ConfigChange>({ field, from: before[field], to: patch[field] ?? undefined }))
+    .filter(({ from, to }) => textOf(from) !== textOf(to));
+}
+
+function textOf(value: ConfigValues[ConfigField]): string | undefined {
+  return JSON.stringify(value, ["transactionType", "workflowId"]);
+}
+
+/** The settings after the changes. */
+export function applyConfigChanges(before: ConfigValues, changes: readonly ConfigChange[]): ConfigValues {
+  return defined<ConfigValues>({
+    ...before,
+    ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+  });
+}
+
+/** The patch that takes the changes back, whatever was changed since (`rollbackConfig`). */
+export function rollbackPatchOf(changes: readonly ConfigChange[]): ConfigPatch {
+  return Object.fromEntries(changes.map(({ field, from }) => [field, from ?? null]));
+}
+
+/**
+ * The record's `updatedAt` after the changes (contract: "version-gate"). It moves only when a version field changes,
+ * and then past every record's, because the record with the greatest one is what the gate reads. A record that is
+ * created without a version field gets the least, so that it cannot hide another one.
+ *
+ * @param times - milliseconds since 1970: of the record itself, if it exists; the greatest of all records, if there
+ *   is one; and now
+ */
+export function nextUpdatedAtMs(
+  changes: readonly ConfigChange[],
+  times: { currentMs: number | undefined; greatestMs: number | undefined; nowMs: number },
+): number {
+  const isVersionChanged = changes.some(({ field }) => VERSION_FIELDS.some((version) => version === field));
+  if (!isVersionChanged) {
+    return times.currentMs ?? 0;
+  }
+  return Math.max(times.nowMs, (times.greatestMs ?? 0) + 1);
+}

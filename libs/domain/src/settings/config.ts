@@ -1,0 +1,86 @@
+import type { Id } from "../approval/index.ts";
+import { DomainError } from "../errors/index.ts";
+
+/** The workflow that a company runs for every transaction of a type. */
+export interface DefaultWorkflow {
+  /** Such as an order's kind. */
+  transactionType: string;
+  workflowId: Id;
+}
+
+/** The values of a company's one settings record; an absent one is unset. */
+export interface ConfigValues {
+  /** Free-form, for example dotted numbers. */
+  iosVersion?: string;
+  iosForceUpdate?: boolean;
+  androidVersion?: string;
+  androidForceUpdate?: boolean;
+  approvalThresholdsEnabled?: boolean;
+  defaultWorkflows?: readonly DefaultWorkflow[];
+}
+
+export type ConfigField = keyof ConfigValues;
+
+/** What `updateConfig` was told: a field that is absent or undefined stays, null unsets it. */
+export type ConfigPatch = { [F in ConfigField]?: ConfigValues[F] | null | undefined };
+
+/** Bounds of the settings; strings in UTF-16 code units. */
+export const CONFIG_BOUNDS = { version: 100, transactionType: 100, defaultWorkflows: 100 } as const;
+
+export const VERSION_FIELDS = [
+  "iosVersion",
+  "iosForceUpdate",
+  "androidVersion",
+  "androidForceUpdate",
+] as const satisfies readonly ConfigField[];
+
+export const CONFIG_FIELDS = [
+  ...VERSION_FIELDS,
+  "approvalThresholdsEnabled",
+  "defaultWorkflows",
+] as const satisfies readonly ConfigField[];
+
+/**
+ * Refuses settings that break a bound. Version strings are free-form (specification: "Versioning").
+ *
+ * @throws DomainError `INVALID_INPUT`, naming the field
+ */
+export function assertConfigPatch(patch: ConfigPatch): void {
+  for (const field of ["iosVersion", "androidVersion"] as const) {
+    if ((patch[field]?.length ?? 0) > CONFIG_BOUNDS.version) {
+      refuse(field, `${field} must have at most ${CONFIG_BOUNDS.version} characters`);
+    }
+  }
+  const workflows = patch.defaultWorkflows ?? [];
+  if (workflows.length > CONFIG_BOUNDS.defaultWorkflows) {
+    refuse("defaultWorkflows", `There must be at most ${CONFIG_BOUNDS.defaultWorkflows} default workflows`);
+  }
+  const types = new Set<string>();
+  for (const [index, { transactionType, workflowId }] of workflows.entries()) {
+    const path = `defaultWorkflows.${index}`;
+    if (transactionType.trim() === "" || transactionType.length > CONFIG_BOUNDS.transactionType) {
+      const bounds = `1 to ${CONFIG_BOUNDS.transactionType} characters`;
+      refuse(`${path}.transactionType`, `A transaction type must have ${bounds}`);
+    }
+    if (types.has(transactionType)) {
+      refuse(`${path}.transactionType`, `The transaction type ${transactionType} is used more than once`);
+    }
+    if (!/^[0-9a-f]{24}$/u.test(workflowId)) {
+      refuse(`${path}.workflowId`, "A workflow id must be 24 lower-case hexadecimal characters");
+    }
+    types.add(transactionType);
+  }
+}
+
+function refuse(field: string, message: string): never {
+  throw new DomainError("INVALID_INPUT", message, { field });
+}
+
+/** The workflow that the company runs by default for the type of transaction. */
+export function defaultWorkflowOf(
+  values: Pick<ConfigValues, "defaultWorkflows">,
+  transactionType: string,
+): Id | undefined {
+  return values.defaultWorkflows?.find((workflow) => workflow.transactionType === transactionType)
+    ?.workflowId;
+}
