@@ -61,7 +61,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     forceCloseConnections: "idle",
     requestIdHeader: false,
     genReqId: requestId,
-    frameworkErrors: handleError,
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(SECURITY_HEADERS);
+      handleError(error, request, reply);
+    },
     clientErrorHandler: answerClientError,
     http: {
       maxHeaderSize: options.headerLimitBytes ?? 16 * 1024,

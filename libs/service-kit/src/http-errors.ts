@@ -45,7 +45,10 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   void reply.code(body.statusCode).send(body);
 }
 
-/** Answers 405 with `Allow` on a path that exists for other methods, and 404 elsewhere. */
+/**
+ * Answers 405 with `Allow` on a path that exists for other methods, and 404 elsewhere; before a body is read, so that
+ * what a wrong request carries does not matter.
+ */
 export function handleNotFound(app: FastifyInstance): void {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -53,16 +56,21 @@ export function handleNotFound(app: FastifyInstance): void {
     for (const name of [method].flat()) methods.add(name);
     methodsByPath.set(url, methods);
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) {
+      done();
+      return;
+    }
     const [path = ""] = request.url.split("?", 1);
     const allowed = methodsByPath.get(path);
     if (allowed === undefined) {
       void reply.code(404).send(errorBody(404, "NOT_FOUND", "Route not found"));
-      return;
+    } else {
+      const body = errorBody(405, "METHOD_NOT_ALLOWED", `${request.method} is not allowed here`);
+      void reply
+        .code(405)
+        .header("allow", [...allowed].join(", "))
+        .send(body);
     }
-    void reply
-      .code(405)
-      .header("allow", [...allowed].join(", "))
-      .send(errorBody(405, "METHOD_NOT_ALLOWED", `${request.method} is not allowed here`));
   });
 }

@@ -6,7 +6,7 @@ import type { Logger } from "./logger.ts";
 export const EXIT_CODES = {
   /** Stopped by a signal, everything in flight finished. */
   stopped: 0,
-  /** Failed to start, or an error that nothing caught. */
+  /** Failed to start or to stop, or an error that nothing caught. */
   crashed: 1,
   /** The configuration is wrong; standard error has one line per fault. */
   invalidConfiguration: 2,
@@ -16,41 +16,66 @@ export const EXIT_CODES = {
 
 /** What a main program starts. */
 export interface Running {
-  logger: Pick<Logger, "info" | "error" | "fatal">;
+  logger: Pick<Logger, "info" | "fatal">;
   stop: () => Promise<void>;
   /** Longest time that stopping may take. */
   stopTimeoutMs: number;
 }
 
 /**
- * Runs a service as a process: starts it, stops it on SIGTERM and SIGINT, and ends with one of {@link EXIT_CODES}.
+ * Runs a service as a process: starts it, stops it on SIGTERM and SIGINT (also while it starts), and ends with one of
+ * {@link EXIT_CODES}.
  *
  * @param start reads the configuration (may throw ConfigError) and starts everything
  */
 export async function runMain(start: () => Promise<Running>): Promise<void> {
-  let running: Running;
-  try {
-    running = await start();
-  } catch (error) {
-    if (error instanceof ConfigError) {
-      process.stderr.write(`${error.message}\n`);
-      process.exit(EXIT_CODES.invalidConfiguration);
-    }
-    process.stderr.write(`failed to start: ${error instanceof Error ? error.stack : String(error)}\n`);
-    process.exit(EXIT_CODES.crashed);
-  }
-  const { logger, stop, stopTimeoutMs } = running;
+  // Later than the handlers below, so that no signal finds the process without them.
+  const starting = Promise.resolve().then(start);
+  let started = false;
   closeWithGrace(
     {
-      delay: stopTimeoutMs,
-      logger: { error: (message: unknown) => logger.error(message) },
-      onTimeout: () => process.exit(EXIT_CODES.stopTimedOut),
+      // The time-out comes with the configuration; see stopInTime.
+      delay: false,
+      logger: false,
       onSecondSignal: () => process.exit(EXIT_CODES.stopTimedOut),
     },
     async ({ signal, err }) => {
-      if (err) logger.fatal({ err }, "stopping after an error that nothing caught");
-      else logger.info({ signal }, "stopping");
-      await stop();
+      if (err && !started) failToStart(err);
+      const running = await starting;
+      if (err) running.logger.fatal({ err }, "stopping after an error that nothing caught");
+      else running.logger.info({ signal }, "stopping");
+      await stopInTime(running);
     },
   );
+  try {
+    await starting;
+    started = true;
+  } catch (error) {
+    failToStart(error);
+  }
+}
+
+function failToStart(error: unknown): never {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(EXIT_CODES.invalidConfiguration);
+  }
+  process.stderr.write(`failed to start: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(EXIT_CODES.crashed);
+}
+
+/** @throws whatever `stop` throws, after logging it */
+async function stopInTime({ logger, stop, stopTimeoutMs }: Running): Promise<void> {
+  const timer = setTimeout(() => {
+    logger.fatal({ stopTimeoutMs }, "stopping took too long");
+    process.exit(EXIT_CODES.stopTimedOut);
+  }, stopTimeoutMs);
+  try {
+    await stop();
+  } catch (error) {
+    logger.fatal({ err: error }, "failed to stop");
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { ConfigError, type Environment, loadConfig } from "./config.ts";
+import { onOff, serviceConfig, serviceEnvironment } from "./environment.ts";
+
+const schema = serviceEnvironment(
+  { port: 3001, internalPort: 9101 },
+  { FENCE: onOff(true), LIMIT: z.coerce.number().max(9).optional() },
+);
+const REQUIRED = {
+  MONGODB_URI: "mongodb://127.0.0.1:27017/?replicaSet=rs0",
+  AUTH_SECRET: "a development secret of 32 bytes!",
+  AUTH_ISSUER: "https://id.example.com",
+  AUTH_AUDIENCE: "countersign",
+};
+
+function faultsOf(env: Environment): readonly string[] {
+  try {
+    loadConfig(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe("the environment of a service", () => {
+  it("[CT-ENV-02] [CT-ENV-04] [CT-ENV-06] has defaults", () => {
+    const env = loadConfig(schema, REQUIRED);
+    expect(env.FENCE).toBe(true);
+    expect(serviceConfig(env)).toEqual({
+      listen: {
+        host: "127.0.0.1",
+        port: 3001,
+        internalHost: "127.0.0.1",
+        internalPort: 9101,
+        drainDelayMs: 0,
+        shutdownTimeoutMs: 10_000,
+      },
+      logLevel: "info",
+      mongodb: { uri: REQUIRED.MONGODB_URI, dbName: "countersign" },
+      nats: undefined,
+      natsPrefix: "",
+      auth: {
+        issuer: "https://id.example.com",
+        audience: "countersign",
+        key: { kind: "secret", secret: REQUIRED.AUTH_SECRET },
+      },
+    });
+  });
+
+  it("[CT-ENV-02] [CT-ENV-03] [CT-ENV-04] [CT-ENV-05] [CT-ENV-06] is read", () => {
+    const env = loadConfig(schema, {
+      ...REQUIRED,
+      HOST: "0.0.0.0",
+      PORT: "8080",
+      INTERNAL_HOST: "::",
+      INTERNAL_PORT: "0",
+      LOG_LEVEL: "debug",
+      MONGODB_DB: "platform",
+      NATS_URL: "nats://a:4222,tls://b:4222",
+      NATS_CREDS: "/run/secrets/nats.creds",
+      NATS_PREFIX: "blue-1",
+      DRAIN_DELAY_MS: "5000",
+      FENCE: "off",
+    });
+    expect(env.FENCE).toBe(false);
+    expect(serviceConfig(env)).toMatchObject({
+      listen: { host: "0.0.0.0", port: 8080, internalHost: "::", internalPort: 0, drainDelayMs: 5000 },
+      logLevel: "debug",
+      mongodb: { dbName: "platform" },
+      nats: { servers: ["nats://a:4222", "tls://b:4222"], credentials: "/run/secrets/nats.creds" },
+      natsPrefix: "blue-1",
+    });
+  });
+
+  it("treats an empty variable as unset", () => {
+    expect(serviceConfig(loadConfig(schema, { ...REQUIRED, PORT: "", NATS_URL: "" }))).toMatchObject({
+      listen: { port: 3001 },
+      nats: undefined,
+    });
+  });
+});
+
+describe("a fault in the environment", () => {
+  it.each([
+    ["PORT", "http", "PORT: expected a port number"],
+    ["PORT", "70000", "PORT: expected a number of at most 65535"],
+    ["INTERNAL_PORT", "1.5", "INTERNAL_PORT: expected a port number"],
+    ["HOST", "a b", "HOST: expected a host name or an IP address"],
+    ["LOG_LEVEL", "loud", "LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent"],
+    ["MONGODB_URI", "http://x", "MONGODB_URI: expected a mongodb:// URI of a replica set"],
+    ["MONGODB_DB", "a.b", "MONGODB_DB: expected a database name"],
+    ["NATS_URL", "127.0.0.1:4222", "NATS_URL: expected nats:// URLs, separated by commas"],
+    ["NATS_PREFIX", "a.b", "NATS_PREFIX: expected up to 32 letters, digits, - and _"],
+    ["DRAIN_DELAY_MS", "-1", "DRAIN_DELAY_MS: expected a number of at least 0"],
+    ["AUTH_SECRET", "short", "AUTH_SECRET: expected at least 32 bytes"],
+    ["FENCE", "yes", "FENCE: expected one of on, off"],
+    ["LIMIT", "10", "LIMIT: expected a number of at most 9"],
+    ["MONGODB_URI", undefined, "MONGODB_URI: is not set; expected a mongodb:// URI"],
+    ["AUTH_ISSUER", "", "AUTH_ISSUER: is not set; expected the issuer of the tokens"],
+    ["AUTH_SECRET", undefined, "AUTH_JWKS_URL | AUTH_PUBLIC_KEY | AUTH_SECRET: expected exactly one of them"],
+    [
+      "AUTH_JWKS_URL",
+      "https://id.example.com/jwks",
+      "AUTH_JWKS_URL | AUTH_PUBLIC_KEY | AUTH_SECRET: expected exactly one of them",
+    ],
+  ])("[CT-ENV-01] [CT-ENV-08] is one line: %s=%s", (variable, value, line) => {
+    expect(faultsOf({ ...REQUIRED, [variable]: value })).toEqual([line]);
+  });
+
+  it("[CT-ENV-01] is told with all the others at once, and never quotes a value", () => {
+    const faults = faultsOf({ PORT: "hunter2", LOG_LEVEL: "loud", AUTH_ISSUER: "x" });
+    expect(faults.map((line) => line.split(":")[0])).toEqual([
+      "LOG_LEVEL",
+      "MONGODB_URI",
+      "AUTH_AUDIENCE",
+      "PORT",
+      "AUTH_JWKS_URL | AUTH_PUBLIC_KEY | AUTH_SECRET",
+    ]);
+    expect(faults.join()).not.toContain("hunter2");
+  });
+});

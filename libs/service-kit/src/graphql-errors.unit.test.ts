@@ -1,0 +1,63 @@
+import { DomainError } from "@countersign/domain/errors";
+import { GraphQLError } from "graphql";
+import { describe, expect, it, vi } from "vitest";
+import { formatGraphqlError, graphqlErrorFormatter } from "./graphql-errors.ts";
+
+const wrap = (originalError: Error) =>
+  new GraphQLError(originalError.message, { originalError, path: ["updateConfig"] });
+
+describe("the form of a GraphQL error", () => {
+  it("[CT-AUTH-08] of the domain has its code, reason and field", () => {
+    const error = wrap(new DomainError("INVALID_INPUT", "orderNo: too large", { field: "orderNo" }));
+    expect(formatGraphqlError(error, { error: vi.fn() })).toEqual({
+      message: "orderNo: too large",
+      path: ["updateConfig"],
+      extensions: { code: "BAD_USER_INPUT", reason: "INVALID_INPUT", field: "orderNo" },
+    });
+  });
+
+  it("[CT-AUTH-09] of anything unforeseen is bare, and logged", () => {
+    const log = { error: vi.fn() };
+    const cause = new Error("E11000 duplicate key at db-1.internal");
+    expect(formatGraphqlError(wrap(cause), log)).toEqual({
+      message: "Internal error",
+      path: ["updateConfig"],
+      extensions: { code: "INTERNAL_SERVER_ERROR" },
+    });
+    expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ err: cause }), expect.any(String));
+  });
+
+  it("of a refused document has its own message", () => {
+    const error = new GraphQLError('Cannot query field "x" on type "Query".');
+    expect(formatGraphqlError(error, { error: vi.fn() })).toMatchObject({
+      message: error.message,
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+  });
+});
+
+describe("the status of a GraphQL answer", () => {
+  const context = { app: { log: { error: vi.fn() } } };
+
+  it("is 400 for a document that was refused before any resolver ran", () => {
+    const errors = [new GraphQLError("Syntax Error: Unexpected <EOF>.")];
+    expect(graphqlErrorFormatter({ errors, data: null }, context)).toMatchObject({
+      statusCode: 400,
+      response: { data: null, errors: [{ message: errors[0]!.message }] },
+    });
+  });
+
+  it("[CT-PROC-09] is 200 for a resolver that failed", () => {
+    const errors = [wrap(new Error("a bug"))];
+    expect(graphqlErrorFormatter({ errors, data: null }, context).statusCode).toBe(200);
+  });
+
+  it("is never told by the errors of a validation that mercurius wraps", () => {
+    const inner = [new GraphQLError("first"), new GraphQLError("second")];
+    const outer = new GraphQLError("Graphql validation error", {
+      originalError: Object.assign(new Error("Graphql validation error"), { errors: inner }),
+    });
+    const { response } = graphqlErrorFormatter({ errors: [outer] }, context);
+    expect(response.errors?.map(({ message }) => message)).toEqual(["first", "second"]);
+  });
+});

@@ -1,0 +1,214 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import { DomainError } from "@countersign/domain/errors";
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createHttpApp, type HttpAppOptions } from "./http-app.ts";
+import { createLogger } from "./logger.ts";
+
+let app: FastifyInstance;
+let lines: string[];
+
+async function start(options: Partial<HttpAppOptions> = {}): Promise<void> {
+  lines = [];
+  const logger = createLogger({
+    name: "test",
+    level: "info",
+    destination: { write: (line) => void lines.push(line) },
+  });
+  app = createHttpApp({ logger, ...options });
+  app.get("/things/:id", () => ({ ok: true }));
+  app.get("/refused", () => {
+    throw new DomainError("FORBIDDEN", "Not yours");
+  });
+  app.get("/unavailable", () => {
+    throw new DomainError("UNAVAILABLE", "db-1.internal:27017 is away");
+  });
+  app.get("/bug", () => {
+    throw new Error("secret table users");
+  });
+  app.get("/upstream", () => {
+    throw Object.assign(new Error("proxy 10.0.0.7 failed"), { statusCode: 502 });
+  });
+  app.post("/things", { schema: { body: { type: "object", required: ["name"] } } }, () => ({ ok: true }));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+}
+
+const port = () => (app.server.address() as AddressInfo).port;
+
+async function restart(options: Partial<HttpAppOptions>): Promise<void> {
+  await app.close();
+  await start(options);
+}
+
+/** The id in the answer to a request that brings one. */
+async function idFor(given: string): Promise<unknown> {
+  const { headers } = await app.inject({ url: "/things/1", headers: { "x-request-id": given } });
+  return headers["x-request-id"];
+}
+
+/** Sends bytes as they are and reads until the server closes the connection. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = connect(port(), "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => {
+    answer += chunk.toString();
+  });
+  socket.write(bytes);
+  await once(socket, "close");
+  return answer;
+}
+
+beforeEach(() => start());
+afterEach(() => app.close());
+
+describe("an error", () => {
+  it.each([
+    ["/refused", 403, "FORBIDDEN", "Forbidden", "Not yours"],
+    ["/nowhere", 404, "NOT_FOUND", "Not Found", "Route not found"],
+    ["/things/%zz", 400, "FST_ERR_BAD_URL", "Bad Request", "'/things/%zz' is not a valid url component"],
+    ["/unavailable", 503, "UNAVAILABLE", "Service Unavailable", "The service is temporarily unavailable"],
+    ["/bug", 500, "INTERNAL", "Internal Server Error", "Internal error"],
+    ["/upstream", 500, "INTERNAL", "Internal Server Error", "Internal error"],
+  ])(
+    "[CT-AUTH-08] [CT-AUTH-09] on %s has one shape and no internals",
+    async (url, statusCode, code, error, message) => {
+      const response = await app.inject(url);
+      expect(response.statusCode).toBe(statusCode);
+      expect(response.json()).toEqual({ statusCode, code, error, message });
+    },
+  );
+
+  it("that we did not foresee is logged in full", async () => {
+    await app.inject("/bug");
+    expect(lines.join("")).toContain("secret table users");
+  });
+
+  it.each([
+    ["malformed", "{ nope", "application/json", 400],
+    ["not what the schema asks for", "{}", "application/json", 400],
+    ["empty", "", "application/json", 400],
+    ["of an unknown type", "name=x", "application/x-www-form-urlencoded", 415],
+    ["a prototype attack", '{"__proto__":{"admin":true},"name":"x"}', "application/json", 400],
+    ["too large", JSON.stringify({ name: "x".repeat(300_000) }), "application/json", 413],
+  ])("[CT-PROC-09] of a body that is %s is a 4xx", async (_case, payload, type, statusCode) => {
+    const response = await app.inject({
+      method: "POST",
+      url: "/things",
+      payload,
+      headers: { "content-type": type },
+    });
+    expect(response.statusCode).toBe(statusCode);
+    expect(response.json()).toMatchObject({ statusCode, code: expect.any(String) as string });
+  });
+});
+
+describe("a path that exists", () => {
+  it("answers 405 with what it allows", async () => {
+    const response = await app.inject({ method: "DELETE", url: "/things?x=1" });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe("POST");
+    expect(response.json()).toMatchObject({ statusCode: 405, code: "METHOD_NOT_ALLOWED" });
+  });
+
+  it("answers 405 whatever the body is", async () => {
+    const response = await app.inject({
+      method: "POST",
+      url: "/refused",
+      payload: "{ nope",
+      headers: { "content-type": "application/json" },
+    });
+    expect(response.statusCode).toBe(405);
+  });
+
+  it.each(["TRACE", "PURGE", "PROPFIND", "QUERY"])("answers 405 to %s", async (method) => {
+    const answer = await exchange(`${method} /refused HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expect(answer).toContain("allow: GET, HEAD");
+  });
+});
+
+describe("every answer", () => {
+  it.each(["/things/1", "/bug", "/nowhere", "/things/%zz"])(
+    "on %s carries the security headers",
+    async (url) => {
+      const { headers } = await app.inject(url);
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'",
+      });
+    },
+  );
+
+  it("carries a request id, the gateway's if it is sound", async () => {
+    expect(await idFor("gw-1:42")).toBe("gw-1:42");
+    expect(await idFor("a b")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idFor("x".repeat(65))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("the log", () => {
+  it("has one line per request, with the route and not the URL", async () => {
+    await app.inject("/things/42?access_token=abc");
+    const entries = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ reqId }) => reqId);
+    expect(entries).toMatchObject([
+      { method: "GET", route: "/things/:id", statusCode: 200, msg: "request completed" },
+    ]);
+    expect(lines.join("")).not.toContain("abc");
+  });
+
+  it("may keep to failures", async () => {
+    await restart({ requestLog: "failures" });
+    await app.inject("/things/1");
+    await app.inject("/refused");
+    expect(lines.filter((line) => line.includes("reqId"))).toEqual([]);
+    await app.inject("/bug");
+    expect(lines.join("")).toContain("request failed");
+  });
+});
+
+describe("a client that is no good client", () => {
+  it.each([
+    ["sends no HTTP", "GARBAGE\r\n\r\n", 400],
+    [
+      "sends a header without end",
+      `GET /things/1 HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+    [
+      "sends both lengths",
+      "POST /things HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n",
+      400,
+    ],
+    ["leaves out the host", "GET /things/1 HTTP/1.1\r\n\r\n", 400],
+  ])("which %s gets an answer and a closed connection", async (_case, bytes, status) => {
+    expect(await exchange(bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  it("which sends its headers too slowly is answered 408", async () => {
+    await restart({ headersTimeoutMs: 200, requestTimeoutMs: 400 });
+    expect(await exchange("GET /things/1 HTTP/1.1\r\nhost: x\r\n")).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it("which sends its body too slowly is answered 408", async () => {
+    await restart({ headersTimeoutMs: 200, requestTimeoutMs: 400 });
+    const head =
+      "POST /things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n{";
+    expect(await exchange(head)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it("which connects and says nothing is dropped", async () => {
+    await restart({ headersTimeoutMs: 200, requestTimeoutMs: 400 });
+    expect(await exchange("")).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  });
+
+  it("which is one too many is dropped", async () => {
+    await restart({ maxConnections: 1 });
+    const first = connect(port(), "127.0.0.1");
+    await once(first, "connect");
+    expect(await exchange("GET /things/1 HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
+    first.destroy();
+  });
+});

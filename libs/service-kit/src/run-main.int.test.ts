@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { EXIT_CODES } from "./run-main.ts";
+
+const FIXTURE = new URL("../test/main-fixture.ts", import.meta.url).pathname;
+
+/** Runs the fixture; signals are sent when its output first contains the key. */
+async function run(course: string, signals: Record<string, NodeJS.Signals> = {}) {
+  const child = spawn(process.execPath, [FIXTURE, course], { stdio: ["ignore", "pipe", "pipe"] });
+  const waiting = new Map(Object.entries(signals));
+  let output = "";
+  const errors: string[] = [];
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+    for (const [text, signal] of waiting) {
+      if (!output.includes(text)) continue;
+      waiting.delete(text);
+      child.kill(signal);
+    }
+  });
+  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, output, errors: errors.join("") };
+}
+
+describe("a main program ends", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)("[CT-PROC-08] with 0 after %s", async (signal) => {
+    const { code, output } = await run("serve", { started: signal });
+    expect(code).toBe(EXIT_CODES.stopped);
+    expect(output).toContain("stopped");
+  });
+
+  it("[CT-ENV-01] with 2 and one line per fault when its configuration is wrong", async () => {
+    const { code, errors } = await run("invalid");
+    expect(code).toBe(EXIT_CODES.invalidConfiguration);
+    expect(errors).toBe("PORT: expected a port number\nHOST: expected a host\n");
+  });
+
+  it.each([
+    ["broken", "failed to start: Error: the store is not there"],
+    ["crash-at-start", "failed to start: Error: a bug"],
+  ])("with 1 when it cannot start (%s)", async (course, message) => {
+    const { code, errors } = await run(course);
+    expect(code).toBe(EXIT_CODES.crashed);
+    expect(errors).toContain(message);
+  });
+
+  it.each([
+    ["crash", "a bug"],
+    ["reject", "a forgotten promise"],
+  ])("with 1 after a %s, stopping in order", async (course, message) => {
+    const { code, output } = await run(course);
+    expect(code).toBe(EXIT_CODES.crashed);
+    expect(output).toContain(message);
+    expect(output).toContain("stopped");
+  });
+
+  it("[CT-PROC-08] with 0 after a signal that comes while it starts, once it has started", async () => {
+    const { code, output } = await run("slow-start", { starting: "SIGTERM" });
+    expect(code).toBe(EXIT_CODES.stopped);
+    expect(output).toMatch(/starting.*started.*stopped/s);
+  });
+
+  it("with 1 when it cannot stop", async () => {
+    const { code, output } = await run("broken-stop", { started: "SIGTERM" });
+    expect(code).toBe(EXIT_CODES.crashed);
+    expect(output).toContain("failed to stop");
+  });
+
+  it("with 3 when stopping takes too long", async () => {
+    const { code } = await run("hang", { started: "SIGTERM" });
+    expect(code).toBe(EXIT_CODES.stopTimedOut);
+  });
+
+  it("with 3 at a second signal", async () => {
+    const { code } = await run("slow", { started: "SIGTERM", stopping: "SIGTERM" });
+    expect(code).toBe(EXIT_CODES.stopTimedOut);
+  });
+});
