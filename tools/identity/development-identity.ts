@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Environment } from "@countersign/service-kit";
+
+/** Name of the file, in the data directory, that holds the shared development secret. */
+export const SECRET_FILE = "development-secret";
+
+const SECRET_BYTES = 32;
+const DEFAULT_ISSUER = "countersign-development";
+const DEFAULT_AUDIENCE = "countersign";
+
+/** The `AUTH_*` variables that the services of `npm start` verify tokens with. */
+export interface AuthVariables {
+  AUTH_JWKS_URL?: string | undefined;
+  AUTH_PUBLIC_KEY?: string | undefined;
+  /** Set whenever tokens can be signed here: no other key source is configured. */
+  AUTH_SECRET?: string | undefined;
+  AUTH_ISSUER: string;
+  AUTH_AUDIENCE: string;
+}
+
+/**
+ * What `npm start` verifies tokens with, and `npm run token` signs them with: `AUTH_*` as they are set, and for what is
+ * not set development defaults, with a secret that the first of the two commands makes.
+ *
+ * @param dataDir holds the development secret; made if absent
+ */
+export function readAuthVariables(env: Environment, dataDir: string): AuthVariables {
+  const { AUTH_JWKS_URL, AUTH_PUBLIC_KEY, AUTH_SECRET } = env;
+  const hasKey = AUTH_JWKS_URL || AUTH_PUBLIC_KEY || AUTH_SECRET;
+  return {
+    AUTH_JWKS_URL,
+    AUTH_PUBLIC_KEY,
+    AUTH_SECRET: hasKey ? AUTH_SECRET || undefined : readDevelopmentSecret(dataDir),
+    AUTH_ISSUER: env["AUTH_ISSUER"] || DEFAULT_ISSUER,
+    AUTH_AUDIENCE: env["AUTH_AUDIENCE"] || DEFAULT_AUDIENCE,
+  };
+}
+
+/** The secret in the data directory, readable by its owner only. Two commands that make it at once agree. */
+function readDevelopmentSecret(dataDir: string): string {
+  const path = join(dataDir, SECRET_FILE);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600, flag: "wx" });
+  try {
+    // Unlike a rename, a link never takes the place of a secret that another command has made meanwhile.
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, "utf8");
+}

@@ -1,0 +1,124 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createVerifier, verifierConfig } from "@countersign/auth";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readAuthVariables, SECRET_FILE, type AuthVariables } from "../identity/development-identity.ts";
+import { parseTokenArguments, signToken, TokenUsageError } from "./token-command.ts";
+
+const USER = "a1a1a1a1a1a1a1a1a1a1a1a1";
+const COMPANY = "b2b2b2b2b2b2b2b2b2b2b2b2";
+const BRANCH = "c3c3c3c3c3c3c3c3c3c3c3c3";
+const REQUIRED = ["--sub", USER, "--company", COMPANY];
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "countersign-token-"));
+});
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+});
+
+const verifierOf = (auth: AuthVariables) => {
+  const { AUTH_SECRET, AUTH_ISSUER, AUTH_AUDIENCE } = auth;
+  return createVerifier(verifierConfig({ AUTH_SECRET, AUTH_ISSUER, AUTH_AUDIENCE })!);
+};
+
+describe("a development token", () => {
+  it("[RUN-TOKEN-01] is accepted by services that read the same variables, in either order", async () => {
+    const early = await signToken(parseTokenArguments(REQUIRED), readAuthVariables({}, dataDir));
+    const services = verifierOf(readAuthVariables({}, dataDir));
+    const late = await signToken(
+      parseTokenArguments([...REQUIRED, "--branch", BRANCH, "--name", "Nora", "--privileged"]),
+      readAuthVariables({}, dataDir),
+    );
+    expect(await services(early)).toMatchObject({ userId: USER, companyId: COMPANY, privileged: false });
+    expect(await services(late)).toMatchObject({ branchId: BRANCH, name: "Nora", privileged: true });
+  });
+
+  it("[CT-AUTH-16] lives one hour unless told otherwise", async () => {
+    const auth = readAuthVariables({}, dataDir);
+    const lifeOf = async (args: string[]) => {
+      const { expiresAt } = await verifierOf(auth)(await signToken(parseTokenArguments(args), auth));
+      return Math.round(expiresAt - Date.now() / 1000);
+    };
+    expect(await lifeOf(REQUIRED)).toBeCloseTo(3600, -1);
+    expect(await lifeOf([...REQUIRED, "--expires", "5m"])).toBeCloseTo(300, -1);
+  });
+
+  it("is signed with the configured secret, issuer and audience", async () => {
+    const env = { AUTH_SECRET: "s".repeat(32), AUTH_ISSUER: "issuer", AUTH_AUDIENCE: "audience" };
+    const auth = readAuthVariables(env, dataDir);
+    expect(auth).toMatchObject(env);
+    expect(await verifierOf(auth)(await signToken(parseTokenArguments(REQUIRED), auth))).toMatchObject({
+      issuer: "issuer",
+    });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it.each([
+    ["--sub is missing", ["--company", COMPANY]],
+    ["--company is missing", ["--sub", USER]],
+    ["Unknown option '--admin'", [...REQUIRED, "--admin"]],
+    ['"sub"', ["--sub", "nobody", "--company", COMPANY]],
+    ['"companyId"', ["--sub", USER, "--company", `${COMPANY}0`]],
+    ['"branchId"', [...REQUIRED, "--branch", "x"]],
+    ["expires", [...REQUIRED, "--expires", "tomorrow"]],
+  ])("is refused with %j", async (message, args) => {
+    const sign = async () => signToken(parseTokenArguments(args), readAuthVariables({}, dataDir));
+    await expect(sign).rejects.toThrow(message);
+    await expect(sign).rejects.toBeInstanceOf(TokenUsageError);
+  });
+
+  it("is refused when an identity provider's key is configured", async () => {
+    const auth = readAuthVariables({ AUTH_JWKS_URL: "https://id.example/jwks" }, dataDir);
+    await expect(signToken(parseTokenArguments(REQUIRED), auth)).rejects.toThrow("your identity provider");
+  });
+});
+
+describe("the development secret", () => {
+  it("is readable by its owner only, and nothing else is left beside it", () => {
+    readAuthVariables({}, dataDir);
+    expect(readdirSync(dataDir)).toEqual([SECRET_FILE]);
+    expect(statSync(join(dataDir, SECRET_FILE)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is made in a data directory that does not exist yet", () => {
+    const made = readAuthVariables({}, join(dataDir, "new")).AUTH_SECRET;
+    expect(Buffer.byteLength(made!)).toBeGreaterThanOrEqual(32);
+  });
+
+  it("is one and the same for commands that make it at the same moment", async () => {
+    const module = join(import.meta.dirname, "../identity/development-identity.ts");
+    const program = `
+      const { readAuthVariables } = await import(${JSON.stringify(module)});
+      console.log(readAuthVariables({}, ${JSON.stringify(dataDir)}).AUTH_SECRET);`;
+    const run = () => promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+    const outputs = await Promise.all([run(), run(), run(), run()]);
+    expect(new Set(outputs.map(({ stdout }) => stdout)).size).toBe(1);
+  });
+});
+
+const runCommand = (args: string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+    encoding: "utf8",
+    env: { ...process.env, AUTH_SECRET: "s".repeat(32) },
+  });
+
+describe("npm run token", () => {
+  it("prints the usage and ends with 2 for bad arguments", () => {
+    const { status, stdout, stderr } = runCommand(["--sub", USER]);
+    expect(status).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("--company is missing");
+    expect(stderr).toContain("usage: npm run --silent token");
+  });
+
+  it("[RUN-TOKEN-01] prints nothing but the token", () => {
+    const { status, stdout } = runCommand(REQUIRED);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  });
+});
