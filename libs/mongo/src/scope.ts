@@ -1,0 +1,18 @@
+import type { ClientSession, Db } from "mongodb";
+
+/** Where a repository works: one transaction of a unit of work. Every operation passes the session on. */
+export interface Scope {
+  db: Db;
+  session: ClientSession;
+}
+
+/** A transaction, or the store itself: for what may also happen outside of transactions. */
+export interface OpenScope {
+  db: Db;
+  session?: ClientSession;
+}
+
+/** The driver's options for an operation of the scope. */
+export function sessionOption({ session }: OpenScope): { session?: ClientSession } {
+  return session === undefined ? {} : { session };
+}
