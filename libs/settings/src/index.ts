@@ -1,1 +1,8 @@
-export {};
+export {
+  type Config,
+  type ConfigWrite,
+  createSettingsReader,
+  createSettingsRepository,
+  type SettingsReader,
+  type SettingsRepository,
+} from "./settings-repository.ts";

@@ -1,0 +1,24 @@
+import type { Store } from "@countersign/mongo";
+import type { CommandStartedEvent } from "mongodb";
+
+/**
+ * The store commands, by name and in order, that the client sends to the store's database while the work runs, such as
+ * `["find", "aggregate"]`. The client must monitor commands, as the one of `useTestStore` does.
+ */
+export async function commandsOf(
+  { client, db }: Pick<Store, "client" | "db">,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  if (!client.options.monitorCommands) throw new Error("the client does not monitor commands");
+  const names: string[] = [];
+  const note = ({ commandName, databaseName }: CommandStartedEvent): void => {
+    if (databaseName === db.databaseName) names.push(commandName);
+  };
+  client.on("commandStarted", note);
+  try {
+    await work();
+  } finally {
+    client.off("commandStarted", note);
+  }
+  return names;
+}

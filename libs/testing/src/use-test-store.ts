@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { connectStore, type ConnectStoreOptions, type Store } from "@countersign/mongo";
+import { afterAll, inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    storeUri: string;
+  }
+}
+
+export interface TestStore extends Store {
+  /** Of the MongoDB that the suites run on. */
+  uri: string;
+  /** The spec file's own database. */
+  dbName: string;
+}
+
+/**
+ * Connects the spec file to a database of its own, which is dropped when its tests are over. Commands are monitored,
+ * see `commandsOf`. To be awaited at the top of the file.
+ */
+export async function useTestStore(options: Partial<ConnectStoreOptions> = {}): Promise<TestStore> {
+  const uri = inject("storeUri");
+  const dbName = `test_${randomBytes(8).toString("hex")}`;
+  const store = await connectStore({
+    uri,
+    dbName,
+    appName: "countersign-test",
+    ...options,
+    driver: { monitorCommands: true, ...options.driver },
+  });
+  afterAll(async () => {
+    await store.db.dropDatabase();
+    await store.close();
+  });
+  return { ...store, uri, dbName };
+}
