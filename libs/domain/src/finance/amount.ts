@@ -1,51 +1,65 @@
 /** Most decimal places of an amount. */
 const DECIMALS = 6;
-const UNITS_PER_ONE = 10n ** BigInt(DECIMALS);
 /** Largest amount of one line. */
 const MAX_AMOUNT = 1e12;
+
+const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/iu;
 
 /** An exact amount in millionths. Sums of it are exact: 0.1 + 0.2 is 0.3. */
 export type Units = bigint;
 
 /**
- * Says why a number is not an amount: not finite, above 1e12, or with more than 6 decimal places in the shortest decimal
+ * Says why a number is not an amount: not finite, beyond 1e12, or with more than 6 decimal places in the shortest decimal
  * that prints it. A negative number is not refused here, the rules of the entry have a text of their own for it.
  */
 export function amountProblem(value: number): string | undefined {
   if (!Number.isFinite(value)) return "expected a finite number";
-  if (value > MAX_AMOUNT) return `expected at most ${MAX_AMOUNT}`;
-  return decimalsOf(value) > DECIMALS ? `expected at most ${DECIMALS} decimal places` : undefined;
-}
-
-/** Digits after the point; numbers printed with a negative exponent have more than are allowed. */
-function decimalsOf(value: number): number {
-  const text = String(value);
-  if (text.includes("e-")) return Number.POSITIVE_INFINITY;
-  return text.split(".")[1]?.length ?? 0;
+  if (Math.abs(value) > MAX_AMOUNT) return `expected at most ${MAX_AMOUNT}`;
+  return readDecimal(String(value)) === undefined ? `expected at most ${DECIMALS} decimal places` : undefined;
 }
 
 /**
  * Reads a number as the shortest decimal that prints it.
  *
- * @param value passes {@link amountProblem} and is not negative
+ * @throws RangeError for a number with an {@link amountProblem}
  */
 export function toUnits(value: number): Units {
+  const problem = amountProblem(value);
+  if (problem !== undefined) throw new RangeError(`Not an amount, ${problem}: ${value}`);
   return parseUnits(String(value));
 }
 
-/** Reads a plain decimal as {@link formatUnits} prints it. */
+/**
+ * Reads a decimal text, as the store gives one back.
+ *
+ * @throws RangeError for anything but a decimal of at most 6 decimal places
+ */
 export function parseUnits(text: string): Units {
-  const [whole = "0", fraction = ""] = text.split(".");
-  return BigInt(whole) * UNITS_PER_ONE + BigInt(fraction.padEnd(DECIMALS, "0"));
+  const units = readDecimal(text);
+  if (units === undefined) throw new RangeError(`Not a decimal of at most ${DECIMALS} places: ${text}`);
+  return units;
+}
+
+function readDecimal(text: string): Units | undefined {
+  const match = DECIMAL_TEXT.exec(text);
+  if (match === null) return undefined;
+  const [, sign, whole = "", fraction = "", exponent = "0"] = match;
+  const digits = BigInt(whole + fraction);
+  const shift = DECIMALS + Number(exponent) - fraction.length;
+  const scale = 10n ** BigInt(Math.abs(shift));
+  if (shift < 0 && digits % scale !== 0n) return undefined;
+  const units = shift < 0 ? digits / scale : digits * scale;
+  return sign === "-" ? -units : units;
 }
 
 /** Prints an amount as a plain decimal without trailing zeros. */
 export function formatUnits(units: Units): string {
-  const fraction = (units % UNITS_PER_ONE).toString().padStart(DECIMALS, "0").replace(/0+$/, "");
-  return `${units / UNITS_PER_ONE}${fraction === "" ? "" : `.${fraction}`}`;
+  const digits = (units < 0n ? -units : units).toString().padStart(DECIMALS + 1, "0");
+  const fraction = digits.slice(-DECIMALS).replace(/0+$/u, "");
+  return `${units < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** The JSON number that prints an amount. Exact for every amount of one line. */
+/** The JSON number that prints an amount: of one line's the very number that {@link toUnits} was given. */
 export function toNumber(units: Units): number {
   return Number(formatUnits(units));
 }

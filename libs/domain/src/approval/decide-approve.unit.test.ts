@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  NOW_SECONDS,
+  active,
+  approve,
+  approvedBy,
+  context,
+  dynamicRun,
+  linesOf,
+  reject,
+  stage,
+  stateOf,
+  storedRun,
+} from "../../test/approval-runs.ts";
+import { decide } from "./decide.ts";
+import type { Run } from "./types.ts";
+
+const REFUSED = { code: "APPROVAL_NOT_ACTIONABLE", message: "Approval not found or cannot be updated" };
+
+const manager = stage(1, "Manager", ["ann", "amy"]);
+const board = stage(2, "Board", ["bob", "ben"], "ALL");
+const hr = stage(3, "HR", ["cid"]);
+
+describe("approve", () => {
+  it("[AE-APPROVE-01] [AE-APPROVAL-04] [AE-APPROVAL-06] [AE-BASE-09] [AE-ACT-10] records the verdict with remark and whole seconds", () => {
+    const { run } = approve(dynamicRun(manager), "amy", { remark: "fine" });
+    expect(run.approvals[1]).toMatchObject({
+      approverId: "amy",
+      status: "APPROVED",
+      remark: "fine",
+      statusUpdateDate: NOW_SECONDS,
+    });
+  });
+
+  it("[AE-APPROVE-02] [AE-APPROVE-07] [AE-STAGE-07] leaves an ALL stage active until the last approver", () => {
+    const run = approvedBy(dynamicRun(board, hr), "ben");
+    expect(stateOf(run)).toEqual([
+      "2 Board AWAITING_APPROVAL: bob AWAITING_APPROVAL, ben APPROVED",
+      "3 HR PENDING: cid PENDING",
+    ]);
+  });
+
+  it("[AE-APPROVE-01] [AE-EVENT-11] of an incomplete stage only tells the submitter", () => {
+    const before = dynamicRun(board, hr);
+    const { events, outcome } = approve(before, "ben", { remark: "ok", actorName: "Ben" });
+    expect(linesOf(events)).toEqual(["APPROVED by ben to eve"]);
+    expect(events[0]).toMatchObject({ taskId: active(before).id });
+    expect(events[0]?.metadata).toEqual({
+      ref: "LV-1",
+      stageName: "Board",
+      remark: "ok",
+      actorName: "Ben",
+    });
+    expect(outcome).toBeUndefined();
+  });
+
+  it("[AE-APPROVE-10] of an incomplete stage writes its task nevertheless, so that two approvers conflict", () => {
+    const before = dynamicRun(board, hr);
+    const { run, changes } = approve(before, "ben");
+    expect(changes.updatedTasks).toEqual([active(before)]);
+    expect(changes.updatedApprovals).toEqual([run.approvals[1]]);
+    expect([changes.insertedTasks, changes.insertedApprovals]).toEqual([[], []]);
+  });
+
+  it("[AE-APPROVE-03] [AE-EVENT-12] of a complete stage makes the next one active and tells its approvers", () => {
+    const before = storedRun(manager, board, hr);
+    const { run, events, outcome } = approve(before, "ann", { actorName: "Ann" });
+    expect(stateOf(run)).toEqual([
+      "1 Manager APPROVED: ann APPROVED, amy AWAITING_APPROVAL",
+      "2 Board AWAITING_APPROVAL: bob AWAITING_APPROVAL, ben AWAITING_APPROVAL",
+      "3 HR PENDING: cid PENDING",
+    ]);
+    expect(linesOf(events)).toEqual(["APPROVED by ann to eve", "STAGE_ADVANCED by ann to bob, ben"]);
+    expect(events[1]).toMatchObject({
+      taskId: active(run).id,
+      stageId: "stage-Board",
+      workflowId: "workflow",
+    });
+    expect(events[1]?.metadata).toEqual({
+      ref: "LV-1",
+      stageName: "Board",
+      actorName: "Ann",
+      fromStageId: "stage-Manager",
+      toStageId: "stage-Board",
+    });
+    expect(outcome).toBeUndefined();
+  });
+
+  it("[AE-APPROVE-06] [AE-STAGE-07] needs one approval in an ANY stage and all in an ALL stage", () => {
+    const advanced = approvedBy(dynamicRun(manager, board, hr), "amy");
+    expect(active(advanced).stageName).toBe("Board");
+    expect(active(approvedBy(advanced, "bob")).stageName).toBe("Board");
+    expect(active(approvedBy(advanced, "bob", "ben")).stageName).toBe("HR");
+  });
+
+  it("[AE-TASK-13] [AE-TASK-18] dates the stage that is complete", () => {
+    const run = approvedBy(dynamicRun(manager, hr), "ann");
+    expect(run.tasks.map((task) => task.completionDate)).toEqual([NOW_SECONDS, undefined]);
+  });
+
+  it("[AE-APPROVE-05] [AE-EVENT-13] of the last stage completes the run", () => {
+    const before = approvedBy(dynamicRun(manager, hr), "ann");
+    const { run, events, outcome } = approve(before, "cid", { actorName: "Cid" });
+    expect(stateOf(run)).toEqual([
+      "1 Manager APPROVED: ann APPROVED, amy AWAITING_APPROVAL",
+      "3 HR APPROVED: cid APPROVED",
+    ]);
+    expect(linesOf(events)).toEqual(["APPROVED by cid to eve", "COMPLETED by cid to eve"]);
+    expect(events[1]?.metadata).toEqual({ ref: "LV-1", stageName: "HR", actorName: "Cid" });
+    expect(outcome).toBe("completed");
+  });
+
+  it("[AE-APPROVE-04] [AE-APPROVE-11] goes on with the lowest order, wherever its task stands in the list", () => {
+    const submitted = dynamicRun(manager, board, hr);
+    const shuffled: Run = { ...submitted, tasks: submitted.tasks.toReversed() };
+    expect(active(approve(shuffled, "ann").run).stageName).toBe("Board");
+  });
+
+  it("[AE-APPROVE-04] passes over a task that is archived", () => {
+    const submitted = dynamicRun(manager, board, hr);
+    const tasks = submitted.tasks.map((task) => ({ ...task, archived: task.stageName === "Board" }));
+    expect(active(approve({ ...submitted, tasks }, "ann").run).stageName).toBe("HR");
+  });
+
+  it("[AE-APPROVE-07] counts the approvals that are not archived", () => {
+    const submitted = dynamicRun(board, hr);
+    const approvals = submitted.approvals.map((row) => ({ ...row, archived: row.approverId === "ben" }));
+    expect(active(approve({ ...submitted, approvals }, "bob").run).stageName).toBe("HR");
+  });
+
+  it("[AE-APPROVE-09] lets an approver act who was added by hand: PENDING on the active task", () => {
+    const submitted = dynamicRun(board, hr);
+    const [bob] = submitted.approvals;
+    const added = { id: "by-hand", taskId: active(submitted).id, approverId: "zoe", archived: false };
+    const run: Run = {
+      ...submitted,
+      approvals: [...submitted.approvals, { ...added, status: "PENDING" as const }],
+    };
+    expect(bob?.status).toBe("AWAITING_APPROVAL");
+    expect(active(approvedBy(run, "bob", "ben")).stageName).toBe("Board");
+    expect(active(approvedBy(run, "bob", "ben", "zoe")).stageName).toBe("HR");
+  });
+
+  it("does not change the run it was given", () => {
+    const before = dynamicRun(manager, board);
+    const copy = structuredClone(before);
+    approve(before, "ann", { remark: "fine" });
+    expect(before).toEqual(copy);
+  });
+});
+
+describe("approve and reject refuse", () => {
+  const advanced = approvedBy(dynamicRun(manager, board, hr), "ann");
+  const completed = approvedBy(advanced, "bob", "ben", "cid");
+  const rejected = reject(dynamicRun(manager, board), "amy").run;
+  const cancelled = decide({ type: "archive" }, advanced, context()).run;
+
+  it.each<[string, Run, string, string]>([
+    ["a task that is not there", advanced, "nowhere", "bob"],
+    ["a user without an approval", advanced, taskOf(advanced, "Board"), "zoe"],
+    ["the submitter", advanced, taskOf(advanced, "Board"), "eve"],
+    ["an approver of another stage", advanced, taskOf(advanced, "Board"), "cid"],
+    ["a stage still to come", advanced, taskOf(advanced, "HR"), "cid"],
+    ["a stage that is over, by who decided it", advanced, taskOf(advanced, "Manager"), "ann"],
+    ["a stage that is over, by who was not needed", advanced, taskOf(advanced, "Manager"), "amy"],
+    ["a second verdict", approvedBy(advanced, "bob"), taskOf(advanced, "Board"), "bob"],
+    ["a completed run", completed, taskOf(completed, "HR"), "cid"],
+    ["a rejected run", rejected, taskOf(rejected, "Manager"), "ann"],
+    ["a stage that a dead run never reached", rejected, taskOf(rejected, "Board"), "bob"],
+    ["a cancelled run", cancelled, taskOf(cancelled, "Board"), "bob"],
+    ["an archived approval", archivedApproval(advanced, "bob"), taskOf(advanced, "Board"), "bob"],
+    ["an archived task", archivedTask(advanced, "Board"), taskOf(advanced, "Board"), "bob"],
+  ])("[AE-APPROVE-08] [AE-ACT-13] [AE-AUTH-03] %s", (_title, run, taskId, approverId) => {
+    for (const type of ["approve", "reject"] as const) {
+      expect(() => decide({ type, taskId, approverId }, run, context())).toThrow(
+        expect.objectContaining(REFUSED),
+      );
+    }
+  });
+});
+
+function taskOf(run: Run, stageName: string): string {
+  return run.tasks.findLast((task) => task.stageName === stageName)?.id ?? "";
+}
+
+function archivedApproval(run: Run, approverId: string): Run {
+  const approvals = run.approvals.map((row) => ({ ...row, archived: row.approverId === approverId }));
+  return { ...run, approvals };
+}
+
+function archivedTask(run: Run, stageName: string): Run {
+  return { ...run, tasks: run.tasks.map((task) => ({ ...task, archived: task.stageName === stageName })) };
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  approvedBy,
+  context,
+  dynamicRun,
+  linesOf,
+  reject,
+  stage,
+  stateOf,
+  storedRun,
+  stored,
+  submission,
+} from "../../test/approval-runs.ts";
+import { decide } from "./decide.ts";
+import { EMPTY_RUN } from "./run.ts";
+import type { SubmitCommand } from "./commands.ts";
+
+const TWO_STAGES = [stage(1, "Manager", ["ann", "amy"]), stage(2, "Head", ["bob", "ben"], "ALL")];
+
+const submit = (overrides: Partial<SubmitCommand>, before = EMPTY_RUN) =>
+  decide(submission(overrides), before, context());
+
+describe("submit", () => {
+  it("[AE-SUBMIT-01] [AE-EVENT-10] makes the first stage active and tells its approvers", () => {
+    const { run, events, outcome } = submit({ dynamicStages: TWO_STAGES });
+    expect(stateOf(run)[0]).toBe("1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, amy AWAITING_APPROVAL");
+    expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ann, amy"]);
+    expect(events[0]).toMatchObject({ taskId: run.tasks[0]?.id, runId: run.tasks[0]?.runId, kind: "Leave" });
+    expect(events[0]?.metadata).toEqual({ ref: "LV-1", stageName: "Manager", actorName: "Eve" });
+    expect(outcome).toBeUndefined();
+  });
+
+  it("[AE-SUBMIT-02] [AE-TASK-07] [AE-APPROVAL-07] creates the other stages up front, PENDING", () => {
+    const { run } = submit({ dynamicStages: [...TWO_STAGES, stage(3, "HR", ["cid"])] });
+    expect(stateOf(run).slice(1)).toEqual([
+      "2 Head PENDING: bob PENDING, ben PENDING",
+      "3 HR PENDING: cid PENDING",
+    ]);
+  });
+
+  it.each(["dynamicStages", "storedStages"] as const)(
+    "[AE-SUBMIT-03] [AE-SUBMIT-04] [AE-SUBMIT-16] sorts %s by order, whatever finite numbers they are",
+    (source) => {
+      const stages = stored([
+        stage(10, "D", ["a"]),
+        stage(-3, "A", ["a"]),
+        stage(2.5, "C", ["a"]),
+        stage(0, "B", ["a"]),
+      ]);
+      const { run } = submit({
+        [source]: stages,
+        ...(source === "storedStages" ? { workflowId: "workflow" } : {}),
+      });
+      expect(run.tasks.map((task) => `${task.orderNo} ${task.stageName} ${task.status}`)).toEqual([
+        "-3 A AWAITING_APPROVAL",
+        "0 B PENDING",
+        "2.5 C PENDING",
+        "10 D PENDING",
+      ]);
+    },
+  );
+
+  it("[AE-TASK-01] [AE-TASK-03] [AE-TASK-04] [AE-TASK-05] [AE-TASK-10] [AE-TASK-11] [AE-TASK-12] [AE-TASK-17] copies document and stage onto each task of one run", () => {
+    const { run } = submit({ workflowId: "workflow", storedStages: stored(TWO_STAGES) });
+    const [first, second] = run.tasks;
+    expect(second).toEqual({
+      id: expect.any(String),
+      runId: first?.runId,
+      refId: "leave",
+      ref: "LV-1",
+      title: "Head - Approval",
+      orderNo: 2,
+      archived: false,
+      status: "PENDING",
+      stageId: "stage-Head",
+      workflowId: "workflow",
+      stageName: "Head",
+      approveBy: "ALL",
+      kind: "Leave",
+      submitterId: "eve",
+    });
+    expect(first?.runId).toEqual(expect.any(String));
+  });
+
+  it("[AE-APPROVAL-01] [AE-APPROVAL-02] [AE-APPROVAL-03] makes an approval for each approver of a stored stage", () => {
+    const { run } = submit({ workflowId: "workflow", storedStages: stored(TWO_STAGES) });
+    expect(run.approvals[2]).toEqual({
+      id: expect.any(String),
+      taskId: run.tasks[1]?.id,
+      stageId: "stage-Head",
+      workflowId: "workflow",
+      approverId: "bob",
+      archived: false,
+      status: "PENDING",
+    });
+  });
+
+  it("[AE-BASE-06] [AE-TASK-08] [AE-TASK-09] [AE-EVENT-01] leaves workflow and stage out of a dynamic run, even when the stages have ids", () => {
+    const { run, events } = submit({ dynamicStages: stored(TWO_STAGES) });
+    for (const record of [...run.tasks, ...run.approvals, ...events]) {
+      expect(record).not.toHaveProperty("stageId");
+      expect(record).not.toHaveProperty("workflowId");
+    }
+  });
+
+  it("gives every task, approval and run an id of its own", () => {
+    const { run } = submit({ dynamicStages: TWO_STAGES });
+    const ids = [run.tasks[0]?.runId, ...run.tasks.map(({ id }) => id), ...run.approvals.map(({ id }) => id)];
+    expect(new Set(ids).size).toBe(7);
+  });
+
+  it("stores no ref that was not given", () => {
+    const { run, events } = submit({ ref: undefined, actorName: undefined, dynamicStages: TWO_STAGES });
+    expect(run.tasks[0]).not.toHaveProperty("ref");
+    expect(events[0]?.metadata).toEqual({ stageName: "Manager" });
+  });
+
+  it("[AE-SUBMIT-18] counts duplicate approvers of a stage once", () => {
+    const { run, events } = submit({ dynamicStages: [stage(1, "Manager", ["ann", "bob", "ann"], "ALL")] });
+    expect(stateOf(run)).toEqual([
+      "1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, bob AWAITING_APPROVAL",
+    ]);
+    expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ann, bob"]);
+  });
+
+  it("says what to insert, and nothing else", () => {
+    const { run, changes } = submit({ dynamicStages: TWO_STAGES });
+    expect(changes).toEqual({
+      updatedTasks: [],
+      insertedTasks: run.tasks,
+      updatedApprovals: [],
+      insertedApprovals: run.approvals,
+    });
+  });
+});
+
+describe("submit refuses", () => {
+  it.each<[string, Partial<SubmitCommand>, string, string, string | undefined]>([
+    [
+      "[AE-SUBMIT-12] both sources",
+      { workflowId: "workflow", storedStages: stored(TWO_STAGES), dynamicStages: TWO_STAGES },
+      "INVALID_INPUT",
+      "Give either workflowId or dynamicStages, not both",
+      "dynamicStages",
+    ],
+    ["[AE-SUBMIT-13] neither source", {}, "WORKFLOW_NOT_FOUND", "Workflow not found", "workflowId"],
+    [
+      "[AE-SUBMIT-05] a missing workflow",
+      { workflowId: "gone" },
+      "WORKFLOW_NOT_FOUND",
+      "Workflow not found",
+      "workflowId",
+    ],
+    [
+      "[AE-SUBMIT-06] [AE-LIMIT-01] a workflow without stages",
+      { workflowId: "workflow", storedStages: [] },
+      "WORKFLOW_HAS_NO_STAGES",
+      "Workflow has no stages",
+      undefined,
+    ],
+    [
+      "[AE-SUBMIT-14] an empty list of stages",
+      { dynamicStages: [] },
+      "WORKFLOW_HAS_NO_STAGES",
+      "Workflow has no stages",
+      undefined,
+    ],
+    [
+      "[AE-SUBMIT-07] [AE-LIMIT-01] a stored stage without approvers",
+      { workflowId: "workflow", storedStages: stored([...TWO_STAGES, stage(3, "HR", [])]) },
+      "STAGE_HAS_NO_APPROVERS",
+      'Stage "HR" has no approvers',
+      "workflowId",
+    ],
+    [
+      "[AE-SUBMIT-15] a dynamic stage without approvers",
+      { dynamicStages: [...TWO_STAGES, stage(0, "HR", [])] },
+      "STAGE_HAS_NO_APPROVERS",
+      'Stage "HR" has no approvers',
+      "dynamicStages.2.approverIds",
+    ],
+    [
+      "[AE-SUBMIT-19] an order used twice",
+      { dynamicStages: [...TWO_STAGES, stage(1, "HR", ["cid"])] },
+      "INVALID_INPUT",
+      "Stage order 1 is used more than once",
+      "dynamicStages.2.order",
+    ],
+    [
+      "[AE-SUBMIT-19] an order used twice in a stored workflow",
+      { workflowId: "workflow", storedStages: stored([...TWO_STAGES, stage(2, "HR", ["cid"])]) },
+      "INVALID_INPUT",
+      "Stage order 2 is used more than once",
+      "workflowId",
+    ],
+    [
+      "[AE-SUBMIT-16] an order that is not finite",
+      { dynamicStages: [stage(Number.NaN, "HR", ["cid"])] },
+      "INVALID_INPUT",
+      "Stage order must be a finite number",
+      "dynamicStages.0.order",
+    ],
+  ])("%s", (_title, overrides, code, message, field) => {
+    expect(() => submit(overrides)).toThrow(expect.objectContaining({ code, message, field }));
+  });
+
+  it("[AE-SUBMIT-09] a document with an open run", () => {
+    const open = { code: "RUN_ALREADY_OPEN", message: "Document already has an approval in progress" };
+    const run = storedRun(...TWO_STAGES);
+    expect(() => submit({ dynamicStages: TWO_STAGES }, run)).toThrow(expect.objectContaining(open));
+    const returned = reject(approvedBy(run, "ann"), "bob").run;
+    expect(() => submit({ dynamicStages: TWO_STAGES }, returned)).toThrow(expect.objectContaining(open));
+  });
+});
+
+describe("submit again", () => {
+  it.each([
+    ["completed", () => approvedBy(dynamicRun(...TWO_STAGES), "ann", "bob", "ben")],
+    ["rejected", () => reject(dynamicRun(...TWO_STAGES), "ann").run],
+    ["cancelled", () => decide({ type: "archive" }, dynamicRun(...TWO_STAGES), context()).run],
+  ])("[AE-SUBMIT-10] starts afresh after a run that was %s", (_end, ended) => {
+    const before = ended();
+    const { run, changes } = submit({ dynamicStages: TWO_STAGES }, before);
+    expect(stateOf(run)).toEqual(stateOf(dynamicRun(...TWO_STAGES)));
+    expect(run.tasks[0]?.runId).not.toBe(before.tasks[0]?.runId);
+    expect(changes.updatedTasks).toEqual([]);
+    expect(changes.insertedTasks).toEqual(run.tasks);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+
+import { approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.ts";
+import type { EmittedEventType, RunEventMetadata } from "./commands.ts";
+import { messageOf, notificationsOf } from "./notifications.ts";
+
+describe("messageOf", () => {
+  it.each<[string, EmittedEventType, RunEventMetadata, string]>([
+    [
+      "[AE-NOTIF-09]",
+      "TASK_CREATED",
+      { ref: "LV-1", stageName: "Manager", actorName: "Eve" },
+      "LV-1 submitted for your approval — Manager",
+    ],
+    [
+      "[AE-NOTIF-10]",
+      "STAGE_ADVANCED",
+      { ref: "LV-1", stageName: "Head", actorName: "Ann" },
+      "LV-1 reached Head — awaiting your approval",
+    ],
+    [
+      "[AE-NOTIF-11]",
+      "APPROVED",
+      { ref: "LV-1", stageName: "Head", actorName: "Ann", remark: "fine" },
+      "LV-1 was approved by Ann",
+    ],
+    [
+      "[AE-NOTIF-12]",
+      "REJECTED",
+      { ref: "LV-1", stageName: "Manager", actorName: "Ann", remark: "too long" },
+      "LV-1 was rejected: too long — returned to Manager",
+    ],
+    ["[AE-NOTIF-13]", "COMPLETED", { ref: "LV-1", stageName: "HR" }, "LV-1 has been fully approved"],
+    [
+      "[AE-NOTIF-14]",
+      "REJECTED",
+      { ref: "LV-1", stageName: "Manager" },
+      "LV-1 was rejected — returned to Manager",
+    ],
+    [
+      "[AE-NOTIF-14] a blank remark is none:",
+      "REJECTED",
+      { ref: "LV-1", stageName: "Manager", remark: "  " },
+      "LV-1 was rejected — returned to Manager",
+    ],
+    ["[AE-NOTIF-15]", "REJECTED", { ref: "LV-1", remark: "too long" }, "LV-1 was rejected: too long"],
+    ["[AE-NOTIF-16]", "REJECTED", { ref: "LV-1" }, "LV-1 was rejected"],
+    ["[AE-NOTIF-17]", "COMPLETED", { stageName: "HR" }, "leave-id has been fully approved"],
+    ["[AE-NOTIF-17] an empty ref is none:", "COMPLETED", { ref: "" }, "leave-id has been fully approved"],
+    ["[AE-NOTIF-18]", "APPROVED", { ref: "LV-1" }, "LV-1 was approved by ann-id"],
+    [
+      "[AE-NOTIF-18] an empty name is none:",
+      "APPROVED",
+      { ref: "LV-1", actorName: "" },
+      "LV-1 was approved by ann-id",
+    ],
+  ])("%s %s %j", (_ids, event, metadata, message) => {
+    expect(messageOf({ event, refId: "leave-id", actorId: "ann-id", metadata })).toBe(message);
+  });
+});
+
+describe("notificationsOf", () => {
+  it("[AE-NOTIF-01] [AE-NOTIF-04] [AE-NOTIF-07] [AE-EVENT-05] tells each target once, with the rendered message", () => {
+    const before = approvedBy(
+      dynamicRun(stage(1, "Manager", ["eve", "ann"]), stage(2, "HR", ["cid"])),
+      "ann",
+    );
+    const [event] = reject(before, "cid", { remark: "no" }).events;
+    expect(event?.targetIds).toEqual(["eve", "eve", "ann"]);
+    const message = "LV-1 was rejected: no — returned to Manager";
+    expect(event && notificationsOf(event)).toEqual([
+      { userId: "eve", message },
+      { userId: "ann", message },
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+
+import { active, approve, approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.ts";
+import { EMPTY_RUN, activeTask, canUpdateStatus, isOpen } from "./run.ts";
+import {
+  type Approval,
+  type Task,
+  WORKFLOW_APPROVAL_STATUSES,
+  WORKFLOW_TASK_KINDS,
+  WORKFLOW_TASK_STATUSES,
+} from "./types.ts";
+import { ownerOf } from "./owners.ts";
+import { verdictOf } from "./verdict.ts";
+
+const board = stage(2, "Board", ["bob", "ben"], "ALL");
+const hr = stage(3, "HR", ["cid"]);
+
+describe("canUpdateStatus", () => {
+  const task: Task = active(dynamicRun(board));
+  const row: Approval = { id: "row", taskId: task.id, approverId: "bob", archived: false, status: "PENDING" };
+
+  it.each(
+    WORKFLOW_TASK_STATUSES.flatMap((taskStatus) =>
+      WORKFLOW_APPROVAL_STATUSES.map((status) => ({ taskStatus, status })),
+    ),
+  )("[AE-INBOX-16] [AE-INBOX-17] task $taskStatus, own approval $status", ({ taskStatus, status }) => {
+    const expected = taskStatus === "AWAITING_APPROVAL" && ["PENDING", "AWAITING_APPROVAL"].includes(status);
+    expect(canUpdateStatus({ ...task, status: taskStatus }, [{ ...row, status }], "bob")).toBe(expected);
+  });
+
+  it("[AE-INBOX-16] is false without an own approval on this very task", () => {
+    expect(canUpdateStatus(task, [row], "ben")).toBe(false);
+    expect(canUpdateStatus(task, [{ ...row, taskId: "other" }], "bob")).toBe(false);
+    expect(canUpdateStatus(task, [], "bob")).toBe(false);
+  });
+
+  it("[AE-INBOX-17] is false for what is archived", () => {
+    expect(canUpdateStatus({ ...task, archived: true }, [row], "bob")).toBe(false);
+    expect(canUpdateStatus(task, [{ ...row, archived: true }], "bob")).toBe(false);
+  });
+
+  it("[AE-INBOX-17] says before every verdict whether it is accepted", () => {
+    const run = approvedBy(dynamicRun(board, hr), "bob");
+    for (const user of ["bob", "ben", "cid", "eve", "zoe"]) {
+      const attempt = () => approve(run, user);
+      if (canUpdateStatus(active(run), run.approvals, user)) {
+        expect(attempt).not.toThrow();
+      } else {
+        expect(attempt).toThrow("Approval not found or cannot be updated");
+      }
+    }
+  });
+});
+
+describe("a run", () => {
+  it("[AE-SUBMIT-09] is open from its submission to its end", () => {
+    const submitted = dynamicRun(board, hr);
+    expect(isOpen(submitted)).toBe(true);
+    expect(isOpen(reject(approvedBy(submitted, "bob", "ben"), "cid").run)).toBe(true);
+    const completed = approvedBy(submitted, "bob", "ben", "cid");
+    expect(isOpen(completed)).toBe(false);
+    expect(activeTask(completed)).toBeUndefined();
+    expect(isOpen(reject(submitted, "bob").run)).toBe(false);
+    expect(isOpen(EMPTY_RUN)).toBe(false);
+  });
+
+  it("counts as open while only a queued task is left, so that it cannot come alive in a second run", () => {
+    const [first, second] = dynamicRun(board, hr).tasks as [Task, Task];
+    expect(isOpen({ tasks: [{ ...first, archived: true }, second], approvals: [] })).toBe(true);
+  });
+});
+
+describe("ownerOf", () => {
+  it("[AE-CALLBACK-02] [AE-CALLBACK-03] [AE-CALLBACK-06] [AE-TASK-15] routes every kind to its owner", () => {
+    expect(WORKFLOW_TASK_KINDS.map((kind) => `${kind} ${ownerOf(kind)}`)).toEqual([
+      "PurchaseRequisition inventory",
+      "PurchaseOrder inventory",
+      "SalesQuotation inventory",
+      "SalesOrder inventory",
+      "Leave hr",
+      "Claim hr",
+      "Loan hr",
+      "Advance hr",
+    ]);
+  });
+});
+
+describe("verdictOf", () => {
+  it("[AE-ACT-10] [AE-ACT-11] maps the two statuses that approvers set", () => {
+    expect([verdictOf("APPROVED"), verdictOf("REJECTED")]).toEqual(["approve", "reject"]);
+  });
+
+  it.each(["PENDING", "AWAITING_APPROVAL", "COMPLETED", "CANCELLED", "approved", ""])(
+    "[AE-ACT-12] refuses %j",
+    (status) => {
+      expect(() => verdictOf(status)).toThrow(
+        expect.objectContaining({
+          code: "APPROVAL_STATUS_REFUSED",
+          message: `Cannot set approval status to ${status}`,
+        }),
+      );
+    },
+  );
+});
+
+describe("the statuses", () => {
+  it("[AE-TASK-16] [AE-APPROVAL-08] [AE-BASE-10] are spelt as the specification spells them", () => {
+    expect(WORKFLOW_TASK_STATUSES).toEqual([
+      "PENDING",
+      "AWAITING_APPROVAL",
+      "APPROVED",
+      "REJECTED",
+      "ARCHIEVED",
+    ]);
+    expect(WORKFLOW_APPROVAL_STATUSES).toEqual([
+      "PENDING",
+      "AWAITING_APPROVAL",
+      "APPROVED",
+      "REJECTED",
+      "COMPLETED",
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+
+import { active, approve, approvedBy, dynamicRun, reject, stage, stateOf } from "../../test/approval-runs.ts";
+import type { TakeOverPolicy } from "./commands.ts";
+
+const REFUSED = { code: "APPROVAL_NOT_ACTIONABLE", message: "Approval not found or cannot be updated" };
+
+const manager = stage(1, "MANAGER", ["ann"]);
+const board = stage(2, "BOARD", ["bob", "ben"], "ALL");
+const hr = stage(3, "HR", ["cid"]);
+
+const as = (policy: TakeOverPolicy, privileged = false) => ({ takeOver: { policy, privileged } });
+
+describe("take-over of a pending approval", () => {
+  it("[AE-FACADE-05] [AE-FACADE-13] [AE-AUTH-07] makes the acting user its approver, then records the verdict, and says so in the event", () => {
+    const { run, events } = approve(dynamicRun(manager, hr), "zoe", { ...as("anyone"), remark: "for Ann" });
+    expect(stateOf(run)).toEqual([
+      "1 MANAGER APPROVED: zoe APPROVED",
+      "3 HR AWAITING_APPROVAL: cid AWAITING_APPROVAL",
+    ]);
+    expect(events.map(({ event, actorId, metadata }) => [event, actorId, metadata.reassignedFrom])).toEqual([
+      ["APPROVED", "zoe", "ann"],
+      ["STAGE_ADVANCED", "zoe", undefined],
+    ]);
+    expect(events[0]?.metadata).toMatchObject({ reassignedTo: "zoe", remark: "for Ann" });
+  });
+
+  it("[AE-FACADE-05] [AE-FACADE-13] goes for rejections too, and the fresh task asks who took over", () => {
+    const { run, events } = reject(approvedBy(dynamicRun(manager, hr), "ann"), "zoe", as("anyone"));
+    expect(stateOf(run)).toEqual([
+      "1 MANAGER AWAITING_APPROVAL: ann AWAITING_APPROVAL",
+      "3 HR REJECTED†: zoe REJECTED†",
+      "3 HR PENDING: zoe PENDING",
+    ]);
+    expect(events[0]?.metadata).toMatchObject({ reassignedFrom: "cid", reassignedTo: "zoe" });
+  });
+
+  it("takes an approval that still waits", () => {
+    const run = approvedBy(dynamicRun(board), "bob");
+    expect(stateOf(approve(run, "zoe", as("anyone")).run)).toEqual([
+      "2 BOARD APPROVED: bob APPROVED, zoe APPROVED",
+    ]);
+  });
+
+  it("prefers the user's own approval, which is no take-over", () => {
+    const { run, events } = approve(dynamicRun(board), "ben", as("anyone"));
+    expect(stateOf(run)).toEqual(["2 BOARD AWAITING_APPROVAL: bob AWAITING_APPROVAL, ben APPROVED"]);
+    expect(events[0]?.metadata).not.toHaveProperty("reassignedFrom");
+    expect(events[0]?.metadata).not.toHaveProperty("reassignedTo");
+  });
+
+  it("is refused to an approver of the task who has decided: one person would count twice", () => {
+    const run = approvedBy(dynamicRun(board), "bob");
+    expect(() => approve(run, "bob", as("anyone"))).toThrow(expect.objectContaining(REFUSED));
+  });
+
+  it.each(["anyone", "participants", "privileged"] as const)(
+    "[AE-FACADE-11] is refused to the submitter, whatever the policy (%s)",
+    (policy) => {
+      expect(() => approve(dynamicRun(manager, hr), "eve", as(policy, true))).toThrow(
+        expect.objectContaining(REFUSED),
+      );
+    },
+  );
+
+  it.each<[TakeOverPolicy, string, boolean, boolean]>([
+    ["anyone", "zoe", false, true],
+    ["participants", "zoe", false, false],
+    ["participants", "cid", false, true],
+    ["participants", "zoe", true, false],
+    ["privileged", "zoe", false, false],
+    ["privileged", "cid", false, false],
+    ["privileged", "zoe", true, true],
+    ["off", "cid", true, false],
+  ])("[AE-FACADE-12] under %s, by %s (privileged: %s), allowed: %s", (policy, user, privileged, allowed) => {
+    const run = dynamicRun(manager, hr);
+    const attempt = () => approve(run, user, as(policy, privileged));
+    if (allowed) {
+      expect(active(attempt().run).stageName).toBe("HR");
+    } else {
+      expect(attempt).toThrow(expect.objectContaining(REFUSED));
+    }
+  });
+
+  it("[AE-APPROVE-08] is refused without being asked for", () => {
+    expect(() => approve(dynamicRun(manager), "zoe")).toThrow(expect.objectContaining(REFUSED));
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  type ApproveCommand,
+  type Decision,
+  type DecisionContext,
+  EMPTY_RUN,
+  type Id,
+  type RejectCommand,
+  type Run,
+  type RunEvent,
+  type StageInput,
+  type StoredStage,
+  type SubmitCommand,
+  type Task,
+  activeTask,
+  decide,
+} from "../src/approval/index.ts";
+
+// Ids are opaque to the rules, so that the tests may name people and things.
+
+/** 2026-01-01T00:00:00.999Z: a fraction of a second that must never be seen. */
+export const NOW_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 999);
+export const NOW_SECONDS = Date.UTC(2026, 0, 1) / 1000;
+
+let made = 0;
+
+function newId(): Id {
+  made += 1;
+  return `id-${made}`;
+}
+
+/** A context whose ids are unique within the test file. */
+export function context(overrides: Partial<DecisionContext> = {}): DecisionContext {
+  return { nowMs: NOW_MS, newId, returnRequeue: true, ...overrides };
+}
+
+/** A stage such as `stage(1, "Manager", ["ann"])`, asking any of its approvers unless told otherwise. */
+export function stage(
+  order: number,
+  name: string,
+  approverIds: readonly Id[],
+  approveBy: StageInput["approveBy"] = "ANY",
+): StageInput {
+  return { order, name, approverIds, approveBy };
+}
+
+/** The stages as a stored workflow has them: their ids are `stage-<name>`. */
+export function stored(stages: readonly StageInput[], workflowId = "workflow"): StoredStage[] {
+  return stages.map((given) => ({ ...given, stageId: `stage-${given.name}`, workflowId }));
+}
+
+export function submission(overrides: Partial<SubmitCommand> = {}): SubmitCommand {
+  return {
+    type: "submit",
+    refId: "leave",
+    kind: "Leave",
+    ref: "LV-1",
+    submitterId: "eve",
+    actorName: "Eve",
+    ...overrides,
+  };
+}
+
+/** Submits the stages inline. */
+export function dynamicRun(...dynamicStages: StageInput[]): Run {
+  return decide(submission({ dynamicStages }), EMPTY_RUN, context()).run;
+}
+
+/** Submits the stages as a stored workflow. */
+export function storedRun(...stages: StageInput[]): Run {
+  return decide(submission({ workflowId: "workflow", storedStages: stored(stages) }), EMPTY_RUN, context())
+    .run;
+}
+
+/** The task of the run's active stage. */
+export function active(run: Run): Task {
+  const task = activeTask(run);
+  if (task === undefined) {
+    throw new Error("The run has ended");
+  }
+  return task;
+}
+
+type Extra<C> = Partial<Omit<C, "type" | "taskId" | "approverId">>;
+
+/** The approver's approval of the active stage. */
+export function approve(run: Run, approverId: Id, extra: Extra<ApproveCommand> = {}): Decision {
+  return decide({ type: "approve", taskId: active(run).id, approverId, ...extra }, run, context());
+}
+
+/** The approver's rejection of the active stage. */
+export function reject(
+  run: Run,
+  approverId: Id,
+  extra: Extra<RejectCommand> = {},
+  overrides: Partial<DecisionContext> = {},
+): Decision {
+  return decide({ type: "reject", taskId: active(run).id, approverId, ...extra }, run, context(overrides));
+}
+
+/** The run after the approvals of these users, in their order. */
+export function approvedBy(run: Run, ...approverIds: Id[]): Run {
+  return approverIds.reduce((current, approverId) => approve(current, approverId).run, run);
+}
+
+/** A run as lines such as `1 Manager APPROVED: ann APPROVED`, in the order the tasks were made; archived ones end in `†`. */
+export function stateOf(run: Run): string[] {
+  return run.tasks.map((task) => {
+    const approvals = run.approvals
+      .filter((approval) => approval.taskId === task.id)
+      .map((approval) => `${approval.approverId} ${approval.status}${approval.archived ? "†" : ""}`);
+    const { orderNo, stageName, status, archived } = task;
+    return `${orderNo} ${stageName} ${status}${archived ? "†" : ""}: ${approvals.join(", ")}`;
+  });
+}
+
+/** Events as lines such as `APPROVED by ann to eve`. */
+export function linesOf(events: readonly RunEvent[]): string[] {
+  return events.map(({ event, actorId, targetIds }) => `${event} by ${actorId} to ${targetIds.join(", ")}`);
+}
