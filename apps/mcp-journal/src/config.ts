@@ -1,0 +1,73 @@
+import { onOff, type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
+import { z } from "zod";
+import type { SessionLimits } from "./transport/session-registry.ts";
+
+export interface McpJournalConfig extends ServiceConfig {
+  /** Name the server tells its clients (`<server_name>` of the specification). */
+  serverName: string;
+  /** Where clients reach the service; named in `/.well-known/oauth-protected-resource`. */
+  publicUrl: string;
+  tenantFence: boolean;
+  /** Whether posting asks the person through the client's elicitation. */
+  confirmPost: boolean;
+  /** Values of `Host` that are served; empty serves any. Guards against DNS rebinding. */
+  allowedHosts: readonly string[];
+  /** Values of `Origin` that are served; requests without one are not from a browser. */
+  allowedOrigins: readonly string[];
+  sessions: SessionLimits;
+  /** A client that leaves more than this unread is cut off. */
+  maxUnreadBytes: number;
+  keepAliveMs: number;
+}
+
+const whole = (min: number, max: number) =>
+  z.coerce.number().int("expected a whole number").min(min).max(max);
+const list = z
+  .string()
+  .max(2_000)
+  .default("")
+  .transform((value) =>
+    value
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
+
+/** The environment of mcp-journal; `contract.md`, Processes. */
+export const mcpJournalEnvironment = serviceEnvironment(
+  { port: 3002, internalPort: 9102 },
+  {
+    MCP_SERVER_NAME: z.string().min(1).max(100).default("countersign-journal"),
+    MCP_PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: "expected an http(s) URL" })
+      .default("http://localhost:3002"),
+    MCP_TENANT_FENCE: onOff(false),
+    MCP_CONFIRM_POST: z.enum(["off", "elicit"]).default("off"),
+    MCP_ALLOWED_HOSTS: list,
+    MCP_ALLOWED_ORIGINS: list,
+    MCP_MAX_SESSIONS: whole(1, 1_000_000).default(10_000),
+    MCP_MAX_SESSIONS_PER_USER: whole(1, 1_000_000).default(2_000),
+    MCP_SESSION_IDLE_MS: whole(1_000, 86_400_000).default(30 * 60_000),
+    MCP_MAX_UNREAD_BYTES: whole(65_536, 1_000_000_000).default(4_000_000),
+    MCP_KEEP_ALIVE_MS: whole(1_000, 600_000).default(15_000),
+  },
+);
+
+export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): McpJournalConfig {
+  return {
+    ...serviceConfig(env),
+    serverName: env.MCP_SERVER_NAME,
+    publicUrl: env.MCP_PUBLIC_URL.replace(/\/$/, ""),
+    tenantFence: env.MCP_TENANT_FENCE,
+    confirmPost: env.MCP_CONFIRM_POST === "elicit",
+    allowedHosts: env.MCP_ALLOWED_HOSTS,
+    allowedOrigins: env.MCP_ALLOWED_ORIGINS,
+    sessions: {
+      maxSessions: env.MCP_MAX_SESSIONS,
+      maxSessionsPerUser: env.MCP_MAX_SESSIONS_PER_USER,
+      idleMs: env.MCP_SESSION_IDLE_MS,
+    },
+    maxUnreadBytes: env.MCP_MAX_UNREAD_BYTES,
+    keepAliveMs: env.MCP_KEEP_ALIVE_MS,
+  };
+}

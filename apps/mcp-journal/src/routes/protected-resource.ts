@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+
+const PATH = "/.well-known/oauth-protected-resource";
+
+/** Where clients find which issuer's tokens are taken (RFC 9728), named in every 401. */
+export function protectedResourceUrl(publicUrl: string): string {
+  return publicUrl + PATH;
+}
+
+/** Serves the RFC 9728 document, also at the path-aware address that MCP clients ask for first. */
+export function protectedResourceRoutes(
+  app: FastifyInstance,
+  options: { publicUrl: string; issuer: string },
+): void {
+  const document = {
+    resource: `${options.publicUrl}/api/mcp`,
+    authorization_servers: [options.issuer],
+    bearer_methods_supported: ["header"],
+    resource_name: "Countersign journal tools",
+  };
+  for (const path of [PATH, `${PATH}/api/mcp`, `${PATH}/api/mcp/sse`]) app.get(path, () => document);
+}

@@ -1,0 +1,10 @@
+import type { FinanceActor } from "@countersign/finance";
+import type { ToolContext } from "./tool.ts";
+
+/** Who did it, for the audit: the authenticated caller, the session, and the arguments as they were given. */
+export function actorOf(
+  { principal, sessionId }: ToolContext,
+  input: Readonly<Record<string, unknown>>,
+): FinanceActor {
+  return { issuer: principal.issuer, userId: principal.userId, sessionId, arguments: input };
+}

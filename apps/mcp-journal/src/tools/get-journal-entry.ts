@@ -1,0 +1,30 @@
+import type { Finance } from "@countersign/finance";
+import { z } from "zod";
+import { entryOutput, presentEntry } from "./entry-output.ts";
+import { anyId } from "./fields.ts";
+import { type AssertTenant, defineTool, type OnFailure, ToolFailure } from "./tool.ts";
+
+const input = z.object({ id: anyId("The entry's id"), companyId: anyId("The company the entry belongs to") });
+
+/** `get_journal_entry`: one entry, fenced by company (mcp-journal, Rules for get and post). */
+export function getJournalEntryTool(
+  { journal }: Pick<Finance, "journal">,
+  options: { assertTenant: AssertTenant; onFailure: OnFailure },
+) {
+  return defineTool({
+    name: "get_journal_entry",
+    title: "Get a journal entry",
+    description: "Shows a journal entry with its lines and its status. Changes nothing.",
+    annotations: { readOnlyHint: true, idempotentHint: true },
+    input,
+    output: entryOutput,
+    onFailure: options.onFailure,
+    async run({ id, companyId }, context) {
+      options.assertTenant(companyId, context);
+      const entry = await journal.find(id, companyId);
+      if (!entry) throw new ToolFailure(`Entry ${id} not found.`);
+      const data = presentEntry(entry);
+      return { text: JSON.stringify(data), data };
+    },
+  });
+}

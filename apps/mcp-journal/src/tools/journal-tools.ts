@@ -1,0 +1,33 @@
+import { DomainError } from "@countersign/domain/errors";
+import type { Finance } from "@countersign/finance";
+import { createJournalEntryTool } from "./create-journal-entry.ts";
+import { getJournalEntryTool } from "./get-journal-entry.ts";
+import { listAccountsTool } from "./list-accounts.ts";
+import { postJournalEntryTool } from "./post-journal-entry.ts";
+import type { AssertTenant, OnFailure, Tool } from "./tool.ts";
+
+/**
+ * The four tools, in the specification's order (mcp-journal, What the service does).
+ *
+ * @param options.tenantFence also require the `companyId` argument to be the token's company, and limit
+ *   `list_accounts` to it; without it the argument alone decides, as the specification has it
+ */
+export function createJournalTools(
+  finance: Finance,
+  { tenantFence, onFailure }: { tenantFence: boolean; onFailure: OnFailure },
+): readonly Tool[] {
+  const assertTenant: AssertTenant = (companyId, { principal }) => {
+    if (tenantFence && companyId !== principal.companyId) {
+      throw new DomainError("FORBIDDEN", "Access denied: entry does not belong to this company");
+    }
+  };
+  return [
+    listAccountsTool(finance, {
+      companyOf: ({ principal }) => (tenantFence ? principal.companyId : undefined),
+      onFailure,
+    }),
+    createJournalEntryTool(finance, { assertTenant, onFailure }),
+    getJournalEntryTool(finance, { assertTenant, onFailure }),
+    postJournalEntryTool(finance, { assertTenant, onFailure }),
+  ];
+}

@@ -1,0 +1,66 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
+import { principalOf } from "../transport/auth-info.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** How long a person may take to answer a confirmation. */
+const CONFIRM_TIMEOUT_MS = 5 * 60_000;
+
+const INSTRUCTIONS =
+  "Double-entry journal entries. Find accounts with list_accounts, draft with create_journal_entry, show the draft " +
+  "to the user, and call post_journal_entry only after the user confirmed: posting cannot be undone.";
+
+/**
+ * The protocol server of one session, offering `tools` and nothing else (mcp-journal, What the service does).
+ *
+ * @param options.askPerson whether tools may ask through the client's elicitation
+ * @param options.onCall hears how each call ended, for the metrics
+ */
+export function createToolServer(
+  tools: readonly Tool[],
+  options: {
+    name: string;
+    askPerson: boolean;
+    onCall: (tool: string, failed: boolean, seconds: number) => void;
+  },
+): Server {
+  const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+  const server = new Server(
+    { name: options.name, version: "1.0.0" },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map(({ definition }) => definition),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const tool = byName.get(params.name);
+    if (!tool)
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `Unknown tool: expected one of ${[...byName.keys()].join(", ")}`,
+      );
+    const canAsk = options.askPerson && server.getClientCapabilities()?.elicitation !== undefined;
+    const confirm: ToolContext["confirm"] = async (message) => {
+      const { action } = await server.elicitInput(
+        { message, requestedSchema: { type: "object", properties: {} } },
+        { timeout: CONFIRM_TIMEOUT_MS, relatedRequestId: extra.requestId },
+      );
+      return action === "accept";
+    };
+    const startedAt = performance.now();
+    const result = await tool.call(params.arguments, {
+      principal: principalOf(extra.authInfo),
+      sessionId: extra.sessionId ?? "",
+      meta: params._meta ?? {},
+      confirm: canAsk ? confirm : undefined,
+    });
+    options.onCall(params.name, result.isError === true, (performance.now() - startedAt) / 1000);
+    return result;
+  });
+  return server;
+}

@@ -1,0 +1,106 @@
+import type { Principal } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import type {
+  CallToolResult,
+  Tool as ToolDefinition,
+  ToolAnnotations,
+} from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+
+/** What a tool knows of its caller besides the arguments. */
+export interface ToolContext {
+  principal: Principal;
+  sessionId: string;
+  /** The request's `_meta`. */
+  meta: Readonly<Record<string, unknown>>;
+  /** Asks the person behind the agent; `undefined` when that is off or the client cannot. */
+  confirm: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** Hears of failures that are nobody's input. */
+export type OnFailure = (error: unknown, tool: string) => void;
+
+/** Refuses a company that the caller may not speak for (`MCP_TENANT_FENCE`). */
+export type AssertTenant = (companyId: string, context: ToolContext) => void;
+
+/** What a tool gives back: the text of the specification, and the same as data. */
+export interface ToolOutput<Data> {
+  text: string;
+  data: Data;
+}
+
+/** A tool as the server offers it: how it is advertised, and how it is called with whatever the agent sent. */
+export interface Tool {
+  definition: ToolDefinition;
+  call(input: unknown, context: ToolContext): Promise<CallToolResult>;
+}
+
+/** Most problems named in one refusal. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * Makes a tool. Failures never leave it as protocol errors: they are results with `isError` and the text
+ * `Error: <message>` (mcp-journal, Errors), so that the agent reads them.
+ *
+ * @param options.input refuses arguments before `run` sees them; the paths at fault are in the result's `_meta`
+ * @param options.run may throw a `ZodError` of its own for what `_meta` holds
+ * @param options.onFailure hears of unexpected failures; the agent only reads `Internal error`
+ */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(options: {
+  name: string;
+  title: string;
+  description: string;
+  annotations: ToolAnnotations;
+  input: Input;
+  output: Output;
+  run: (input: z.output<Input>, context: ToolContext) => Promise<ToolOutput<z.input<Output>>>;
+  onFailure: OnFailure;
+}): Tool {
+  const { name, title, description, annotations, input, output, run, onFailure } = options;
+  return {
+    definition: {
+      name,
+      title,
+      description,
+      annotations: { title, openWorldHint: false, ...annotations },
+      inputSchema: jsonSchemaOf(input),
+      outputSchema: jsonSchemaOf(output),
+    },
+    async call(raw, context) {
+      try {
+        const parsed = input.safeParse(raw ?? {});
+        if (!parsed.success) return refusal(parsed.error);
+        const { text, data } = await run(parsed.data, context);
+        return { content: [{ type: "text", text }], structuredContent: data };
+      } catch (error) {
+        if (error instanceof ToolFailure) return failure(error.message);
+        if (error instanceof z.ZodError) return refusal(error);
+        if (error instanceof DomainError) return failure(`Error: ${error.message}`);
+        onFailure(error, name);
+        return failure("Error: Internal error");
+      }
+    },
+  };
+}
+
+/** A failure whose text the specification gives without the `Error: ` before it. */
+export class ToolFailure extends Error {
+  override readonly name = "ToolFailure";
+}
+
+function failure(text: string): CallToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+function refusal(error: z.ZodError): CallToolResult {
+  const problems = error.issues
+    .slice(0, MAX_PROBLEMS)
+    .map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  const lines = problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  return { ...failure(`Error: Invalid arguments: ${lines.join("; ")}`), _meta: { problems } };
+}
+
+function jsonSchemaOf(schema: z.ZodObject): ToolDefinition["inputSchema"] {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
+  return rest as ToolDefinition["inputSchema"];
+}

@@ -1,0 +1,102 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ErrorCode, type JSONRPCErrorResponse, type RequestId } from "@modelcontextprotocol/sdk/types.js";
+
+/** Most messages in one JSON-RPC batch. */
+const MAX_BATCH = 50;
+/** Most requests of one session that are being worked on at once. */
+const MAX_IN_FLIGHT = 100;
+
+const BEFORE_INITIALIZED = new Set(["initialize", "ping"]);
+
+/** Looks at what a client sends before the transport gets it. */
+export interface MessageGuard {
+  /** The JSON-RPC error to answer with, or `undefined` when the messages may pass (their ids are then taken). */
+  admit(body: unknown): JSONRPCErrorResponse | undefined;
+  /** Gives the ids back of messages that the transport refused after they were admitted. */
+  withdraw(body: unknown): void;
+}
+
+interface Request {
+  id: RequestId;
+  method: string;
+}
+
+/**
+ * Refuses what the SDK's transports would mix up: a request whose id is still being worked on (its answer would go to
+ * the wrong stream), a request before `initialize`, and more than the session may have in hand.
+ *
+ * Wraps `transport.send`, so that an id is free again once its answer is on its way.
+ */
+export function guardMessages(
+  transport: Pick<Transport, "send">,
+  isInitialized: () => boolean,
+): MessageGuard {
+  const inFlight = new Set<RequestId>();
+  const send = transport.send.bind(transport);
+  transport.send = async (message, options) => {
+    if ("id" in message && message.id !== undefined && !("method" in message)) inFlight.delete(message.id);
+    await send(message, options);
+  };
+
+  const problemOf = (requests: readonly Request[]): [RequestId, string] | undefined => {
+    const early = isInitialized()
+      ? undefined
+      : requests.find(({ method }) => !BEFORE_INITIALIZED.has(method));
+    if (early) return [early.id, "The session is not initialized: send initialize first"];
+    const seen = new Set(inFlight);
+    for (const { id } of requests) {
+      if (seen.has(id)) return [id, `Request id ${JSON.stringify(id)} is in use: each request needs its own`];
+      if (seen.size === MAX_IN_FLIGHT)
+        return [id, `At most ${MAX_IN_FLIGHT} requests of a session may be waiting`];
+      seen.add(id);
+    }
+    return undefined;
+  };
+
+  return {
+    admit(body) {
+      if (Array.isArray(body) && (body.length === 0 || body.length > MAX_BATCH)) {
+        return invalidRequest(undefined, `A batch holds 1 to ${MAX_BATCH} messages`);
+      }
+      const messages = messagesOf(body);
+      const requests = messages.filter(isRequest);
+      const problem = problemOf(requests);
+      if (problem) return invalidRequest(...problem);
+      for (const { id } of requests) inFlight.add(id);
+      // A cancelled request gets no answer that would free its id.
+      for (const id of messages.map(cancelledId)) if (id !== undefined) inFlight.delete(id);
+      return undefined;
+    },
+    withdraw(body) {
+      for (const { id } of messagesOf(body).filter(isRequest)) inFlight.delete(id);
+    },
+  };
+}
+
+export function invalidRequest(id: RequestId | undefined, message: string): JSONRPCErrorResponse {
+  return {
+    jsonrpc: "2.0",
+    ...(id === undefined ? {} : { id }),
+    error: { code: ErrorCode.InvalidRequest, message },
+  };
+}
+
+function messagesOf(body: unknown): readonly unknown[] {
+  return Array.isArray(body) ? body : [body];
+}
+
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === "string" || typeof id === "number";
+}
+
+function isRequest(message: unknown): message is Request {
+  if (typeof message !== "object" || message === null || !("id" in message) || !("method" in message))
+    return false;
+  return isRequestId(message.id) && typeof message.method === "string";
+}
+
+function cancelledId(message: unknown): RequestId | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: unknown } };
+  if (method !== "notifications/cancelled") return undefined;
+  return isRequestId(params?.requestId) ? params.requestId : undefined;
+}

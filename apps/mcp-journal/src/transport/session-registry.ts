@@ -1,0 +1,121 @@
+import { isOwnedBy, type Session, type SessionOwner } from "./session.ts";
+
+/** Thrown when this replica, or this user on it, has as many sessions as it may have. */
+export class TooManySessions extends Error {
+  override readonly name = "TooManySessions";
+}
+
+export interface SessionLimits {
+  maxSessions: number;
+  maxSessionsPerUser: number;
+  /** A session without a request for this long is closed. */
+  idleMs: number;
+}
+
+export interface SessionRegistry {
+  /** @throws TooManySessions before anything of the session is made */
+  reserve(owner: SessionOwner): Reservation;
+  /** The caller's own session; anyone else's looks as if it did not exist. */
+  find(id: string, caller: SessionOwner): Session | undefined;
+  remove(id: string): void;
+  count(kind: Session["kind"]): number;
+  closeAll(): Promise<void>;
+}
+
+/** A place that is kept for a session while it is being opened. */
+export interface Reservation {
+  fill(session: Session): void;
+  release(): void;
+}
+
+interface Entry {
+  session: Session;
+  lastUsedAtMs: number;
+  release: () => void;
+}
+
+const REAP_EVERY_MS = 1_000;
+
+/**
+ * The sessions that this replica holds: bounded in number, over all and per user, and closed when idle.
+ *
+ * @param options.nowMs a monotonic clock in milliseconds
+ */
+export function createSessionRegistry({
+  limits,
+  nowMs = () => performance.now(),
+}: {
+  limits: SessionLimits;
+  nowMs?: () => number;
+}): SessionRegistry {
+  const entries = new Map<string, Entry>();
+  const places = createPlaces(limits);
+
+  const remove = (id: string) => {
+    const entry = entries.get(id);
+    if (!entry) return;
+    entries.delete(id);
+    entry.release();
+  };
+  const close = async (session: Session) => {
+    remove(session.id);
+    await session.close();
+  };
+  const reaper = setInterval(
+    () => {
+      const idleSince = nowMs() - limits.idleMs;
+      for (const { session, lastUsedAtMs } of entries.values()) {
+        if (lastUsedAtMs < idleSince) void close(session);
+      }
+    },
+    Math.min(REAP_EVERY_MS, limits.idleMs),
+  );
+  reaper.unref();
+
+  return {
+    reserve(owner) {
+      const release = places.take(owner);
+      return {
+        release,
+        fill: (session) => entries.set(session.id, { session, release, lastUsedAtMs: nowMs() }),
+      };
+    },
+    find(id, caller) {
+      const entry = entries.get(id);
+      if (!entry || !isOwnedBy(entry.session, caller)) return undefined;
+      entry.lastUsedAtMs = nowMs();
+      return entry.session;
+    },
+    remove,
+    count: (kind) => [...entries.values()].filter(({ session }) => session.kind === kind).length,
+    async closeAll() {
+      clearInterval(reaper);
+      await Promise.all([...entries.values()].map(({ session }) => close(session)));
+    },
+  };
+}
+
+/** Counts places, over all and per user; a place is given back once. */
+function createPlaces({ maxSessions, maxSessionsPerUser }: SessionLimits) {
+  let taken = 0;
+  const takenBy = new Map<string, number>();
+  return {
+    take({ issuer, userId }: SessionOwner): () => void {
+      const user = `${issuer}\n${userId}`;
+      const own = takenBy.get(user) ?? 0;
+      if (own >= maxSessionsPerUser) throw new TooManySessions("This user has too many open sessions");
+      if (taken >= maxSessions) throw new TooManySessions("This server has too many open sessions");
+      taken++;
+      takenBy.set(user, own + 1);
+      let given = false;
+      return () => {
+        if (given) return;
+        given = true;
+        taken--;
+        const left = takenBy.get(user)! - 1;
+        if (left === 0) takenBy.delete(user);
+        else takenBy.set(user, left);
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Principal } from "@countersign/auth";
+
+/** One HTTP request to a session, in a form that can cross from one replica to another. */
+export interface SessionRequest {
+  method: "GET" | "POST" | "DELETE";
+  /** Lower-case names; only those the transport reads. */
+  headers: Readonly<Record<string, string>>;
+  /** Parsed JSON of a POST. */
+  body?: unknown;
+  principal: Principal;
+}
+
+/** Whose session it is. The token may be renewed; issuer and subject stay. */
+export type SessionOwner = Pick<Principal, "issuer" | "userId">;
+
+/** An open conversation with one agent, held by the replica that opened it. */
+export interface Session {
+  readonly id: string;
+  readonly kind: "sse" | "streamable-http";
+  readonly owner: SessionOwner;
+  /** Answers one request; the body of the answer may be a stream that goes on after the call. */
+  handle(request: SessionRequest): Promise<Response>;
+  /** Ends every stream of the session. */
+  close(): Promise<void>;
+}
+
+export function isOwnedBy(session: Pick<Session, "owner">, { issuer, userId }: SessionOwner): boolean {
+  return session.owner.issuer === issuer && session.owner.userId === userId;
+}

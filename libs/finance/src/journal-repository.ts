@@ -1,0 +1,122 @@
+import { assertPostable, type JournalLine, journalRef } from "@countersign/domain/finance";
+import {
+  createNumbers,
+  isHexId,
+  newId,
+  type OpenScope,
+  type Scope,
+  sessionOption,
+  toHex,
+  toObjectId,
+} from "@countersign/mongo";
+import type { Filter } from "mongodb";
+import {
+  type AccountRecord,
+  type JournalEntry,
+  type JournalEntryRecord,
+  type LedgerEntryRecord,
+  toJournalEntry,
+  toLineRecord,
+} from "./records.ts";
+
+/** An entry that is checked and only lacks its number. */
+export interface DraftedEntry {
+  id: string;
+  companyId: string;
+  branchId?: string | undefined;
+  createdBy: string;
+  description: string;
+  documentDate: Date;
+  lines: readonly JournalLine[];
+}
+
+/** Journal entries and their ledger within one transaction. */
+export interface JournalRepository {
+  /** Writes a draft under the company's next `ref`. */
+  insert(entry: DraftedEntry, at: Date): Promise<JournalEntry>;
+  find(id: string): Promise<JournalEntry | undefined>;
+  /**
+   * Checks an entry and makes it final: status and one ledger leg a line (mcp-journal, States and transitions).
+   *
+   * @throws DomainError as `assertPostable`
+   */
+  post(id: string, companyId: string, at: Date): Promise<JournalEntry>;
+}
+
+export function createJournalRepository(scope: Scope): JournalRepository {
+  const { db, session } = scope;
+  const entries = db.collection<JournalEntryRecord>("journal_entries");
+  const ledger = db.collection<LedgerEntryRecord>("ledger_entries");
+  const find = (id: string) => findEntry(scope, id);
+  return {
+    find,
+    async insert({ id, companyId, branchId, createdBy, lines, ...draft }, at) {
+      const [number] = await createNumbers(scope).next(companyId, "journal_entries");
+      const record: JournalEntryRecord = {
+        _id: toObjectId(id),
+        companyId: toObjectId(companyId, "companyId"),
+        ...(branchId === undefined ? {} : { branchId: toObjectId(branchId, "branchId") }),
+        ref: journalRef(number!),
+        type: "GENERAL",
+        ...draft,
+        status: "SAVED",
+        transactions: lines.map(toLineRecord),
+        createdBy: toObjectId(createdBy, "createdBy"),
+        createdAt: at,
+        updatedAt: at,
+      };
+      await entries.insertOne(record, { session });
+      return toJournalEntry(record);
+    },
+    async post(id, companyId, at) {
+      const entry = await find(id);
+      assertPostable(id, entry, companyId, await knownAccounts(scope, entry));
+      // The status is part of the filter: of two posts at once, the store lets one through.
+      await entries.updateOne(
+        { _id: toObjectId(id), status: "SAVED" },
+        { $set: { status: "POSTED", postedAt: at, updatedAt: at } },
+        { session },
+      );
+      await ledger.insertMany(legsOf(entry, at), { session });
+      return { ...entry, status: "POSTED", postedAt: at };
+    },
+  };
+}
+
+/** A malformed id is a missing entry (`contract.md`, mcp-journal). */
+export async function findEntry(scope: OpenScope, id: string): Promise<JournalEntry | undefined> {
+  if (!isHexId(id)) return undefined;
+  const entries = scope.db.collection<JournalEntryRecord>("journal_entries");
+  const record = await entries.findOne({ _id: toObjectId(id) }, sessionOption(scope));
+  return record ? toJournalEntry(record) : undefined;
+}
+
+/** Those of the entry's accounts that exist in its company. */
+export async function knownAccounts(
+  scope: OpenScope,
+  entry: Pick<JournalEntry, "companyId" | "lines"> | undefined,
+): Promise<ReadonlySet<string>> {
+  if (!entry) return new Set();
+  const ids = [...new Set(entry.lines.map(({ accountId }) => accountId))];
+  const filter: Filter<AccountRecord> = {
+    _id: { $in: ids.map((id) => toObjectId(id)) },
+    companyId: toObjectId(entry.companyId),
+  };
+  const found = scope.db
+    .collection<AccountRecord>("accounts")
+    .find(filter, { ...sessionOption(scope), projection: { _id: 1 } });
+  return new Set((await found.toArray()).map(({ _id }) => toHex(_id)));
+}
+
+function legsOf(entry: JournalEntry, postedAt: Date): LedgerEntryRecord[] {
+  return entry.lines.map((line) => {
+    const { type: _, ...leg } = toLineRecord(line);
+    return {
+      _id: toObjectId(newId()),
+      companyId: toObjectId(entry.companyId),
+      journalEntryId: toObjectId(entry.id),
+      ...leg,
+      postedAt,
+    };
+  });
+}

@@ -1,0 +1,157 @@
+import {
+  assertPostable,
+  assertSameCompany,
+  draftLines,
+  type JournalLineInput,
+} from "@countersign/domain/finance";
+import {
+  createAudit,
+  createRequests,
+  createUnitOfWork,
+  newId,
+  type Scope,
+  type Store,
+} from "@countersign/mongo";
+import { createJournalRepository, findEntry, knownAccounts } from "./journal-repository.ts";
+import type { JournalEntry } from "./records.ts";
+
+/** A new entry as its author gives it; amounts pass `amountProblem`, ids are 24 hexadecimal characters. */
+export interface JournalDraft {
+  companyId: string;
+  branchId?: string | undefined;
+  createdBy: string;
+  description: string;
+  /** Default: now. */
+  documentDate?: Date | undefined;
+  lines: readonly JournalLineInput[];
+}
+
+/** Who acts, for the audit trail. */
+export interface FinanceActor {
+  issuer: string;
+  userId: string;
+  /** The agent's session. */
+  sessionId?: string;
+  /** What was asked for, as it was given. */
+  arguments: Readonly<Record<string, unknown>>;
+}
+
+export interface CheckedDraft {
+  /** Accounts that the company does not have; posting will refuse them. */
+  unknownAccountIds: readonly string[];
+}
+
+export interface CreatedEntry extends CheckedDraft {
+  entry: JournalEntry;
+  /** The idempotency key was used before: `entry` is the one of then. */
+  repeated: boolean;
+}
+
+export interface Journal {
+  /** Applies the rules of a new entry and writes nothing. @throws DomainError as {@link Journal.create} */
+  check(draft: JournalDraft): Promise<CheckedDraft>;
+  /**
+   * Writes a draft with its audit record (mcp-journal, Rules for `create_journal_entry`).
+   *
+   * @param idempotencyKey the same key and content of the same user give the first entry again
+   * @throws DomainError `INVALID_INPUT`, or `REQUEST_ID_REUSED` when the key was used with other content
+   */
+  create(draft: JournalDraft, actor: FinanceActor, idempotencyKey?: string): Promise<CreatedEntry>;
+  /** @throws DomainError `FORBIDDEN` for another company's entry */
+  find(id: string, companyId: string): Promise<JournalEntry | undefined>;
+  /** The entry if it may be posted now. @throws DomainError as {@link Journal.post} */
+  assertPostable(id: string, companyId: string): Promise<JournalEntry>;
+  /**
+   * Makes an entry final, with its ledger legs and its audit record in one transaction. Of simultaneous posts one wins.
+   *
+   * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` or `INVALID_INPUT` with the specification's texts
+   */
+  post(id: string, companyId: string, actor: FinanceActor): Promise<JournalEntry>;
+}
+
+const bind = (scope: Scope) => ({
+  journal: createJournalRepository(scope),
+  requests: createRequests(scope),
+  audit: createAudit(scope),
+});
+
+export function createJournal(store: Store, { now }: { now: () => Date }): Journal {
+  const unitOfWork = createUnitOfWork(store, bind);
+
+  const drafted = async (draft: JournalDraft) => {
+    const entry = { ...draft, documentDate: draft.documentDate ?? now(), lines: draftLines(draft.lines) };
+    const known = await knownAccounts(store, entry);
+    const accountIds = new Set(entry.lines.map(({ accountId }) => accountId));
+    return { entry, unknownAccountIds: [...accountIds].filter((id) => !known.has(id)) };
+  };
+
+  return {
+    async check(draft) {
+      const { unknownAccountIds } = await drafted(draft);
+      return { unknownAccountIds };
+    },
+    async create(draft, actor, idempotencyKey) {
+      const { entry, unknownAccountIds } = await drafted(draft);
+      const id = newId();
+      const at = now();
+      return await unitOfWork(async ({ journal, requests, audit }) => {
+        const write = async () => {
+          const created = await journal.insert({ ...entry, id }, at);
+          await audit.record(auditEntry("create", created, actor, at), { chained: true });
+          return { id };
+        };
+        if (idempotencyKey === undefined) await write();
+        const { answer, repeated } =
+          idempotencyKey === undefined
+            ? { answer: { id }, repeated: false }
+            : await requests.once(requestKey(draft, actor, idempotencyKey), write);
+        const written = await journal.find(answer.id);
+        if (!written) throw new Error(`journal entry ${answer.id} of a known request is gone`);
+        return { entry: written, repeated, unknownAccountIds };
+      });
+    },
+    async find(id, companyId) {
+      const entry = await findEntry(store, id);
+      if (entry) assertSameCompany(entry, companyId);
+      return entry;
+    },
+    async assertPostable(id, companyId) {
+      const entry = await findEntry(store, id);
+      assertPostable(id, entry, companyId, await knownAccounts(store, entry));
+      return entry;
+    },
+    async post(id, companyId, actor) {
+      const at = now();
+      return await unitOfWork(async ({ journal, audit }) => {
+        const posted = await journal.post(id, companyId, at);
+        await audit.record(auditEntry("post", posted, actor, at), { chained: true });
+        return posted;
+      });
+    },
+  };
+}
+
+/** A key belongs to its user: two agents that both count from 1 do not meet. */
+function requestKey(draft: JournalDraft, { issuer, userId }: FinanceActor, idempotencyKey: string) {
+  return {
+    companyId: draft.companyId,
+    operation: `create_journal_entry ${issuer} ${userId}`,
+    requestId: idempotencyKey,
+    content: { ...draft, documentDate: draft.documentDate?.getTime() },
+  };
+}
+
+function auditEntry(action: "create" | "post", entry: JournalEntry, actor: FinanceActor, at: Date) {
+  const { issuer, userId, sessionId, arguments: input } = actor;
+  return {
+    companyId: entry.companyId,
+    actorId: userId,
+    action,
+    entity: "journal_entry",
+    entityId: entry.id,
+    ...(action === "post" ? { before: { status: "SAVED" } } : {}),
+    after: { ref: entry.ref, status: entry.status },
+    at,
+    details: { issuer, ...(sessionId === undefined ? {} : { sessionId }), arguments: input },
+  };
+}
