@@ -81,3 +81,13 @@ export function checkRequirements(
   }
   return { faults, untested, testedCount: tested.size };
 }
+
+/** Faults: each departure from a specification has a line in the README, found by its id. */
+export function findUnnamedDepartures(requirements: readonly Requirement[], readme: string): string[] {
+  return requirements
+    .filter(({ id, departure }) => departure !== undefined && !readme.includes(id))
+    .map(
+      ({ id, departure }) =>
+        `${id} departs from its specification (${departure}); the README does not say so`,
+    );
+}

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { checkRequirements, parseRequirement, type Requirement } from "./check-requirements.ts";
+import {
+  checkRequirements,
+  findUnnamedDepartures,
+  parseRequirement,
+  type Requirement,
+} from "./check-requirements.ts";
 import { findTestIds } from "./find-test-ids.ts";
 
 const rule = (id: string, issue = 3): Requirement => ({ id, rule: `rule ${id}`, source: "a.md › b", issue });
@@ -32,6 +37,18 @@ describe("checkRequirements", () => {
   it("fails for an id that is given twice", () => {
     expect(checkRequirements([rule("AA-X-01"), rule("AA-X-01")], [], []).faults).toEqual([
       "AA-X-01 is given twice in docs/requirements",
+    ]);
+  });
+});
+
+describe("findUnnamedDepartures", () => {
+  it("fails for a departure that the README does not name", () => {
+    const departures = [
+      { ...rule("AA-X-01"), departure: "told" },
+      { ...rule("AA-X-02"), departure: "untold" },
+    ];
+    expect(findUnnamedDepartures([...departures, rule("AA-X-03")], "| told | AA-X-01 |")).toEqual([
+      "AA-X-02 departs from its specification (untold); the README does not say so",
     ]);
   });
 });

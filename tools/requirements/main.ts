@@ -5,7 +5,12 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { checkRequirements, parseRequirement, type Requirement } from "./check-requirements.ts";
+import {
+  checkRequirements,
+  findUnnamedDepartures,
+  parseRequirement,
+  type Requirement,
+} from "./check-requirements.ts";
 import { findTestIds } from "./find-test-ids.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -30,6 +35,7 @@ const resolved = JSON.parse(
 ) as unknown as number[];
 
 const { faults, untested, testedCount } = checkRequirements(requirements, testFiles, resolved);
+faults.push(...findUnnamedDepartures(requirements, readFileSync(join(root, "README.md"), "utf8")));
 for (const [issue, rules] of [...untested].toSorted(([a], [b]) => a - b)) {
   console.log(`issue ${issue}: ${rules.length} rules without a test`);
   if (!quiet) for (const { id, rule } of rules) console.log(`  ${id}  ${rule}`);
