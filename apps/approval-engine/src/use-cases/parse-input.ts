@@ -12,5 +12,6 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   const [issue] = result.error.issues;
   const field = issue?.path.map(String).join(".") ?? "";
   const message = issue?.message ?? "is not acceptable";
-  throw new DomainError("INVALID_INPUT", field === "" ? message : `${field}: ${message}`, { field });
+  if (field === "") throw new DomainError("INVALID_INPUT", message);
+  throw new DomainError("INVALID_INPUT", `${field}: ${message}`, { field });
 }

@@ -1,0 +1,32 @@
+import type { VerifyToken } from "@countersign/auth";
+import { type Logger, type Metrics, createHttpApp } from "@countersign/service-kit";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "mongodb";
+
+import { graphqlPlugin } from "./graphql/graphql-plugin.ts";
+import type { NotificationFeed } from "./messages/notification-feed.ts";
+import { createReadModels } from "./read-models/index.ts";
+import type { Engine } from "./use-cases/index.ts";
+
+export interface AppConfig {
+  /** Serves GraphiQL: development only. */
+  graphiql: boolean;
+}
+
+export interface AppDependencies {
+  db: Pick<Db, "collection">;
+  engine: Engine;
+  feed: Pick<NotificationFeed, "subscribe">;
+  logger: Logger;
+  metrics?: Metrics;
+  verify: VerifyToken;
+}
+
+/** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token. */
+export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { db, engine, feed, logger, metrics, verify } = dependencies;
+  const app = createHttpApp({ logger, ...(metrics && { metrics }) });
+  const services = { engine, feed, readModels: createReadModels(db) };
+  await app.register(graphqlPlugin, { services, verify, graphiql: config.graphiql });
+  return app;
+}

@@ -1,0 +1,31 @@
+import type { Principal } from "@countersign/auth";
+
+import type { NotificationFeed } from "../messages/notification-feed.ts";
+import type { ReadModels } from "../read-models/index.ts";
+import type { Engine } from "../use-cases/index.ts";
+import { type Loaders, createLoaders } from "./loaders.ts";
+
+/** What resolvers are built on; the same for every request. */
+export interface GraphqlServices {
+  engine: Engine;
+  readModels: ReadModels;
+  feed: Pick<NotificationFeed, "subscribe">;
+}
+
+/** What a resolver gets: who asks, and what answers. */
+export interface GraphqlContext extends GraphqlServices {
+  caller: Principal;
+  /** Set over HTTP: which operation of the document is meant. */
+  operationName: string | undefined;
+  loaders: Loaders;
+}
+
+/** The context of one HTTP request or of one operation on a socket. */
+export function createGraphqlContext(
+  services: GraphqlServices,
+  caller: Principal,
+  operationName?: string,
+): GraphqlContext {
+  const loaders = createLoaders(caller.companyId, services.readModels);
+  return { ...services, caller, operationName, loaders };
+}

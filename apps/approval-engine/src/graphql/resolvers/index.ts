@@ -1,0 +1,19 @@
+import type { Resolvers } from "../generated/resolver-types.ts";
+import { baseRecord } from "./base-record.ts";
+import { definitionResolvers } from "./definitions.ts";
+import { hrResolvers } from "./hr.ts";
+import { notificationResolvers } from "./notifications.ts";
+import { runResolvers } from "./runs.ts";
+import { dateTime, json } from "./scalars.ts";
+import { thresholdResolvers } from "./thresholds.ts";
+
+/** Every resolver, by area; the schema merges them. */
+export const resolvers: Resolvers[] = [
+  { DateTime: dateTime, JSON: json },
+  { BaseRecord: baseRecord },
+  definitionResolvers,
+  runResolvers,
+  notificationResolvers,
+  hrResolvers,
+  thresholdResolvers,
+];

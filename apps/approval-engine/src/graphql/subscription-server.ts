@@ -1,0 +1,110 @@
+import { type Principal, type VerifyToken, authenticateConnection, onExpiry } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import { type Logger, formatGraphqlError } from "@countersign/service-kit";
+import type { WebsocketHandler } from "@fastify/websocket";
+import {
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  parse,
+  specifiedRules,
+  validate,
+} from "graphql";
+import type { Context, SubscribePayload } from "graphql-ws";
+import { type Extra, makeHandler } from "graphql-ws/use/@fastify/websocket";
+
+import { type GraphqlServices, createGraphqlContext } from "./context.ts";
+import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+
+/** Time a client has for its connection_init. */
+const INIT_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_MS = 12_000;
+/** Operations that one socket may have open. */
+const OPERATIONS_MAX = 20;
+/** Close code of `graphql-transport-ws` for a credential that is no longer good. */
+const UNAUTHORIZED = 4401;
+
+interface Session extends Record<PropertyKey, unknown> {
+  principal: Principal;
+  cancelExpiry: () => void;
+}
+type SocketContext = Context<Record<string, unknown> | undefined, Extra & Partial<Session>>;
+
+export interface SubscriptionServerOptions {
+  schema: GraphQLSchema;
+  services: GraphqlServices;
+  verify: VerifyToken;
+  log: Pick<Logger, "error">;
+}
+
+/**
+ * Speaks `graphql-transport-ws`: the credential comes in connection_init (refusal closes with 4403), its expiry closes
+ * with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
+ */
+export function createSubscriptionHandler(options: SubscriptionServerOptions): WebsocketHandler {
+  const { schema, services, verify, log } = options;
+  const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
+
+  return makeHandler<Record<string, unknown> | undefined, Session>(
+    {
+      connectionInitWaitTimeout: INIT_TIMEOUT_MS,
+      onConnect: (context) => admit(context, verify),
+      onClose: ({ extra }) => extra.cancelExpiry?.(),
+      onSubscribe: ({ extra, subscriptions }, _id, payload) => {
+        if (extra.principal === undefined) return [new GraphQLError("Unauthorized")];
+        if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
+          return [new GraphQLError(`More than ${OPERATIONS_MAX} operations are open on this socket`)];
+        }
+        const contextValue = createGraphqlContext(services, extra.principal);
+        const prepared = prepareOperation(schema, payload);
+        return Array.isArray(prepared) ? prepared : { ...prepared, contextValue };
+      },
+      onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
+        errors && { data, errors: format(errors) },
+      onError: (_context, _id, _payload, errors) => format(errors),
+      isProd: true,
+    },
+    KEEP_ALIVE_MS,
+  );
+}
+
+/** Takes the principal into the socket's context; `false` refuses the connection. */
+async function admit({ connectionParams, extra }: SocketContext, verify: VerifyToken): Promise<boolean> {
+  try {
+    extra.principal = await authenticateConnection(verify, connectionParams);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "UNAUTHENTICATED") return false;
+    throw error;
+  }
+  extra.cancelExpiry = onExpiry(extra.principal, () => extra.socket.close(UNAUTHORIZED, "Token expired"));
+  return true;
+}
+
+/** Parses and checks an operation as the HTTP side does. */
+function prepareOperation(
+  schema: GraphQLSchema,
+  { query, operationName, variables }: SubscribePayload,
+): ExecutionArgs | GraphQLError[] {
+  try {
+    const document = parse(query, { maxTokens: QUERY_LIMITS.tokens });
+    const refusals = validate(schema, document, [...specifiedRules, ...limitRules]);
+    if (refusals.length > 0) return [...refusals];
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return [new GraphQLError("operationName: names no operation of the document")];
+    const variableValues = variables ?? {};
+    const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
+    if (errors !== undefined) return [...errors];
+    assertAffordable({
+      schema,
+      document,
+      variables: variableValues,
+      operationName: operationName ?? undefined,
+    });
+    return { schema, document, variableValues, operationName };
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+export interface AuditLog {
+  _id: string;
+}

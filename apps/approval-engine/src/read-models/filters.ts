@@ -1,0 +1,30 @@
+import type { Paging } from "./record-reader.ts";
+import { TAKE_DEFAULT } from "./query-inputs.ts";
+
+type Present<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
+
+/** The fields that were given: a field left out and a null both mean that it does not matter. */
+export function given<T extends object>(fields: T): Present<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(entries) as Present<T>;
+}
+
+/** Separates the paging of a page's input from its filter. */
+export function splitPaging<T extends Partial<Record<keyof Paging, number | null | undefined>>>({
+  skip,
+  take,
+  ...filter
+}: T): { paging: Paging; filter: Present<Omit<T, keyof Paging>> } {
+  return { paging: { skip: skip ?? 0, take: take ?? TAKE_DEFAULT }, filter: given(filter) };
+}
+
+/** Matches when one of the fields has the keyword anywhere in it, in either case, every character as itself. */
+export function keywordIn(
+  fields: readonly string[],
+  keyword: string | undefined,
+): { $or?: Record<string, { $regex: string; $options: "i" }>[] } {
+  if (keyword === undefined) return {};
+  // Not RegExp.escape: its \u escapes are JavaScript's, and the store's expressions are PCRE.
+  const $regex = keyword.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
+  return { $or: fields.map((field) => ({ [field]: { $regex, $options: "i" } })) };
+}

@@ -1,0 +1,57 @@
+import type { WorkflowTaskKind } from "@countersign/domain/approval";
+import { HR_APPROVAL_KINDS, taskKindOf, taskStatusesOf } from "@countersign/domain/hr";
+import { type Db, ObjectId } from "mongodb";
+
+import type { HrApprovalPolicyDocument, WorkflowApprovalDocument } from "../repositories/documents.ts";
+import type { HrApprovalPolicy, WorkflowApproval } from "../repositories/records.ts";
+import type { Caller } from "../use-cases/caller.ts";
+import { parseInput } from "../use-cases/parse-input.ts";
+import { splitPaging } from "./filters.ts";
+import { approvalPageInput, hrApprovalPolicyPageInput } from "./query-inputs.ts";
+import { type Page, createRecordReader } from "./record-reader.ts";
+
+const PENDING_MAX = 500;
+
+/** The HR facade (specification, "HR facade"): approval rows on HR documents. */
+export interface HrReadModel {
+  /** Archived rows included. */
+  approvalPage(companyId: string, input: unknown): Page<WorkflowApproval>;
+  /** The caller's waiting rows on active tasks. */
+  listPending(caller: Caller): Promise<WorkflowApproval[]>;
+  policyPage(companyId: string, input: unknown): Page<HrApprovalPolicy>;
+}
+
+export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
+  const approvals = createRecordReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
+  const policies = createRecordReader(db.collection<HrApprovalPolicyDocument>("hr_approval_policies"));
+  const hrTaskKinds: WorkflowTaskKind[] = HR_APPROVAL_KINDS.map((kind) => taskKindOf(kind));
+
+  return {
+    approvalPage: (companyId, input) => {
+      const { paging, filter } = splitPaging(parseInput(approvalPageInput, input));
+      const { status, kind, approverId } = filter;
+      const matching = {
+        kind: { $in: kind === undefined ? hrTaskKinds : [taskKindOf(kind)] },
+        ...(status !== undefined && { taskStatus: { $in: [...taskStatusesOf(status)] } }),
+        ...(approverId !== undefined && { approverId }),
+      };
+      return approvals.page(companyId, matching, paging);
+    },
+    listPending: ({ companyId, userId }) =>
+      approvals.listNewest(
+        companyId,
+        {
+          approverId: new ObjectId(userId),
+          kind: { $in: hrTaskKinds },
+          taskStatus: "AWAITING_APPROVAL",
+          status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
+          archived: false,
+        },
+        PENDING_MAX,
+      ),
+    policyPage: (companyId, input) => {
+      const { paging, filter } = splitPaging(parseInput(hrApprovalPolicyPageInput, input));
+      return policies.page(companyId, filter, paging);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { type Collection, type Filter, ObjectId, type Sort } from "mongodb";
+
+import type { BaseDocument } from "../repositories/documents.ts";
+import { type RecordOf, toRecord } from "../repositories/records.ts";
+
+/** Which of the matching records to show. */
+export interface Paging {
+  skip: number;
+  take: number;
+}
+
+/** One page; each half is read from the store only when it is asked for. */
+export interface Page<T> {
+  data(): Promise<T[]>;
+  total(): Promise<number>;
+}
+
+/**
+ * Reads one collection outside transactions. Every read is fenced by the company, blind to deleted records and,
+ * unless it says otherwise, newest first.
+ */
+export interface RecordReader<D extends BaseDocument> {
+  page(companyId: string, filter: Filter<D>, paging: Paging): Page<RecordOf<D>>;
+  findNewest(companyId: string, filter: Filter<D>): Promise<RecordOf<D> | null>;
+  listNewest(companyId: string, filter: Filter<D>, limit: number): Promise<RecordOf<D>[]>;
+  /** Every match, read in batches as it is consumed. */
+  stream(companyId: string, filter: Filter<D>): AsyncIterable<RecordOf<D>>;
+  /** One command for all ids; the answers are in the order of the ids. */
+  byIds(companyId: string, ids: readonly string[]): Promise<(RecordOf<D> | null)[]>;
+  /** One command for all parents; the answers are in the order of the parents, each sorted as told. */
+  byParents(
+    companyId: string,
+    field: keyof RecordOf<D> & string,
+    parentIds: readonly string[],
+    sort: Sort,
+  ): Promise<RecordOf<D>[][]>;
+}
+
+/** Newest first, `_id` as the tie-break (contract, "Pages"). */
+const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
+
+export function createRecordReader<D extends BaseDocument>(collection: Collection<D>): RecordReader<D> {
+  const fenced = (companyId: string, filter: Filter<D>) =>
+    ({ ...filter, companyId: new ObjectId(companyId), deletedAt: null }) as Filter<D>;
+  const find = (companyId: string, filter: Filter<D>, sort = NEWEST_FIRST) =>
+    collection.find(fenced(companyId, filter), { sort }).map((document) => toRecord(document as D));
+
+  return {
+    page: (companyId, filter, { skip, take }) => ({
+      data: () => find(companyId, filter).skip(skip).limit(take).toArray(),
+      total: () => collection.countDocuments(fenced(companyId, filter)),
+    }),
+    findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
+    listNewest: (companyId, filter, limit) => find(companyId, filter).limit(limit).toArray(),
+    stream: (companyId, filter) => find(companyId, filter),
+    byIds: async (companyId, ids) => {
+      const records = await find(companyId, anyOf("_id", ids)).toArray();
+      const found = new Map(records.map((record) => [record._id, record]));
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    byParents: async (companyId, field, parentIds, sort) => {
+      const records = await find(companyId, anyOf(field, parentIds), sort).toArray();
+      const groups = Map.groupBy(records, (record) => record[field] as string);
+      return parentIds.map((id) => groups.get(id) ?? []);
+    },
+  };
+}
+
+function anyOf<D>(field: string, ids: readonly string[]): Filter<D> {
+  return { [field]: { $in: ids.map((id) => new ObjectId(id)) } } as Filter<D>;
+}

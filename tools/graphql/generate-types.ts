@@ -1,0 +1,42 @@
+import { codegen } from "@graphql-codegen/core";
+import * as typescript from "@graphql-codegen/typescript";
+import * as typescriptResolvers from "@graphql-codegen/typescript-resolvers";
+import { parse } from "graphql";
+
+/** What a service adds to its SDL so that resolvers can be typed; module paths are relative to the generated file. */
+export interface ResolverTypes {
+  /** `module#Name` of the resolvers' context. */
+  contextType: string;
+  /** `module#Name` of the value a resolver gets for an object type, by the type's name. */
+  mappers: Readonly<Record<string, string>>;
+}
+
+const HEADER = "// Generated from schema.graphql by `npm run graphql`. Do not edit.\n\n";
+
+/** TypeScript types of a schema's inputs, enums and resolvers. */
+export async function generateTypes(sdl: string, { contextType, mappers }: ResolverTypes): Promise<string> {
+  const config = {
+    addInterfaceFieldResolverTypes: true,
+    avoidOptionals: { defaultValue: true },
+    contextType,
+    mappers,
+    enumsAsTypes: true,
+    inputMaybeValue: "T | null | undefined",
+    maybeValue: "T | null | undefined",
+    noSchemaStitching: true,
+    optionalResolveType: true,
+    scalars: { DateTime: "Date", ID: "string", JSON: "unknown" },
+    skipTypename: true,
+    strictScalars: true,
+    useTypeImports: true,
+  };
+  const output = await codegen({
+    filename: "resolver-types.ts",
+    schema: parse(sdl),
+    documents: [],
+    config,
+    plugins: [{ typescript: {} }, { "typescript-resolvers": {} }],
+    pluginMap: { typescript, "typescript-resolvers": typescriptResolvers },
+  });
+  return HEADER + output;
+}

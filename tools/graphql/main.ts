@@ -1,0 +1,19 @@
+import { parseArgs } from "node:util";
+
+import { SCHEMAS } from "./schemas.ts";
+import { breaksOf, writeBaseline, writeTypes } from "./service-schema.ts";
+
+/**
+ * `npm run graphql`: writes the resolver types of every schema and tells what clients would trip over.
+ * `npm run graphql -- --release`: also makes the present schemas the released ones.
+ */
+const { values } = parseArgs({ options: { release: { type: "boolean", default: false } } });
+
+for (const schema of SCHEMAS) {
+  await writeTypes(schema);
+  if (values.release) writeBaseline(schema);
+  const breaks = await breaksOf(schema);
+  console.log(`${schema.folder}: types written, ${breaks.length} breaking changes`);
+  for (const sentence of breaks) console.log(`  ${sentence}`);
+  if (breaks.length > 0) process.exitCode = 1;
+}
