@@ -1,0 +1,109 @@
+import type { ApproveBy } from "../src/approval/index.ts";
+
+/** A stage by its place in the run; the model knows places, no records. */
+export interface ModelStage {
+  approveBy: ApproveBy;
+  approvers: readonly string[];
+}
+
+/** What the model foretells of one command. */
+export type Foretold =
+  | { refused: string }
+  | { events: string[]; outcome?: "completed" | "rejected"; active: number | undefined };
+
+/**
+ * What a run must do, told in other terms than the product's: a set of places still to be asked, one place being asked
+ * and the people who have agreed there. It is small enough to be read against the specification.
+ */
+export function createModel(
+  stages: readonly ModelStage[],
+  rules: {
+    requeue: boolean;
+    /** The approvers that the stored workflow has now, by place; undefined for a dynamic run. */
+    definition: readonly (readonly string[])[] | undefined;
+  },
+) {
+  const asked = stages.map((stage) => new Set(stage.approvers));
+  /** Places that have a live or approved task: by the literal table a place that rejected has none. */
+  const present = new Set(stages.keys());
+  const queued = new Set([...stages.keys()].slice(1));
+  const agreed = new Set<string>();
+  let active: number | undefined = 0;
+
+  const people = (place: number) => [...(asked[place] ?? [])].join(",");
+
+  function end(outcome: "completed" | "rejected" | undefined, events: string[]): Foretold {
+    active = undefined;
+    queued.clear();
+    return { events, active, ...(outcome === undefined ? {} : { outcome }) };
+  }
+
+  function ask(place: number, events: string[]): Foretold {
+    queued.delete(place);
+    present.add(place);
+    agreed.clear();
+    active = place;
+    return { events, active };
+  }
+
+  function returnPlace(from: number, wanted: number | "unknown" | undefined): number | "refused" | undefined {
+    if (rules.definition === undefined || wanted === undefined) {
+      return [...present].filter((place) => place < from).toSorted((left, right) => right - left)[0];
+    }
+    if (wanted === "unknown" || wanted >= from) {
+      return "refused";
+    }
+    if (!present.has(wanted)) {
+      asked[wanted] = new Set(rules.definition[wanted]);
+    }
+    return asked[wanted]?.size === 0 ? undefined : wanted;
+  }
+
+  return {
+    /** The place being asked, and who has not decided there yet. */
+    waiting(): { place: number | undefined; people: string[] } {
+      const people =
+        active === undefined ? [] : [...(asked[active] ?? [])].filter((person) => !agreed.has(person));
+      return { place: active, people };
+    },
+    submit: (): Foretold => ({ events: [`TASK_CREATED>${people(0)}`], active }),
+    cancel: (): Foretold => end(undefined, []),
+    addByHand(person: string): void {
+      if (active !== undefined) {
+        asked[active]?.add(person);
+      }
+    },
+    approve(place: number, person: string): Foretold {
+      if (place !== active || !asked[place]?.has(person) || agreed.has(person)) {
+        return { refused: "Approval not found or cannot be updated" };
+      }
+      agreed.add(person);
+      const events = ["APPROVED>submitter"];
+      if (stages[place]?.approveBy === "ALL" && agreed.size < (asked[place]?.size ?? 0)) {
+        return { events, active };
+      }
+      const next = queued.size === 0 ? undefined : Math.min(...queued);
+      return next === undefined
+        ? end("completed", [...events, "COMPLETED>submitter"])
+        : ask(next, [...events, `STAGE_ADVANCED>${people(next)}`]);
+    },
+    reject(place: number, person: string, wanted: number | "unknown" | undefined): Foretold {
+      if (place !== active || !asked[place]?.has(person) || agreed.has(person)) {
+        return { refused: "Approval not found or cannot be updated" };
+      }
+      const target = returnPlace(place, wanted);
+      if (target === "refused") {
+        return { refused: "Return stage not found" };
+      }
+      if (target === undefined) {
+        return end("rejected", ["REJECTED>submitter"]);
+      }
+      if (rules.requeue) {
+        queued.add(place);
+      } else {
+        present.delete(place);
+      }
+      return ask(target, [`REJECTED>submitter,${people(target)}`]);
+    },
+  };
+}
