@@ -1,12 +1,15 @@
 import type {
   ApproveBy,
-  Owner,
   WorkflowApprovalStatus,
   WorkflowEventType,
   WorkflowTaskKind,
   WorkflowTaskStatus,
 } from "@countersign/domain/approval";
+import { HR_APPROVAL_KINDS, type HrApprovalKind, type PolicyLevel } from "@countersign/domain/hr";
+import { APPROVAL_THRESHOLD_KINDS, type ApprovalThresholdKind } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
+
+export { APPROVAL_THRESHOLD_KINDS, HR_APPROVAL_KINDS };
 
 /** Stored form of the fields that every record carries. Dates are BSON dates; a live record has `deletedAt: null`. */
 export interface BaseDocument {
@@ -34,7 +37,7 @@ export type DefinitionStatus = (typeof DEFINITION_STATUSES)[number];
 
 /** `workflows` */
 export interface WorkflowDocument extends BaseDocument {
-  name?: string;
+  name: string;
   description?: string;
   /** Legacy, unused; kept because the specification lists it. */
   stageId?: string;
@@ -43,7 +46,7 @@ export interface WorkflowDocument extends BaseDocument {
 
 /** `workflow_stages` */
 export interface WorkflowStageDocument extends BaseDocument {
-  name?: string;
+  name: string;
   workflowId: ObjectId;
   order: number;
   approveBy: ApproveBy;
@@ -139,33 +142,18 @@ export interface WorkflowNotificationDocument extends BaseDocument {
   read: boolean;
 }
 
-export const HR_APPROVAL_KINDS = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"] as const;
-export type HrApprovalKind = (typeof HR_APPROVAL_KINDS)[number];
-export const HR_APPROVAL_ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
-export type HrApprovalRole = (typeof HR_APPROVAL_ROLES)[number];
-
 /** `hr_approval_policies` */
 export interface HrApprovalPolicyDocument extends BaseDocument {
   kind: HrApprovalKind;
-  levels: { role: HrApprovalRole; order: number; approveBy: ApproveBy }[];
+  levels: PolicyLevel[];
 }
 
-export const APPROVAL_THRESHOLD_KINDS = [
-  "SalesQuotation",
-  "SalesOrder",
-  "SalesInvoice",
-  "PurchaseRequisition",
-  "PurchaseOrder",
-  "PurchaseInvoice",
-] as const;
-export type ApprovalThresholdKind = (typeof APPROVAL_THRESHOLD_KINDS)[number];
-
-/** `approval_thresholds`; a limit that is absent is ignored. */
+/** `approval_thresholds`; a limit that is null is ignored. */
 export interface ApprovalThresholdDocument extends BaseDocument {
   kind: ApprovalThresholdKind;
   workflowId: ObjectId;
-  amountThreshold?: number;
-  discountPercentageThreshold?: number;
+  amountThreshold: number | null;
+  discountPercentageThreshold: number | null;
   enabled: boolean;
 }
 
@@ -196,12 +184,11 @@ export interface DepartmentDocument {
 export interface OrderDocument {
   _id: ObjectId;
   companyId: ObjectId;
-  kind: string;
+  kind: ApprovalThresholdKind;
+  /** Of an invoice: the order whose approval counts. */
+  orderId?: ObjectId;
   ref?: string;
   totalAmount: number;
   discount?: { valueType: string; value: number };
   status?: string;
 }
-
-/** Who owns what the engine tells about; on the subjects of outcomes and notifications. */
-export type { Owner };

@@ -1,5 +1,27 @@
 import type { Principal } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+
+import type { Stamp } from "../repositories/base-fields.ts";
+import type { DirectoryRepository } from "../repositories/directory-repository.ts";
 
 /** On whose behalf a use case runs: a verified token's user, or the user that a message names. */
 export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
   Partial<Pick<Principal, "branchId" | "name">>;
+
+/** What the caller's writes are marked with. */
+export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Stamp {
+  return { companyId, branchId, userId, now };
+}
+
+/** The caller's name for messages: the token's, else the directory's. */
+export async function nameOf(
+  { companyId, userId, name }: Caller,
+  directory: Pick<DirectoryRepository, "userName">,
+): Promise<string | undefined> {
+  return name ?? directory.userName(companyId, userId);
+}
+
+/** @throws DomainError `FORBIDDEN` where only privileged users may go on */
+export function assertPrivileged({ privileged }: Caller): void {
+  if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may do this");
+}

@@ -1,4 +1,6 @@
+import type { EventOf } from "@countersign/contracts";
 import type { WorkflowTaskStatus } from "@countersign/domain/approval";
+import type { Evaluation } from "@countersign/domain/inventory";
 
 import type {
   ApprovalThreshold,
@@ -7,7 +9,6 @@ import type {
   WorkflowApproval,
   WorkflowApprover,
   WorkflowStage,
-  WorkflowTask,
 } from "../repositories/records.ts";
 import type { Caller } from "./caller.ts";
 import type {
@@ -29,27 +30,14 @@ import type {
   UpdateWorkflowApproverInput,
   UpdateWorkflowInput,
   UpdateWorkflowStageInput,
-  UpdateWorkflowTaskInput,
 } from "./inputs.ts";
+import type { RecordUseCases } from "./record-use-cases.ts";
+import type { TaskUseCases } from "./task-use-cases.ts";
 
 /** Answer to a submission: the run's tasks in their order. */
 export interface SubmitAnswer {
   refId: string;
   tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
-}
-
-/** Whether an order needs approval, and by which workflow. */
-export interface Evaluation {
-  required: boolean;
-  workflowId?: string;
-}
-
-/** The three writes of one kind of record. Every one is audited; another company's record is a missing one. */
-export interface RecordUseCases<R, Create, Update> {
-  create(caller: Caller, input: Create): Promise<R>;
-  update(caller: Caller, id: string, input: Update): Promise<R>;
-  /** Soft delete. */
-  remove(caller: Caller, id: string): Promise<true>;
 }
 
 /**
@@ -63,13 +51,13 @@ export interface Engine {
   decideApproval(caller: Caller, input: DecideInput): Promise<void>;
   /** HR facade: the caller's verdict, taking a pending approval over where `HR_TAKEOVER` lets them; answers the approval row. */
   actionApproval(caller: Caller, taskId: string, input: ActionApprovalInput): Promise<WorkflowApproval>;
-  /** Archives the open tasks of a document; a document without an open run is left as it is. */
-  cancelDocument(caller: Caller, input: CancelInput): Promise<void>;
+  /** Archives the open tasks of a document and answers how many; without an open run nothing happens. */
+  cancelDocument(caller: Caller, input: CancelInput): Promise<number>;
 
   workflows: RecordUseCases<Workflow, CreateWorkflowInput, UpdateWorkflowInput>;
   stages: RecordUseCases<WorkflowStage, CreateWorkflowStageInput, UpdateWorkflowStageInput>;
   approvers: RecordUseCases<WorkflowApprover, CreateWorkflowApproverInput, UpdateWorkflowApproverInput>;
-  tasks: Pick<RecordUseCases<WorkflowTask, never, UpdateWorkflowTaskInput>, "update" | "remove">;
+  tasks: TaskUseCases;
   approvals: RecordUseCases<WorkflowApproval, CreateWorkflowApprovalInput, UpdateWorkflowApprovalInput>;
   policies: RecordUseCases<HrApprovalPolicy, CreateHrApprovalPolicyInput, UpdateHrApprovalPolicyInput>;
   thresholds: RecordUseCases<ApprovalThreshold, CreateApprovalThresholdInput, UpdateApprovalThresholdInput>;
@@ -86,4 +74,8 @@ export interface Engine {
   orderCreated(caller: Caller, order: OrderInput): Promise<Evaluation>;
   /** @throws DomainError `POSTING_NEEDS_APPROVAL` */
   assertPostable(companyId: string, orderId: string): Promise<void>;
+
+  /** Durable commands: handled once, answered with a message. */
+  handleSubmitCommand(event: EventOf<"submitCommand">): Promise<void>;
+  handleCancelCommand(event: EventOf<"cancelCommand">): Promise<void>;
 }

@@ -1,3 +1,5 @@
 export type { Caller } from "./caller.ts";
-export type { Engine, Evaluation, RecordUseCases, SubmitAnswer } from "./engine.ts";
+export { type EngineDependencies, type EngineRules, createEngine } from "./create-engine.ts";
+export type { Engine, SubmitAnswer } from "./engine.ts";
 export * from "./inputs.ts";
+export type { RecordUseCases } from "./record-use-cases.ts";

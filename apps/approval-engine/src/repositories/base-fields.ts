@@ -1,0 +1,46 @@
+import type { Id } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
+
+import type { BaseDocument } from "./documents.ts";
+import type { RecordOf } from "./records.ts";
+
+/** The base fields of a record but for its id. */
+export type BaseFields = Omit<RecordOf<BaseDocument>, "_id">;
+
+/** Who writes, when, and for which company. */
+export interface Stamp {
+  companyId: Id;
+  branchId?: Id | undefined;
+  /** Absent when the platform itself writes. */
+  userId?: Id | undefined;
+  now: Date;
+}
+
+/** Base fields that whoever makes a record may choose; an undefined one is left to the rule. */
+export type GivenFields = {
+  [Key in Exclude<keyof BaseFields, "companyId" | "createdAt" | "updatedAt" | "deletedAt">]?:
+    | BaseFields[Key]
+    | undefined;
+};
+
+/** Base fields of a new record. */
+export function baseFields({ companyId, branchId, userId, now }: Stamp, given: GivenFields = {}): BaseFields {
+  return {
+    documentDate: now,
+    canUpdate: true,
+    canView: true,
+    canDelete: true,
+    canPost: false,
+    ...defined<Partial<BaseFields>>({ branchId, createdBy: userId, updatedBy: userId }),
+    ...defined<Partial<BaseFields>>(given),
+    companyId,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}
+
+/** The fields that a write of an existing record moves. */
+export function touched({ userId, now }: Stamp): Pick<BaseFields, "updatedAt" | "updatedBy"> {
+  return defined<Pick<BaseFields, "updatedAt" | "updatedBy">>({ updatedAt: now, updatedBy: userId });
+}

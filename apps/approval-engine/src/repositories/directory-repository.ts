@@ -1,0 +1,37 @@
+import type { Id } from "@countersign/domain/approval";
+import { type Scope, toObjectId } from "@countersign/mongo";
+import type { ObjectId } from "mongodb";
+
+import type { DepartmentDocument, EmployeeDocument, UserDocument } from "./documents.ts";
+import { type RecordOf, toRecord } from "./records.ts";
+
+export type Employee = RecordOf<EmployeeDocument>;
+export type Department = RecordOf<DepartmentDocument>;
+
+/** People of a company, as the modules that own them keep them. */
+export interface DirectoryRepository {
+  userName(companyId: Id, userId: Id): Promise<string | undefined>;
+  employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
+  department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
+}
+
+export function createDirectoryRepository({ db, session }: Scope): DirectoryRepository {
+  const find = async <D extends { _id: ObjectId; companyId: ObjectId }>(
+    name: string,
+    companyId: Id,
+    id: Id,
+  ) => {
+    const filter = { _id: toObjectId(id), companyId: toObjectId(companyId) };
+    const document = await db.collection(name).findOne(filter, { session });
+    if (document === null) return undefined;
+    // The owning modules may keep an unset field as null.
+    const present = Object.entries(document).filter(([, value]) => value !== null);
+    return toRecord(Object.fromEntries(present) as unknown as D);
+  };
+  return {
+    userName: async (companyId, userId) => (await find<UserDocument>("users", companyId, userId))?.name,
+    employee: async (companyId, employeeId) => find<EmployeeDocument>("employees", companyId, employeeId),
+    department: async (companyId, departmentId) =>
+      find<DepartmentDocument>("departments", companyId, departmentId),
+  };
+}

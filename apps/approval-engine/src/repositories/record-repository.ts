@@ -1,0 +1,104 @@
+import type { Id } from "@countersign/domain/approval";
+import { type Scope, toObjectId } from "@countersign/mongo";
+import type { Collection, Filter, ObjectId, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
+
+import type { BaseDocument } from "./documents.ts";
+import { type RecordOf, toRecord } from "./records.ts";
+
+/** The names of a document's fields that hold an object id or a list of them. */
+export type IdField<D> = {
+  [Key in keyof D]-?: Exclude<D[Key], undefined> extends ObjectId | ObjectId[] ? Key : never;
+}[keyof D] &
+  string;
+
+/**
+ * Records of one kind, bound to a transaction and fenced by company: another company's records and deleted ones are
+ * missing. Records are written whole; the transaction's snapshot guards what was read before.
+ */
+export interface RecordStore<R> {
+  insert(records: readonly R[]): Promise<void>;
+  find(companyId: Id, id: Id): Promise<R | undefined>;
+  /** Live records with equal fields, oldest first. */
+  list(companyId: Id, equal: Partial<R>): Promise<R[]>;
+  /** The same with deleted ones. */
+  listEver(companyId: Id, equal: Partial<R>): Promise<R[]>;
+  /** Writes records that were read in this transaction. */
+  replace(records: readonly R[]): Promise<void>;
+  /** Writes the fields into all live records with equal fields, and answers how many there were. */
+  writeAll(companyId: Id, equal: Partial<R>, fields: Partial<R>): Promise<number>;
+}
+
+/** {@link RecordStore} of one collection. */
+export interface RecordRepository<D extends BaseDocument> extends RecordStore<RecordOf<D>> {
+  /** For what only one kind of record needs; mind the session. */
+  collection: Collection<D>;
+  /** A record, or some of its fields, in stored form. */
+  toStored(record: Partial<RecordOf<D>>): Partial<D>;
+}
+
+const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"] as const;
+
+/**
+ * @param idFields - the fields beyond the base ones that are object ids in the store
+ */
+export function createRecordRepository<D extends BaseDocument>(
+  { db, session }: Scope,
+  name: string,
+  idFields: readonly Exclude<IdField<D>, (typeof BASE_ID_FIELDS)[number]>[],
+): RecordRepository<D> {
+  const collection = db.collection<D>(name);
+  const isIdField = new Set<string>([...BASE_ID_FIELDS, ...idFields]);
+
+  function toStored(record: Partial<RecordOf<D>>): Partial<D> {
+    const fields = Object.entries(record).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(
+      fields.map(([key, value]) => [key, isIdField.has(key) ? idOf(value) : value]),
+    ) as Partial<D>;
+  }
+  const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
+    ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;
+  const listed = async (filter: Filter<D>) => {
+    const documents = await collection.find(filter, { session }).sort({ _id: 1 }).toArray();
+    return documents.map((document) => toRecord(document) as RecordOf<D>);
+  };
+
+  return {
+    collection,
+    toStored,
+    insert: async (records) => {
+      if (records.length === 0) return;
+      await collection.insertMany(
+        records.map((record) => toStored(record) as OptionalUnlessRequiredId<D>),
+        { session },
+      );
+    },
+    find: async (companyId, id) => {
+      const filter = filterOf(companyId, { _id: id } as Partial<RecordOf<D>>);
+      const document = await collection.findOne(filter, { session });
+      return document === null ? undefined : (toRecord(document) as RecordOf<D>);
+    },
+    list: async (companyId, equal) => listed(filterOf(companyId, equal)),
+    listEver: async (companyId, equal) => {
+      const { deletedAt: _live, ...filter } = filterOf(companyId, equal);
+      return listed(filter as Filter<D>);
+    },
+    writeAll: async (companyId, equal, fields) => {
+      const update = { $set: toStored(fields) } as UpdateFilter<D>;
+      return (await collection.updateMany(filterOf(companyId, equal), update, { session })).matchedCount;
+    },
+    replace: async (records) => {
+      if (records.length === 0) return;
+      const operations = records.map((record) => {
+        const { _id, companyId, ...fields } = toStored(record) as D;
+        return {
+          replaceOne: { filter: { _id, companyId } as Filter<D>, replacement: { companyId, ...fields } },
+        };
+      });
+      await collection.bulkWrite(operations as Parameters<typeof collection.bulkWrite>[0], { session });
+    },
+  };
+}
+
+function idOf(value: unknown): ObjectId | ObjectId[] {
+  return Array.isArray(value) ? value.map((id: Id) => toObjectId(id)) : toObjectId(value as Id);
+}

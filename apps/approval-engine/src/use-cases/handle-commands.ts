@@ -1,0 +1,75 @@
+import type { EventOf } from "@countersign/contracts";
+import { DomainError } from "@countersign/domain/errors";
+import { ERROR_TABLE } from "@countersign/service-kit";
+
+import { cancelRun } from "./cancel-document.ts";
+import type { Caller } from "./caller.ts";
+import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
+import { startRun } from "./start-run.ts";
+import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
+import type { Transact } from "./transact.ts";
+
+/** Name of the engine's commands consumer in the inbox. */
+const CONSUMER = "approval-commands";
+
+/**
+ * Handles a durable submission once: its run, the inbox record and the `.accepted` answer are one transaction. A
+ * refusal is answered with `.refused` and its exact text.
+ *
+ * @throws Error when the store did not take part: the message is to be delivered again
+ */
+export function createHandleSubmitCommand({ transact, rules }: SubmitDependencies) {
+  return async ({ id, data }: EventOf<"submitCommand">): Promise<void> => {
+    const { companyId, branchId, refId, kind, submitterId } = data;
+    const command = { companyId, branchId, refId, kind, requestId: id };
+    const caller = callerOf({ companyId, branchId, userId: submitterId });
+    try {
+      await transact(async (attempt) => {
+        const { repositories, newId, now } = attempt;
+        if (!(await repositories.inbox.claim(CONSUMER, id))) return;
+        const submission = { ...data, requestId: data.requestId };
+        const answer = await answerOnce(attempt, caller, submission, async () =>
+          startRun(attempt, caller, submission, rules),
+        );
+        await repositories.outbox.add([acceptedEntry(newId(), command, answer, now)]);
+      });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      await transact(async ({ repositories, newId, now }) => {
+        if (!(await repositories.inbox.claim(CONSUMER, id))) return;
+        await repositories.outbox.add([refusedEntry(newId(), command, refusal, now)]);
+      });
+    }
+  };
+}
+
+/** Handles a durable cancel once. */
+export function createHandleCancelCommand({ transact }: { transact: Transact }) {
+  return async ({ id, data }: EventOf<"cancelCommand">): Promise<void> => {
+    const { companyId, branchId, refId, actorId } = data;
+    await transact(async (attempt) => {
+      if (!(await attempt.repositories.inbox.claim(CONSUMER, id))) return;
+      await cancelRun(attempt, callerOf({ companyId, branchId, userId: actorId }), refId);
+    });
+  };
+}
+
+function callerOf({
+  branchId,
+  ...ids
+}: {
+  companyId: string;
+  branchId?: string | undefined;
+  userId: string;
+}): Caller {
+  return { ...ids, ...(branchId !== undefined && { branchId }), privileged: false };
+}
+
+const SERVER_ERROR = 500;
+
+function refusalOf(error: unknown): { code: number; error: string } | undefined {
+  if (!(error instanceof DomainError)) return undefined;
+  const { status: code } = ERROR_TABLE[error.code];
+  return code < SERVER_ERROR ? { code, error: error.message } : undefined;
+}

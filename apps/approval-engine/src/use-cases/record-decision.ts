@@ -1,0 +1,110 @@
+import {
+  type Decision,
+  type Id,
+  type Run,
+  type RunEvent,
+  notificationsOf,
+} from "@countersign/domain/approval";
+
+import { defined } from "@countersign/domain/defined";
+import type { AuditEntry } from "@countersign/mongo";
+
+import { type Stamp, baseFields } from "../repositories/base-fields.ts";
+import type { WorkflowEvent, WorkflowNotification } from "../repositories/records.ts";
+import { type RunRecords, toRun } from "../repositories/run-records.ts";
+import { type Caller, stampOf } from "./caller.ts";
+import { notificationEntry, outcomeEntry } from "./outbox-entries.ts";
+import type { Attempt } from "./transact.ts";
+
+/** History is written once: nothing may offer to change it. */
+const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
+
+export interface RecordedDecision {
+  /** The run as it was loaded. */
+  before: RunRecords;
+  decision: Decision;
+  /** What the caller did, and to what. */
+  audit: Pick<AuditEntry, "action" | "entity" | "entityId">;
+}
+
+/**
+ * Writes everything that a decision means, in the attempt's transaction: the run, its events and their notifications,
+ * the messages to the document's owner, and the audit row.
+ */
+export async function recordDecision(
+  { repositories, newId, now, announce }: Attempt,
+  caller: Caller,
+  { before, decision, audit }: RecordedDecision,
+): Promise<void> {
+  const stamp = stampOf(caller, now);
+  const { run, outcome } = decision;
+  const [{ runId }] = run.tasks as [Run["tasks"][number]];
+  const events = decision.events.map((event): [RunEvent, WorkflowEvent] => [
+    event,
+    eventRecord(event, newId(), runId, stamp),
+  ]);
+  const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
+  const lastEvent = decision.events.at(-1);
+  const ending = outcome && lastEvent ? [outcomeEntry(newId(), stamp, { run, outcome, lastEvent })] : [];
+
+  await repositories.runs.save(before, decision, stamp);
+  await repositories.events.insert(events.map(([, record]) => record));
+  await repositories.notifications.insert(notifications);
+  await repositories.outbox.add([...notifications.map(notificationEntry), ...ending]);
+  await repositories.audit.record({
+    companyId: caller.companyId,
+    actorId: caller.userId,
+    ...audit,
+    before: summaryOf(toRun(before)),
+    after: summaryOf(run),
+    at: now,
+    details: { runId },
+  });
+  announce(notifications);
+}
+
+function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {
+  const { event: type, targetIds, metadata, ...fields } = event;
+  return {
+    ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
+    ...fields,
+    _id,
+    runId,
+    event: type,
+    targetIds: [...new Set(targetIds)],
+    metadata,
+  };
+}
+
+function notificationRecords(
+  event: RunEvent,
+  { _id: eventId }: WorkflowEvent,
+  newId: () => Id,
+  stamp: Stamp,
+): WorkflowNotification[] {
+  const { refId, kind, taskId, workflowId, metadata } = event;
+  const common = defined<Omit<WorkflowNotification, "_id" | "userId" | "message">>({
+    ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
+    eventId,
+    workflowId,
+    taskId,
+    refId,
+    kind,
+    read: false,
+  });
+  return notificationsOf(event).map((own) => Object.assign({ _id: newId() }, common, own));
+}
+
+/** A run as the audit keeps it: who stands where. */
+function summaryOf({ tasks, approvals }: Run) {
+  return {
+    tasks: tasks.map(({ id, orderNo, status, archived }) => ({ id, orderNo, status, archived })),
+    approvals: approvals.map(({ id, taskId, approverId, status, remark = "" }) => ({
+      id,
+      taskId,
+      approverId,
+      status,
+      remark,
+    })),
+  };
+}

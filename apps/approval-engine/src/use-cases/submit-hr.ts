@@ -1,0 +1,55 @@
+import { DomainError } from "@countersign/domain/errors";
+import { hrKindOf, resolveStages } from "@countersign/domain/hr";
+import type { z } from "zod";
+
+import type { Employee } from "../repositories/directory-repository.ts";
+import type { Repositories } from "../repositories/repositories.ts";
+import type { Caller } from "./caller.ts";
+import type { SubmitAnswer } from "./engine.ts";
+import { type SubmitHrInput, submitHrInput } from "./inputs.ts";
+import { parseInput } from "./parse-input.ts";
+import { startRun } from "./start-run.ts";
+import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
+
+/**
+ * Submits an HR document to the approvers that the company's policy names (specification: "HR approver resolution").
+ *
+ * @throws DomainError `INVALID_INPUT`, `NOT_FOUND` without employee or policy, `NO_APPROVERS_RESOLVED`,
+ *   `RUN_ALREADY_OPEN`, `REQUEST_ID_REUSED`
+ */
+export function createSubmitHr({ transact, rules }: SubmitDependencies) {
+  return async (caller: Caller, input: SubmitHrInput): Promise<SubmitAnswer> => {
+    const request = parseInput(submitHrInput, input);
+    return transact(async (attempt) =>
+      answerOnce(attempt, caller, request, async () => {
+        const dynamicStages = await stagesFor(attempt.repositories, caller.companyId, request);
+        const { refId, kind, ref, submitterId } = request;
+        return startRun(attempt, caller, { refId, kind, ref, submitterId, dynamicStages }, rules);
+      }),
+    );
+  };
+}
+
+async function stagesFor(
+  { directory, policies }: Pick<Repositories, "directory" | "policies">,
+  companyId: string,
+  { kind, employeeId }: z.output<typeof submitHrInput>,
+) {
+  const [policy] = await policies.list(companyId, { kind: hrKindOf(kind) });
+  const employee = await directory.employee(companyId, employeeId);
+  if (employee === undefined) {
+    throw new DomainError("NOT_FOUND", "Employee not found", { field: "employeeId" });
+  }
+  const { departmentId, reportingTo, hrId } = employee;
+  const colleagues = new Map<string, Pick<Employee, "userId">>();
+  for (const id of new Set([reportingTo, hrId])) {
+    const colleague = id && (await directory.employee(companyId, id));
+    if (colleague) colleagues.set(id, colleague);
+  }
+  const department = departmentId && (await directory.department(companyId, departmentId));
+  return resolveStages(kind, policy, {
+    employee: { id: employeeId, ...employee },
+    department: department || undefined,
+    colleagues,
+  });
+}

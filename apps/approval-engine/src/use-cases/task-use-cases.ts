@@ -1,0 +1,63 @@
+import { isOpen } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+
+import { touched } from "../repositories/base-fields.ts";
+import type { WorkflowTask } from "../repositories/records.ts";
+import { toRun } from "../repositories/run-records.ts";
+import { type Caller, stampOf } from "./caller.ts";
+import { type UpdateWorkflowTaskInput, idInput, updateWorkflowTaskInput } from "./inputs.ts";
+import { parseInput } from "./parse-input.ts";
+import { type RecordUseCases, auditWrite, changed, deleted } from "./record-use-cases.ts";
+import type { Attempt, Transact } from "./transact.ts";
+
+const ENTITY = "workflow_tasks";
+
+export type TaskUseCases = Pick<
+  RecordUseCases<WorkflowTask, never, UpdateWorkflowTaskInput>,
+  "update" | "remove"
+>;
+
+/**
+ * `updateWorkflowTask` and `deleteWorkflowTask`: labels may be corrected; what a run decided may not. A task of an
+ * open run cannot be deleted, or deleting one would be a way around its approvers: cancel the document instead.
+ */
+export function createTaskUseCases({ transact }: { transact: Transact }): TaskUseCases {
+  return {
+    update: async (caller, id, input) => {
+      const taskId = parseInput(idInput("id"), id);
+      const changes = parseInput(updateWorkflowTaskInput, input);
+      return transact(async (attempt) => {
+        const before = await claimedTask(attempt, caller, taskId);
+        const after = { ...changed(before, changes), ...touched(stampOf(caller, attempt.now)) };
+        await attempt.repositories.runs.tasks.replace([after]);
+        await auditWrite(attempt, caller, { entity: ENTITY, action: "update", before, after });
+        return after;
+      });
+    },
+    remove: async (caller, id) => {
+      const taskId = parseInput(idInput("id"), id);
+      return transact(async (attempt) => {
+        const { runs } = attempt.repositories;
+        const before = await claimedTask(attempt, caller, taskId);
+        if (isOpen(toRun(await runs.load(caller.companyId, before.runId)))) {
+          throw new DomainError("CONFLICT", "A task of an approval in progress cannot be deleted", {
+            field: "id",
+          });
+        }
+        await runs.tasks.replace([deleted(before, stampOf(caller, attempt.now))]);
+        await auditWrite(attempt, caller, { entity: ENTITY, action: "delete", before });
+        return true as const;
+      });
+    },
+  };
+}
+
+async function claimedTask(
+  { repositories }: Attempt,
+  { companyId }: Caller,
+  taskId: string,
+): Promise<WorkflowTask> {
+  const task = await repositories.runs.claimTask(companyId, taskId);
+  if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "id" });
+  return task;
+}
