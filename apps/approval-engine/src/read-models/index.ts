@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 
+import { type AuditReadModel, createAuditReadModel } from "./audit-read-model.ts";
 import { type DefinitionReadModel, createDefinitionReadModel } from "./definition-read-model.ts";
 import { type DirectoryReadModel, createDirectoryReadModel } from "./directory-read-model.ts";
 import { type HrReadModel, createHrReadModel } from "./hr-read-model.ts";
@@ -9,6 +10,7 @@ import { type ThresholdReadModel, createThresholdReadModel } from "./threshold-r
 
 /** Everything the approval engine can be asked. */
 export interface ReadModels {
+  audit: AuditReadModel;
   definitions: DefinitionReadModel;
   directory: DirectoryReadModel;
   hr: HrReadModel;
@@ -19,6 +21,7 @@ export interface ReadModels {
 
 export function createReadModels(db: Pick<Db, "collection">): ReadModels {
   return {
+    audit: createAuditReadModel(db),
     definitions: createDefinitionReadModel(db),
     directory: createDirectoryReadModel(db),
     hr: createHrReadModel(db),

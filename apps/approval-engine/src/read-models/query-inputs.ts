@@ -1,40 +1,26 @@
+import { LIMITS, hexId, line } from "@countersign/contracts";
 import {
   WORKFLOW_APPROVAL_STATUSES,
   WORKFLOW_TASK_KINDS,
   WORKFLOW_TASK_STATUSES,
 } from "@countersign/domain/approval";
+import { HR_APPROVAL_KINDS, HR_APPROVAL_STATUSES } from "@countersign/domain/hr";
+import { APPROVAL_THRESHOLD_KINDS } from "@countersign/domain/inventory";
 import { ObjectId } from "mongodb";
 import { z } from "zod";
 
-import {
-  APPROVAL_THRESHOLD_KINDS,
-  DEFINITION_STATUSES,
-  HR_APPROVAL_KINDS,
-} from "../repositories/documents.ts";
+import { DEFINITION_STATUSES } from "../repositories/documents.ts";
 
 /** Greatest number of records that a page leaves out. */
 const SKIP_MAX = 1_000_000;
 export const TAKE_MAX = 100;
 export const TAKE_DEFAULT = 20;
 
-/** HrApprovalStatus (specification, "HR facade"). */
-export const HR_APPROVAL_STATUSES = ["PENDING", "APPROVED", "REJECTED", "CANCELLED"] as const;
-
 /** A 24-character hex string, read as an object id. */
-export const objectId = z
-  .string()
-  .regex(/^[0-9a-fA-F]{24}$/u, "must be 24 hexadecimal characters")
-  .transform((hex) => new ObjectId(hex));
+export const objectId = hexId.transform((hex) => new ObjectId(hex));
 
-const text = (maxLength: number) =>
-  z
-    .string()
-    .min(1, "must not be empty")
-    .max(maxLength, `must have at most ${maxLength} characters`)
-    // A NUL would end the store's string early, and no control character is part of a name.
-    .regex(/^\P{Cc}*$/u, "must not contain control characters");
-const label = text(200);
-const keyword = text(200);
+const label = line(LIMITS.name);
+const keyword = line(LIMITS.name);
 
 const paging = {
   skip: z.int().min(0, "must be at least 0").max(SKIP_MAX, `must be at most ${SKIP_MAX}`).nullish(),
@@ -64,7 +50,7 @@ const id = objectId.nullish();
 export const workflowPageInput = pageOf({ keyword: keyword.nullish(), status: definitionStatus });
 export const queryWorkflowInput = finderOf({
   _id: id,
-  ref: label.nullish(),
+  ref: line(LIMITS.ref).nullish(),
   name: label.nullish(),
   status: definitionStatus,
 });
@@ -75,7 +61,7 @@ export const workflowStagePageInput = pageOf({
 });
 export const findWorkflowStageInput = finderOf({
   _id: id,
-  ref: label.nullish(),
+  ref: line(LIMITS.ref).nullish(),
   name: label.nullish(),
   workflowId: id,
   order: z.number().nullish(),
@@ -127,8 +113,8 @@ export const approvalThresholdPageInput = pageOf({
   enabled: z.boolean().nullish(),
 });
 export const auditLogPageInput = pageOf({
-  entity: text(100).nullish(),
+  entity: line(LIMITS.name).nullish(),
   entityId: id,
   actorId: id,
-  action: text(100).nullish(),
+  action: line(LIMITS.name).nullish(),
 });

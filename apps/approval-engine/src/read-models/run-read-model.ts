@@ -1,4 +1,8 @@
-import { WORKFLOW_TASK_KINDS, type WorkflowTaskKind } from "@countersign/domain/approval";
+import {
+  WORKFLOW_TASK_KINDS,
+  type WorkflowTaskKind,
+  type WorkflowTaskStatus,
+} from "@countersign/domain/approval";
 import { type Db, type Filter, ObjectId } from "mongodb";
 import { z } from "zod";
 
@@ -20,6 +24,8 @@ import {
 } from "./query-inputs.ts";
 import { type Page, createRecordReader } from "./record-reader.ts";
 
+const ACTIVE = "AWAITING_APPROVAL" satisfies WorkflowTaskStatus;
+
 /** Bounds of the lists that have no pages. */
 const APPROVALS_MAX = 500;
 const EVENTS_MAX = 1_000;
@@ -36,6 +42,7 @@ export interface RunReadModel {
   /** What {@link taskPage} matches, without its paging; for exports. */
   streamTasks(caller: Caller, input: unknown): AsyncIterable<WorkflowTask>;
   submissionPage(caller: Caller, input: unknown): Page<WorkflowTask>;
+  /** Of several matches the one that waits for approval, else the newest. */
   findTask(companyId: string, input: unknown): Promise<WorkflowTask | null>;
   tasksByIds(companyId: string, ids: readonly string[]): Promise<(WorkflowTask | null)[]>;
   findApproval(companyId: string, input: unknown): Promise<WorkflowApproval | null>;
@@ -64,8 +71,15 @@ export function createRunReadModel(db: Pick<Db, "collection">): RunReadModel {
       const mine = { createdBy: new ObjectId(userId), ...(archived !== undefined && { archived }) };
       return tasks.page(companyId, { ...mine, ...tasksLike(rest) }, paging);
     },
-    findTask: async (companyId, input) =>
-      tasks.findNewest(companyId, given(parseInput(queryWorkflowTaskInput, input))),
+    findTask: async (companyId, input) => {
+      const filter = given(parseInput(queryWorkflowTaskInput, input));
+      const { _id, status, archived } = filter;
+      if (_id === undefined && status === undefined && archived === undefined) {
+        const active = await tasks.findNewest(companyId, { ...filter, status: ACTIVE });
+        if (active !== null) return active;
+      }
+      return tasks.findNewest(companyId, filter);
+    },
     tasksByIds: (companyId, ids) => tasks.byIds(companyId, ids),
     findApproval: async (companyId, input) =>
       approvals.findNewest(companyId, given(parseInput(queryWorkflowApprovalInput, input))),
@@ -116,7 +130,7 @@ async function countPending(db: Pick<Db, "collection">, companyId: string): Prom
       {
         $match: {
           companyId: new ObjectId(companyId),
-          status: "AWAITING_APPROVAL",
+          status: ACTIVE,
           archived: false,
           deletedAt: null,
         },

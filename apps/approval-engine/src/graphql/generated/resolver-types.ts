@@ -852,7 +852,7 @@ export type CreateWorkflowInput = {
   stageId?: InputMaybe<Scalars['String']['input']>;
   /** Default DRAFT. */
   status?: InputMaybe<WorkflowStatus>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -868,7 +868,7 @@ export type UpdateWorkflowInput = {
   stageId?: InputMaybe<Scalars['String']['input']>;
   /** State of the definition. */
   status?: InputMaybe<WorkflowStatus>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -916,7 +916,7 @@ export type CreateWorkflowStageInput = {
   status?: InputMaybe<WorkflowStatus>;
   /** Users who approve; each becomes a WorkflowApprover record. Up to 200. */
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -934,7 +934,7 @@ export type UpdateWorkflowStageInput = {
   status?: InputMaybe<WorkflowStatus>;
   /** Users who approve: replaces the stage's WorkflowApprover records. Up to 200. */
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -974,7 +974,7 @@ export type CreateWorkflowApproverInput = {
   workflowId?: InputMaybe<Scalars['ID']['input']>;
   /** User who approves. */
   approverId: Scalars['ID']['input'];
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -984,7 +984,7 @@ export type CreateWorkflowApproverInput = {
 export type UpdateWorkflowApproverInput = {
   /** User who approves. */
   approverId?: InputMaybe<Scalars['ID']['input']>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -998,17 +998,17 @@ export type NewWorkflowTaskInput = {
   refId: Scalars['ID']['input'];
   /** Kind of the document. */
   kind: WorkflowTaskKind;
-  /** Human reference of the document, 1 to 100 characters. */
+  /** Human reference of the document, 1 to 200 characters. */
   ref?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Fields of a task to change; the others stay. State and document cannot be changed. */
 export type UpdateWorkflowTaskInput = {
-  /** Human reference of the document, 1 to 100 characters. */
+  /** Human reference of the document, 1 to 200 characters. */
   ref?: InputMaybe<Scalars['String']['input']>;
   /** Title, 1 to 200 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1024,7 +1024,7 @@ export type WorkflowTaskPageInput = {
   keyword?: InputMaybe<Scalars['String']['input']>;
   /** Only tasks in this state. */
   status?: InputMaybe<WorkflowTaskStatus>;
-  /** Only tasks of these kinds. */
+  /** Only tasks of these kinds; empty or left out: every kind. */
   kinds?: InputMaybe<Array<WorkflowTaskKind>>;
   /** Only tasks this user approves, created or submitted. */
   involvedUserId?: InputMaybe<Scalars['ID']['input']>;
@@ -1040,13 +1040,13 @@ export type WorkflowTaskSubmissionsPageInput = {
   keyword?: InputMaybe<Scalars['String']['input']>;
   /** Only tasks in this state. */
   status?: InputMaybe<WorkflowTaskStatus>;
-  /** Only tasks of these kinds. */
+  /** Only tasks of these kinds; empty or left out: every kind. */
   kinds?: InputMaybe<Array<WorkflowTaskKind>>;
   /** Only archived tasks, or only the others; both if left out. */
   archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Filter of findOneWorkflowTask; at least one field. Of several matches the newest answers. */
+/** Filter of findOneWorkflowTask; at least one field. */
 export type QueryWorkflowTaskInput = {
   /** Id of the task. */
   _id?: InputMaybe<Scalars['ID']['input']>;
@@ -1102,7 +1102,7 @@ export type CreateWorkflowApprovalInput = {
   taskId: Scalars['ID']['input'];
   /** User to ask; not the caller. */
   approverId: Scalars['ID']['input'];
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1110,7 +1110,9 @@ export type CreateWorkflowApprovalInput = {
 
 /** Fields of an open approval to change; the others stay. */
 export type UpdateWorkflowApprovalInput = {
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Comment, up to 2,000 characters; null removes it. */
+  remark?: InputMaybe<Scalars['String']['input']>;
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1164,7 +1166,7 @@ export type CreateHrApprovalPolicyInput = {
   kind: HrApprovalKind;
   /** The levels, 1 to 20. */
   levels: Array<HrApprovalPolicyLevelInput>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1176,7 +1178,7 @@ export type UpdateHrApprovalPolicyInput = {
   kind?: InputMaybe<HrApprovalKind>;
   /** Replaces all levels; 1 to 20. */
   levels?: InputMaybe<Array<HrApprovalPolicyLevelInput>>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1206,7 +1208,7 @@ export type CreateApprovalThresholdInput = {
   discountPercentageThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Whether the threshold applies; default true. */
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1224,7 +1226,7 @@ export type UpdateApprovalThresholdInput = {
   discountPercentageThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Whether the threshold applies. */
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Code of the document's numbering series, up to 100 characters. */
+  /** Code of the document's numbering series, 1 to 200 characters. */
   documentCode?: InputMaybe<Scalars['String']['input']>;
   /** Date of the document, milliseconds since 1970. */
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1264,7 +1266,7 @@ export type Query = {
   workflowTaskPage: WorkflowTaskPageResult;
   /** Tasks of the documents the caller submitted, archived ones included, newest first. */
   findMySubmissions: WorkflowTaskSubmissionsPageResult;
-  /** The newest task that matches. */
+  /** The task that matches; of several the one that waits for approval, else the newest. */
   findOneWorkflowTask?: Maybe<WorkflowTask>;
   /** The newest approval that matches. */
   findOneWorkflowApproval?: Maybe<WorkflowApproval>;

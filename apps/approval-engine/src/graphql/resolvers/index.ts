@@ -1,4 +1,5 @@
 import type { Resolvers } from "../generated/resolver-types.ts";
+import { auditResolvers } from "./audit.ts";
 import { baseRecord } from "./base-record.ts";
 import { definitionResolvers } from "./definitions.ts";
 import { hrResolvers } from "./hr.ts";
@@ -16,4 +17,5 @@ export const resolvers: Resolvers[] = [
   notificationResolvers,
   hrResolvers,
   thresholdResolvers,
+  auditResolvers,
 ];
