@@ -1,0 +1,69 @@
+import { BSONRegExp, ObjectId } from "bson";
+import { isOperators } from "./filter.ts";
+import { compare, keyOf } from "./order.ts";
+import { type Doc, isDoc, isNumber, type Value } from "./values.ts";
+
+/** What a filter demands of one path at least: one of some values, or a range (both ends inclusive). */
+export interface Constraint {
+  points?: readonly Value[];
+  low?: Value;
+  high?: Value;
+}
+
+const EARLIEST = new Date(-8.64e15);
+const LATEST = new Date(8.64e15);
+const FIRST_ID = new ObjectId("000000000000000000000000");
+const LAST_ID = new ObjectId("ffffffffffffffffffffffff");
+
+/**
+ * The constraints that every document matching the filter meets. They only narrow a search: what they find is
+ * filtered again.
+ */
+export function constraintsOf(filter: Doc, into = new Map<string, Constraint>()): Map<string, Constraint> {
+  for (const [name, condition] of Object.entries(filter)) {
+    if (name === "$and" && Array.isArray(condition)) {
+      for (const part of condition) if (isDoc(part)) constraintsOf(part, into);
+    } else if (!name.startsWith("$")) narrow(name, condition, into);
+  }
+  return into;
+}
+
+function narrow(path: string, condition: Value, into: Map<string, Constraint>): void {
+  const constraint = into.get(path) ?? {};
+  if (!isOperators(condition)) addPoints(constraint, [condition]);
+  else {
+    for (const [operator, argument] of Object.entries(condition)) {
+      if (operator === "$eq") addPoints(constraint, [argument]);
+      else if (operator === "$in" && Array.isArray(argument)) addPoints(constraint, argument);
+      else addRange(constraint, operator, argument);
+    }
+  }
+  if (constraint.points ?? ("low" in constraint || "high" in constraint)) into.set(path, constraint);
+}
+
+function addPoints(constraint: Constraint, values: readonly Value[]): void {
+  // Arrays are indexed by their elements, and a pattern is no point.
+  if (values.some((v) => Array.isArray(v) || v instanceof BSONRegExp)) return;
+  const points = [...new Map(values.map((v) => [keyOf(v), v])).values()].sort(compare);
+  if (!constraint.points || points.length < constraint.points.length) constraint.points = points;
+}
+
+function addRange(constraint: Constraint, operator: string, limit: Value): void {
+  const bracket = bracketOf(limit);
+  if (!bracket || !/^\$[gl]te?$/.test(operator)) return;
+  const isLow = operator.startsWith("$g");
+  const [low, high] = isLow ? [limit, bracket[1]] : [bracket[0], limit];
+  if (isLow || !("low" in constraint)) constraint.low = low;
+  if (!isLow || !("high" in constraint)) constraint.high = high;
+}
+
+/** The ends of a type's values: a range never leaves its argument's type. */
+function bracketOf(v: Value): [low: Value, high: Value] | undefined {
+  if (v instanceof Date) return [EARLIEST, LATEST];
+  if (v instanceof ObjectId) return [FIRST_ID, LAST_ID];
+  if (isNumber(v)) return [Number.NaN, Infinity];
+  return typeof v === "string" ? ["", FIRST_DOC] : undefined;
+}
+
+/** Documents come right after strings in the order. */
+const FIRST_DOC: Doc = {};

@@ -1,0 +1,69 @@
+import { calculateObjectSize } from "bson";
+import { fail } from "./errors.ts";
+import { type Doc, MAX_DOCUMENT_BYTES, type Value } from "./values.ts";
+
+const DEFAULT_BATCH_SIZE = 101;
+/** The documents of a reply stay below this, so that reply and envelope fit a message. */
+const MAX_BATCH_BYTES = 16_000_000;
+const IDLE_LIMIT_MS = 10 * 60_000;
+
+interface Cursor {
+  readonly namespace: string;
+  readonly docs: readonly Doc[];
+  position: number;
+  usedAtMs: number;
+}
+
+/** Results that are fetched in several batches. They are complete when the cursor opens, so they never change. */
+export interface Cursors {
+  /** @returns the reply with the first batch, and a cursor's id if there is more */
+  open(namespace: string, docs: readonly Doc[], options: { batchSize?: number; isSingle?: boolean }): Doc;
+  next(id: Value, batchSize?: number): Doc;
+  /** @returns whether there was such a cursor */
+  kill(id: Value): boolean;
+  /** Forgets cursors that nobody has asked for a long time. */
+  expire(nowMs: number): void;
+}
+
+export function createCursors(): Cursors {
+  const cursors = new Map<string, Cursor>();
+  let lastId = 0n;
+  return {
+    open(namespace, docs, { batchSize = DEFAULT_BATCH_SIZE, isSingle = false }) {
+      const cursor: Cursor = { namespace, docs, position: 0, usedAtMs: Date.now() };
+      const firstBatch = takeBatch(cursor, batchSize);
+      const isOpen = !isSingle && cursor.position < docs.length;
+      const id = isOpen ? ++lastId : 0n;
+      if (isOpen) cursors.set(id.toString(), cursor);
+      return { cursor: { firstBatch, id, ns: namespace } };
+    },
+    next(id, batchSize = Infinity) {
+      const key = String(id);
+      const cursor = cursors.get(key);
+      if (!cursor) return fail("CursorNotFound", `cursor id ${key} not found`);
+      cursor.usedAtMs = Date.now();
+      const nextBatch = takeBatch(cursor, batchSize === 0 ? Infinity : batchSize);
+      const isDone = cursor.position >= cursor.docs.length;
+      if (isDone) cursors.delete(key);
+      return { cursor: { nextBatch, id: isDone ? 0n : BigInt(key), ns: cursor.namespace } };
+    },
+    kill: (id) => cursors.delete(String(id)),
+    expire(nowMs) {
+      for (const [key, { usedAtMs }] of cursors) if (nowMs - usedAtMs > IDLE_LIMIT_MS) cursors.delete(key);
+    },
+  };
+}
+
+function takeBatch(cursor: Cursor, size: number): Doc[] {
+  const from = cursor.position;
+  let bytes = 0;
+  for (; cursor.position < cursor.docs.length && cursor.position - from < size; cursor.position++) {
+    const docBytes = calculateObjectSize(cursor.docs[cursor.position]!);
+    if (docBytes > MAX_DOCUMENT_BYTES) {
+      fail("BSONObjectTooLarge", `a result of ${docBytes} bytes is larger than ${MAX_DOCUMENT_BYTES}`);
+    }
+    bytes += docBytes;
+    if (bytes > MAX_BATCH_BYTES && cursor.position > from) break;
+  }
+  return cursor.docs.slice(from, cursor.position);
+}

@@ -1,0 +1,78 @@
+import type { Doc } from "./values.ts";
+
+/** The server's error codes that this store answers with. */
+const CODES = {
+  InternalError: 1,
+  BadValue: 2,
+  FailedToParse: 9,
+  TypeMismatch: 14,
+  IllegalOperation: 20,
+  NamespaceNotFound: 26,
+  IndexNotFound: 27,
+  PathNotViable: 28,
+  ConflictingUpdateOperators: 40,
+  CursorNotFound: 43,
+  MaxTimeMSExpired: 50,
+  DollarPrefixedFieldName: 52,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  CannotCreateIndex: 67,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  IndexOptionsConflict: 85,
+  IndexKeySpecsConflict: 86,
+  ShutdownInProgress: 91,
+  WriteConflict: 112,
+  CommandNotSupported: 115,
+  CannotIndexParallelArrays: 171,
+  TransactionTooOld: 225,
+  NoSuchTransaction: 251,
+  TransactionCommitted: 256,
+  OperationNotSupportedInTransaction: 263,
+  BSONObjectTooLarge: 10334,
+  DuplicateKey: 11000,
+  OutOfDiskSpace: 14031,
+  InclusionInExclusionProjection: 31253,
+  ExclusionInInclusionProjection: 31254,
+  UnknownField: 40415,
+} as const;
+
+export type CodeName = keyof typeof CODES;
+
+/** A failure that goes to the client as it is, in the shape and with the labels the driver acts on. */
+export class StoreError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  readonly labels: readonly string[];
+  readonly extra: Doc;
+
+  constructor(codeName: CodeName, message: string, details: { labels?: string[]; extra?: Doc } = {}) {
+    super(message);
+    this.code = CODES[codeName];
+    this.codeName = codeName;
+    this.labels = details.labels ?? [];
+    this.extra = details.extra ?? {};
+  }
+}
+
+/** @throws StoreError always */
+export function fail(codeName: CodeName, message: string, extra?: Doc): never {
+  throw new StoreError(codeName, message, extra ? { extra } : {});
+}
+
+/** What is left out on purpose: said loudly, never answered approximately. */
+export function unsupported(what: string): never {
+  throw new StoreError("CommandNotSupported", `${what} is not supported by the embedded development store`);
+}
+
+/** The reply document of a failure. */
+export function toErrorReply(error: StoreError): Doc {
+  return {
+    ok: 0,
+    errmsg: error.message,
+    code: error.code,
+    codeName: error.codeName,
+    ...(error.labels.length > 0 ? { errorLabels: [...error.labels] } : {}),
+    ...error.extra,
+  };
+}

@@ -1,0 +1,91 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { dispatch } from "./dispatch.ts";
+import type { Engine } from "./engine.ts";
+import { StoreError, toErrorReply } from "./errors.ts";
+import { HangUp } from "./fail-point.ts";
+import type { Doc } from "./values.ts";
+import { createFramer, decodeEnvelope, decodeMessage, encodeReply, ProtocolError } from "./wire.ts";
+
+const LOOPBACK = "127.0.0.1";
+
+export interface WireServer {
+  /** `host:port` that clients reach it at. */
+  address(): string;
+  listen(port: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Serves the wire protocol on loopback: requests of a connection one after the other, connections side by side. */
+export function createWireServer(engine: Engine, warn: (message: string) => void): WireServer {
+  const sockets = new Map<Socket, Promise<void>>();
+  let connections = 0;
+
+  const server: Server = createServer((socket) => {
+    const connectionId = ++connections;
+    socket.setNoDelay(true);
+    const done = serve(socket, (message) => answer(engine, message, connectionId, warn)).then(
+      () => socket.end(),
+      (error: unknown) => {
+        socket.destroy();
+        if (error instanceof ProtocolError) warn(`closed connection ${connectionId}: ${error.message}`);
+      },
+    );
+    sockets.set(
+      socket,
+      done.then(() => undefined),
+    );
+    socket.on("close", () => sockets.delete(socket));
+  });
+
+  return {
+    address() {
+      const address = server.address();
+      return address && typeof address === "object" ? `${LOOPBACK}:${address.port}` : "";
+    },
+    listen: (port) =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, LOOPBACK, () => {
+          server.off("error", reject);
+          resolve();
+        });
+      }),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const pending = [...sockets.values()];
+      for (const socket of sockets.keys()) socket.destroy();
+      await Promise.all([closed, ...pending]);
+    },
+  };
+}
+
+/** Reads no further while a message is worked on, so that a fast sender is slowed down. */
+async function serve(
+  socket: Socket,
+  handle: (message: Buffer) => Promise<Buffer | undefined>,
+): Promise<void> {
+  const split = createFramer();
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    for (const message of split(chunk)) {
+      const reply = await handle(message);
+      if (reply && !socket.destroyed) socket.write(reply);
+    }
+  }
+}
+
+async function answer(
+  engine: Engine,
+  message: Buffer,
+  connectionId: number,
+  warn: (message: string) => void,
+): Promise<Buffer | undefined> {
+  const envelope = decodeEnvelope(message);
+  let reply: Doc;
+  try {
+    reply = await dispatch(engine, decodeMessage(message).body, connectionId, warn);
+  } catch (error) {
+    if (error instanceof HangUp || !(error instanceof StoreError)) throw error;
+    reply = toErrorReply(error);
+  }
+  return envelope.isUnacknowledged ? undefined : encodeReply(reply, envelope);
+}

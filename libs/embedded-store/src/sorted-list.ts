@@ -1,0 +1,90 @@
+const CHUNK_SIZE = 512;
+
+/** True from some position of the order on: the start or the end of a range. */
+export type From<T> = (item: T) => boolean;
+
+/** An ordered list with cheap insertion, removal and ranges at any size this store sees. */
+export interface SortedList<T> {
+  /** Does nothing if the item is there already. */
+  insert(item: T): void;
+  remove(item: T): void;
+  /** How many items lie in a range; `end` is true for the first item after it. */
+  count(start: From<T>, end: From<T>): number;
+  /** The items of a range in order, or in reverse. The list must not change meanwhile. */
+  scan(start: From<T>, end: From<T>, reverse: boolean): Iterable<T>;
+}
+
+/** A list of sorted chunks; `compare` must tell all items apart. */
+export function createSortedList<T>(compare: (a: T, b: T) => number): SortedList<T> {
+  const chunks: T[][] = [];
+
+  /** The position of the first item from which `from` holds. */
+  const locate = (from: From<T>): [chunk: number, offset: number] => {
+    const chunk = firstWhere(chunks.length, (i) => from(chunks[i]!.at(-1)!));
+    const items = chunks[chunk];
+    return [chunk, items ? firstWhere(items.length, (i) => from(items[i]!)) : 0];
+  };
+
+  const insert = (item: T) => {
+    const [at, offset] = locate((other) => compare(other, item) >= 0);
+    const chunk = chunks[at];
+    if (chunk) {
+      if (compare(chunk[offset]!, item) === 0) return;
+      chunk.splice(offset, 0, item);
+      if (chunk.length > 2 * CHUNK_SIZE) chunks.splice(at + 1, 0, chunk.splice(CHUNK_SIZE));
+      return;
+    }
+    const last = chunks.at(-1);
+    if (last && last.length < CHUNK_SIZE) last.push(item);
+    else chunks.push([item]);
+  };
+
+  const remove = (item: T) => {
+    const [at, offset] = locate((other) => compare(other, item) >= 0);
+    const chunk = chunks[at];
+    const found = chunk?.[offset];
+    if (!chunk || found === undefined || compare(found, item) !== 0) return;
+    chunk.splice(offset, 1);
+    if (chunk.length === 0) chunks.splice(at, 1);
+  };
+
+  const count = (start: From<T>, end: From<T>) => {
+    const [first, from] = locate(start);
+    const [last, to] = locate(end);
+    let total = to - from;
+    for (let i = first; i < last; i++) total += chunks[i]!.length;
+    return Math.max(0, total);
+  };
+
+  function* scan(start: From<T>, end: From<T>, reverse: boolean): Iterable<T> {
+    const [first, from] = locate(start);
+    const [last, to] = locate(end);
+    if (!reverse) {
+      for (let i = first; i <= last && i < chunks.length; i++) {
+        const items = chunks[i]!;
+        const stop = i === last ? to : items.length;
+        for (let k = i === first ? from : 0; k < stop; k++) yield items[k]!;
+      }
+      return;
+    }
+    for (let i = Math.min(last, chunks.length - 1); i >= first; i--) {
+      const items = chunks[i]!;
+      const stop = i === first ? from : 0;
+      for (let k = (i === last ? to : items.length) - 1; k >= stop; k--) yield items[k]!;
+    }
+  }
+
+  return { insert, remove, count, scan };
+}
+
+/** Binary search: the first number below `length` for which `holds`, else `length`. */
+function firstWhere(length: number, holds: (i: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
