@@ -244,7 +244,7 @@ describe("decide against an independent model", () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     );
   });
 });

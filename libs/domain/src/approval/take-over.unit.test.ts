@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import { active, approve, approvedBy, dynamicRun, reject, stage, stateOf } from "../../test/approval-runs.ts";
+import {
+  active,
+  approve,
+  approvedBy,
+  context,
+  dynamicRun,
+  reject,
+  stage,
+  stateOf,
+} from "../../test/approval-runs.ts";
 import type { TakeOverPolicy } from "./commands.ts";
+import { decide } from "./decide.ts";
 
 const REFUSED = { code: "APPROVAL_NOT_ACTIONABLE", message: "Approval not found or cannot be updated" };
 
@@ -79,6 +89,19 @@ describe("take-over of a pending approval", () => {
       expect(active(attempt().run).stageName).toBe("HR");
     } else {
       expect(attempt).toThrow(expect.objectContaining(REFUSED));
+    }
+  });
+
+  it("[AE-APPROVE-08] is refused on a stage still to come, and on one that is over", () => {
+    const run = approvedBy(dynamicRun(manager, board, hr), "ann", "bob");
+    for (const { id: taskId, stageName } of run.tasks) {
+      const attempt = () =>
+        decide({ type: "approve", taskId, approverId: "zoe", ...as("anyone") }, run, context());
+      if (stageName === "BOARD") {
+        expect(attempt).not.toThrow();
+      } else {
+        expect(attempt).toThrow(expect.objectContaining(REFUSED));
+      }
     }
   });
 

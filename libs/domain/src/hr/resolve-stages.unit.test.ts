@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+
+import { type ResolutionRecords, resolveStages } from "./resolve-stages.ts";
+import type { PolicyLevel } from "./types.ts";
+
+const manager: PolicyLevel = { role: "MANAGER", order: 1, approveBy: "ANY" };
+const head: PolicyLevel = { role: "HEAD_OF_DEPARTMENT", order: 2, approveBy: "ALL" };
+const hr: PolicyLevel = { role: "HR", order: 3, approveBy: "ANY" };
+const policy = { levels: [hr, manager, head] };
+
+const records: ResolutionRecords = {
+  employee: { id: "e-eve", userId: "eve", reportingTo: "e-ann", hrId: "e-cid" },
+  department: { hodId: "bob" },
+  colleagues: new Map([
+    ["e-ann", { userId: "ann" }],
+    ["e-cid", { userId: "cid" }],
+  ]),
+};
+
+const namesOf = (given: ResolutionRecords) => resolveStages("Leave", policy, given).map(({ name }) => name);
+
+describe("resolveStages", () => {
+  it("[AE-HR-03] [AE-HR-04] [AE-HR-05] [AE-HR-06] makes a stage of each level, sorted, named by role, with one approver", () => {
+    expect(resolveStages("Leave", policy, records)).toEqual([
+      { name: "MANAGER", order: 1, approveBy: "ANY", approverIds: ["ann"] },
+      { name: "HEAD_OF_DEPARTMENT", order: 2, approveBy: "ALL", approverIds: ["bob"] },
+      { name: "HR", order: 3, approveBy: "ANY", approverIds: ["cid"] },
+    ]);
+  });
+
+  it.each<[string, ResolutionRecords, string[]]>([
+    [
+      "[AE-HR-03] without a manager",
+      { ...records, employee: { id: "e-eve", hrId: "e-cid" } },
+      ["HEAD_OF_DEPARTMENT", "HR"],
+    ],
+    [
+      "[AE-HR-03] whose manager the company does not have",
+      { ...records, colleagues: new Map([["e-cid", { userId: "cid" }]]) },
+      ["HEAD_OF_DEPARTMENT", "HR"],
+    ],
+    [
+      "[AE-HR-03] whose manager is no user",
+      {
+        ...records,
+        colleagues: new Map([
+          ["e-ann", {}],
+          ["e-cid", { userId: "cid" }],
+        ]),
+      },
+      ["HEAD_OF_DEPARTMENT", "HR"],
+    ],
+    ["[AE-HR-02] without a department", { ...records, department: undefined }, ["MANAGER", "HR"]],
+    ["[AE-HR-04] whose department has no head", { ...records, department: {} }, ["MANAGER", "HR"]],
+    [
+      "[AE-HR-05] without somebody for HR",
+      { ...records, employee: { id: "e-eve", reportingTo: "e-ann" } },
+      ["MANAGER", "HEAD_OF_DEPARTMENT"],
+    ],
+  ])("[AE-HR-06] drops the level of an employee %s", (_title, given, names) => {
+    expect(namesOf(given)).toEqual(names);
+  });
+
+  it.each(["Leave", "Claim", "Loan", "Advance"] as const)(
+    "[AE-HR-07] says for %s when nobody at all can be asked",
+    (kind) => {
+      const nobody: ResolutionRecords = { employee: { id: "e-eve" }, colleagues: new Map() };
+      expect(() => resolveStages(kind, policy, nobody)).toThrow(
+        expect.objectContaining({
+          code: "NO_APPROVERS_RESOLVED",
+          message: `No approvers could be resolved for ${kind}`,
+        }),
+      );
+    },
+  );
+
+  it.each([undefined, { levels: [] }])("[AE-HR-01] refuses a policy that is absent or empty (%j)", (none) => {
+    expect(() => resolveStages("Leave", none, records)).toThrow(
+      expect.objectContaining({ code: "NOT_FOUND", message: "No approval policy with levels for Leave" }),
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+
+import { APPROVAL_THRESHOLD_KINDS, taskKindOfOrder } from "./kinds.ts";
+import {
+  type ApprovalThreshold,
+  type Order,
+  assertPostable,
+  assertThreshold,
+  evaluate,
+} from "./thresholds.ts";
+
+const threshold: ApprovalThreshold = {
+  kind: "PurchaseOrder",
+  workflowId: "workflow",
+  amountThreshold: 1000,
+  discountPercentageThreshold: 10,
+  enabled: true,
+};
+const order: Order = { kind: "PurchaseOrder", totalAmount: 1000 };
+const REQUIRED = { required: true, workflowId: "workflow" };
+const NOT_REQUIRED = { required: false };
+
+const percent = (value: number): Order => ({ ...order, discount: { valueType: "PERCENTAGE", value } });
+
+describe("evaluate", () => {
+  it.each<[string, Order, ApprovalThreshold | undefined, boolean | undefined, object]>([
+    ["[AE-INV-03] the amount itself", order, threshold, true, NOT_REQUIRED],
+    ["[AE-INV-03] [AE-INV-05] more", { ...order, totalAmount: 1000.01 }, threshold, true, REQUIRED],
+    [
+      "[AE-THRESH-03] no amount threshold",
+      { ...order, totalAmount: 1e9 },
+      { ...threshold, amountThreshold: null },
+      true,
+      NOT_REQUIRED,
+    ],
+    [
+      "[AE-THRESH-03] a threshold of 0",
+      { ...order, totalAmount: 1 },
+      { ...threshold, amountThreshold: 0 },
+      true,
+      REQUIRED,
+    ],
+    ["[AE-INV-04] the percentage itself", percent(10), threshold, true, NOT_REQUIRED],
+    ["[AE-INV-04] [AE-INV-05] a greater discount", percent(10.5), threshold, true, REQUIRED],
+    [
+      "[AE-THRESH-04] no percentage threshold",
+      percent(99),
+      { ...threshold, discountPercentageThreshold: null },
+      true,
+      NOT_REQUIRED,
+    ],
+    [
+      "[AE-INV-04] a discount that is no percentage",
+      { ...order, discount: { valueType: "AMOUNT", value: 500 } },
+      threshold,
+      true,
+      NOT_REQUIRED,
+    ],
+    ["[AE-INV-04] a null discount", { ...order, discount: null }, threshold, true, NOT_REQUIRED],
+    [
+      "[AE-INV-02] [AE-THRESH-05] a disabled threshold",
+      { ...order, totalAmount: 2000 },
+      { ...threshold, enabled: false },
+      true,
+      NOT_REQUIRED,
+    ],
+    ["[AE-INV-02] no threshold", { ...order, totalAmount: 2000 }, undefined, true, NOT_REQUIRED],
+    [
+      "[AE-INV-02] a threshold of another kind",
+      { ...order, totalAmount: 2000 },
+      { ...threshold, kind: "SalesOrder" },
+      true,
+      NOT_REQUIRED,
+    ],
+    [
+      "[AE-INV-01] [AE-INV-10] the company's flag off",
+      { ...order, totalAmount: 2000 },
+      threshold,
+      false,
+      NOT_REQUIRED,
+    ],
+    [
+      "[AE-INV-01] [AE-INV-10] the company's flag unset",
+      { ...order, totalAmount: 2000 },
+      threshold,
+      undefined,
+      NOT_REQUIRED,
+    ],
+  ])("%s", (_title, given, policy, enabled, expected) => {
+    expect(evaluate(given, policy, enabled)).toEqual(expected);
+  });
+});
+
+describe("assertPostable", () => {
+  it("[AE-INV-08] [AE-INV-11] refuses an order that needs approval until its run is completed", () => {
+    const required = { required: true, workflowId: "workflow" } as const;
+    expect(() => assertPostable(required, false)).toThrow(
+      expect.objectContaining({
+        code: "POSTING_NEEDS_APPROVAL",
+        message: "This order requires approval before it can be posted",
+      }),
+    );
+    expect(() => assertPostable(required, true)).not.toThrow();
+  });
+
+  it("[AE-INV-08] lets any other order be posted", () => {
+    expect(() => assertPostable({ required: false }, false)).not.toThrow();
+  });
+});
+
+describe("assertThreshold", () => {
+  it.each([
+    [0, 0],
+    [null, null],
+    [1e15, 100],
+  ])("accepts an amount of %s and a discount of %s", (amountThreshold, discountPercentageThreshold) => {
+    expect(() => assertThreshold({ amountThreshold, discountPercentageThreshold })).not.toThrow();
+  });
+
+  it.each([-0.01, 1.1e15, Number.NaN, Number.POSITIVE_INFINITY])("refuses an amount of %s", (amount) => {
+    expect(() => assertThreshold({ amountThreshold: amount, discountPercentageThreshold: null })).toThrow(
+      expect.objectContaining({ code: "INVALID_INPUT", field: "amountThreshold" }),
+    );
+  });
+
+  it.each([-1, 100.5, Number.NaN])("refuses a discount of %s percent", (percentage) => {
+    expect(() => assertThreshold({ amountThreshold: null, discountPercentageThreshold: percentage })).toThrow(
+      expect.objectContaining({ code: "INVALID_INPUT", field: "discountPercentageThreshold" }),
+    );
+  });
+});
+
+describe("the kinds of order", () => {
+  it("[AE-THRESH-01] are the specification's; all but invoices can be submitted", () => {
+    expect(APPROVAL_THRESHOLD_KINDS.map((kind) => [kind, taskKindOfOrder(kind)])).toEqual([
+      ["SalesQuotation", "SalesQuotation"],
+      ["SalesOrder", "SalesOrder"],
+      ["SalesInvoice", undefined],
+      ["PurchaseRequisition", "PurchaseRequisition"],
+      ["PurchaseOrder", "PurchaseOrder"],
+      ["PurchaseInvoice", undefined],
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  CONFIG_BOUNDS,
+  type ConfigPatch,
+  type ConfigValues,
+  assertConfigPatch,
+  defaultWorkflowOf,
+} from "./config.ts";
+import { applyConfigChanges, configChangesOf, nextUpdatedAtMs, rollbackPatchOf } from "./config-changes.ts";
+
+const WORKFLOW = "0123456789abcdef01234567";
+const workflows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ transactionType: `type ${index}`, workflowId: WORKFLOW }));
+
+describe("assertConfigPatch", () => {
+  it.each<[string, ConfigPatch]>([
+    ["nothing", {}],
+    ["[VG-READ-17] any string as a version", { iosVersion: "", androidVersion: "2.0-β (büilt ✓)" }],
+    [
+      "[VG-CONFIG-01] [VG-CONFIG-02] [VG-CONFIG-03] [VG-CONFIG-04] unset fields",
+      {
+        iosVersion: null,
+        iosForceUpdate: null,
+        androidVersion: null,
+        androidForceUpdate: null,
+      },
+    ],
+    ["the longest version", { iosVersion: "1".repeat(CONFIG_BOUNDS.version) }],
+    ["[VG-WRITE-06] default workflows", { defaultWorkflows: workflows(CONFIG_BOUNDS.defaultWorkflows) }],
+  ])("accepts %s", (_title, patch) => {
+    expect(() => assertConfigPatch(patch)).not.toThrow();
+  });
+
+  it.each<[string, ConfigPatch]>([
+    ["iosVersion", { iosVersion: "1".repeat(CONFIG_BOUNDS.version + 1) }],
+    ["androidVersion", { androidVersion: "1".repeat(CONFIG_BOUNDS.version + 1) }],
+    ["defaultWorkflows", { defaultWorkflows: workflows(CONFIG_BOUNDS.defaultWorkflows + 1) }],
+    ["defaultWorkflows.1.transactionType", { defaultWorkflows: [...workflows(1), ...workflows(1)] }],
+    [
+      "defaultWorkflows.0.transactionType",
+      { defaultWorkflows: [{ transactionType: " ", workflowId: WORKFLOW }] },
+    ],
+    [
+      "defaultWorkflows.0.transactionType",
+      { defaultWorkflows: [{ transactionType: "x".repeat(101), workflowId: WORKFLOW }] },
+    ],
+    [
+      "defaultWorkflows.0.workflowId",
+      { defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: "x" }] },
+    ],
+  ])("names %s when it breaks a bound", (field, patch) => {
+    expect(() => assertConfigPatch(patch)).toThrow(expect.objectContaining({ code: "INVALID_INPUT", field }));
+  });
+});
+
+describe("defaultWorkflowOf", () => {
+  it("[AE-INV-09] matches by transaction type", () => {
+    const values = { defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: "w1" }] };
+    expect(defaultWorkflowOf(values, "SalesOrder")).toBe("w1");
+    expect(defaultWorkflowOf(values, "PurchaseOrder")).toBeUndefined();
+    expect(defaultWorkflowOf({}, "SalesOrder")).toBeUndefined();
+  });
+});
+
+describe("configChangesOf", () => {
+  const before: ConfigValues = {
+    iosVersion: "1.0",
+    iosForceUpdate: false,
+    defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: "w1" }],
+  };
+
+  it("[VG-WRITE-05] [VG-WRITE-07] tells what changes from what to what", () => {
+    expect(
+      configChangesOf(before, { iosVersion: "1.1", androidVersion: "2.0", iosForceUpdate: null }),
+    ).toEqual([
+      { field: "iosVersion", from: "1.0", to: "1.1" },
+      { field: "iosForceUpdate", from: false },
+      { field: "androidVersion", to: "2.0" },
+    ]);
+  });
+
+  it.each<[string, ConfigPatch]>([
+    ["nothing is named", {}],
+    ["undefined is given", { iosVersion: undefined }],
+    ["the same values are given again", { iosVersion: "1.0", iosForceUpdate: false }],
+    ["an unset field is unset", { androidVersion: null }],
+    [
+      "the same workflows are given again",
+      { defaultWorkflows: [{ workflowId: "w1", transactionType: "SalesOrder" }] },
+    ],
+  ])("[VG-WRITE-05] finds no change when %s", (_title, patch) => {
+    expect(configChangesOf(before, patch)).toEqual([]);
+  });
+
+  it("sees a change inside the default workflows", () => {
+    const defaultWorkflows = [{ transactionType: "SalesOrder", workflowId: "w2" }];
+    expect(configChangesOf(before, { defaultWorkflows })).toEqual([
+      { field: "defaultWorkflows", from: before.defaultWorkflows, to: defaultWorkflows },
+    ]);
+  });
+
+  it("[VG-CONFIG-05] [VG-WRITE-05] are applied to the fields they name alone, and taken back", () => {
+    const changes = configChangesOf(before, {
+      iosVersion: "1.1",
+      iosForceUpdate: null,
+      androidVersion: "2.0",
+    });
+    const after = applyConfigChanges(before, changes);
+    expect(after).toEqual({
+      iosVersion: "1.1",
+      androidVersion: "2.0",
+      defaultWorkflows: before.defaultWorkflows,
+    });
+    const rollback = rollbackPatchOf(changes);
+    expect(rollback).toEqual({ iosVersion: "1.0", iosForceUpdate: false, androidVersion: null });
+    expect(applyConfigChanges(after, configChangesOf(after, rollback))).toEqual(before);
+  });
+});
+
+describe("nextUpdatedAtMs", () => {
+  it.each(["iosVersion", "iosForceUpdate", "androidVersion", "androidForceUpdate"] as const)(
+    "[VG-WRITE-08] moves when %s changes",
+    (field) => {
+      const times = { currentMs: 10, greatestMs: 20, nowMs: 30 };
+      expect(nextUpdatedAtMs([{ field, to: "x" }], times)).toBe(30);
+    },
+  );
+
+  it("[VG-WRITE-08] [VG-WRITE-09] moves past every record's, whatever the clock says", () => {
+    const changes = [{ field: "iosVersion", to: "2" } as const];
+    expect(nextUpdatedAtMs(changes, { currentMs: 10, greatestMs: 90, nowMs: 30 })).toBe(91);
+    expect(nextUpdatedAtMs(changes, { currentMs: 30, greatestMs: 30, nowMs: 30 })).toBe(31);
+    expect(nextUpdatedAtMs(changes, { currentMs: undefined, greatestMs: undefined, nowMs: 30 })).toBe(30);
+  });
+
+  it("[VG-WRITE-08] stays when no version field changes", () => {
+    const times = { currentMs: 10, greatestMs: 20, nowMs: 30 };
+    expect(nextUpdatedAtMs([], times)).toBe(10);
+    expect(nextUpdatedAtMs([{ field: "approvalThresholdsEnabled", to: true }], times)).toBe(10);
+  });
+
+  it("[VG-WRITE-04] [VG-CONFIG-07] puts a new record without versions behind every other one", () => {
+    const times = { currentMs: undefined, greatestMs: 20, nowMs: 30 };
+    expect(nextUpdatedAtMs([{ field: "approvalThresholdsEnabled", to: true }], times)).toBe(0);
+  });
+});
