@@ -1,33 +1,96 @@
+import { auditChainsOf, auditLogsOf, type AuditRecord, type ChainLink, hashOf } from "./audit-record.ts";
+import { toHex, toObjectId } from "./ids.ts";
 import type { Store } from "./store.ts";
 
-/** The end of a company's chain. Whoever keeps it elsewhere can show later that the trail up to it was not rewritten. */
+/** The end of a company's chain. Whoever keeps it elsewhere can show later that the trail up to it is as it was. */
 export interface ChainHead {
+  /** Number of records. */
   seq: number;
   hash: string;
 }
 
 /** Something that is wrong with a chain. */
 export interface ChainFault {
+  /** Place in the chain, from 1. */
   seq: number;
-  kind: "missing" | "changed" | "reordered" | "duplicate" | "head";
+  /**
+   * `missing`: no record has the place. `changed`: the record is not the one that was hashed. `unlinked`: it does not
+   * follow the record before it. `unanchored`: the chain ends, or is at the given anchor, other than was recorded.
+   */
+  kind: "missing" | "changed" | "unlinked" | "unanchored";
   /** Audit record at fault, if there is one. */
   auditId?: string;
 }
 
 export interface ChainReport {
   companyId: string;
-  /** Records looked at. */
-  count: number;
+  /** The chain's end as found, to be kept as an anchor. */
   head: ChainHead;
-  /** The first faults, 100 at most; empty for a sound chain. */
+  /** The first faults, {@link MAX_FAULTS} at most; empty for a sound chain. */
   faults: readonly ChainFault[];
 }
 
-export declare function verifyAuditChain(
-  store: Pick<Store, "db">,
+const MAX_FAULTS = 100;
+
+type ChainedRecord = AuditRecord & { chain: ChainLink };
+
+/**
+ * Reads a company's chain from its start and finds every changed, missing or moved record. It may be written to
+ * meanwhile. Somebody who can rewrite the whole chain and its head is found out by an anchor that was kept elsewhere.
+ *
+ * @param anchor a head of an earlier report
+ * @throws DomainError `INVALID_INPUT` unless `companyId` is an id
+ */
+export async function verifyAuditChain(
+  { db }: Pick<Store, "db">,
   companyId: string,
   anchor?: ChainHead,
-): Promise<ChainReport>;
+): Promise<ChainReport> {
+  const company = toObjectId(companyId, "companyId");
+  const faults: ChainFault[] = [];
+  const report = (fault: ChainFault): void => {
+    if (faults.length < MAX_FAULTS) faults.push(fault);
+  };
+  const readHead = async (): Promise<ChainHead> => {
+    const head = await auditChainsOf(db).findOne({ _id: company });
+    return { seq: head?.seq ?? 0, hash: head?.hash ?? "" };
+  };
 
-/** Companies that have a chain. */
-export declare function chainedCompanies(store: Pick<Store, "db">): Promise<string[]>;
+  const before = await readHead();
+  const anchors = [before, ...(anchor ? [anchor] : [])].filter(({ seq }) => seq > 0);
+  const hashes = new Map(anchors.map(({ seq }): [number, string | undefined] => [seq, undefined]));
+  let end: ChainHead = { seq: 0, hash: "" };
+  const records = auditLogsOf(db)
+    .find({ companyId: company, "chain.seq": { $exists: true } })
+    .sort({ "chain.seq": 1 });
+  for await (const record of records) {
+    const { chain, ...content } = record as ChainedRecord;
+    const { hash, ...place } = chain;
+    const at = { seq: place.seq, auditId: toHex(record._id) };
+    if (hashOf(content, place) !== hash) report({ ...at, kind: "changed" });
+    if (place.seq > end.seq + 1) {
+      for (let seq = end.seq + 1; seq < place.seq && faults.length < MAX_FAULTS; seq += 1) {
+        report({ seq, kind: "missing" });
+      }
+    } else if (place.seq <= end.seq || place.previous !== end.hash) {
+      report({ ...at, kind: "unlinked" });
+    }
+    if (hashes.has(place.seq)) hashes.set(place.seq, hash);
+    end = { seq: place.seq, hash };
+  }
+  for (const { seq, hash } of anchors) {
+    if (seq > end.seq) report({ seq, kind: "missing" });
+    else if (hashes.get(seq) !== hash) report({ seq, kind: "unanchored" });
+  }
+  const after = await readHead();
+  if (end.seq > after.seq) report({ seq: end.seq, kind: "unanchored" });
+  return { companyId, head: end, faults };
+}
+
+/** Companies that have a chain, in no order. */
+export async function chainedCompanies({ db }: Pick<Store, "db">): Promise<string[]> {
+  const heads = await auditChainsOf(db)
+    .find({}, { projection: { _id: 1 } })
+    .toArray();
+  return heads.map(({ _id }) => toHex(_id));
+}

@@ -1,10 +1,15 @@
+import { ObjectId } from "mongodb";
+import { auditChainsOf, auditLogsOf, type AuditRecord, type ChainLink, hashOf } from "./audit-record.ts";
+import { asStored } from "./canonical.ts";
+import { toHex, toObjectId } from "./ids.ts";
 import type { Scope } from "./scope.ts";
+import { withoutCredentials } from "./without-credentials.ts";
 
-/** What is recorded about a change. Values of fields that hold credentials are never stored. */
+/** What is recorded about a change. Credentials in its values are never stored. */
 export interface AuditEntry {
   companyId: string;
   /** User id; absent when the platform itself acts. */
-  actorId?: string;
+  actorId?: string | undefined;
   /** Verb, such as `create`, `update`, `approve`, `post`. */
   action: string;
   /** Kind of the record, such as `workflow` or `journal_entry`. */
@@ -15,15 +20,15 @@ export interface AuditEntry {
   after?: unknown;
   at: Date;
   /** Request id of the edge that caused it. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** What else the reader of the trail needs, such as a session or the arguments. */
   details?: Readonly<Record<string, unknown>>;
 }
 
 export interface AuditOptions {
   /**
-   * Links the record into its company's hash chain. The company's chained transactions follow each other, so keep it
-   * the last thing a transaction does.
+   * Links the record into its company's hash chain. The company's chained transactions then follow each other: of two
+   * that run side by side one conflicts and is repeated.
    */
   chained?: boolean;
 }
@@ -34,4 +39,38 @@ export interface Audit {
   record(entry: AuditEntry, options?: AuditOptions): Promise<string>;
 }
 
-export declare function createAudit(scope: Scope): Audit;
+/** The audit trail of one transaction. */
+export function createAudit({ db, session }: Scope): Audit {
+  const logs = auditLogsOf(db);
+  const chains = auditChainsOf(db);
+
+  async function link(record: Omit<AuditRecord, "chain">): Promise<ChainLink> {
+    const _id = record.companyId;
+    const head = await chains.findOne({ _id }, { session });
+    const place = { seq: (head?.seq ?? 0) + 1, previous: head?.hash ?? "" };
+    const hash = hashOf(record, place);
+    // The head that was read is the one that is replaced, or the transaction conflicts.
+    await chains.updateOne({ _id }, { $set: { seq: place.seq, hash } }, { session, upsert: true });
+    return { ...place, hash };
+  }
+
+  return {
+    record: async (entry, options = {}) => {
+      const { companyId, actorId, entityId, before, after, requestId, details, ...rest } = entry;
+      const record: Omit<AuditRecord, "chain"> = asStored({
+        _id: new ObjectId(),
+        companyId: toObjectId(companyId, "companyId"),
+        ...(actorId !== undefined && { actorId: toObjectId(actorId, "actorId") }),
+        ...rest,
+        ...(requestId !== undefined && { requestId }),
+        entityId: toObjectId(entityId, "entityId"),
+        before: withoutCredentials(before),
+        after: withoutCredentials(after),
+        details: withoutCredentials(details),
+      });
+      const chain = options.chained ? { chain: await link(record) } : {};
+      await logs.insertOne({ ...record, ...chain }, { session });
+      return toHex(record._id);
+    },
+  };
+}

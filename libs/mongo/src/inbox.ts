@@ -6,4 +6,26 @@ export interface Inbox {
   claim(consumer: string, messageId: string): Promise<boolean>;
 }
 
-export declare function createInbox(scope: Scope): Inbox;
+/** A row of `inbox`. */
+interface InboxRecord {
+  _id: { consumer: string; messageId: string };
+  at: Date;
+}
+
+/**
+ * The inbox of one transaction. Of two deliveries that are handled side by side one conflicts, is repeated, and then
+ * sees the record of the other.
+ */
+export function createInbox({ db, session }: Scope): Inbox {
+  const inbox = db.collection<InboxRecord>("inbox");
+  return {
+    claim: async (consumer, messageId) => {
+      const { upsertedCount } = await inbox.updateOne(
+        { _id: { consumer, messageId } },
+        { $setOnInsert: { at: new Date() } },
+        { session, upsert: true },
+      );
+      return upsertedCount === 1;
+    },
+  };
+}

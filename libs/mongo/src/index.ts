@@ -6,13 +6,14 @@ export {
   type ChainReport,
   verifyAuditChain,
 } from "./audit-chain.ts";
-export { isDuplicateKey } from "./errors.ts";
+export { isDuplicateKey, isStoreUnavailable } from "./errors.ts";
 export { isHexId, newId, toHex, toObjectId } from "./ids.ts";
 export { createInbox, type Inbox } from "./inbox.ts";
-export { ensureIndexes, type IndexPlan, platformIndexes, type Retention } from "./indexes.ts";
+export { ensureIndexes, type IndexPlan } from "./indexes.ts";
 export { createNumbers, type Numbers } from "./numbers.ts";
 export { createOutbox, type Outbox, type OutboxEntry } from "./outbox.ts";
 export { createOutboxSource, type OutboxClaim, type OutboxRow, type OutboxSource } from "./outbox-source.ts";
+export { platformIndexes, type Retention } from "./platform-indexes.ts";
 export { createRequests, type RequestKey, type Requests } from "./requests.ts";
 export { type OpenScope, type Scope, sessionOption } from "./scope.ts";
 export { connectStore, type ConnectStoreOptions, type Store } from "./store.ts";

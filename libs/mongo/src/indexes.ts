@@ -1,4 +1,4 @@
-import type { Db, IndexDescription } from "mongodb";
+import { type Db, type IndexDescription, MongoServerError } from "mongodb";
 
 /** The indexes that a module wants on a collection it owns. */
 export interface IndexPlan {
@@ -6,17 +6,35 @@ export interface IndexPlan {
   indexes: readonly IndexDescription[];
 }
 
-export declare function ensureIndexes(db: Db, plans: readonly IndexPlan[]): Promise<void>;
+const INDEX_OPTIONS_CONFLICT = 85;
 
-/** How long rows are kept, in days. */
-export interface Retention {
-  /** Published outbox rows, for replay after a lost stream. Default 14. */
-  outboxDays?: number;
-  /** Inbox records; longer than any message can be replayed. Default 90. */
-  inboxDays?: number;
-  /** Answers kept for repeated requests. Default 30. */
-  requestDays?: number;
+/**
+ * Creates the indexes that are missing; safe to call from every replica at once. A changed `expireAfterSeconds` is
+ * taken over, any other difference needs a person.
+ *
+ * @throws Error that names the collection and the index when one cannot be made
+ */
+export async function ensureIndexes(db: Db, plans: readonly IndexPlan[]): Promise<void> {
+  for (const { collection, indexes } of plans) {
+    for (const index of indexes) {
+      try {
+        await ensureIndex(db, collection, index);
+      } catch (error) {
+        if (!(error instanceof MongoServerError)) throw error;
+        const keys = JSON.stringify(index.key);
+        throw new Error(`Index ${keys} of collection ${collection}: ${error.message}`, { cause: error });
+      }
+    }
+  }
 }
 
-/** Plans of this package's collections: audit, outbox, inbox, requests. */
-export declare function platformIndexes(retention?: Retention): IndexPlan[];
+async function ensureIndex(db: Db, collection: string, index: IndexDescription): Promise<void> {
+  try {
+    await db.collection(collection).createIndexes([index]);
+  } catch (error) {
+    const isConflict = error instanceof MongoServerError && error.code === INDEX_OPTIONS_CONFLICT;
+    if (!isConflict || index.expireAfterSeconds === undefined) throw error;
+    const { key: keyPattern, expireAfterSeconds } = index;
+    await db.command({ collMod: collection, index: { keyPattern, expireAfterSeconds } });
+  }
+}

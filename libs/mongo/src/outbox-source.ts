@@ -1,3 +1,6 @@
+import { MongoBulkWriteError } from "mongodb";
+import { isDuplicateKey } from "./errors.ts";
+import { outboxLeasesOf, outboxOf, type OutboxRecord } from "./outbox-record.ts";
 import type { Store } from "./store.ts";
 
 /** One row of the outbox: a message that was decided in a transaction and is not yet acknowledged by the broker. */
@@ -22,7 +25,8 @@ export interface OutboxClaim {
 /** The store's side of the outbox relay. */
 export interface OutboxSource {
   /**
-   * Leases keys that have unpublished rows and no living lease, the longest waiting first.
+   * Leases keys that have unpublished rows and no living lease, the longest waiting first. Leases are compared with the
+   * relays' own clocks, which must agree to well within a lease.
    *
    * @param options.holder unique id of this relay
    * @param options.leaseMs how long the lease lives without {@link OutboxSource.settle}
@@ -53,7 +57,110 @@ export interface OutboxSource {
   replay(since: Date): Promise<number>;
 }
 
-export declare function createOutboxSource(
-  store: Pick<Store, "db">,
-  options?: { clock?: () => Date },
-): OutboxSource;
+/** Waiting rows that one look for keys reads, for each key it may lease: the oldest rows may all be of a few keys. */
+const ROWS_LOOKED_AT_PER_KEY = 8;
+
+/** Creates the store's side of the outbox relay. */
+export function createOutboxSource(
+  { db }: Pick<Store, "db">,
+  { clock = () => new Date() }: { clock?: () => Date } = {},
+): OutboxSource {
+  const outbox = outboxOf(db);
+  const leases = outboxLeasesOf(db);
+
+  async function waitingKeys(now: Date, maxKeys: number): Promise<string[]> {
+    const leased = await leases.find({ until: { $gt: now } }, { projection: { _id: 1 } }).toArray();
+    const rows = await outbox
+      .find({ pending: true, key: { $nin: leased.map(({ _id }) => _id) } }, { projection: { key: 1 } })
+      .sort({ createdAt: 1 })
+      .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
+      .toArray();
+    return [...new Set(rows.map(({ key }) => key))].slice(0, maxKeys);
+  }
+
+  /** Leases the keys that nobody leased in between. */
+  async function lease(
+    keys: readonly string[],
+    holder: string,
+    now: Date,
+    leaseMs: number,
+  ): Promise<string[]> {
+    const until = new Date(now.getTime() + leaseMs);
+    // The upsert of a key with a living lease runs into the lease's unique id.
+    const operations = keys.map((key) => ({
+      updateOne: {
+        filter: { _id: key, until: { $lte: now } },
+        update: { $set: { holder, until } },
+        upsert: true,
+      },
+    }));
+    try {
+      await leases.bulkWrite(operations, { ordered: false });
+      return [...keys];
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
+      const lost = new Set([error.writeErrors].flat().map(({ index }) => index));
+      return keys.filter((_, index) => !lost.has(index));
+    }
+  }
+
+  const giveBack = (holder: string, keys: readonly string[]) =>
+    leases.deleteMany({ _id: { $in: [...keys] }, holder });
+
+  return {
+    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey }) => {
+      const now = clock();
+      const waiting = await waitingKeys(now, maxKeys);
+      if (waiting.length === 0) return [];
+      const keys = await lease(waiting, holder, now, leaseMs);
+      // Read only now: whoever held a key before has marked what it published.
+      const records = await outbox
+        .find({ key: { $in: keys }, pending: true })
+        .sort({ key: 1, position: 1, _id: 1 })
+        .limit(maxKeys * maxRowsPerKey)
+        .toArray();
+      const rowsByKey = Map.groupBy(records.map(toRow), ({ key }) => key);
+      const unused = keys.filter((key) => !rowsByKey.has(key));
+      if (unused.length > 0) await giveBack(holder, unused);
+      return [...rowsByKey].map(([key, rows]) => ({ key, rows: rows.slice(0, maxRowsPerKey) }));
+    },
+
+    settle: async ({ holder, key, published, rejected }) => {
+      const now = clock();
+      if (published.length > 0) {
+        await outbox.updateMany(
+          { _id: { $in: [...published] } },
+          { $set: { publishedAt: now }, $unset: { pending: true } },
+        );
+      }
+      for (const { id, reason } of rejected) {
+        await outbox.updateOne(
+          { _id: id },
+          { $set: { rejectedAt: now, rejection: reason }, $unset: { pending: true } },
+        );
+      }
+      await giveBack(holder, [key]);
+    },
+
+    backlog: async () => {
+      const [rows, oldest] = await Promise.all([
+        outbox.countDocuments({ pending: true }),
+        outbox.findOne({ pending: true }, { sort: { createdAt: 1 }, projection: { createdAt: 1 } }),
+      ]);
+      const oldestAgeMs = oldest === null ? 0 : Math.max(0, clock().getTime() - oldest.createdAt.getTime());
+      return { rows, oldestAgeMs };
+    },
+
+    replay: async (since) => {
+      const { modifiedCount } = await outbox.updateMany(
+        { publishedAt: { $gte: since } },
+        { $set: { pending: true }, $unset: { publishedAt: true } },
+      );
+      return modifiedCount;
+    },
+  };
+}
+
+function toRow({ _id, key, subject, data, headers, createdAt }: OutboxRecord): OutboxRow {
+  return { id: _id, key, subject, data, createdAt, ...(headers && { headers }) };
+}

@@ -1,3 +1,4 @@
+import { outboxOf, type OutboxRecord } from "./outbox-record.ts";
 import type { Scope } from "./scope.ts";
 
 /** A message to be published once the transaction is committed. */
@@ -20,4 +21,34 @@ export interface Outbox {
   add(entries: readonly OutboxEntry[]): Promise<void>;
 }
 
-export declare function createOutbox(scope: Scope): Outbox;
+/**
+ * The outbox of one transaction. A row's position follows every row of its key that the transaction can see, so that
+ * the order does not hang on the replicas' clocks. Reading it, instead of counting in a record of its own, keeps
+ * transactions from conflicting only because they send messages.
+ */
+export function createOutbox({ db, session }: Scope): Outbox {
+  const outbox = outboxOf(db);
+
+  async function lastPosition(key: string): Promise<number> {
+    const last = await outbox.findOne(
+      { key },
+      { session, sort: { position: -1 }, projection: { position: 1 } },
+    );
+    return last?.position ?? 0;
+  }
+
+  return {
+    add: async (entries) => {
+      if (entries.length === 0) return;
+      const createdAt = new Date();
+      const positions = new Map<string, number>();
+      const records: OutboxRecord[] = [];
+      for (const { id, ...entry } of entries) {
+        const position = (positions.get(entry.key) ?? (await lastPosition(entry.key))) + 1;
+        positions.set(entry.key, position);
+        records.push({ _id: id, ...entry, position, createdAt, pending: true });
+      }
+      await outbox.insertMany(records, { session });
+    },
+  };
+}

@@ -1,3 +1,5 @@
+import { DomainError } from "@countersign/domain/errors";
+import { digestOf } from "./canonical.ts";
 import type { Scope } from "./scope.ts";
 
 /** A request that its caller may repeat under the same id. */
@@ -22,4 +24,41 @@ export interface Requests {
   once<A>(request: RequestKey, work: () => Promise<A>): Promise<{ answer: A; repeated: boolean }>;
 }
 
-export declare function createRequests(scope: Scope): Requests;
+/** A row of `requests`. */
+interface RequestRecord {
+  _id: { companyId: string; operation: string; requestId: string };
+  /** Of the content. */
+  digest: string;
+  answer?: unknown;
+  at: Date;
+}
+
+/** The request records of one transaction. The id is taken before the work, so that a twin conflicts at once. */
+export function createRequests({ db, session }: Scope): Requests {
+  const requests = db.collection<RequestRecord>("requests");
+  return {
+    once: async <A>(
+      { companyId, operation, requestId, content }: RequestKey,
+      work: () => Promise<A>,
+    ): Promise<{ answer: A; repeated: boolean }> => {
+      const _id = { companyId, operation, requestId };
+      const digest = digestOf(content);
+      const first = await requests.findOneAndUpdate(
+        { _id },
+        { $setOnInsert: { digest, at: new Date() } },
+        { session, upsert: true, returnDocument: "before" },
+      );
+      if (first === null) {
+        const answer = await work();
+        await requests.updateOne({ _id }, { $set: { answer } }, { session });
+        return { answer, repeated: false };
+      }
+      if (first.digest !== digest) {
+        throw new DomainError("REQUEST_ID_REUSED", `Request id ${requestId} was used with other content`, {
+          field: "requestId",
+        });
+      }
+      return { answer: first.answer as A, repeated: true };
+    },
+  };
+}

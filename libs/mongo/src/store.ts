@@ -1,4 +1,10 @@
-import type { Db, MongoClient, MongoClientOptions } from "mongodb";
+import {
+  type Db,
+  MongoClient,
+  type MongoClientOptions,
+  MongoServerSelectionError,
+  ReadPreference,
+} from "mongodb";
 
 export interface ConnectStoreOptions {
   /** `mongodb://` URI of a replica set. */
@@ -10,8 +16,10 @@ export interface ConnectStoreOptions {
   serverSelectionTimeoutMs?: number;
   /** How long opening a connection may take. Default 2000 ms. */
   connectTimeoutMs?: number;
-  /** How long an operation may take in all, waiting for a connection included. Default 20 000 ms. */
-  operationTimeoutMs?: number;
+  /** How long an operation waits for a free connection. Default 2000 ms. */
+  poolWaitTimeoutMs?: number;
+  /** How long a connection may stay silent while an operation is on it. Default 20 000 ms. */
+  socketTimeoutMs?: number;
   /** Connections at most. Default 50. */
   maxPoolSize?: number;
   /** Further options of the driver, such as command monitoring. */
@@ -22,9 +30,70 @@ export interface ConnectStoreOptions {
 export interface Store {
   client: MongoClient;
   db: Db;
-  /** Asks the primary. @throws Error when it does not answer within the selection time-out */
+  /** Asks the primary. @throws Error when it does not answer within the time-outs */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-export declare function connectStore(options: ConnectStoreOptions): Promise<Store>;
+/**
+ * Connects to a MongoDB replica set with majority reads and writes, and checks that it can do transactions. Fields
+ * that are `undefined` are not stored.
+ *
+ * @throws Error that names the address and what is wrong with it; credentials are never quoted
+ */
+export async function connectStore(options: ConnectStoreOptions): Promise<Store> {
+  const client = new MongoClient(options.uri, clientOptions(options));
+  const address = client.options.hosts.map(String).join(",");
+  const db = client.db(options.dbName);
+  try {
+    await client.connect();
+    const hello = await db.admin().command({ hello: 1 });
+    if (hello["setName"] === undefined && hello["msg"] !== "isdbgrid") {
+      throw new Error(
+        "it is a stand-alone server, and transactions need a replica set (--replSet, rs.initiate())",
+      );
+    }
+  } catch (error) {
+    await client.close();
+    throw new Error(`MongoDB at ${address}: ${reasonOf(error)}`, { cause: error });
+  }
+  return {
+    client,
+    db,
+    ping: async () => {
+      await db.command({ ping: 1 });
+    },
+    close: () => client.close(),
+  };
+}
+
+function clientOptions(options: ConnectStoreOptions): MongoClientOptions {
+  return {
+    maxPoolSize: options.maxPoolSize ?? 50,
+    serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 2_000,
+    connectTimeoutMS: options.connectTimeoutMs ?? 2_000,
+    waitQueueTimeoutMS: options.poolWaitTimeoutMs ?? 2_000,
+    socketTimeoutMS: options.socketTimeoutMs ?? 20_000,
+    ignoreUndefined: true,
+    ...options.driver,
+    appName: options.appName,
+    retryReads: true,
+    retryWrites: true,
+    readConcern: { level: "majority" },
+    writeConcern: { w: "majority" },
+    readPreference: ReadPreference.primary,
+  };
+}
+
+/** Why there is no primary to work with, in words that say what to do. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof MongoServerSelectionError))
+    return error instanceof Error ? error.message : String(error);
+  const { servers = new Map(), setName } = error.reason ?? {};
+  const replicaSet = setName ?? "the URI's replicaSet";
+  if (servers.size === 0) return `no server there is a member of ${replicaSet}`;
+  const states = [...servers.values()].map(({ address, type, error: fault }) =>
+    fault === null ? `${address} is ${type}` : `${address} does not answer (${fault.message})`,
+  );
+  return `there is no primary: ${states.join(", ")}`;
+}

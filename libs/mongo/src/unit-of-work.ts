@@ -1,3 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { DomainError } from "@countersign/domain/errors";
+import { MongoError, type TransactionOptions } from "mongodb";
+import { isStoreUnavailable } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
 
@@ -13,12 +17,66 @@ import type { Store } from "./store.ts";
 export type UnitOfWork<R> = <T>(work: (repositories: R) => Promise<T>) => Promise<T>;
 
 export interface UnitOfWorkOptions {
-  /** How long attempts go on after conflicts, in milliseconds. Default 10 000. */
+  /** How long new attempts are made after conflicts, and how long a commit may take. Default 10 000 ms. */
   timeoutMs?: number;
 }
 
-export declare function createUnitOfWork<R>(
+/** The unit of work that the running code is called from, even through functions that know nothing of it. */
+const current = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * Creates the unit of work of some repositories: snapshot reads, majority commits. Conflicts with other transactions
+ * and passing faults are retried by the driver with backoff and jitter.
+ *
+ * @param bind makes the repositories of one attempt
+ */
+export function createUnitOfWork<R>(
   store: Pick<Store, "client" | "db">,
   bind: (scope: Scope) => R,
-  options?: UnitOfWorkOptions,
-): UnitOfWork<R>;
+  { timeoutMs = 10_000 }: UnitOfWorkOptions = {},
+): UnitOfWork<R> {
+  const transaction: TransactionOptions = {
+    readConcern: { level: "snapshot" },
+    writeConcern: { w: "majority" },
+    readPreference: "primary",
+    maxCommitTimeMS: timeoutMs,
+  };
+  return async (work) => {
+    if (current.getStore()?.open) {
+      throw new Error("a unit of work was begun inside another one: hand its repositories on instead");
+    }
+    const deadline = performance.now() + timeoutMs;
+    const unit = { open: true };
+    let attempts = 0;
+    let lastError: unknown;
+    const attempt = async (scope: Scope) => {
+      attempts += 1;
+      // The driver alone would go on for two minutes.
+      if (attempts > 1 && performance.now() >= deadline) throw unavailable(lastError);
+      try {
+        return await work(bind(scope));
+      } catch (error) {
+        lastError = error;
+        throw error;
+      }
+    };
+    try {
+      return await current.run(unit, () =>
+        store.client.withSession((session) =>
+          session.withTransaction(() => attempt({ db: store.db, session }), transaction),
+        ),
+      );
+    } catch (error) {
+      throw isStoreUnavailable(error) ? unavailable(error) : error;
+    } finally {
+      unit.open = false;
+    }
+  };
+}
+
+/** Where the answer to a commit was lost, its effect is not known. */
+function unavailable(cause: unknown): DomainError {
+  const isUnknown = cause instanceof MongoError && cause.hasErrorLabel("UnknownTransactionCommitResult");
+  const state = isUnknown ? "it is not known whether the change was stored" : "nothing was stored";
+  return new DomainError("UNAVAILABLE", `The store is not available; ${state}`, { cause });
+}

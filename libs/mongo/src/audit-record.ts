@@ -1,0 +1,49 @@
+import type { Collection, Db, ObjectId } from "mongodb";
+import { digestOf } from "./canonical.ts";
+
+/** Place of a record in its company's hash chain. */
+export interface ChainLink {
+  /** From 1, without gaps. */
+  seq: number;
+  /** Hash of the record before; empty for the first. */
+  previous: string;
+  /** Of this record, its place and `previous`. */
+  hash: string;
+}
+
+/** A record of `audit_logs`; written once. */
+export interface AuditRecord {
+  _id: ObjectId;
+  companyId: ObjectId;
+  actorId?: ObjectId;
+  action: string;
+  entity: string;
+  entityId: ObjectId;
+  before?: unknown;
+  after?: unknown;
+  at: Date;
+  requestId?: string;
+  details?: unknown;
+  chain?: ChainLink;
+}
+
+/** A record of `audit_chains`: the end of a company's chain. */
+export interface ChainHeadRecord {
+  /** The company. */
+  _id: ObjectId;
+  seq: number;
+  hash: string;
+}
+
+export function auditLogsOf(db: Db): Collection<AuditRecord> {
+  return db.collection("audit_logs");
+}
+
+export function auditChainsOf(db: Db): Collection<ChainHeadRecord> {
+  return db.collection("audit_chains");
+}
+
+/** The hash of a chained record: over everything that is stored of it but the hash itself. */
+export function hashOf(record: Omit<AuditRecord, "chain">, place: Omit<ChainLink, "hash">): string {
+  return digestOf({ ...record, chain: place });
+}

@@ -1,0 +1,175 @@
+import { DomainError } from "@countersign/domain/errors";
+import { useStoreProxy, useTestStore } from "@countersign/testing";
+import type { ClientSession, Collection } from "mongodb";
+import { afterEach, expect, it } from "vitest";
+import { connectStore } from "./store.ts";
+import { createUnitOfWork } from "./unit-of-work.ts";
+
+interface Doctor {
+  _id: number;
+  onCall: boolean;
+}
+interface Shift {
+  _id: "shift";
+  changes: number;
+}
+
+const store = await useTestStore();
+const doctors = store.db.collection<Doctor>("doctors");
+const shifts = store.db.collection<Shift>("shifts");
+const unitOfWork = createUnitOfWork(store, ({ db, session }) => bind(db.collection("doctors"), session));
+
+const bind = (collection: Collection<Doctor>, session: ClientSession) => ({
+  session,
+  insert: async (_id: number) => {
+    await collection.insertOne({ _id, onCall: true }, { session });
+  },
+  countOnCall: () => collection.countDocuments({ onCall: true }, { session }),
+  leave: async (_id: number) => {
+    await collection.updateOne({ _id }, { $set: { onCall: false } }, { session });
+  },
+  noteChange: async () => {
+    await shifts.updateOne({ _id: "shift" }, { $inc: { changes: 1 } }, { session, upsert: true });
+  },
+});
+
+/** Everybody may leave as long as somebody stays; who leaves writes what all share. */
+function leaveUnlessLast(id: number): Promise<boolean> {
+  return unitOfWork(async ({ noteChange, countOnCall, leave }) => {
+    await noteChange();
+    const mayLeave = (await countOnCall()) > 1;
+    if (mayLeave) await leave(id);
+    return mayLeave;
+  });
+}
+
+afterEach(async () => {
+  await doctors.deleteMany({});
+  await shifts.deleteMany({});
+});
+
+it("stores all that the work wrote and returns its result", async () => {
+  const result = await unitOfWork(async ({ insert, countOnCall }) => {
+    await insert(1);
+    await insert(2);
+    return countOnCall();
+  });
+  expect(result).toBe(2);
+  expect(await doctors.countDocuments()).toBe(2);
+});
+
+it("stores nothing when the work fails, and passes its failure on", async () => {
+  const failure = new DomainError("CONFLICT", "no");
+  const work = unitOfWork(async ({ insert }) => {
+    await insert(1);
+    throw failure;
+  });
+  await expect(work).rejects.toBe(failure);
+  expect(await doctors.countDocuments()).toBe(0);
+});
+
+it("hides what is not committed, and shows one moment of the store", async () => {
+  await doctors.insertOne({ _id: 1, onCall: true });
+  const seen = await unitOfWork(async ({ insert, countOnCall }) => {
+    await insert(2);
+    const outside = await doctors.countDocuments();
+    await doctors.insertOne({ _id: 3, onCall: true });
+    return { outside, inside: await countOnCall() };
+  });
+  expect(seen).toEqual({ outside: 1, inside: 2 });
+});
+
+it("lets 50 simultaneous transactions that would pass each other conflict on what they share", async () => {
+  await doctors.insertMany(Array.from({ length: 50 }, (_, _id) => ({ _id, onCall: true })));
+  const left = await Promise.all(Array.from({ length: 50 }, (_, id) => leaveUnlessLast(id)));
+  expect(left.filter(Boolean)).toHaveLength(49);
+  expect(await doctors.countDocuments({ onCall: true })).toBe(1);
+  expect(await shifts.findOne()).toEqual({ _id: "shift", changes: 50 });
+});
+
+it("binds the repositories anew for each attempt and repeats the whole work", async () => {
+  await doctors.insertOne({ _id: 1, onCall: true });
+  const sessions: ClientSession[] = [];
+  await unitOfWork(async ({ session, countOnCall, leave }) => {
+    sessions.push(session);
+    await countOnCall();
+    if (sessions.length === 1) await doctors.updateOne({ _id: 1 }, { $set: { onCall: false } });
+    await leave(1);
+  });
+  expect(sessions).toHaveLength(2);
+  await expect(doctors.findOne({}, { session: sessions[0] as ClientSession })).rejects.toThrow("expired");
+});
+
+it("gives up when a conflict does not end in time", async () => {
+  await doctors.insertOne({ _id: 1, onCall: true });
+  const impatient = createUnitOfWork(store, ({ session }) => bind(doctors, session), { timeoutMs: 100 });
+  await store.client.withSession(async (holder) => {
+    holder.startTransaction();
+    await doctors.updateOne({ _id: 1 }, { $set: { onCall: false } }, { session: holder });
+    const work = impatient(async ({ insert, leave }) => {
+      await insert(2);
+      await leave(1);
+    });
+    await expect(work).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: "The store is not available; nothing was stored",
+    });
+    await holder.abortTransaction();
+  });
+  expect(await doctors.find().toArray()).toEqual([{ _id: 1, onCall: true }]);
+});
+
+it("refuses to begin inside another unit of work, also through other functions", async () => {
+  const other = createUnitOfWork(store, () => undefined);
+  const nested = unitOfWork(async () => {
+    await other(() => Promise.resolve());
+  });
+  await expect(nested).rejects.toThrow("a unit of work was begun inside another one");
+});
+
+it("may begin in code that outlives another unit of work", async () => {
+  let later: Promise<number> = Promise.resolve(0);
+  const gate = Promise.withResolvers<void>();
+  await unitOfWork(async ({ insert }) => {
+    await insert(1);
+    later = gate.promise.then(() => unitOfWork(({ countOnCall }) => countOnCall()));
+  });
+  gate.resolve();
+  expect(await later).toBe(1);
+});
+
+it("commits once when the answer to the commit is lost", async () => {
+  const proxy = await useStoreProxy(store.uri);
+  const far = await connectStore({ uri: proxy.uri, dbName: store.dbName, appName: "test" });
+  const work = createUnitOfWork(far, ({ db, session }) => bind(db.collection("doctors"), session));
+  let attempts = 0;
+  proxy.loseAnswerTo("commitTransaction");
+  await work(async ({ insert }) => {
+    attempts += 1;
+    await insert(1);
+  });
+  await far.close();
+  expect(attempts).toBe(1);
+  expect(await doctors.countDocuments()).toBe(1);
+});
+
+it("answers UNAVAILABLE while the store is away, and works again once it is back", async () => {
+  const proxy = await useStoreProxy(store.uri);
+  const far = await connectStore({
+    uri: proxy.uri,
+    dbName: store.dbName,
+    appName: "test",
+    serverSelectionTimeoutMs: 200,
+  });
+  const work = createUnitOfWork(far, ({ db, session }) => bind(db.collection("doctors"), session), {
+    timeoutMs: 100,
+  });
+  proxy.refuse();
+  await expect(work(({ insert }) => insert(1))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(far.ping()).rejects.toThrow();
+  proxy.accept();
+  await expect.poll(() => far.ping().then(() => "up"), { timeout: 5_000 }).toBe("up");
+  await work(({ insert }) => insert(1));
+  await far.close();
+  expect(await doctors.countDocuments()).toBe(1);
+});

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A connection to a server that can fail in the ways a network does. */
+export interface TcpProxy {
+  /** On 127.0.0.1. */
+  port: number;
+  /** Cuts every connection and refuses new ones: the server is gone. */
+  refuse(): void;
+  /** Takes connections again. */
+  accept(): void;
+  /** Holds back what the server answers, on every connection, until {@link TcpProxy.accept}: the server hangs. */
+  hang(): void;
+  /**
+   * Cuts the connection on which the client next sends these bytes, once the server has answered: the answer is lost,
+   * the effect is not.
+   */
+  loseAnswerTo(bytes: string): void;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy in front of a server. */
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const links = new Set<{ client: Socket; server: Socket }>();
+  let mode: "accept" | "refuse" | "hang" = "accept";
+  let lostRequest: string | undefined;
+
+  const listener = createServer((client) => {
+    if (mode === "refuse") {
+      client.destroy();
+      return;
+    }
+    const server = connect(target.port, target.host);
+    const link = { client, server };
+    links.add(link);
+    if (mode === "hang") server.pause();
+    let losesAnswer = false;
+    client.on("data", (chunk) => {
+      if (lostRequest !== undefined && chunk.includes(lostRequest)) {
+        lostRequest = undefined;
+        losesAnswer = true;
+      }
+      server.write(chunk);
+    });
+    server.on("data", (chunk) => {
+      if (losesAnswer) client.destroy();
+      else client.write(chunk);
+    });
+    const end = (): void => {
+      links.delete(link);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) socket.on("error", end).on("close", end);
+  });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+
+  const cut = (): void => {
+    for (const { client } of links) client.destroy();
+  };
+  return {
+    port: (listener.address() as AddressInfo).port,
+    refuse: () => {
+      mode = "refuse";
+      cut();
+    },
+    accept: () => {
+      mode = "accept";
+      for (const { server } of links) server.resume();
+    },
+    hang: () => {
+      mode = "hang";
+      for (const { server } of links) server.pause();
+    },
+    loseAnswerTo: (bytes) => {
+      lostRequest = bytes;
+    },
+    close: async () => {
+      cut();
+      listener.close();
+      await once(listener, "close");
+    },
+  };
+}
