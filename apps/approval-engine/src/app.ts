@@ -6,6 +6,7 @@ import type { Db } from "mongodb";
 import { graphqlPlugin } from "./graphql/graphql-plugin.ts";
 import type { NotificationFeed } from "./messages/notification-feed.ts";
 import { createReadModels } from "./read-models/index.ts";
+import { exportRoutes } from "./routes/export-routes.ts";
 import type { Engine } from "./use-cases/index.ts";
 
 export interface AppConfig {
@@ -26,7 +27,9 @@ export interface AppDependencies {
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
   const { db, engine, feed, logger, metrics, verify } = dependencies;
   const app = createHttpApp({ logger, ...(metrics && { metrics }) });
-  const services = { engine, feed, readModels: createReadModels(db) };
+  const readModels = createReadModels(db);
+  const services = { engine, feed, readModels };
   await app.register(graphqlPlugin, { services, verify, graphiql: config.graphiql });
+  await app.register(exportRoutes, { readModels, verify });
   return app;
 }

@@ -73,10 +73,11 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
       return transact(async (attempt) => {
         const { approval: before, task, run } = await claimedApproval(attempt, caller, approvalId);
         assertApproverRemovable(toRun(run), approvalId, caller);
-        await attempt.repositories.runs.approvals.replace([deleted(before, stampOf(caller, attempt.now))]);
+        const after = deleted(before, stampOf(caller, attempt.now));
+        await attempt.repositories.runs.approvals.replace([after]);
         await writeInvolved(attempt, task, involvedWithout(task, run, approvalId));
         await auditWrite(attempt, caller, { entity: ENTITY, action: "delete", before });
-        return true as const;
+        return after;
       });
     },
   };

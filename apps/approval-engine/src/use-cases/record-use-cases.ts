@@ -13,8 +13,8 @@ import type { Attempt, Transact } from "./transact.ts";
 export interface RecordUseCases<R, Create, Update> {
   create(caller: Caller, input: Create): Promise<R>;
   update(caller: Caller, id: string, input: Update): Promise<R>;
-  /** Soft delete. */
-  remove(caller: Caller, id: string): Promise<true>;
+  /** Soft delete; answers the deleted record. */
+  remove(caller: Caller, id: string): Promise<R>;
 }
 
 /** Any record. */
@@ -112,10 +112,11 @@ export function createRecordUseCases<
       return transact(async (attempt) => {
         const { repositories, now } = attempt;
         const before = await found(repositories, caller.companyId, recordId);
-        await storeOf(repositories).replace([deleted(before, stampOf(caller, now))]);
+        const after = deleted(before, stampOf(caller, now));
+        await storeOf(repositories).replace([after]);
         await kind.removed?.(attempt, caller, before);
         await auditWrite(attempt, caller, { entity, action: "delete", before });
-        return true as const;
+        return after;
       });
     },
   };

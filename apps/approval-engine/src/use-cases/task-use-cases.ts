@@ -44,9 +44,10 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
             field: "id",
           });
         }
-        await runs.tasks.replace([deleted(before, stampOf(caller, attempt.now))]);
+        const after = deleted(before, stampOf(caller, attempt.now));
+        await runs.tasks.replace([after]);
         await auditWrite(attempt, caller, { entity: ENTITY, action: "delete", before });
-        return true as const;
+        return after;
       });
     },
   };

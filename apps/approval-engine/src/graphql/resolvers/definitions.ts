@@ -19,14 +19,23 @@ export const definitionResolvers: Resolvers = {
   Mutation: {
     createWorkflow: (_, { input }, { caller, engine }) => engine.workflows.create(caller, input),
     updateWorkflow: (_, { id, input }, { caller, engine }) => engine.workflows.update(caller, id, input),
-    deleteWorkflow: (_, { id }, { caller, engine }) => engine.workflows.remove(caller, id),
+    deleteWorkflow: async (_, { id }, { caller, engine }) => {
+      await engine.workflows.remove(caller, id);
+      return true;
+    },
     createWorkflowStage: (_, { input }, { caller, engine }) => engine.stages.create(caller, input),
     updateWorkflowStage: (_, { id, input }, { caller, engine }) => engine.stages.update(caller, id, input),
-    deleteWorkflowStage: (_, { id }, { caller, engine }) => engine.stages.remove(caller, id),
+    deleteWorkflowStage: async (_, { id }, { caller, engine }) => {
+      await engine.stages.remove(caller, id);
+      return true;
+    },
     createWorkflowApprover: (_, { input }, { caller, engine }) => engine.approvers.create(caller, input),
     updateWorkflowApprover: (_, { id, input }, { caller, engine }) =>
       engine.approvers.update(caller, id, input),
-    deleteWorkflowApprover: (_, { id }, { caller, engine }) => engine.approvers.remove(caller, id),
+    deleteWorkflowApprover: async (_, { id }, { caller, engine }) => {
+      await engine.approvers.remove(caller, id);
+      return true;
+    },
   },
   Workflow: {
     stages: ({ _id }, _, { loaders }) => loaders.stagesOfWorkflow.load(_id),

@@ -31,6 +31,7 @@ export const hrResolvers: Resolvers = {
     createHrApprovalPolicy: (_, { input }, { caller, engine }) => engine.policies.create(caller, input),
     updateHrApprovalPolicy: (_, { id, input }, { caller, engine }) =>
       engine.policies.update(caller, id, input),
+    deleteHrApprovalPolicy: (_, { id }, { caller, engine }) => engine.policies.remove(caller, id),
   },
   Approval: {
     refId: async (row, _, context) => (await taskOf(row, context)).refId,

@@ -24,7 +24,10 @@ export const runResolvers: Resolvers = {
       return true;
     },
     updateWorkflowTask: (_, { id, input }, { caller, engine }) => engine.tasks.update(caller, id, input),
-    deleteWorkflowTask: (_, { id }, { caller, engine }) => engine.tasks.remove(caller, id),
+    deleteWorkflowTask: async (_, { id }, { caller, engine }) => {
+      await engine.tasks.remove(caller, id);
+      return true;
+    },
     updateWorkflowApprovalStatus: async (_, { input }, { caller, engine }) => {
       await engine.decideApproval(caller, input);
       return true;
@@ -32,7 +35,10 @@ export const runResolvers: Resolvers = {
     createWorkflowApproval: (_, { input }, { caller, engine }) => engine.approvals.create(caller, input),
     updateWorkflowApproval: (_, { id, input }, { caller, engine }) =>
       engine.approvals.update(caller, id, input),
-    deleteWorkflowApproval: (_, { id }, { caller, engine }) => engine.approvals.remove(caller, id),
+    deleteWorkflowApproval: async (_, { id }, { caller, engine }) => {
+      await engine.approvals.remove(caller, id);
+      return true;
+    },
   },
   WorkflowTask: {
     stage: ({ stageId }, _, { loaders }) => (stageId === undefined ? null : loaders.stage.load(stageId)),

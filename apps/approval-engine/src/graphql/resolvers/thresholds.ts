@@ -10,6 +10,9 @@ export const thresholdResolvers: Resolvers = {
     createApprovalThreshold: (_, { input }, { caller, engine }) => engine.thresholds.create(caller, input),
     updateApprovalThreshold: (_, { id, input }, { caller, engine }) =>
       engine.thresholds.update(caller, id, input),
-    deleteApprovalThreshold: (_, { id }, { caller, engine }) => engine.thresholds.remove(caller, id),
+    deleteApprovalThreshold: async (_, { id }, { caller, engine }) => {
+      await engine.thresholds.remove(caller, id);
+      return true;
+    },
   },
 };

@@ -1,0 +1,98 @@
+import { type VerifyToken, authPlugin } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+import type { ReadModels } from "../read-models/index.ts";
+import type { Page } from "../read-models/record-reader.ts";
+import { type WithUser, taskSheet, workflowSheet } from "./export-sheets.ts";
+import { ROWS_MAX, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
+
+const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/** Rows whose users are looked up with one command. */
+const ROWS_PER_LOOKUP = 200;
+
+export interface ExportRoutesOptions {
+  readModels: Pick<ReadModels, "definitions" | "directory" | "runs">;
+  verify: VerifyToken;
+}
+
+/**
+ * The XLSX downloads (specification, "REST"). They take the filters of `workflowPage` and `workflowTaskPage` as query
+ * parameters and show what the caller's page would show, over all its pages.
+ */
+export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOptions): Promise<void> {
+  const { definitions, directory, runs } = options.readModels;
+  await app.register(authPlugin, { verify: options.verify });
+
+  app.get("/api/workflow/download", async ({ principal, query }, reply) => {
+    const { companyId } = principal;
+    const filter = filterOf(query);
+    await assertFits(definitions.workflowPage(companyId, filter));
+    const workflows = definitions.streamWorkflows(companyId, filter);
+    const rows = withUsers(directory, companyId, workflows, ({ createdBy }) => createdBy);
+    return sendWorkbook(reply, "workflows.xlsx", workflowSheet, rows);
+  });
+
+  app.get("/api/workflow/task/download", async ({ principal, query }, reply) => {
+    const filter = filterOf(query);
+    await assertFits(runs.taskPage(principal, filter));
+    const tasks = runs.streamTasks(principal, filter);
+    const rows = withUsers(directory, principal.companyId, tasks, ({ submitterId }) => submitterId);
+    return sendWorkbook(reply, "workflow-tasks.xlsx", taskSheet, rows);
+  });
+}
+
+/** Query parameters as the page's input: `kinds` may be repeated or given as one comma-separated list. */
+function filterOf(query: unknown): Record<string, unknown> {
+  const { kinds, ...rest } = query as Record<string, string | string[]>;
+  return kinds === undefined ? rest : { ...rest, kinds: [kinds].flat().flatMap((list) => list.split(",")) };
+}
+
+/** @throws DomainError `INVALID_INPUT` when more rows match than a sheet can hold */
+async function assertFits(page: Page<unknown>): Promise<void> {
+  if ((await page.total()) > ROWS_MAX) {
+    throw new DomainError("INVALID_INPUT", `More than ${ROWS_MAX} rows match; narrow the filter`);
+  }
+}
+
+async function* withUsers<R>(
+  { usersByIds }: Pick<ReadModels["directory"], "usersByIds">,
+  companyId: string,
+  records: AsyncIterable<R>,
+  userIdOf: (record: R) => string | undefined,
+): AsyncGenerator<WithUser<R>> {
+  for await (const chunk of chunksOf(records, ROWS_PER_LOOKUP)) {
+    const ids = [...new Set(chunk.map((record) => userIdOf(record)).filter((id) => id !== undefined))];
+    const users = await usersByIds(companyId, ids);
+    const byId = new Map(ids.map((id, index) => [id, users[index] ?? null]));
+    for (const record of chunk) {
+      const userId = userIdOf(record);
+      yield { record, user: userId === undefined ? null : (byId.get(userId) ?? null) };
+    }
+  }
+}
+
+async function* chunksOf<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const item of source) {
+    chunk.push(item);
+    if (chunk.length === size) {
+      yield chunk;
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function sendWorkbook<Row>(
+  reply: FastifyReply,
+  fileName: string,
+  sheet: SheetPlan<Row>,
+  rows: AsyncIterable<Row>,
+): FastifyReply {
+  return reply
+    .type(XLSX_TYPE)
+    .header("content-disposition", `attachment; filename="${fileName}"`)
+    .header("cache-control", "no-store")
+    .send(streamWorkbook(sheet, rows));
+}

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { PassThrough, type Readable } from "node:stream";
+
+import ExcelJS from "exceljs";
+
+/** What a cell may hold. Never an object: exceljs would read one as a formula or a link. */
+export type CellValue = string | number | boolean | Date | undefined;
+
+interface Column<Row> {
+  title: string;
+  /** In characters. */
+  width: number;
+  read: (row: Row) => CellValue;
+}
+
+/** A sheet of typed columns. */
+export interface SheetPlan<Row> {
+  name: string;
+  columns: readonly (Column<Row> & { kind: keyof typeof FORMATS })[];
+}
+
+/** Excel formats. Text stays text even when a user edits the cell, so that `=…` cannot become a formula then either. */
+const FORMATS = {
+  text: "@",
+  number: "General",
+  instant: 'yyyy-mm-dd hh:mm" UTC"',
+} as const;
+
+/** Rows of a sheet below its header (Excel's limit). */
+export const ROWS_MAX = 1_048_575;
+/** Characters of a cell (Excel's limit). */
+const TEXT_MAX = 32_767;
+/** Rows between two looks at how much waits to be sent. */
+const ROWS_PER_CHECK = 100;
+const WAITING_MAX_BYTES = 256 * 1024;
+
+/**
+ * Writes a workbook of one sheet while it is read: memory does not grow with the number of rows, and rows are only
+ * taken from the source as fast as the reader takes the file.
+ *
+ * @param rows - read once; abandoned when the reader leaves
+ * @returns the file; destroyed with the error when a row cannot be read
+ */
+export function streamWorkbook<Row>(plan: SheetPlan<Row>, rows: AsyncIterable<Row>): Readable {
+  const output = new PassThrough();
+  const left = new AbortController();
+  output.once("close", () => left.abort());
+  writeWorkbook(plan, rows, output, left.signal).catch((error: unknown) => {
+    if (!left.signal.aborted) output.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  return output;
+}
+
+async function writeWorkbook<Row>(
+  { name, columns }: SheetPlan<Row>,
+  rows: AsyncIterable<Row>,
+  output: PassThrough,
+  left: AbortSignal,
+): Promise<void> {
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({
+    stream: output,
+    useStyles: true,
+    useSharedStrings: false,
+  });
+  const sheet = workbook.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
+  sheet.columns = columns.map(({ title, width, kind }) => ({
+    header: title,
+    width,
+    style: { numFmt: FORMATS[kind] },
+  }));
+  sheet.getRow(1).font = { bold: true };
+  let count = 0;
+  for await (const row of rows) {
+    sheet.addRow(columns.map(({ read }) => clean(read(row)))).commit();
+    count += 1;
+    if (count % ROWS_PER_CHECK === 0) await drained(sheet, output, left);
+  }
+  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: count + 1, column: columns.length } };
+  sheet.commit();
+  await workbook.commit();
+}
+
+/** What exceljs writes a sheet into: a pipe to the archive, with the buffers of a Node stream. */
+interface SheetPipe extends NodeJS.EventEmitter {
+  _readableState: { length: number };
+  _writableState: { length: number; needDrain: boolean };
+}
+
+/** Waits until little enough is on its way; exceljs itself would buffer the whole sheet. */
+async function drained(sheet: ExcelJS.Worksheet, output: PassThrough, signal: AbortSignal): Promise<void> {
+  const [pipe] = (sheet as unknown as { stream: { pipes: SheetPipe[] } }).stream.pipes;
+  if (output.writableNeedDrain) await once(output, "drain", { signal });
+  if (pipe !== undefined && pipe._writableState.needDrain && waitingIn(pipe) > WAITING_MAX_BYTES) {
+    await once(pipe, "drain", { signal });
+  }
+  signal.throwIfAborted();
+}
+
+function waitingIn({ _readableState, _writableState }: SheetPipe): number {
+  return _readableState.length + _writableState.length;
+}
+
+/** Removes what XML cannot carry and Excel would refuse. */
+function clean(value: CellValue): CellValue {
+  if (typeof value !== "string") return value;
+  return value
+    .slice(0, TEXT_MAX)
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, "");
+}
