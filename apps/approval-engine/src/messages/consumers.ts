@@ -1,0 +1,70 @@
+import {
+  ContractViolation,
+  FILTERS,
+  MESSAGES,
+  SUBJECTS,
+  STREAMS,
+  parseContract,
+} from "@countersign/contracts";
+import { type Bus, type Delivery, MalformedMessage, type Subscription } from "@countersign/messaging";
+import type { z } from "zod";
+
+import type { Engine } from "../use-cases/index.ts";
+
+/** Waits before a valid message is tried again; then it is a dead letter. */
+const BACKOFF_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
+
+/** Consumes what the engine is told durably: commands, in order per document, and new companies. */
+export async function startConsumers({
+  bus,
+  engine,
+}: {
+  bus: Pick<Bus, "consume">;
+  engine: Pick<Engine, "handleSubmitCommand" | "handleCancelCommand" | "seedCompany">;
+}): Promise<Subscription[]> {
+  const commands = await bus.consume(
+    {
+      stream: STREAMS.commands.name,
+      durable: "approval-engine-commands",
+      filter: FILTERS.commands,
+      keyOf: refIdOf,
+      backoffMs: BACKOFF_MS,
+    },
+    async (delivery) => {
+      switch (delivery.subject) {
+        case SUBJECTS.submitCommand:
+          return engine.handleSubmitCommand(read(MESSAGES.submitCommand.event, delivery));
+        case SUBJECTS.cancelCommand:
+          return engine.handleCancelCommand(read(MESSAGES.cancelCommand.event, delivery));
+        default:
+          throw new MalformedMessage(`no such command: ${delivery.subject}`);
+      }
+    },
+  );
+  const companies = await bus.consume(
+    {
+      stream: STREAMS.companies.name,
+      durable: "approval-engine-companies",
+      filter: SUBJECTS.companyCreated,
+      backoffMs: BACKOFF_MS,
+    },
+    async (delivery) => engine.seedCompany(read(MESSAGES.companyCreated.event, delivery).data.companyId),
+  );
+  return [commands, companies];
+}
+
+/** @throws MalformedMessage naming the fields at fault */
+function read<S extends z.ZodType>(schema: S, { data }: Delivery): z.output<S> {
+  try {
+    return parseContract(schema, data);
+  } catch (error) {
+    if (error instanceof ContractViolation) throw new MalformedMessage(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The document a command is about, as far as it can be told before the command is checked. */
+function refIdOf({ data }: Delivery): string | undefined {
+  const refId = (data as { data?: { refId?: unknown } } | null)?.data?.refId;
+  return typeof refId === "string" ? refId.toLowerCase() : undefined;
+}

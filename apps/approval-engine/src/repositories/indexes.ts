@@ -1,0 +1,62 @@
+import type { IndexPlan } from "@countersign/mongo";
+
+/** Pages show live records of a company, newest first. */
+const PAGE = { companyId: 1, createdAt: -1, _id: -1 } as const;
+
+/** Indexes of the collections that the approval engine owns: one for every query of a hot path. */
+export const ENGINE_INDEXES: readonly IndexPlan[] = [
+  { collection: "workflows", indexes: [{ key: PAGE }] },
+  { collection: "workflow_stages", indexes: [{ key: { workflowId: 1, order: 1 } }, { key: PAGE }] },
+  {
+    collection: "workflow_approvers",
+    indexes: [{ key: { workflowId: 1 } }, { key: { stageId: 1 } }, { key: PAGE }],
+  },
+  {
+    collection: "workflow_tasks",
+    indexes: [
+      // One open run per document: of two simultaneous submits the index lets one pass.
+      {
+        key: { companyId: 1, refId: 1 },
+        name: "one_open_run",
+        unique: true,
+        partialFilterExpression: { openRun: true },
+      },
+      { key: { refId: 1 } },
+      { key: { runId: 1 } },
+      { key: { ...PAGE, archived: 1 } },
+      { key: { involvedIds: 1, archived: 1, createdAt: -1, _id: -1 } },
+      { key: { createdBy: 1, createdAt: -1, _id: -1 } },
+      { key: { companyId: 1, status: 1, archived: 1, kind: 1 } },
+    ],
+  },
+  {
+    collection: "workflow_approvals",
+    indexes: [
+      { key: { runId: 1 } },
+      { key: { taskId: 1 } },
+      { key: { approverId: 1, taskStatus: 1, createdAt: -1, _id: -1 } },
+      { key: { companyId: 1, kind: 1, taskStatus: 1, createdAt: -1, _id: -1 } },
+    ],
+  },
+  { collection: "workflow_events", indexes: [{ key: { refId: 1, createdAt: -1 } }] },
+  {
+    collection: "workflow_notifications",
+    indexes: [{ key: { userId: 1, read: 1 } }, { key: { userId: 1, createdAt: -1 } }],
+  },
+  {
+    collection: "hr_approval_policies",
+    indexes: [
+      {
+        key: { companyId: 1, kind: 1 },
+        name: "one_policy_per_kind",
+        unique: true,
+        partialFilterExpression: { deletedAt: null },
+      },
+      { key: PAGE },
+    ],
+  },
+  {
+    collection: "approval_thresholds",
+    indexes: [{ key: { companyId: 1, kind: 1, enabled: 1 } }, { key: PAGE }],
+  },
+];

@@ -1,0 +1,102 @@
+import { createVerifier } from "@countersign/auth";
+import { STREAMS } from "@countersign/contracts";
+import { type Bus, createOutboxRelay } from "@countersign/messaging";
+import {
+  type Store,
+  createOutboxSource,
+  createUnitOfWork,
+  ensureIndexes,
+  newId,
+  platformIndexes,
+} from "@countersign/mongo";
+import {
+  type Logger,
+  type Metrics,
+  type RunningService,
+  createInternalApp,
+  createMetrics,
+  serve,
+} from "@countersign/service-kit";
+
+import { buildApp } from "./app.ts";
+import type { ApprovalEngineConfig } from "./config.ts";
+import { createEngineMetrics } from "./engine-metrics.ts";
+import { startConsumers } from "./messages/consumers.ts";
+import { createNotificationFeed } from "./messages/notification-feed.ts";
+import { rpcService } from "./messages/rpc.ts";
+import { createRunReadModel } from "./read-models/run-read-model.ts";
+import { ENGINE_INDEXES } from "./repositories/indexes.ts";
+import { bindRepositories } from "./repositories/repositories.ts";
+import { createEngine } from "./use-cases/index.ts";
+
+export const SERVICE_NAME = "approval-engine";
+
+/** Version of the engine's request/reply service, as the broker lists it. */
+const RPC_VERSION = "0.1.0";
+
+export interface ApprovalEngineDependencies {
+  /** Connected; the service does not close it, nor the bus. */
+  store: Store;
+  bus: Bus;
+  logger: Logger;
+  /** Registry that the process has begun already. */
+  metrics?: Metrics;
+}
+
+/**
+ * Starts the approval engine on its two ports: indexes, GraphQL, messages in, and the relay that carries messages out.
+ *
+ * @throws Error when a port is taken or an index cannot be made; nothing is left running then
+ */
+export async function startApprovalEngine(
+  config: ApprovalEngineConfig,
+  { store, bus, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: ApprovalEngineDependencies,
+): Promise<RunningService> {
+  await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+  await bus.ensureStreams(Object.values(STREAMS));
+  await using started = new AsyncDisposableStack();
+
+  const outbox = createOutboxSource(store);
+  const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox);
+  const relay = createOutboxRelay({ outbox, bus, logger, events: relayEvents });
+  started.defer(() => relay.close());
+  const feed = await createNotificationFeed({ bus, logger });
+  started.defer(() => feed.close());
+
+  const engine = createEngine({
+    rules: config.rules,
+    unitOfWork: createUnitOfWork(store, bindRepositories),
+    newId,
+    clock: () => new Date(),
+    committed: (notifications) => {
+      relay.wake();
+      feed.announce(notifications);
+    },
+    submissionFailed: ({ error, ...about }) => {
+      submissionFailed();
+      logger.error({ err: error, ...about }, "an order was created without its approval being submitted");
+    },
+  });
+  const runs = createRunReadModel(store.db);
+  const rpc = await bus.serve(rpcService({ engine, runs, version: RPC_VERSION }));
+  started.defer(() => rpc.close());
+  for (const consumer of await startConsumers({ bus, engine })) started.defer(() => consumer.close());
+
+  const service = await serve({
+    name: SERVICE_NAME,
+    logger,
+    listen: config.listen,
+    publicApp: await buildApp(
+      { graphiql: config.graphiql },
+      { db: store.db, engine, feed, logger, metrics, verify: createVerifier(config.auth) },
+    ),
+    internal: createInternalApp({
+      logger,
+      metrics,
+      checks: { store: () => store.ping(), bus: () => bus.ping() },
+    }),
+    onStop: () => running.disposeAsync(),
+  });
+  const running = started.move();
+  return service;
+}
