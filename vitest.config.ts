@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    globalSetup: ["libs/testing/src/vitest-global-setup.ts"],
     // A test that needs an engine carries its tag, `{ tags: ["nats"] }`, and is skipped where the engine is missing.
     tags: engines.map(({ name, description, missing }) => ({
       name,

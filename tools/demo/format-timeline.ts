@@ -1,0 +1,31 @@
+import Table from "cli-table3";
+import type { Story } from "./timeline.ts";
+
+/** The run as readable tables: what happened and who was told, then how the tasks ended. */
+export function formatTimeline({ timeline, tasks, ref, leaveStatus }: Story): string {
+  const events = new Table({
+    head: ["", "who", "what", "stage", "told", "message"],
+    style: { head: ["bold"] },
+    colWidths: [4, 14, 16, 20, 14, 52],
+    wordWrap: true,
+  });
+  events.push(
+    ...timeline.map(({ who, event, stage, told, message }, index) => [
+      String(index + 1),
+      who,
+      event,
+      stage,
+      told.join("\n"),
+      message,
+    ]),
+  );
+  const states = new Table({ head: ["task", "status", "archived"], style: { head: ["bold"] } });
+  states.push(...tasks.map(({ stage, status, archived }) => [stage, status, archived ? "yes" : "no"]));
+  return [
+    `What happened to ${ref}, read back from the approval engine:`,
+    events.toString(),
+    "Its tasks:",
+    states.toString(),
+    `The HR record says ${leaveStatus}.`,
+  ].join("\n");
+}

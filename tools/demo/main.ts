@@ -1,0 +1,91 @@
+/**
+ * `npm run demo`: takes a leave request through its run on a running platform, prints the timeline as the APIs tell it,
+ * and fails if anything differs from the specification. Where no platform runs, it starts one of its own for the demo.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readAuthVariables } from "../identity/development-identity.ts";
+import { DEMO_COMPANY, type DemoPerson } from "../start/demo-company.ts";
+import { FREE_PORTS } from "../start/platform-ports.ts";
+import { startPlatform } from "../start/start-platform.ts";
+import { signToken } from "../token/token-command.ts";
+import { DEFAULT_DATA_DIR } from "../workspace.ts";
+import { formatTimeline } from "./format-timeline.ts";
+import { runLeave } from "./run-leave.ts";
+import { differencesOf, expectedStory } from "./timeline.ts";
+
+interface Target {
+  engineUrl: string;
+  hrUrl: string;
+  /** Holds the development secret. */
+  dataDir: string;
+  stop: () => Promise<void>;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { method: "HEAD" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A platform for this demo alone: free ports, data that goes with it. */
+async function startOwnPlatform(): Promise<Target> {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-demo-"));
+  const { services, stop } = await startPlatform({
+    env: process.env,
+    dataDir,
+    ports: FREE_PORTS,
+    demoCompany: true,
+  });
+  const urlOf = (name: string): string => services.find((service) => service.name === name)!.publicUrl;
+  return {
+    engineUrl: urlOf("approval-engine"),
+    hrUrl: urlOf("hr-service"),
+    dataDir,
+    stop: async () => {
+      await stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function findTarget(engineUrl: string, hrUrl: string): Promise<Target> {
+  if ((await answers(engineUrl)) && (await answers(hrUrl))) {
+    console.log(`On the platform at ${engineUrl} and ${hrUrl}:\n`);
+    return { engineUrl, hrUrl, dataDir: DEFAULT_DATA_DIR, stop: () => Promise.resolve() };
+  }
+  console.log(
+    `Nothing answers at ${engineUrl} and ${hrUrl} ("npm start" starts the platform there);\n` +
+      "so the demo runs on a platform of its own, which goes with it:\n",
+  );
+  return startOwnPlatform();
+}
+
+const { values: addresses } = parseArgs({
+  options: {
+    engine: { type: "string", default: "http://127.0.0.1:3003" },
+    hr: { type: "string", default: "http://127.0.0.1:3004" },
+  },
+});
+const target = await findTarget(addresses.engine, addresses.hr);
+try {
+  const auth = readAuthVariables(process.env, target.dataDir);
+  const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>
+    signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, auth);
+  const story = await runLeave({ ...target, tokenOf, say: (line) => console.log(`  ${line}`) });
+  console.log(`\n${formatTimeline(story)}`);
+  const differences = differencesOf(story, expectedStory(story.ref));
+  for (const difference of differences) console.error(`differs from the specification: ${difference}`);
+  console.log(differences.length === 0 ? "Everything is as specified." : "");
+  process.exitCode = differences.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(`the demo could not go on: ${(error as Error).message}`);
+  process.exitCode = 1;
+} finally {
+  await target.stop();
+}

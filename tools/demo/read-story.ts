@@ -1,0 +1,70 @@
+import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import type { GraphqlClient } from "./graphql-client.ts";
+import type { TaskState, TimelineEntry } from "./timeline.ts";
+
+/** The demo's people, each asking the approval engine as themselves. */
+export type Clients = Record<DemoPerson["key"], GraphqlClient>;
+
+/** The stored events of the document, each with the notifications that its recipients got. */
+export async function readTimeline(clients: Clients, refId: string): Promise<TimelineEntry[]> {
+  const { workflowEvents } = await clients.employee.request<{
+    workflowEvents: {
+      _id: string;
+      event: string;
+      actorId: string;
+      targetIds: string[];
+      metadata: { stageName: string; remark: string | null };
+    }[];
+  }>(
+    "query ($refId: ID!) { workflowEvents(refId: $refId) { _id event actorId targetIds metadata { stageName remark } } }",
+    { refId },
+  );
+  const people = Object.values(DEMO_PEOPLE);
+  const nameOf = (userId: string): string =>
+    people.find((person) => person.userId === userId)?.name ?? userId;
+  const inboxes = await Promise.all(
+    people.map(async ({ key, userId }) => {
+      const { findMyNotifications } = await clients[key].request<{
+        findMyNotifications: { eventId: string; message: string }[];
+      }>("{ findMyNotifications { eventId message } }");
+      return { userId, messages: new Map(findMyNotifications.map((row) => [row.eventId, row.message])) };
+    }),
+  );
+  return workflowEvents.map(({ _id, event, actorId, targetIds, metadata }) => {
+    const told = inboxes.filter(({ messages }) => messages.has(_id));
+    const messages = new Set(told.map((inbox) => inbox.messages.get(_id)!));
+    const missing = targetIds.filter((id) => !told.some(({ userId }) => userId === id));
+    return {
+      event,
+      who: nameOf(actorId),
+      stage: metadata.stageName,
+      told: told.map(({ userId }) => nameOf(userId)),
+      message: [...messages, ...missing.map((id) => `(no notification for ${nameOf(id)})`)].join(" / "),
+      remark: metadata.remark ?? "",
+    };
+  });
+}
+
+/** The tasks of the document, archived ones included, in the order of their stages. */
+export async function readTasks(client: GraphqlClient, refId: string, ref: string): Promise<TaskState[]> {
+  const { findMySubmissions } = await client.request<{
+    findMySubmissions: {
+      data: {
+        refId: string;
+        orderNo: number;
+        createdAt: string;
+        stageName: string;
+        status: string;
+        archived: boolean;
+      }[];
+    };
+  }>(
+    `query ($keyword: String) { findMySubmissions(input: { keyword: $keyword, take: 100 }) {
+      data { refId orderNo createdAt stageName status archived } } }`,
+    { keyword: ref },
+  );
+  return findMySubmissions.data
+    .filter((task) => task.refId === refId)
+    .toSorted((a, b) => a.orderNo - b.orderNo || a.createdAt.localeCompare(b.createdAt))
+    .map(({ stageName, status, archived }) => ({ stage: stageName, status, archived }));
+}

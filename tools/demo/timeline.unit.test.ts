@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { differencesOf, expectedStory } from "./timeline.ts";
+
+const expected = expectedStory("LV-000001");
+
+describe("the demo's comparison with the specification", () => {
+  it("finds nothing in the story as specified", () => {
+    expect(differencesOf(expectedStory("LV-000001"), expected)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a message",
+      { timeline: expected.timeline.with(3, { ...expected.timeline[3]!, message: "rejected" }) },
+      "event 4",
+    ],
+    ["a missing event", { timeline: expected.timeline.slice(0, -1) }, "event 10 is missing"],
+    ["an event too many", { timeline: [...expected.timeline, expected.timeline[0]!] }, "event 11"],
+    [
+      "a task's state",
+      { tasks: expected.tasks.with(1, { ...expected.tasks[1]!, archived: false }) },
+      "task 2",
+    ],
+    ["a live notification", { live: expected.live.toReversed() }, "live notification 1"],
+    ["the owner's record", { leaveStatus: "PENDING" }, "the HR record says PENDING, not APPROVED"],
+  ])("finds %s that differs", (_, change, difference) => {
+    expect(differencesOf({ ...expected, ...change }, expected).join("\n")).toContain(difference);
+  });
+
+  it("does not mind the order in which recipients are listed", () => {
+    const rejected = expected.timeline[3]!;
+    const timeline = expected.timeline.with(3, { ...rejected, told: rejected.told.toReversed() });
+    expect(differencesOf({ ...expected, timeline }, expected)).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+/** The company that `npm start` seeds: fixed ids, so that commands can be copied from the documentation. */
+const id = (group: number, number: number): string =>
+  `5eed${String(group).padStart(18, "0")}${String(number).padStart(2, "0")}`;
+
+export const DEMO_COMPANY = { id: id(0, 1), name: "Harbour Lane Trading" } as const;
+
+export interface DemoPerson {
+  /** Name of the shell variable that the printed commands keep the token in. */
+  key: "employee" | "manager" | "head" | "hr" | "admin";
+  userId: string;
+  employeeId: string;
+  name: string;
+  role: string;
+  email: string;
+  privileged: boolean;
+}
+
+const person = (
+  number: number,
+  key: DemoPerson["key"],
+  name: string,
+  role: string,
+  privileged = false,
+): DemoPerson => ({
+  key,
+  userId: id(1, number),
+  employeeId: id(2, number),
+  name,
+  role,
+  email: `${name.split(" ")[0]!.toLowerCase()}@harbour-lane.example`,
+  privileged,
+});
+
+export const DEMO_PEOPLE = {
+  employee: person(1, "employee", "Nora Lind", "employee"),
+  manager: person(2, "manager", "Milan Cole", "Nora's manager"),
+  head: person(3, "head", "Helen Ortiz", "head of department"),
+  hr: person(4, "hr", "Priya Shah", "human resources"),
+  admin: person(5, "admin", "Ada Berg", "administrator (privileged)", true),
+} as const satisfies Record<DemoPerson["key"], DemoPerson>;
+
+export const DEMO_DEPARTMENT = { id: id(3, 1), name: "Operations" } as const;
+
+/** The settings that the version gate shows. */
+export const DEMO_SETTINGS = {
+  id: id(7, 1),
+  iosVersion: "2.4.0",
+  iosForceUpdate: false,
+  androidVersion: "2.4.1",
+  androidForceUpdate: true,
+} as const;
+
+export const DEMO_ACCOUNT_CATEGORIES = [
+  { id: id(5, 1), type: "ASSET" },
+  { id: id(5, 2), type: "LIABILITY" },
+  { id: id(5, 3), type: "INCOME" },
+  { id: id(5, 4), type: "EXPENSE" },
+] as const;
+
+export const DEMO_ACCOUNTS = [
+  { id: id(4, 1), number: "1000", name: "Cash at Bank", categoryId: id(5, 1) },
+  { id: id(4, 2), number: "1200", name: "Staff Loans", categoryId: id(5, 1) },
+  { id: id(4, 3), number: "1210", name: "Salary Advances", categoryId: id(5, 1) },
+  { id: id(4, 4), number: "2000", name: "Accounts Payable", categoryId: id(5, 2) },
+  { id: id(4, 5), number: "4000", name: "Sales", categoryId: id(5, 3) },
+  { id: id(4, 6), number: "5100", name: "Office Supplies", categoryId: id(5, 4) },
+  { id: id(4, 7), number: "5200", name: "Travel", categoryId: id(5, 4) },
+] as const;
+
+export const DEMO_ORDERS = [
+  {
+    id: id(6, 1),
+    kind: "PurchaseOrder",
+    ref: "PO-000001",
+    totalAmount: 480,
+    discount: { valueType: "PERCENTAGE", value: 0 },
+  },
+  {
+    id: id(6, 2),
+    kind: "SalesOrder",
+    ref: "SO-000001",
+    totalAmount: 18_500,
+    discount: { valueType: "PERCENTAGE", value: 5 },
+  },
+] as const;

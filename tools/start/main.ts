@@ -1,0 +1,61 @@
+/** `npm start`: the whole platform in one process, until a signal stops it. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { runMain } from "@countersign/service-kit";
+import { DEFAULT_DATA_DIR } from "../workspace.ts";
+import { CONTRACT_PORTS, FREE_PORTS } from "./platform-ports.ts";
+import { formatWelcome } from "./print-welcome.ts";
+import { startPlatform } from "./start-platform.ts";
+import { stopWithParent } from "./stop-with-parent.ts";
+
+const USAGE = `usage: npm start [-- options]
+
+  --fresh        empty the data directory first
+  --no-demo      seed no demo company
+  --data <dir>   keep the data there instead of in .data/
+  --free-ports   take any free ports instead of the usual ones`;
+
+const STOP_TIMEOUT_MS = 20_000;
+
+function readOptions() {
+  const options = {
+    fresh: { type: "boolean", default: false },
+    "no-demo": { type: "boolean", default: false },
+    data: { type: "string", default: DEFAULT_DATA_DIR },
+    "free-ports": { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  } as const;
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
+const options = readOptions();
+if (options === undefined) {
+  process.exitCode = 2;
+} else if (options.help) {
+  console.log(USAGE);
+} else {
+  const dataDir = resolve(options.data);
+  const demoCompany = !options["no-demo"];
+  stopWithParent();
+  await runMain(async () => {
+    const platform = await startPlatform({
+      env: process.env,
+      dataDir,
+      fresh: options.fresh,
+      ports: options["free-ports"] ? FREE_PORTS : CONTRACT_PORTS,
+      demoCompany,
+    });
+    console.log(formatWelcome(platform, { dataDir, demoCompany }));
+    const stop = async (): Promise<void> => {
+      console.log("Stopping …");
+      await platform.stop();
+      console.log("Stopped.");
+    };
+    return { logger: platform.logger, stop, stopTimeoutMs: STOP_TIMEOUT_MS };
+  });
+}

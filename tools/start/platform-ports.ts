@@ -1,0 +1,78 @@
+import { createServer } from "node:net";
+import { ConfigError } from "@countersign/service-kit";
+
+/** A service's two ports; 0 takes any free one. */
+export interface ServicePorts {
+  public: number;
+  internal: number;
+}
+
+export const SERVICE_NAMES = ["version-gate", "mcp-journal", "approval-engine", "hr-service"] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+export interface PlatformPorts {
+  store: number;
+  services: Record<ServiceName, ServicePorts>;
+}
+
+/** The ports of the contract ("Processes"). */
+export const CONTRACT_PORTS: PlatformPorts = {
+  store: 27027,
+  services: {
+    "version-gate": { public: 3001, internal: 9101 },
+    "mcp-journal": { public: 3002, internal: 9102 },
+    "approval-engine": { public: 3003, internal: 9103 },
+    "hr-service": { public: 3004, internal: 9104 },
+  },
+};
+
+const ANY: ServicePorts = { public: 0, internal: 0 };
+
+/** Any free ports, for several platforms on one machine. */
+export const FREE_PORTS: PlatformPorts = {
+  store: 0,
+  services: { "version-gate": ANY, "mcp-journal": ANY, "approval-engine": ANY, "hr-service": ANY },
+};
+
+/** Where the services listen. */
+export interface PlatformHosts {
+  public: string;
+  internal: string;
+}
+
+/** Why a port cannot be used; `undefined` when it can. */
+function tryPort(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      resolve(error.code === "EADDRINUSE" ? "is taken; does another npm start run?" : error.message);
+    });
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/**
+ * Looks whether the platform can have its ports, before anything is started.
+ *
+ * @param embeddedStore whether the embedded store's port is needed too
+ * @throws ConfigError with one line per port that cannot be used
+ */
+export async function assertPortsFree(
+  ports: PlatformPorts,
+  hosts: PlatformHosts,
+  embeddedStore: boolean,
+): Promise<void> {
+  const needed = [
+    ...(embeddedStore ? [{ label: "embedded store", host: "127.0.0.1", port: ports.store }] : []),
+    ...SERVICE_NAMES.flatMap((name) => [
+      { label: name, host: hosts.public, port: ports.services[name].public },
+      { label: `${name}, internal`, host: hosts.internal, port: ports.services[name].internal },
+    ]),
+  ];
+  const faults: string[] = [];
+  for (const { label, host, port } of needed) {
+    const fault = await tryPort(host, port);
+    if (fault !== undefined) faults.push(`port ${port} (${label}) ${fault}`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+}

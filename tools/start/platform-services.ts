@@ -1,0 +1,27 @@
+import type { Bus } from "@countersign/messaging";
+import type { Store } from "@countersign/mongo";
+import { type Environment, loadConfig, type Logger, type RunningService } from "@countersign/service-kit";
+import { mcpJournalConfig, mcpJournalEnvironment } from "../../apps/mcp-journal/src/config.ts";
+import { startMcpJournal } from "../../apps/mcp-journal/src/service.ts";
+import type { ServiceName } from "./platform-ports.ts";
+
+export interface ServiceDependencies {
+  store: Store;
+  bus: Bus;
+  logger: Logger;
+}
+
+export interface PlatformService {
+  name: ServiceName;
+  /** @throws ConfigError for an invalid variable */
+  start: (env: Environment, dependencies: ServiceDependencies) => Promise<RunningService>;
+}
+
+/** What `npm start` runs, in the order of its start. */
+export const PLATFORM_SERVICES: readonly PlatformService[] = [
+  {
+    name: "mcp-journal",
+    start: (env, dependencies) =>
+      startMcpJournal(mcpJournalConfig(loadConfig(mcpJournalEnvironment, env)), dependencies),
+  },
+];

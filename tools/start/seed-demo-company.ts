@@ -1,0 +1,88 @@
+import { cloudEvent, SUBJECTS } from "@countersign/contracts";
+import { createOutbox, createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
+import type { Document } from "mongodb";
+import {
+  DEMO_ACCOUNT_CATEGORIES,
+  DEMO_ACCOUNTS,
+  DEMO_COMPANY,
+  DEMO_DEPARTMENT,
+  DEMO_ORDERS,
+  DEMO_PEOPLE,
+  DEMO_SETTINGS,
+} from "./demo-company.ts";
+
+const SEED_ID = "demo-company";
+
+const companyId = toObjectId(DEMO_COMPANY.id);
+const people = Object.values(DEMO_PEOPLE);
+
+/** Ids become ObjectIds; every record belongs to the demo company. */
+function recordOf({ id, ...fields }: { id: string } & Document): Document {
+  return { _id: toObjectId(id), companyId, ...fields };
+}
+
+function demoRecords(now: Date): Record<string, Document[]> {
+  const { manager, head, hr } = DEMO_PEOPLE;
+  return {
+    users: people.map(({ userId, name, email }) => recordOf({ id: userId, name, email })),
+    departments: [recordOf({ ...DEMO_DEPARTMENT, hodId: toObjectId(head.userId) })],
+    employees: people.map(({ key, userId, employeeId }) =>
+      recordOf({
+        id: employeeId,
+        userId: toObjectId(userId),
+        departmentId: toObjectId(DEMO_DEPARTMENT.id),
+        reportingTo: toObjectId(key === "employee" ? manager.employeeId : head.employeeId),
+        hrId: toObjectId(hr.employeeId),
+      }),
+    ),
+    account_categories: DEMO_ACCOUNT_CATEGORIES.map(recordOf),
+    accounts: DEMO_ACCOUNTS.map(({ categoryId, ...account }) =>
+      recordOf({ ...account, categoryId: toObjectId(categoryId) }),
+    ),
+    orders: DEMO_ORDERS.map((order) => recordOf({ ...order, status: "SAVED" })),
+    configs: [
+      recordOf({ ...DEMO_SETTINGS, approvalThresholdsEnabled: false, defaultWorkflows: [], updatedAt: now }),
+    ],
+  };
+}
+
+/**
+ * Writes the demo company and announces it (`company.created`), once in a store's life: what a user changes or deletes
+ * afterwards stays as it is.
+ *
+ * @returns whether it was written now
+ */
+export async function seedDemoCompany(store: Store, now: Date): Promise<boolean> {
+  const eventId = `company.created-${DEMO_COMPANY.id}`;
+  const event = cloudEvent({
+    id: eventId,
+    source: "/countersign/start",
+    type: SUBJECTS.companyCreated,
+    subject: DEMO_COMPANY.id,
+    time: now,
+    data: { companyId: DEMO_COMPANY.id, name: DEMO_COMPANY.name },
+  });
+  const records = demoRecords(now);
+  return createUnitOfWork(
+    store,
+    (scope) => scope,
+  )(async (scope) => {
+    const { db, session } = scope;
+    const seeds = db.collection<{ _id: string; at: Date }>("platform_seeds");
+    if (await seeds.findOne({ _id: SEED_ID }, { session })) return false;
+    await seeds.insertOne({ _id: SEED_ID, at: now }, { session });
+    for (const [collection, documents] of Object.entries(records)) {
+      await db.collection(collection).insertMany(documents, { session });
+    }
+    await createOutbox(scope).add([
+      {
+        id: eventId,
+        key: DEMO_COMPANY.id,
+        subject: SUBJECTS.companyCreated,
+        data: event,
+        companyId: DEMO_COMPANY.id,
+      },
+    ]);
+    return true;
+  });
+}

@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import { startEmbeddedStore } from "@countersign/embedded-store";
+import {
+  type Bus,
+  createInProcessBus,
+  createJetStreamBus,
+  createMongoMessageLog,
+} from "@countersign/messaging";
+import { connectStore, type Store } from "@countersign/mongo";
+import {
+  createLogger,
+  type Environment,
+  loadConfig,
+  type Logger,
+  type RunningService,
+  type ServiceConfig,
+  serviceConfig,
+  serviceEnvironment,
+} from "@countersign/service-kit";
+import { readAuthVariables } from "../identity/development-identity.ts";
+import { emptyDataDirectory } from "./data-directory.ts";
+import { assertPortsFree, type PlatformPorts } from "./platform-ports.ts";
+import { PLATFORM_SERVICES } from "./platform-services.ts";
+import { seedDemoCompany } from "./seed-demo-company.ts";
+
+export interface PlatformOptions {
+  /** `MONGODB_URI`, `NATS_URL`, `AUTH_*` and the services' own variables; ports are taken from `ports`. */
+  env: Environment;
+  dataDir: string;
+  /** Empties the data directory first. */
+  fresh?: boolean;
+  ports: PlatformPorts;
+  /** Seeds the demo company, once in the store's life. */
+  demoCompany: boolean;
+}
+
+/** Everything that `npm start` runs. */
+export interface Platform {
+  services: readonly RunningService[];
+  /** What the services keep their records in. */
+  store: { kind: "embedded" | "mongodb"; uri: string };
+  bus: "in-process" | "nats";
+  logger: Logger;
+  /** Stops everything in the reverse order of its start. */
+  stop: () => Promise<void>;
+}
+
+/** Quiet unless told otherwise: what `npm start` prints itself is what a newcomer should read. */
+const DEFAULT_LOG_LEVEL = "warn";
+
+/** The store's directory within the data directory. */
+const STORE_DIR = "store";
+
+/**
+ * Starts the whole platform in this process: the store, the bus, the services and the reference owners. What was started
+ * is stopped again when something fails.
+ *
+ * @throws ConfigError for a taken port or an invalid variable
+ */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const { env, dataDir, ports, demoCompany, fresh = false } = options;
+  await using started = new AsyncDisposableStack();
+  const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
+  await assertPortsFree(ports, hostsOf(env), kind === "embedded");
+  if (fresh) emptyDataDirectory(dataDir);
+  const uri = env["MONGODB_URI"] || (await startStore(started, dataDir, ports.store));
+  const environment = {
+    LOG_LEVEL: DEFAULT_LOG_LEVEL,
+    ...env,
+    ...readAuthVariables(env, dataDir),
+    MONGODB_URI: uri,
+  };
+  const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
+  const logger = createLogger({ name: "start", level: config.logLevel });
+
+  const connect = async (name: string): Promise<Store> => {
+    const store = await connectStore({ ...config.mongodb, appName: name });
+    started.defer(() => store.close());
+    return store;
+  };
+  const store = await connect("start");
+  const bus = await startBus(started, config, store, logger);
+  const services: RunningService[] = [];
+  for (const { name, start } of PLATFORM_SERVICES) {
+    const { public: port, internal } = ports.services[name];
+    const own = { ...environment, PORT: String(port), INTERNAL_PORT: String(internal) };
+    const service = await start(own, {
+      store: await connect(name),
+      bus,
+      logger: createLogger({ name, level: config.logLevel }),
+    });
+    started.defer(() => service.stop());
+    services.push(service);
+  }
+  if (demoCompany) await seedDemoCompany(store, new Date());
+
+  const running = started.move();
+  return {
+    services,
+    store: { kind, uri },
+    bus: config.nats ? "nats" : "in-process",
+    logger,
+    stop: () => running.disposeAsync(),
+  };
+}
+
+function hostsOf(env: Environment) {
+  return { public: env["HOST"] || "127.0.0.1", internal: env["INTERNAL_HOST"] || "127.0.0.1" };
+}
+
+async function startStore(started: AsyncDisposableStack, dataDir: string, port: number): Promise<string> {
+  const store = await startEmbeddedStore({ port, dataDir: join(dataDir, STORE_DIR) });
+  started.defer(() => store.stop());
+  return store.uri;
+}
+
+/** The broker where one is configured, else a bus in this process that keeps its messages in the store. */
+async function startBus(
+  started: AsyncDisposableStack,
+  { nats, natsPrefix }: Pick<ServiceConfig, "nats" | "natsPrefix">,
+  { db }: Pick<Store, "db">,
+  logger: Logger,
+): Promise<Bus> {
+  const bus = nats
+    ? await createJetStreamBus({ ...nats, prefix: natsPrefix, name: "countersign-start", logger })
+    : createInProcessBus({ log: await createMongoMessageLog(db), logger });
+  started.defer(() => bus.close());
+  return bus;
+}
