@@ -110,6 +110,8 @@ export interface BusEvents {
   deadLettered?: (letter: { stream: string; durable: string; subject: string; reason: string }) => void;
   /** A handler failed and the message will be tried again. */
   retried?: (retry: { stream: string; durable: string; subject: string; attempt: number }) => void;
+  /** How many messages of the stream this consumer has still to get. */
+  pending?: (lag: { stream: string; durable: string; messages: number }) => void;
 }
 
 /**

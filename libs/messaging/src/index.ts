@@ -1,8 +1,8 @@
 export * from "./bus.ts";
-export type * from "./outbox-source.ts";
 export { createInProcessBus, type InProcessBusOptions } from "./in-process-bus.ts";
 export { createJetStreamBus, type JetStreamBusOptions } from "./jetstream-bus.ts";
-export type { LoggedMessage, MessageLog } from "./message-log.ts";
+export { createMemoryMessageLog, type LogEntry, type MessageLog, type NewLogEntry } from "./message-log.ts";
+export { createMongoMessageLog } from "./mongo-message-log.ts";
 export {
   createOutboxRelay,
   type OutboxRelay,

@@ -1,6 +1,6 @@
+import type { OutboxSource } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import type { Bus } from "./bus.ts";
-import type { OutboxSource } from "./outbox-source.ts";
 
 /** What the relay tells to whoever measures; every call is cheap. */
 export interface RelayEvents {

@@ -1,0 +1,63 @@
+import { ContractViolation } from "@countersign/contracts";
+import { DomainError } from "@countersign/domain/errors";
+import { ERROR_TABLE, type Logger } from "@countersign/service-kit";
+import type { Delivery, Endpoint, ServiceDefinition } from "./bus.ts";
+import { RequestRefused } from "./bus.ts";
+import { headerText } from "./payload.ts";
+import { createSemaphore } from "./semaphore.ts";
+import { createWorkInHand } from "./work-in-hand.ts";
+
+const DEFAULT_CONCURRENCY = 64;
+
+/** How a request ended: a JSON value, or the code and text of a refusal. */
+export type Answer = { value: unknown } | { refusal: { code: number; text: string } };
+
+/** Answers the requests of one service within its bounds. */
+export interface Answerer {
+  /** Answers through the callback, once; never throws. */
+  answer(endpoint: Endpoint, request: Delivery, reply: (answer: Answer) => void): void;
+  /** Resolves once everything in hand was answered. */
+  idle(): Promise<void>;
+}
+
+/** Creates what both adapters share of serving: JSON check, bounds, refusals without internals. */
+export function createAnswerer(
+  service: Pick<ServiceDefinition, "concurrency">,
+  logger: Pick<Logger, "error">,
+): Answerer {
+  const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
+  const withSlot = createSemaphore(concurrency);
+  const inHand = createWorkInHand();
+
+  async function answerOf(endpoint: Endpoint, request: Delivery): Promise<Answer> {
+    try {
+      return { value: await withSlot(() => endpoint.handle(request)) };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code >= 500) logger.error({ err: error, endpoint: endpoint.name }, "a request failed");
+      return { refusal };
+    }
+  }
+
+  return {
+    answer(endpoint, request, reply) {
+      if (request.data === undefined) return reply(refuse(400, "The request is not JSON"));
+      if (inHand.count >= 2 * concurrency) return reply(refuse(503, "Too many requests at once"));
+      inHand.start(async () => reply(await answerOf(endpoint, request)));
+    },
+    idle: () => inHand.below(1),
+  };
+}
+
+function refuse(code: number, text: string): Answer {
+  return { refusal: { code, text } };
+}
+
+function refusalOf(error: unknown): { code: number; text: string } {
+  if (error instanceof RequestRefused) return { code: error.code, text: headerText(error.message) };
+  if (error instanceof ContractViolation) return { code: 400, text: headerText(error.message) };
+  if (error instanceof DomainError) {
+    return { code: ERROR_TABLE[error.code].status, text: headerText(error.message) };
+  }
+  return { code: 500, text: "Internal error" };
+}

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { DomainError } from "@countersign/domain/errors";
+import type { Logger } from "@countersign/service-kit";
+import type { ConsumerOptions, Delivery } from "./bus.ts";
+import { MalformedMessage } from "./bus.ts";
+import { createSemaphore } from "./semaphore.ts";
+import { createWorkInHand } from "./work-in-hand.ts";
+
+/** Default waits between attempts: about two minutes in all, then the message is a dead letter. */
+export const DEFAULT_BACKOFF_MS = [100, 500, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
+const DEFAULT_CONCURRENCY = 16;
+/** A message that was delivered so often without an answer takes its process down; it is buried untried. */
+const MAX_DELIVERIES = 20;
+const BURIAL_RETRY_MS = 1_000;
+/** While the store is away a message waits so long between attempts, which are not counted. */
+const OUTAGE_RETRY_MS = 2_000;
+
+/** One delivered message and how its delivery ends. */
+export interface Work {
+  delivery: Delivery;
+  /** Handled; never to be delivered again. */
+  done(): void;
+  /** Not handled; to be delivered again, at once and to whoever is next. */
+  abandon(): void;
+  /** Keeps the message as a dead letter; rejects when that could not be stored. */
+  bury(reason: string, delivery: Delivery): Promise<void>;
+}
+
+export interface DispatcherOptions extends Pick<
+  ConsumerOptions,
+  "keyOf" | "backoffMs" | "concurrency" | "raw"
+> {
+  handle: (delivery: Delivery) => Promise<void>;
+  logger: Pick<Logger, "warn">;
+  /** Once aborted, running handlers finish and everything else is abandoned. */
+  stopped: AbortSignal;
+  retried: (delivery: Delivery) => void;
+}
+
+/** Handles deliveries: in order within a key, side by side across keys, with retries and dead letters. */
+export interface Dispatcher {
+  /** Messages taken and not yet finished, those that wait for another attempt included. */
+  readonly inHand: number;
+  /** Takes a message; within a key in the order of the calls. */
+  offer(work: Work): void;
+  /** Resolves once less than `limit` messages are in hand. */
+  below(limit: number): Promise<void>;
+}
+
+/**
+ * Creates the part that both adapters share. A message that waits for another attempt holds its key, not a slot, so
+ * that it never holds back another key.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { keyOf, backoffMs = DEFAULT_BACKOFF_MS, raw = false, handle, logger, retried, stopped } = options;
+  /** The last turn of each key that has messages in hand. */
+  const lanes = new Map<string, Promise<void>>();
+  const withSlot = createSemaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
+  const inHand = createWorkInHand();
+
+  /** @returns false when the dispatcher was closed meanwhile */
+  async function pause(ms: number): Promise<boolean> {
+    return delay(ms, true, { signal: stopped }).catch(() => false);
+  }
+
+  async function bury(work: Work, reason: string, delivery: Delivery): Promise<void> {
+    while (!stopped.aborted) {
+      try {
+        await work.bury(reason, delivery);
+        return;
+      } catch (error) {
+        logger.warn({ err: error, subject: delivery.subject }, "a dead letter could not be stored yet");
+        await pause(BURIAL_RETRY_MS);
+      }
+    }
+    work.abandon();
+  }
+
+  async function finish(work: Work, fault: string | undefined): Promise<void> {
+    if (fault !== undefined) return bury(work, fault, work.delivery);
+    let failures = 0;
+    let { attempt } = work.delivery;
+    while (!stopped.aborted) {
+      const delivery = { ...work.delivery, attempt };
+      const result = await withSlot(async () => (stopped.aborted ? ABANDONED : tryOnce(handle, delivery)));
+      if (result === ABANDONED) break;
+      if (result === HANDLED) return work.done();
+      if (result.malformed) return bury(work, result.reason, delivery);
+      const waitMs = result.outage ? OUTAGE_RETRY_MS : backoffMs[failures];
+      if (waitMs === undefined) return bury(work, result.reason, delivery);
+      if (!result.outage) failures += 1;
+      attempt += 1;
+      retried(delivery);
+      logger.warn(
+        { err: result.error, subject: delivery.subject, messageId: delivery.id, attempt, waitMs },
+        "a message could not be handled and will be tried again",
+      );
+      await pause(waitMs);
+    }
+    work.abandon();
+  }
+
+  function examine(delivery: Delivery): { key?: string | undefined; fault?: string } {
+    if (delivery.data === undefined && !raw) return { fault: "the payload is not JSON" };
+    if (delivery.attempt > MAX_DELIVERIES) {
+      return { fault: `delivered ${MAX_DELIVERIES} times without an answer` };
+    }
+    try {
+      return { key: keyOf?.(delivery) };
+    } catch (error) {
+      return { fault: reasonOf(error) };
+    }
+  }
+
+  function enqueue(work: Work): Promise<void> {
+    const { key, fault } = examine(work.delivery);
+    if (key === undefined) return finish(work, fault);
+    const turn = (lanes.get(key) ?? Promise.resolve()).then(() => finish(work, fault));
+    lanes.set(key, turn);
+    return turn.finally(() => {
+      if (lanes.get(key) === turn) lanes.delete(key);
+    });
+  }
+
+  return {
+    get inHand() {
+      return inHand.count;
+    },
+    offer: (work) => inHand.start(() => enqueue(work)),
+    below: (limit) => inHand.below(limit),
+  };
+}
+
+const HANDLED = Symbol("handled");
+const ABANDONED = Symbol("abandoned");
+
+interface Failure {
+  error: unknown;
+  reason: string;
+  /** The message can never succeed. */
+  malformed: boolean;
+  /** Nothing is wrong with the message: what its handling needs is away. */
+  outage: boolean;
+}
+
+async function tryOnce(
+  handle: (delivery: Delivery) => Promise<void>,
+  delivery: Delivery,
+): Promise<typeof HANDLED | Failure> {
+  try {
+    await handle(delivery);
+    return HANDLED;
+  } catch (error) {
+    return {
+      error,
+      reason: reasonOf(error),
+      malformed: error instanceof MalformedMessage,
+      outage: error instanceof DomainError && error.code === "UNAVAILABLE",
+    };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof MalformedMessage) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { waitFor } from "@countersign/testing";
+import { connect, type JetStreamManager, type NatsConnection } from "nats";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describeBus } from "../test/bus-contract.ts";
+import { deleteStreams, NATS_URL, openLink, randomPrefix, type Link } from "../test/nats.ts";
+import { createGate, createRecorder, keyOf, numberOf, silentLogger } from "../test/recorder.ts";
+import type { Bus, Delivery } from "./bus.ts";
+import { BusUnavailable, RequestUnanswered } from "./bus.ts";
+import { createJetStreamBus } from "./jetstream-bus.ts";
+
+const contractPrefix = randomPrefix();
+
+describeBus(
+  "NATS JetStream",
+  { tags: ["nats"] },
+  {
+    async open(events) {
+      const options = { servers: NATS_URL, prefix: contractPrefix, logger: silentLogger, events };
+      return { bus: await createJetStreamBus(options), replica: await createJetStreamBus(options) };
+    },
+    cleanUp: () => deleteStreams(contractPrefix),
+  },
+);
+
+const STREAM = { name: "FAULTS", subjects: ["faults.>"], maxAgeMs: 60_000 };
+
+/** A subject and a durable of its own for each test. */
+function scene(bus: Bus) {
+  const subject = `faults.${randomUUID()}`;
+  const consumer = { stream: STREAM.name, durable: randomUUID(), filter: subject, keyOf };
+  const publish = (n: number) => bus.publish({ subject, id: randomUUID(), data: { n, key: "k" } });
+  return { subject, consumer, publish };
+}
+
+describe("JetStream bus", { tags: ["nats"] }, () => {
+  const prefix = randomPrefix();
+  let nats: NatsConnection;
+  let manager: JetStreamManager;
+  let link: Link;
+  let buses: Bus[] = [];
+
+  beforeAll(async () => {
+    nats = await connect({ servers: NATS_URL });
+    manager = await nats.jetstreamManager();
+    link = await openLink();
+  });
+  afterEach(async () => {
+    await Promise.all(buses.map((bus) => bus.close()));
+    buses = [];
+  });
+  afterAll(async () => {
+    await link.cut();
+    await nats.close();
+    await deleteStreams(prefix);
+  });
+
+  async function openBus(url = NATS_URL): Promise<Bus> {
+    const bus = await createJetStreamBus({
+      servers: url,
+      prefix,
+      logger: silentLogger,
+      timings: { publishTimeoutMs: 1_000, leaseMs: 2_000 },
+    });
+    buses.push(bus);
+    await bus.ensureStreams([STREAM]);
+    return bus;
+  }
+
+  it("[CT-ENV-06] puts the prefix before every subject, stream and durable name", async () => {
+    const bus = await openBus();
+    const { subject, consumer, publish } = scene(bus);
+    const seen = createRecorder();
+    await bus.consume(consumer, seen.handle);
+    await publish(1);
+    await waitFor(() => seen.deliveries.length === 1);
+    const stored = await manager.streams.getMessage(`${prefix}FAULTS`, { last_by_subj: prefix + subject });
+    expect(stored.json()).toEqual({ n: 1, key: "k" });
+    const info = await manager.consumers.info(`${prefix}FAULTS`, prefix + consumer.durable);
+    expect(info.config).toMatchObject({ ack_policy: "explicit", filter_subject: prefix + subject });
+
+    const rpc = randomUUID();
+    const endpoints = [{ name: "ask", subject: rpc, handle: async () => "here" }];
+    await bus.serve({ name: "named", version: "1.2.3", description: "d", endpoints });
+    expect((await nats.request(prefix + rpc, "{}")).json()).toBe("here");
+    const [listed] = await Array.fromAsync(await nats.services.client().info(`${prefix}named`));
+    expect(listed).toMatchObject({ version: "1.2.3", endpoints: [{ name: "ask", subject: prefix + rpc }] });
+  });
+
+  it("refuses a prefix that names cannot begin with", async () => {
+    const options = { servers: NATS_URL, logger: silentLogger };
+    await expect(createJetStreamBus({ ...options, prefix: "a.b" })).rejects.toThrow(RangeError);
+  });
+
+  it("keeps what operators changed on a stream", async () => {
+    const bus = await openBus();
+    const { config } = await manager.streams.info(`${prefix}FAULTS`);
+    await manager.streams.update(`${prefix}FAULTS`, { ...config, max_bytes: 10_000_000 });
+    await bus.ensureStreams([{ ...STREAM, subjects: [...STREAM.subjects, "more.>"] }]);
+    const { config: after } = await manager.streams.info(`${prefix}FAULTS`);
+    expect(after.max_bytes).toBe(10_000_000);
+    expect(after.subjects).toEqual([`${prefix}faults.>`, `${prefix}more.>`]);
+  });
+
+  it("keeps the order within a key when a replica dies with messages in hand", async () => {
+    const publisher = await openBus();
+    const dying = await openBus(link.url);
+    const { consumer, publish } = scene(publisher);
+    const inHand = createGate();
+    const dead = createGate();
+    await dying.consume(consumer, async () => {
+      inHand.open();
+      await dead.passed;
+    });
+    for (let n = 1; n <= 3; n++) await publish(n);
+    await inHand.passed;
+    await link.cut();
+    for (let n = 4; n <= 5; n++) await publish(n);
+    const seen = createRecorder();
+    const survivor = await openBus();
+    await survivor.consume(consumer, seen.handle);
+    await publish(6);
+    await waitFor(() => seen.deliveries.length >= 6, { timeoutMs: 10_000 });
+    expect(seen.numbers()).toEqual([1, 2, 3, 4, 5, 6]);
+    dead.open();
+    await link.heal();
+  });
+
+  it("goes on within seconds after its stream was deleted", async () => {
+    const bus = await openBus();
+    const { consumer, publish } = scene(bus);
+    const seen = createRecorder();
+    await bus.consume(consumer, seen.handle);
+    await publish(1);
+    await waitFor(() => seen.deliveries.length === 1);
+    await manager.streams.delete(`${prefix}FAULTS`);
+    const deletedAt = performance.now();
+    await publish(2);
+    await waitFor(() => seen.deliveries.length === 2, { timeoutMs: 10_000 });
+    expect(performance.now() - deletedAt).toBeLessThan(5_000);
+    expect(seen.numbers()).toEqual([1, 2]);
+  });
+
+  it("goes on after its durable consumer was deleted", async () => {
+    const bus = await openBus();
+    const { consumer, publish } = scene(bus);
+    const seen = createRecorder();
+    await bus.consume(consumer, seen.handle);
+    await publish(1);
+    await waitFor(() => seen.deliveries.length === 1);
+    await manager.consumers.delete(`${prefix}FAULTS`, prefix + consumer.durable);
+    await publish(2);
+    await waitFor(() => seen.numbers().includes(2), { timeoutMs: 10_000 });
+  });
+
+  it("does not let the answer to a message of a deleted stream reach its successor", async () => {
+    const bus = await openBus();
+    const { consumer, publish } = scene(bus);
+    const first = createGate();
+    const handled: number[] = [];
+    const handle = async (delivery: Delivery) => {
+      handled.push(numberOf(delivery));
+      if (numberOf(delivery) === 1) await first.passed;
+      if (numberOf(delivery) === 2 && handled.filter((n) => n === 2).length === 1) throw new Error("once");
+    };
+    await bus.consume({ ...consumer, keyOf: (delivery) => String(numberOf(delivery)) }, handle);
+    await manager.streams.purge(`${prefix}FAULTS`);
+    await publish(1);
+    await waitFor(() => handled.includes(1));
+    await manager.streams.delete(`${prefix}FAULTS`);
+    await publish(2);
+    first.open();
+    await waitFor(() => handled.filter((n) => n === 2).length === 2, { timeoutMs: 10_000 });
+  });
+
+  it("fails a publish, a request and a ping clearly while the broker is away, and comes back", async () => {
+    const bus = await openBus(link.url);
+    const { consumer, publish } = scene(bus);
+    const seen = createRecorder();
+    await bus.consume(consumer, seen.handle);
+    await publish(1);
+    await waitFor(() => seen.deliveries.length === 1);
+
+    await link.cut();
+    const cutAt = performance.now();
+    await expect(publish(2)).rejects.toThrow(BusUnavailable);
+    await expect(bus.request("faults.rpc", {})).rejects.toThrow(RequestUnanswered);
+    await expect(bus.ping()).rejects.toThrow();
+    expect(performance.now() - cutAt).toBeLessThan(3_000);
+
+    await link.heal();
+    await waitFor(() => bus.ping().then(() => true), { timeoutMs: 10_000 });
+    await publish(3);
+    await waitFor(() => seen.deliveries.length === 2, { timeoutMs: 10_000 });
+    expect(seen.numbers()).toEqual([1, 3]);
+  });
+
+  it("loses nothing and keeps the order while connections break again and again", async () => {
+    const publisher = await openBus();
+    const { consumer, publish } = scene(publisher);
+    const consumers = await Promise.all([openBus(link.url), openBus(link.url)]);
+    const seen: number[] = [];
+    for (const bus of consumers) {
+      await bus.consume(consumer, async (delivery) => {
+        // What an inbox does: a repeated delivery has no effect.
+        if (!seen.includes(numberOf(delivery))) seen.push(numberOf(delivery));
+      });
+    }
+    const total = 300;
+    for (let n = 1; n <= total; n++) {
+      await publish(n);
+      if (n % 100 === 0) {
+        await link.cut();
+        await link.heal();
+      }
+    }
+    await waitFor(() => seen.length === total, { timeoutMs: 15_000 });
+    expect(seen).toEqual(Array.from({ length: total }, (_, index) => index + 1));
+  });
+
+  it("says so when no broker answers", async () => {
+    const started = performance.now();
+    const options = {
+      servers: "nats://127.0.0.1:1",
+      logger: silentLogger,
+      timings: { connectTimeoutMs: 500 },
+    };
+    await expect(createJetStreamBus(options)).rejects.toThrow(/cannot be reached/u);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,26 @@
+import type { Logger } from "@countersign/service-kit";
+import type { JetStreamClient, JetStreamManager, JsMsg } from "nats";
+import type { BusEvents, Delivery } from "./bus.ts";
+import type { BrokerConnection } from "./jetstream-connection.ts";
+import type { Leases } from "./jetstream-lease.ts";
+
+/** What a consumer needs of the JetStream bus it belongs to. */
+export interface JetStreamContext {
+  connection: BrokerConnection;
+  jetstream: JetStreamClient;
+  manager: JetStreamManager;
+  leases: Leases;
+  logger: Pick<Logger, "info" | "warn" | "error">;
+  events: BusEvents;
+  /** Unanswered messages are delivered again after this; those in hand are kept alive. */
+  ackWaitMs: number;
+  /** Adds the platform's prefix to a subject, stream or durable name. */
+  prefixed(name: string): string;
+  toDelivery(message: JsMsg): Delivery;
+  /** Creates the streams again that are missing. */
+  restoreStreams(): Promise<void>;
+  /** Stores a dead letter; resolves once the broker has it. */
+  bury(letter: { id: string; delivery: Delivery; headers: Record<string, string> }): Promise<void>;
+  /** Runs an answer to the broker that may fail with the connection: the message is then delivered again. */
+  quietly(answer: () => void): void;
+}

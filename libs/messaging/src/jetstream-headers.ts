@@ -1,0 +1,36 @@
+import { headers as createHeaders, type MsgHdrs } from "nats";
+import type { Delivery } from "./bus.ts";
+import { decodePayload } from "./payload.ts";
+
+export const MESSAGE_ID_HEADER = "Nats-Msg-Id";
+
+/** NATS headers of a message. */
+export function toHeaders(values: Readonly<Record<string, string>> = {}, id?: string): MsgHdrs {
+  const result = createHeaders();
+  for (const [name, value] of Object.entries(values)) result.set(name, value);
+  if (id !== undefined) result.set(MESSAGE_ID_HEADER, id);
+  return result;
+}
+
+/** Reads a NATS message, without the platform's prefix. */
+export type DeliveryReader = (
+  message: { subject: string; data: Uint8Array; headers?: MsgHdrs | undefined },
+  attempt: number,
+) => Delivery;
+
+export function createDeliveryReader(prefix: string): DeliveryReader {
+  return ({ subject, data, headers }, attempt) => {
+    const values = Object.fromEntries(
+      (headers?.keys() ?? []).map((name) => [name, headers?.get(name) ?? ""]),
+    );
+    const { [MESSAGE_ID_HEADER]: id, ...others } = values;
+    return {
+      subject: subject.slice(prefix.length),
+      id,
+      data: decodePayload(data),
+      raw: data,
+      headers: others,
+      attempt,
+    };
+  };
+}

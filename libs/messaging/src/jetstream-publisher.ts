@@ -1,0 +1,75 @@
+import { ErrorCode, type JetStreamClient } from "nats";
+import type { BusMessage, StreamDefinition } from "./bus.ts";
+import { BusUnavailable, MessageNotAccepted } from "./bus.ts";
+import type { BrokerConnection } from "./jetstream-connection.ts";
+import { isClientError, isJetStreamError } from "./jetstream-errors.ts";
+import { toHeaders } from "./jetstream-headers.ts";
+import { encodePayload } from "./payload.ts";
+import { subjectMatches } from "./subject-match.ts";
+
+export interface PublisherOptions {
+  connection: BrokerConnection;
+  jetstream: JetStreamClient;
+  prefixed: (name: string) => string;
+  /** Streams this bus knows, without the prefix. */
+  streams: ReadonlyMap<string, StreamDefinition>;
+  restoreStreams: () => Promise<void>;
+  timeoutMs: number;
+}
+
+/** JetStream API error: message size exceeds maximum allowed. */
+const MESSAGE_TOO_LARGE = 10_054;
+
+/** Creates `publish`: stored and acknowledged, or a clear failure within the time-out. */
+export function createPublisher(options: PublisherOptions): (message: BusMessage) => Promise<void> {
+  const { connection, jetstream, prefixed, streams, restoreStreams, timeoutMs } = options;
+
+  async function send({ subject, id, data, headers }: BusMessage): Promise<void> {
+    // While the broker is away the client would keep the message in memory and send it some day.
+    if (!connection.connected) throw new BusUnavailable("the broker is away");
+    const payload = encodePayload(data);
+    const limit = connection.nats.info?.max_payload;
+    if (limit !== undefined && payload.length > limit) {
+      throw new MessageNotAccepted(
+        `the message has ${payload.length} bytes, more than the broker's ${limit}`,
+      );
+    }
+    await jetstream.publish(prefixed(subject), payload, {
+      msgID: id,
+      headers: toHeaders(headers),
+      timeout: timeoutMs,
+    });
+  }
+
+  const known = (subject: string) =>
+    [...streams.values()].some(({ subjects }) => subjects.some((filter) => subjectMatches(filter, subject)));
+
+  return async (message) => {
+    try {
+      await send(message);
+    } catch (error) {
+      if (!isClientError(error, ErrorCode.NoResponders)) throw explained(error);
+      if (!known(message.subject)) {
+        throw new MessageNotAccepted(`no stream keeps the subject ${message.subject}`, { cause: error });
+      }
+      // The stream was deleted, or JetStream is not up yet.
+      try {
+        await restoreStreams();
+        await send(message);
+      } catch (again) {
+        throw explained(again);
+      }
+    }
+  };
+}
+
+function explained(error: unknown): Error {
+  if (error instanceof BusUnavailable || error instanceof MessageNotAccepted) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const hopeless =
+    isClientError(error, ErrorCode.MaxPayloadExceeded, ErrorCode.BadHeader, ErrorCode.BadSubject) ||
+    isJetStreamError(error, MESSAGE_TOO_LARGE);
+  return hopeless
+    ? new MessageNotAccepted(`the broker does not accept the message: ${reason}`, { cause: error })
+    : new BusUnavailable(`the broker did not store the message: ${reason}`, { cause: error });
+}

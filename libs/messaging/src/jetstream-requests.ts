@@ -1,0 +1,100 @@
+import type { Logger } from "@countersign/service-kit";
+import {
+  ErrorCode,
+  ServiceErrorCodeHeader,
+  ServiceErrorHeader,
+  type Endpoint as NatsEndpoint,
+  type Service,
+  type ServiceMsg,
+} from "nats";
+import { createAnswerer, type Answer } from "./answer.ts";
+import type { Bus, ServiceDefinition, Subscription } from "./bus.ts";
+import { RequestRefused, RequestUnanswered } from "./bus.ts";
+import type { BrokerConnection } from "./jetstream-connection.ts";
+import { isClientError } from "./jetstream-errors.ts";
+import { toHeaders, type DeliveryReader } from "./jetstream-headers.ts";
+import { decodePayload, encodePayload } from "./payload.ts";
+
+export interface RequestsOptions {
+  connection: BrokerConnection;
+  prefixed: (name: string) => string;
+  toDelivery: DeliveryReader;
+  logger: Pick<Logger, "warn" | "error">;
+}
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+
+/** Creates both sides of request/reply on the NATS service API. */
+export function createRequests(options: RequestsOptions): Pick<Bus, "request"> & {
+  serve(service: ServiceDefinition): Promise<Subscription>;
+} {
+  const { connection, prefixed, toDelivery, logger } = options;
+  const { nats } = connection;
+
+  return {
+    async request(subject, data, { timeoutMs = DEFAULT_TIMEOUT_MS, headers } = {}) {
+      if (!connection.connected) throw new RequestUnanswered("the broker is away");
+      const reply = await nats
+        .request(prefixed(subject), encodePayload(data), { timeout: timeoutMs, headers: toHeaders(headers) })
+        .catch((error: unknown) => {
+          throw unanswered(error, subject, timeoutMs);
+        });
+      const refusal = reply.headers?.get(ServiceErrorHeader);
+      if (reply.headers?.has(ServiceErrorCodeHeader)) {
+        throw new RequestRefused(Number(reply.headers.get(ServiceErrorCodeHeader)), refusal ?? "");
+      }
+      return decodePayload(reply.data);
+    },
+
+    async serve(definition) {
+      const { name, version, description, endpoints } = definition;
+      const answerer = createAnswerer(definition, logger);
+      const service = await nats.services.add({ name: prefixed(name), version, description });
+      for (const endpoint of endpoints) {
+        const listed: NatsEndpoint = {
+          subject: prefixed(endpoint.subject),
+          handler: (error, message) => {
+            if (error)
+              return logger.error({ err: error, endpoint: endpoint.name }, "an endpoint was refused");
+            answerer.answer(endpoint, toDelivery(message, 1), (answer) => send(message, answer));
+          },
+        };
+        service.addEndpoint(endpoint.name, listed);
+      }
+      void reportStop(service);
+      // Makes sure that a request sent after this call finds the endpoints.
+      await nats.flush();
+      return {
+        async close() {
+          await service.stop();
+          await answerer.idle();
+        },
+      };
+    },
+  };
+
+  async function reportStop(service: Service): Promise<void> {
+    const error = await service.stopped;
+    if (error) logger.error({ err: error, service: service.info().name }, "a service stopped by itself");
+  }
+
+  function send(message: ServiceMsg, answer: Answer): void {
+    try {
+      if ("refusal" in answer) message.respondError(answer.refusal.code, answer.refusal.text);
+      else message.respond(encodePayload(answer.value));
+    } catch (error) {
+      logger.warn({ err: error, subject: message.subject }, "a request could not be answered");
+    }
+  }
+}
+
+function unanswered(error: unknown, subject: string, timeoutMs: number): Error {
+  if (isClientError(error, ErrorCode.NoResponders)) {
+    return new RequestUnanswered(`nobody serves ${subject}`, { cause: error });
+  }
+  if (isClientError(error, ErrorCode.Timeout)) {
+    return new RequestUnanswered(`no answer from ${subject} within ${timeoutMs} ms`, { cause: error });
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new RequestUnanswered(`the request to ${subject} failed: ${reason}`, { cause: error });
+}
