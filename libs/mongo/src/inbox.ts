@@ -1,3 +1,4 @@
+import { expiryAfter, RETENTION_DAYS } from "./retention.ts";
 import type { Scope } from "./scope.ts";
 
 /** Which messages a consumer has handled; in the same transaction as their effect. */
@@ -9,20 +10,25 @@ export interface Inbox {
 /** A row of `inbox`. */
 interface InboxRecord {
   _id: { consumer: string; messageId: string };
-  at: Date;
+  expiresAt: Date;
 }
 
 /**
  * The inbox of one transaction. Of two deliveries that are handled side by side one conflicts, is repeated, and then
  * sees the record of the other.
+ *
+ * @param options.retentionDays longer than any message could come back. Default 120
  */
-export function createInbox({ db, session }: Scope): Inbox {
+export function createInbox(
+  { db, session }: Scope,
+  { retentionDays = RETENTION_DAYS.inbox }: { retentionDays?: number } = {},
+): Inbox {
   const inbox = db.collection<InboxRecord>("inbox");
   return {
     claim: async (consumer, messageId) => {
       const { upsertedCount } = await inbox.updateOne(
         { _id: { consumer, messageId } },
-        { $setOnInsert: { at: new Date() } },
+        { $setOnInsert: { expiresAt: expiryAfter(retentionDays, new Date()) } },
         { session, upsert: true },
       );
       return upsertedCount === 1;

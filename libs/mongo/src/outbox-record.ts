@@ -15,6 +15,8 @@ export interface OutboxRecord {
   /** Only while the row waits to be published: the index of waiting rows stays small. */
   pending?: true;
   publishedAt?: Date;
+  /** Only of published rows; a rejected one waits for a person. */
+  expiresAt?: Date;
   /** Set aside for good, with the reason. */
   rejectedAt?: Date;
   rejection?: string;

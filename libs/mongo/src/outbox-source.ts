@@ -1,6 +1,7 @@
 import { MongoBulkWriteError } from "mongodb";
 import { isDuplicateKey } from "./errors.ts";
 import { outboxLeasesOf, outboxOf, type OutboxRecord } from "./outbox-record.ts";
+import { expiryAfter, RETENTION_DAYS } from "./retention.ts";
 import type { Store } from "./store.ts";
 
 /** One row of the outbox: a message that was decided in a transaction and is not yet acknowledged by the broker. */
@@ -60,11 +61,16 @@ export interface OutboxSource {
 /** Waiting rows that one look for keys reads, for each key it may lease: the oldest rows may all be of a few keys. */
 const ROWS_LOOKED_AT_PER_KEY = 8;
 
-/** Creates the store's side of the outbox relay. */
+/**
+ * Creates the store's side of the outbox relay.
+ *
+ * @param options.retentionDays how long published rows are kept for replay. Default 30
+ */
 export function createOutboxSource(
   { db }: Pick<Store, "db">,
-  { clock = () => new Date() }: { clock?: () => Date } = {},
+  options: { clock?: () => Date; retentionDays?: number } = {},
 ): OutboxSource {
+  const { clock = () => new Date(), retentionDays = RETENTION_DAYS.outbox } = options;
   const outbox = outboxOf(db);
   const leases = outboxLeasesOf(db);
 
@@ -130,7 +136,10 @@ export function createOutboxSource(
       if (published.length > 0) {
         await outbox.updateMany(
           { _id: { $in: [...published] } },
-          { $set: { publishedAt: now }, $unset: { pending: true } },
+          {
+            $set: { publishedAt: now, expiresAt: expiryAfter(retentionDays, now) },
+            $unset: { pending: true },
+          },
         );
       }
       for (const { id, reason } of rejected) {
@@ -154,7 +163,7 @@ export function createOutboxSource(
     replay: async (since) => {
       const { modifiedCount } = await outbox.updateMany(
         { publishedAt: { $gte: since } },
-        { $set: { pending: true }, $unset: { publishedAt: true } },
+        { $set: { pending: true }, $unset: { publishedAt: true, expiresAt: true } },
       );
       return modifiedCount;
     },

@@ -1,5 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
 import { digestOf } from "./canonical.ts";
+import { expiryAfter, RETENTION_DAYS } from "./retention.ts";
 import type { Scope } from "./scope.ts";
 
 /** A request that its caller may repeat under the same id. */
@@ -30,11 +31,18 @@ interface RequestRecord {
   /** Of the content. */
   digest: string;
   answer?: unknown;
-  at: Date;
+  expiresAt: Date;
 }
 
-/** The request records of one transaction. The id is taken before the work, so that a twin conflicts at once. */
-export function createRequests({ db, session }: Scope): Requests {
+/**
+ * The request records of one transaction. The id is taken before the work, so that a twin conflicts at once.
+ *
+ * @param options.retentionDays how long answers are kept. Default 30
+ */
+export function createRequests(
+  { db, session }: Scope,
+  { retentionDays = RETENTION_DAYS.requests }: { retentionDays?: number } = {},
+): Requests {
   const requests = db.collection<RequestRecord>("requests");
   return {
     once: async <A>(
@@ -45,7 +53,7 @@ export function createRequests({ db, session }: Scope): Requests {
       const digest = digestOf(content);
       const first = await requests.findOneAndUpdate(
         { _id },
-        { $setOnInsert: { digest, at: new Date() } },
+        { $setOnInsert: { digest, expiresAt: expiryAfter(retentionDays, new Date()) } },
         { session, upsert: true, returnDocument: "before" },
       );
       if (first === null) {

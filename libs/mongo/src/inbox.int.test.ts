@@ -1,0 +1,54 @@
+import { useTestStore } from "@countersign/testing";
+import { expect, it } from "vitest";
+import { STREAMS } from "@countersign/contracts";
+import { createInbox } from "./inbox.ts";
+import { createNumbers } from "./numbers.ts";
+import { RETENTION_DAYS } from "./retention.ts";
+import { createUnitOfWork } from "./unit-of-work.ts";
+
+const store = await useTestStore();
+const unitOfWork = createUnitOfWork(store, (scope) => ({
+  inbox: createInbox(scope),
+  numbers: createNumbers(scope),
+}));
+const company = "aaaaaaaaaaaaaaaaaaaaaaaa";
+
+const handle = (consumer: string, messageId: string) =>
+  unitOfWork(async ({ inbox, numbers }) => {
+    const isFirst = await inbox.claim(consumer, messageId);
+    if (isFirst) await numbers.next(company, consumer);
+    return isFirst;
+  });
+
+it("[MSG-DELIVERY-02] takes a message once for each consumer", async () => {
+  expect(await handle("one", "message")).toBe(true);
+  expect(await handle("one", "message")).toBe(false);
+  expect(await handle("two", "message")).toBe(true);
+  expect(await handle("one", "other")).toBe(true);
+});
+
+it("[MSG-DELIVERY-02] lets one of 20 simultaneous deliveries take effect", async () => {
+  const taken = await Promise.all(Array.from({ length: 20 }, () => handle("many", "message")));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+  expect(await createNumbers(store).next(company, "many")).toEqual([2]);
+});
+
+it("[MSG-DELIVERY-02] forgets a message whose handling failed", async () => {
+  const failing = unitOfWork(async ({ inbox }) => {
+    await inbox.claim("failing", "message");
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await handle("failing", "message")).toBe(true);
+});
+
+it("[MSG-DELIVERY-03] keeps its records longer than any message could come back", async () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const { deadLetters, ...streams } = STREAMS;
+  const longestStreamMs = Math.max(...Object.values(streams).map(({ maxAgeMs }) => maxAgeMs));
+  const comesBackMs = RETENTION_DAYS.outbox * dayMs + longestStreamMs + deadLetters.maxAgeMs;
+  const before = Date.now();
+  await handle("retention", "message");
+  const record = await store.db.collection("inbox").findOne({ "_id.consumer": "retention" });
+  expect(record?.["expiresAt"].getTime()).toBeGreaterThan(before + comesBackMs);
+});
