@@ -18,7 +18,7 @@ import {
 // Ids are opaque to the rules, so that the tests may name people and things.
 
 /** 2026-01-01T00:00:00.999Z: a fraction of a second that must never be seen. */
-export const NOW_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 999);
+const NOW_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 999);
 export const NOW_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 
 let made = 0;

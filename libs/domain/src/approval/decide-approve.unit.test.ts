@@ -63,7 +63,7 @@ describe("approve", () => {
     expect([changes.insertedTasks, changes.insertedApprovals]).toEqual([[], []]);
   });
 
-  it("[AE-APPROVE-03] [AE-EVENT-12] of a complete stage makes the next one active and tells its approvers", () => {
+  it("[AE-APPROVE-03] [AE-EVENT-04] [AE-EVENT-12] of a complete stage makes the next one active and tells its approvers", () => {
     const before = storedRun(manager, board, hr);
     const { run, events, outcome } = approve(before, "ann", { actorName: "Ann" });
     expect(stateOf(run)).toEqual([

@@ -232,7 +232,7 @@ function assertNobodyPassedBy(run: Run, inputs: readonly StageInput[]): void {
 }
 
 describe("decide against an independent model", () => {
-  it("[AE-STAGE-08] [AE-APPROVE-11] [AE-RETURN-06] [AE-RETURN-07] agrees on every random history", () => {
+  it("[AE-STAGE-08] [AE-APPROVE-11] [AE-RETURN-06] [AE-RETURN-07] [AE-EVENT-15] agrees on every random history", () => {
     fc.assert(
       fc.property(
         fc.noBias(scenario),

@@ -22,7 +22,7 @@ const submit = (overrides: Partial<SubmitCommand>, before = EMPTY_RUN) =>
   decide(submission(overrides), before, context());
 
 describe("submit", () => {
-  it("[AE-SUBMIT-01] [AE-EVENT-10] makes the first stage active and tells its approvers", () => {
+  it("[AE-SUBMIT-01] [AE-EVENT-02] [AE-EVENT-04] [AE-EVENT-10] makes the first stage active and tells its approvers", () => {
     const { run, events, outcome } = submit({ dynamicStages: TWO_STAGES });
     expect(stateOf(run)[0]).toBe("1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, amy AWAITING_APPROVAL");
     expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ann, amy"]);

@@ -6,6 +6,7 @@ import {
   type Approval,
   type Task,
   WORKFLOW_APPROVAL_STATUSES,
+  WORKFLOW_EVENT_TYPES,
   WORKFLOW_TASK_KINDS,
   WORKFLOW_TASK_STATUSES,
 } from "./types.ts";
@@ -104,6 +105,17 @@ describe("verdictOf", () => {
 });
 
 describe("the statuses", () => {
+  it("[AE-EVENT-03] [AE-BASE-10] of the history are spelt as the specification spells them", () => {
+    expect(WORKFLOW_EVENT_TYPES).toEqual([
+      "TASK_CREATED",
+      "STAGE_ADVANCED",
+      "APPROVED",
+      "REJECTED",
+      "COMPLETED",
+      "RESUBMITTED",
+    ]);
+  });
+
   it("[AE-TASK-16] [AE-APPROVAL-08] [AE-BASE-10] are spelt as the specification spells them", () => {
     expect(WORKFLOW_TASK_STATUSES).toEqual([
       "PENDING",
