@@ -1,9 +1,14 @@
+import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 import { findEngines } from "./tools/test/engines.ts";
 
 const engines = await findEngines(process.env);
 
+// Vite would take graphql's ES modules for our code while its dependencies take its CommonJS: two realms.
+const graphql = createRequire(import.meta.url).resolve("graphql");
+
 export default defineConfig({
+  resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
   test: {
     include: ["**/*.test.ts"],
     environment: "node",

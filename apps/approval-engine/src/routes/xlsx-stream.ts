@@ -100,11 +100,12 @@ function waitingIn({ _readableState, _writableState }: SheetPipe): number {
   return _readableState.length + _writableState.length;
 }
 
-/** Removes what XML cannot carry and Excel would refuse. */
+/** Removes what XML cannot carry and Excel would refuse. A carriage return would come back as a line feed anyway. */
 function clean(value: CellValue): CellValue {
   if (typeof value !== "string") return value;
   return value
     .slice(0, TEXT_MAX)
     .toWellFormed()
-    .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, "");
+    .replaceAll(/\r\n?/gu, "\n")
+    .replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, "");
 }

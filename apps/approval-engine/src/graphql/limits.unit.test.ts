@@ -1,0 +1,80 @@
+import { getIntrospectionQuery, parse, specifiedRules, validate } from "graphql";
+import { describe, expect, it } from "vitest";
+
+import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+import { createSchema } from "./schema.ts";
+
+const schema = createSchema();
+const faultsOf = (query: string) =>
+  validate(schema, parse(query), [...specifiedRules, ...limitRules]).map(({ message }) => message);
+const repeat = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join(" ");
+
+describe("limits of a document", () => {
+  it("lets introspection and a rich page through", () => {
+    expect(faultsOf(getIntrospectionQuery())).toEqual([]);
+    expect(
+      faultsOf(`{ workflowTaskPage { total data { _id title stage { name } approvals { approver { name } }
+        workflow { stages { name } creator { name } } order { discount { value } } canUpdateStatus } } }`),
+    ).toEqual([]);
+  });
+
+  it("refuses too many aliases and too many operations in one, also inside fragments", () => {
+    expect(faultsOf(`{ ${repeat(21, (n) => `a${n}: __typename`)} }`)).toEqual([
+      "The query has rootFields 21, more than the 20 allowed",
+    ]);
+    expect(faultsOf(`fragment f on Query { ${repeat(21, (n) => `a${n}: __typename`)} } { ...f }`)).toEqual([
+      "The query has rootFields 21, more than the 20 allowed",
+    ]);
+    expect(faultsOf(`{ findMyNotifications { ${repeat(51, (n) => `a${n}: message`)} } }`)).toEqual([
+      "The query has aliases 51, more than the 50 allowed",
+    ]);
+  });
+
+  it("counts the fields of a fragment wherever it is spread", () => {
+    const doubling = repeat(10, (n) => `fragment f${n} on Workflow { ...f${n + 1} ...f${n + 1} }`);
+    const query = `${doubling} fragment f10 on Workflow { name } { findWorkflow(input: {name: "x"}) { ...f0 } }`;
+    expect(faultsOf(query)).toEqual([
+      `The query has fields ${2 ** 10 + 1}, more than the ${QUERY_LIMITS.fields} allowed`,
+    ]);
+  });
+
+  it("refuses deep nesting, which the schema's own depth does not reach", () => {
+    const deep = parse(`{ a { a { a { a { a { a { a { a { a { a { a } } } } } } } } } } }`);
+    const messages = validate(schema, deep, limitRules).map(({ message }) => message);
+    expect(messages).toEqual(["The query has depth 11, more than the 10 allowed"]);
+  });
+
+  it("leaves a fragment that spreads itself to graphql-js", () => {
+    expect(faultsOf("fragment a on Query { ...b } fragment b on Query { ...a } { ...a }")).toEqual([
+      'Cannot spread fragment "a" within itself via "b".',
+    ]);
+  });
+});
+
+describe("the cost of an operation", () => {
+  const query = `query Q($input: WorkflowTaskPageInput) { workflowTaskPage(input: $input) {
+    data { approvals { approver { _id } } workflow { stages { _id } creator { _id } } } } }`;
+  const affords = (document: string, variables?: Record<string, unknown>) => () =>
+    assertAffordable({ schema, document: parse(document), variables: variables ?? null });
+
+  it("depends on the variables", () => {
+    const fourTimes = `query Q($input: WorkflowTaskPageInput) { a: workflowTaskPage(input: $input) { ...p }
+      b: workflowTaskPage(input: $input) { ...p } c: workflowTaskPage(input: $input) { ...p } d: workflowTaskPage(input: $input) { ...p } }
+      fragment p on WorkflowTaskPageResult { data { approvals { approver { _id } }
+        workflow { stages { _id } creator { _id } } } }`;
+    expect(affords(query, { input: { take: 100 } })).not.toThrow();
+    expect(affords(fourTimes, { input: { take: 20 } })).not.toThrow();
+    expect(affords(fourTimes, { input: { take: 100 } })).toThrow(
+      /^The query costs 13204, more than the 10000/u,
+    );
+  });
+
+  it("takes a page without a size for the default size", () => {
+    expect(affords(query)).not.toThrow();
+  });
+
+  it("does not count introspection", () => {
+    expect(affords(getIntrospectionQuery())).not.toThrow();
+  });
+});

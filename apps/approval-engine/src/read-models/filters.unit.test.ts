@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { given, keywordIn, splitPaging } from "./filters.ts";
+
+describe("filters", () => {
+  it("drops what was left out, and keeps false and zero", () => {
+    expect(given({ a: null, b: undefined, c: false, d: 0, e: "" })).toEqual({ c: false, d: 0, e: "" });
+  });
+
+  it("[AE-GQL-06] shows 20 records from the first unless told otherwise", () => {
+    expect(splitPaging({ skip: null, take: undefined, status: "DRAFT" })).toEqual({
+      paging: { skip: 0, take: 20 },
+      filter: { status: "DRAFT" },
+    });
+  });
+
+  it("[AE-INBOX-06] reads a keyword as text: it finds itself anywhere, in either case, and nothing else", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), fc.string(), (keyword, before, after) => {
+        const [condition] = keywordIn(["ref"], keyword).$or ?? [];
+        const { $regex = "", $options } = condition?.["ref"] ?? {};
+        const expression = new RegExp($regex, $options);
+        expect(expression.test(before + keyword + after)).toBe(true);
+        expect(expression.test(before)).toBe(before.toLowerCase().includes(keyword.toLowerCase()));
+      }),
+    );
+    expect(keywordIn(["ref", "title"], "a.c")).toEqual({
+      $or: [
+        { ref: { $regex: String.raw`a\.c`, $options: "i" } },
+        { title: { $regex: String.raw`a\.c`, $options: "i" } },
+      ],
+    });
+    expect(keywordIn(["ref"], undefined)).toEqual({});
+  });
+});

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
+
+import ExcelJS from "exceljs";
+import { describe, expect, it } from "vitest";
+
+import { type CellValue, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
+
+type Row = readonly [CellValue, CellValue, CellValue];
+
+const plan: SheetPlan<Row> = {
+  name: "Sheet",
+  columns: [
+    { title: "Text", width: 20, kind: "text", read: ([text]) => text },
+    { title: "Number", width: 8, kind: "number", read: ([, number]) => number },
+    { title: "Instant", width: 22, kind: "instant", read: ([, , instant]) => instant },
+  ],
+};
+
+async function* from(rows: readonly Row[]) {
+  yield* rows;
+}
+
+async function read(rows: readonly Row[]): Promise<ExcelJS.Worksheet> {
+  const workbook = new ExcelJS.Workbook();
+  const file = await buffer(streamWorkbook(plan, from(rows)));
+  await workbook.xlsx.load(Uint8Array.from(file).buffer as ArrayBuffer);
+  const [sheet] = workbook.worksheets;
+  if (sheet === undefined) throw new Error("a workbook without a sheet");
+  return sheet;
+}
+
+describe("a streamed workbook", () => {
+  it("has typed cells, a frozen header, column widths and a filter over its rows", async () => {
+    const instant = new Date("2026-01-31T08:30:00Z");
+    const sheet = await read([["a", 1.5, instant]]);
+    expect(sheet.getRow(1).values).toEqual([undefined, "Text", "Number", "Instant"]);
+    expect(sheet.getRow(2).values).toEqual([undefined, "a", 1.5, instant]);
+    expect(sheet.views).toMatchObject([{ state: "frozen", ySplit: 1 }]);
+    expect(sheet.autoFilter).toBe("A1:C2");
+    expect(sheet.getColumn(1).width).toBe(20);
+    expect(sheet.getCell("C2").numFmt).toContain("yyyy-mm-dd");
+  });
+
+  it("keeps text that begins like a formula as text, also when a user edits the cell", async () => {
+    const dangerous = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"];
+    const sheet = await read(dangerous.map((text) => [text, undefined, undefined]));
+    for (const [index, text] of dangerous.entries()) {
+      const cell = sheet.getCell(index + 2, 1);
+      expect(cell.type).toBe(ExcelJS.ValueType.String);
+      expect(cell.formula).toBeUndefined();
+      expect(cell.numFmt).toBe("@");
+      expect(cell.value).toBe(text.replace("\r", "\n"));
+    }
+  });
+
+  it("removes what XML and Excel cannot carry", async () => {
+    const sheet = await read([
+      ["a\uFFFEb\u0000c\uD800d", undefined, undefined],
+      ["x".repeat(40_000), 0, undefined],
+    ]);
+    expect(sheet.getCell("A2").value).toBe("abc\uFFFDd");
+    expect(String(sheet.getCell("A3").value)).toHaveLength(32_767);
+  });
+
+  it("[AE-XLSX-07] takes rows only as fast as they are read, and lets go of them when the reader leaves", async () => {
+    let taken = 0;
+    let released = false;
+    async function* endless(): AsyncGenerator<Row> {
+      try {
+        for (;;) yield [`row ${(taken += 1)} ${Math.random()}`, taken, new Date(taken)];
+      } finally {
+        released = true;
+      }
+    }
+    const file = streamWorkbook(plan, endless());
+    await once(file, "readable");
+    // A turn of the event loop without a row taken: the writer waits for the reader.
+    for (let before = -1; before !== taken;) {
+      before = taken;
+      await new Promise(setImmediate);
+    }
+    expect(taken).toBeLessThan(50_000);
+    file.destroy();
+    await finished(file).catch(() => undefined);
+    await new Promise(setImmediate);
+    expect(released).toBe(true);
+  });
+
+  it("fails with the row that cannot be read", async () => {
+    async function* broken(): AsyncGenerator<Row> {
+      yield ["a", 1, undefined];
+      throw new Error("the store is gone");
+    }
+    await expect(buffer(streamWorkbook(plan, broken()))).rejects.toThrow("the store is gone");
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+
+import { baselineOf, breakingChanges } from "./breaking-changes.ts";
+import { SCHEMAS } from "./schemas.ts";
+import { breaksOf, typesAreCurrent } from "./service-schema.ts";
+
+describe.each(SCHEMAS)("the schema in $folder", (schema) => {
+  it("has the resolver types that are committed (else: npm run graphql)", async () => {
+    await expect(typesAreCurrent(schema)).resolves.toBe(true);
+  });
+
+  it("breaks no client of the released schema", async () => {
+    await expect(breaksOf(schema)).resolves.toEqual([]);
+  });
+});
+
+describe("the check for breaking changes", () => {
+  const released = `
+    "A thing."
+    type Query { "Found by id." thing(id: ID!): String, "Old." old: Int! }
+    enum Colour { RED GREEN }
+    input Filter { colour: Colour }`;
+
+  it("finds a removed field, a narrower argument and a lost enum value", async () => {
+    const changed = released.replace("old: Int!", "new: Int!").replace("GREEN", "");
+    const breaks = await breakingChanges(
+      baselineOf(released),
+      changed.replace("id: ID!", "id: ID!, at: Int!"),
+    );
+    expect(breaks).toEqual([
+      expect.stringContaining("'GREEN' was removed"),
+      expect.stringContaining("'old' was removed"),
+      expect.stringContaining("'at: Int!'"),
+    ]);
+  });
+
+  it("lets additions pass", async () => {
+    const grown = released
+      .replace("old: Int!", "old: Int!, more: String")
+      .replace("colour: Colour", "colour: Colour, size: Int");
+    await expect(breakingChanges(baselineOf(released), grown)).resolves.toEqual([]);
+  });
+});
