@@ -1,0 +1,185 @@
+import { verifyAuditChain } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { Decimal128, ObjectId } from "mongodb";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createFinance } from "./finance.ts";
+import type { FinanceActor, JournalDraft } from "./journal.ts";
+import type { AccountRecord, JournalEntryRecord, LedgerEntryRecord } from "./records.ts";
+
+const store = await useTestStore();
+const now = new Date("2026-03-01T10:00:00Z");
+const finance = createFinance(store, { now: () => now });
+const { journal, accounts } = finance;
+
+const companyId = new ObjectId();
+const cash = new ObjectId();
+const rent = new ObjectId();
+const entries = store.db.collection<JournalEntryRecord>("journal_entries");
+const ledger = store.db.collection<LedgerEntryRecord>("ledger_entries");
+
+const actor: FinanceActor = {
+  issuer: "https://issuer.test",
+  userId: new ObjectId().toHexString(),
+  arguments: {},
+};
+const draft = (changes: Partial<JournalDraft> = {}): JournalDraft => ({
+  companyId: companyId.toHexString(),
+  createdBy: new ObjectId().toHexString(),
+  description: "Rent of March",
+  lines: [
+    { accountId: rent.toHexString(), debit: 0.3, credit: 0, remark: "office" },
+    { accountId: cash.toHexString(), debit: 0, credit: 0.1 },
+    { accountId: cash.toHexString(), debit: 0, credit: 0.2 },
+  ],
+  ...changes,
+});
+
+beforeAll(async () => {
+  await finance.ensureIndexes();
+  const expense = new ObjectId();
+  await store.db.collection("account_categories").insertOne({ _id: expense, type: "EXPENSE" });
+  await store.db.collection<AccountRecord>("accounts").insertMany([
+    { _id: rent, companyId, name: "Office Rent (50%)", number: "6100", categoryId: expense },
+    { _id: cash, companyId, name: "Cash", number: "1000" },
+    { _id: new ObjectId(), companyId: new ObjectId(), name: "Cash of others", number: "1000" },
+  ]);
+});
+
+describe("searching accounts", () => {
+  it("[MJ-LIST-02] matches a part of the name in any case, as text and not as a pattern", async () => {
+    const search = (keyword: string) =>
+      accounts.search({ keyword, companyId: companyId.toHexString(), limit: 10 });
+    expect(await search("rent (50%")).toMatchObject([{ id: rent.toHexString() }]);
+    expect(await search(".*")).toEqual([]);
+  });
+
+  it("[MJ-ACCOUNT-04] shows the category's type, and an empty one without a category", async () => {
+    expect(await accounts.search({ companyId: companyId.toHexString(), limit: 10 })).toEqual([
+      { id: cash.toHexString(), name: "Cash", number: "1000", type: "" },
+      { id: rent.toHexString(), name: "Office Rent (50%)", number: "6100", type: "EXPENSE" },
+    ]);
+  });
+
+  it("[CT-COLL-05] is limited, and spans companies when none is given", async () => {
+    expect(await accounts.search({ keyword: "cash", limit: 10 })).toHaveLength(2);
+    expect(await accounts.search({ keyword: "cash", limit: 1 })).toHaveLength(1);
+    expect(await accounts.search({ companyId: "nobody", limit: 1 })).toEqual([]);
+  });
+});
+
+describe("drafting", () => {
+  it("[MJ-ENTRY-01] [MJ-ENTRY-03] [MJ-ENTRY-10] [MJ-STATE-01] [CT-COLL-06] stores a draft with exact amounts", async () => {
+    const { entry } = await journal.create(draft(), actor);
+    const stored = await entries.findOne({ _id: new ObjectId(entry.id) });
+    expect(stored).toMatchObject({ type: "GENERAL", status: "SAVED", documentDate: now, companyId });
+    expect(stored?.transactions.map(({ type, debit, credit }) => [type, debit, credit])).toEqual([
+      ["DEBIT", Decimal128.fromString("0.3"), Decimal128.fromString("0")],
+      ["CREDIT", Decimal128.fromString("0"), Decimal128.fromString("0.1")],
+      ["CREDIT", Decimal128.fromString("0"), Decimal128.fromString("0.2")],
+    ]);
+    expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(0);
+  });
+
+  it("[MJ-CREATE-07] writes nothing when a rule is broken", async () => {
+    const before = await entries.countDocuments();
+    const unbalanced = draft({ lines: draft().lines.slice(0, 2) });
+    await expect(journal.create(unbalanced, actor)).rejects.toThrow("Debits (0.3) must equal credits (0.1)");
+    expect(await entries.countDocuments()).toBe(before);
+  });
+
+  it("[MJ-CREATE-14] names accounts that the company does not have, and writes the entry", async () => {
+    const unknown = new ObjectId().toHexString();
+    const lines = [
+      { accountId: unknown, debit: 1, credit: 0 },
+      { accountId: cash.toHexString(), debit: 0, credit: 1 },
+    ];
+    const { entry, unknownAccountIds } = await journal.create(draft({ lines }), actor);
+    expect(unknownAccountIds).toEqual([unknown]);
+    await expect(journal.post(entry.id, companyId.toHexString(), actor)).rejects.toThrow(
+      `Account ${unknown} not found`,
+    );
+  });
+
+  it("[MJ-ENTRY-09] numbers entries without gaps or duplicates under concurrency", async () => {
+    const own = new ObjectId().toHexString();
+    const created = await Promise.all(
+      Array.from({ length: 30 }, () => journal.create(draft({ companyId: own }), actor)),
+    );
+    expect(created.map(({ entry }) => entry.ref).toSorted()).toEqual(
+      Array.from({ length: 30 }, (_, index) => `JE-${String(index + 1).padStart(6, "0")}`),
+    );
+  });
+
+  it("[MJ-CREATE-15] gives the first entry again for the same key and content, even at the same moment", async () => {
+    const before = await entries.countDocuments();
+    const same = draft();
+    const created = await Promise.all(Array.from({ length: 8 }, () => journal.create(same, actor, "key-1")));
+    expect(new Set(created.map(({ entry }) => entry.id)).size).toBe(1);
+    expect(created.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(await entries.countDocuments()).toBe(before + 1);
+  });
+
+  it("[MJ-CREATE-16] refuses a key that was used with other content, but only for the same user", async () => {
+    await journal.create(draft(), actor, "key-2");
+    const other = draft({ description: "Something else" });
+    await expect(journal.create(other, actor, "key-2")).rejects.toMatchObject({ code: "REQUEST_ID_REUSED" });
+    const somebody = { ...actor, userId: new ObjectId().toHexString() };
+    expect(await journal.create(other, somebody, "key-2")).toMatchObject({ repeated: false });
+  });
+});
+
+describe("posting", () => {
+  it("[MJ-POST-08] [MJ-POST-10] [MJ-STATE-02] makes the entry final and writes one ledger leg a line", async () => {
+    const { entry } = await journal.create(draft(), actor);
+    await journal.post(entry.id, companyId.toHexString(), actor);
+    expect(await journal.find(entry.id, companyId.toHexString())).toMatchObject({
+      status: "POSTED",
+      postedAt: now,
+    });
+    const legs = await ledger.find({ journalEntryId: new ObjectId(entry.id) }).toArray();
+    expect(legs).toHaveLength(3);
+    expect(legs[0]).toMatchObject({
+      companyId,
+      accountId: rent,
+      debit: Decimal128.fromString("0.3"),
+      credit: Decimal128.fromString("0"),
+      remark: "office",
+      postedAt: now,
+    });
+  });
+
+  it("[MJ-POST-09] [MJ-STATE-03] lets one of 50 simultaneous posts win, with one set of legs", async () => {
+    const { entry } = await journal.create(draft(), actor);
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, () => journal.post(entry.id, companyId.toHexString(), actor)),
+    );
+    const reasons = results.flatMap((result) =>
+      result.status === "rejected" ? [String(result.reason.message)] : [],
+    );
+    expect(reasons).toEqual(Array.from({ length: 49 }, () => `Entry ${entry.id} is already posted`));
+    expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(3);
+  });
+
+  it("[MJ-POST-03] [MJ-GET-04] takes a malformed id for a missing entry", async () => {
+    await expect(journal.post("x", companyId.toHexString(), actor)).rejects.toThrow(
+      "Journal entry x not found",
+    );
+    expect(await journal.find("x", companyId.toHexString())).toBeUndefined();
+  });
+
+  it("[MJ-POST-02] [MJ-GET-03] fences other companies off", async () => {
+    const { entry } = await journal.create(draft(), actor);
+    const text = "Access denied: entry does not belong to this company";
+    await expect(journal.post(entry.id, new ObjectId().toHexString(), actor)).rejects.toThrow(text);
+    await expect(journal.find(entry.id, "nobody")).rejects.toThrow(text);
+  });
+});
+
+it("[CT-COLL-06] leaves one sound chain of audit records per company", async () => {
+  const report = await verifyAuditChain(store, companyId.toHexString());
+  expect(report.faults).toEqual([]);
+  const records = await store.db
+    .collection("audit_logs")
+    .countDocuments({ companyId, entity: "journal_entry" });
+  expect(report.head.seq).toBe(records);
+});
