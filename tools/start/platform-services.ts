@@ -1,6 +1,8 @@
 import type { Bus } from "@countersign/messaging";
 import type { Store } from "@countersign/mongo";
 import { type Environment, loadConfig, type Logger, type RunningService } from "@countersign/service-kit";
+import { approvalEngineConfig, approvalEngineEnvironment } from "../../apps/approval-engine/src/config.ts";
+import { startApprovalEngine } from "../../apps/approval-engine/src/service.ts";
 import { mcpJournalConfig, mcpJournalEnvironment } from "../../apps/mcp-journal/src/config.ts";
 import { startMcpJournal } from "../../apps/mcp-journal/src/service.ts";
 import type { ServiceName } from "./platform-ports.ts";
@@ -23,5 +25,10 @@ export const PLATFORM_SERVICES: readonly PlatformService[] = [
     name: "mcp-journal",
     start: (env, dependencies) =>
       startMcpJournal(mcpJournalConfig(loadConfig(mcpJournalEnvironment, env)), dependencies),
+  },
+  {
+    name: "approval-engine",
+    start: (env, dependencies) =>
+      startApprovalEngine(approvalEngineConfig(loadConfig(approvalEngineEnvironment, env)), dependencies),
   },
 ];

@@ -8,6 +8,7 @@ import {
 } from "@countersign/messaging";
 import { connectStore, type Store } from "@countersign/mongo";
 import {
+  ConfigError,
   createLogger,
   type Environment,
   loadConfig,
@@ -109,9 +110,14 @@ function hostsOf(env: Environment) {
 }
 
 async function startStore(started: AsyncDisposableStack, dataDir: string, port: number): Promise<string> {
-  const store = await startEmbeddedStore({ port, dataDir: join(dataDir, STORE_DIR) });
-  started.defer(() => store.stop());
-  return store.uri;
+  try {
+    const store = await startEmbeddedStore({ port, dataDir: join(dataDir, STORE_DIR) });
+    started.defer(() => store.stop());
+    return store.uri;
+  } catch (error) {
+    // NODE_ENV=production, a data directory in use, a damaged journal: for a person to mend, in one line.
+    throw new ConfigError([(error as Error).message]);
+  }
 }
 
 /** The broker where one is configured, else a bus in this process that keeps its messages in the store. */

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { ConfigError } from "@countersign/service-kit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { assertPortsFree, CONTRACT_PORTS, FREE_PORTS, type PlatformPorts } from "./platform-ports.ts";
+
+const HOSTS = { public: "127.0.0.1", internal: "127.0.0.1" };
+
+let occupant: Server;
+let takenPort: number;
+beforeEach(async () => {
+  occupant = createServer();
+  occupant.listen(0, "127.0.0.1");
+  await once(occupant, "listening");
+  takenPort = (occupant.address() as AddressInfo).port;
+});
+afterEach(() => {
+  occupant.close();
+});
+
+describe("the platform's ports", () => {
+  it("[CT-PROC-01] [CT-PROC-02] [CT-PROC-03] [CT-PROC-06] [RUN-START-02] are the contract's", () => {
+    expect(CONTRACT_PORTS).toMatchObject({
+      store: 27027,
+      services: {
+        "version-gate": { public: 3001, internal: 9101 },
+        "mcp-journal": { public: 3002, internal: 9102 },
+        "approval-engine": { public: 3003, internal: 9103 },
+        "hr-service": { public: 3004 },
+      },
+    });
+  });
+
+  it("are accepted when they are free", async () => {
+    await expect(assertPortsFree(FREE_PORTS, HOSTS, true)).resolves.toBeUndefined();
+  });
+
+  it("are refused with one line each, naming the port and whose it is", async () => {
+    const ports: PlatformPorts = {
+      store: takenPort,
+      services: { ...FREE_PORTS.services, "approval-engine": { public: takenPort, internal: 0 } },
+    };
+    const refusal = await assertPortsFree(ports, HOSTS, true).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect((refusal as ConfigError).message.split("\n")).toEqual([
+      `port ${takenPort} (embedded store) is taken; does another npm start run?`,
+      `port ${takenPort} (approval-engine) is taken; does another npm start run?`,
+    ]);
+  });
+
+  it("do not include the embedded store's when another store is used", async () => {
+    await expect(assertPortsFree({ ...FREE_PORTS, store: takenPort }, HOSTS, false)).resolves.toBeUndefined();
+  });
+});
