@@ -52,10 +52,11 @@ export function createCatalog(): Catalog {
     },
     removeDatabase: (db) => void databases.delete(db),
     databases: () => [...databases.keys()],
-    collections: (db) =>
-      [...databases].flatMap(([name, members]) =>
-        db === undefined || name === db ? [...members.values()] : [],
-      ),
+    collections(db) {
+      const chosen =
+        db === undefined ? [...databases.values()] : [databases.get(db) ?? new Map<string, Collection>()];
+      return chosen.flatMap((members) => members.values().toArray());
+    },
     collectGarbage() {
       let oldest = Infinity;
       for (const { snapshot } of catalog.open) oldest = Math.min(oldest, snapshot);

@@ -113,8 +113,10 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
       for (const key of keysOf(doc)) entries.insert({ key, row });
     },
     remove: (doc, row, kept) => {
-      const keep = new Set(kept.flatMap((other) => keysOf(other).map(tupleKey)));
-      for (const key of keysOf(doc)) if (!keep.has(tupleKey(key))) entries.remove({ key, row });
+      const keep = kept.flatMap(keysOf);
+      for (const key of keysOf(doc)) {
+        if (!keep.some((other) => compareKeys(other, key) === 0)) entries.remove({ key, row });
+      }
     },
     count: (intervals) =>
       intervals.reduce((total, interval) => total + entries.count(startOf(interval), endOf(interval)), 0),

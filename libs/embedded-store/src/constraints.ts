@@ -44,7 +44,7 @@ function narrow(path: string, condition: Value, into: Map<string, Constraint>): 
 function addPoints(constraint: Constraint, values: readonly Value[]): void {
   // Arrays are indexed by their elements, and a pattern is no point.
   if (values.some((v) => Array.isArray(v) || v instanceof BSONRegExp)) return;
-  const points = [...new Map(values.map((v) => [keyOf(v), v])).values()].sort(compare);
+  const points = [...new Map(values.map((v) => [keyOf(v), v])).values()].toSorted(compare);
   if (!constraint.points || points.length < constraint.points.length) constraint.points = points;
 }
 
@@ -58,7 +58,7 @@ function addRange(constraint: Constraint, operator: string, limit: Value): void 
 }
 
 /** The ends of a type's values: a range never leaves its argument's type. */
-function bracketOf(v: Value): [low: Value, high: Value] | undefined {
+export function bracketOf(v: Value): [low: Value, high: Value] | undefined {
   if (v instanceof Date) return [EARLIEST, LATEST];
   if (v instanceof ObjectId) return [FIRST_ID, LAST_ID];
   if (isNumber(v)) return [Number.NaN, Infinity];

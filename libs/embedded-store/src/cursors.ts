@@ -1,6 +1,7 @@
+import { randomInt } from "node:crypto";
 import { calculateObjectSize } from "bson";
 import { fail } from "./errors.ts";
-import { type Doc, MAX_DOCUMENT_BYTES, type Value } from "./values.ts";
+import { type Doc, MAX_DOCUMENT_BYTES, show, type Value } from "./values.ts";
 
 const DEFAULT_BATCH_SIZE = 101;
 /** The documents of a reply stay below this, so that reply and envelope fit a message. */
@@ -26,30 +27,30 @@ export interface Cursors {
 }
 
 export function createCursors(): Cursors {
-  const cursors = new Map<string, Cursor>();
-  let lastId = 0n;
+  const cursors = new Map<Value, Cursor>();
+  // Random, so that an identifier from before a restart finds nothing rather than somebody else's results.
+  let lastId = BigInt(randomInt(2 ** 40)) << 20n;
   return {
     open(namespace, docs, { batchSize = DEFAULT_BATCH_SIZE, isSingle = false }) {
       const cursor: Cursor = { namespace, docs, position: 0, usedAtMs: Date.now() };
       const firstBatch = takeBatch(cursor, batchSize);
       const isOpen = !isSingle && cursor.position < docs.length;
       const id = isOpen ? ++lastId : 0n;
-      if (isOpen) cursors.set(id.toString(), cursor);
+      if (isOpen) cursors.set(id, cursor);
       return { cursor: { firstBatch, id, ns: namespace } };
     },
     next(id, batchSize = Infinity) {
-      const key = String(id);
-      const cursor = cursors.get(key);
-      if (!cursor) return fail("CursorNotFound", `cursor id ${key} not found`);
+      const cursor = cursors.get(id);
+      if (!cursor) return fail("CursorNotFound", `cursor id ${show(id)} not found`);
       cursor.usedAtMs = Date.now();
       const nextBatch = takeBatch(cursor, batchSize === 0 ? Infinity : batchSize);
       const isDone = cursor.position >= cursor.docs.length;
-      if (isDone) cursors.delete(key);
-      return { cursor: { nextBatch, id: isDone ? 0n : BigInt(key), ns: cursor.namespace } };
+      if (isDone) cursors.delete(id);
+      return { cursor: { nextBatch, id: isDone ? 0n : id, ns: cursor.namespace } };
     },
-    kill: (id) => cursors.delete(String(id)),
+    kill: (id) => cursors.delete(id),
     expire(nowMs) {
-      for (const [key, { usedAtMs }] of cursors) if (nowMs - usedAtMs > IDLE_LIMIT_MS) cursors.delete(key);
+      for (const [id, { usedAtMs }] of cursors) if (nowMs - usedAtMs > IDLE_LIMIT_MS) cursors.delete(id);
     },
   };
 }

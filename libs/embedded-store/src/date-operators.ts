@@ -1,6 +1,6 @@
 import { fail, unsupported } from "./errors.ts";
 import type { Operator } from "./environment.ts";
-import { isDoc, typeName, type Value } from "./values.ts";
+import { isDoc, show, typeName, type Value } from "./values.ts";
 
 type Unit = "year" | "month" | "day" | "hour" | "minute" | "second";
 const UNITS: readonly Unit[] = ["year", "month", "day", "hour", "minute", "second"];
@@ -68,7 +68,7 @@ export const DATE_OPERATORS: readonly (readonly [string, Operator])[] = [
   [
     "$dateTrunc",
     dateOperator("$dateTrunc", "unit", (date, unit) =>
-      isUnit(unit) ? truncate(date, unit) : unsupported(`$dateTrunc to ${String(unit)}`),
+      isUnit(unit) ? truncate(date, unit) : unsupported(`$dateTrunc to ${show(unit)}`),
     ),
   ],
 ];

@@ -10,7 +10,7 @@ import { HangUp } from "./fail-point.ts";
 import { toNumber } from "./numbers.ts";
 import { type Session, startNumber } from "./sessions.ts";
 import { abort, begin, WriteConflict } from "./transaction.ts";
-import { type Doc, isNumber } from "./values.ts";
+import { type Doc, isNumber, show } from "./values.ts";
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({ ...ADMINISTRATION_COMMANDS, ...DEFINITION_COMMANDS, ...READ_COMMANDS, ...WRITE_COMMANDS }),
@@ -82,7 +82,7 @@ async function runCommand(engine: Engine, body: Doc, connectionId: number): Prom
 
 function databaseOf({ $db: db }: Doc): string {
   if (typeof db !== "string" || !/^[^\s/\\."$*<>:|?\0]{1,63}$/.test(db)) {
-    return fail("InvalidNamespace", `Invalid database name: ${String(db)}`);
+    return fail("InvalidNamespace", `Invalid database name: ${show(db)}`);
   }
   return db;
 }

@@ -7,7 +7,7 @@ import type { Journal } from "./journal.ts";
 import type { SessionRecord } from "./journal-entries.ts";
 import type { Session, Sessions } from "./sessions.ts";
 import { abort, begin, changesOf, commit, type Transaction, WriteConflict } from "./transaction.ts";
-import type { Doc, Value } from "./values.ts";
+import { type Doc, show, type Value } from "./values.ts";
 
 /** All that commands work with. */
 export interface Engine {
@@ -129,7 +129,7 @@ export function findCollection(
 
 export function collectionName(name: Value): string {
   if (typeof name !== "string" || name === "" || /[$\0]/.test(name) || name.length > 255) {
-    return fail("InvalidNamespace", `Invalid collection name: ${String(name)}`);
+    return fail("InvalidNamespace", `Invalid collection name: ${show(name)}`);
   }
   return name;
 }

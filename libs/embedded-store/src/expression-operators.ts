@@ -106,11 +106,12 @@ const bind = (environment: Environment, variables: Record<string, Value>): Envir
 });
 
 const conditional: Operator = (argument, compile) => {
-  const parts = Array.isArray(argument)
-    ? { if: argument[0], then: argument[1], else: argument[2] }
-    : (argument as Doc);
+  const names = ["if", "then", "else"];
   if (Array.isArray(argument) && argument.length !== 3) return fail("BadValue", "$cond takes 3 arguments");
-  const compiled = named("$cond", parts, ["if", "then", "else"], compile);
+  const parts = Array.isArray(argument)
+    ? Object.fromEntries(names.map((name, i) => [name, argument[i]]))
+    : argument;
+  const compiled = named("$cond", parts, names, compile);
   const test = required("$cond", "if", compiled.if);
   const yes = required("$cond", "then", compiled.then);
   const no = required("$cond", "else", compiled.else);
@@ -254,9 +255,9 @@ function divide(a: Value, b: Value): Value {
 
 function toText(v: Value): Value {
   if (v instanceof Date) return v.toISOString();
-  if (isDoc(v) || Array.isArray(v))
-    return fail("BadValue", `Unsupported conversion from ${typeName(v)} to string`);
-  return String(isNumber(v) && typeof v === "object" ? v.toString() : v);
+  if (v instanceof ObjectId) return v.toHexString();
+  if (typeof v === "string" || typeof v === "boolean" || isNumber(v)) return v.toString();
+  return fail("BadValue", `Unsupported conversion from ${typeName(v)} to string`);
 }
 
 function toObjectId(v: Value): Value {

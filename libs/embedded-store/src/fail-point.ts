@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { StoreError, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
-import { type Doc, isDoc, type Value } from "./values.ts";
+import { type Doc, isDoc, show, type Value } from "./values.ts";
 
 /** Ends the connection without an answer, as a fail point may ask for. */
 export class HangUp extends Error {}
@@ -17,27 +17,27 @@ export interface FailPoint {
   before(name: string): Promise<void>;
 }
 
-const DATA_FIELDS = [
+const DATA_FIELDS: ReadonlySet<string> = new Set([
   "failCommands",
   "errorCode",
   "errorLabels",
   "closeConnection",
   "blockConnection",
   "blockTimeMS",
-];
+]);
 
 export function createFailPoint(): FailPoint {
   let active: { data: Doc; commands: Value[]; skip: number; times: number } | undefined;
   return {
     configure({ configureFailPoint, mode, data }) {
-      if (configureFailPoint !== "failCommand") unsupported(`the fail point ${String(configureFailPoint)}`);
+      if (configureFailPoint !== "failCommand") unsupported(`the fail point ${show(configureFailPoint)}`);
       if (mode === "off") {
         active = undefined;
         return;
       }
       const { times = Infinity, skip = 0 } = isDoc(mode) ? mode : {};
       const details = isDoc(data) ? data : {};
-      const unknown = Object.keys(details).find((field) => !DATA_FIELDS.includes(field));
+      const unknown = Object.keys(details).find((field) => !DATA_FIELDS.has(field));
       if (unknown !== undefined) unsupported(`failCommand with ${unknown}`);
       const commands = Array.isArray(details.failCommands) ? details.failCommands : [];
       active = { data: details, commands, skip: toNumber(skip), times: toNumber(times) };
@@ -62,6 +62,6 @@ function failure({ errorCode, errorLabels }: Doc): StoreError {
   const labels = Array.isArray(errorLabels) ? errorLabels.map(String) : [];
   return new StoreError("InternalError", "Failing command via 'failCommand' failpoint", {
     labels,
-    extra: { code: toNumber(errorCode), codeName: `Code${String(errorCode)}` },
+    extra: { code: toNumber(errorCode), codeName: `Code${toNumber(errorCode)}` },
   });
 }

@@ -51,8 +51,7 @@ function logical(name: "$and" | "$or" | "$nor", condition: Value, now: Date): Te
 /** Whether a condition is a set of operators rather than a value to be equal to. */
 export function isOperators(condition: Value): condition is Doc {
   if (!isDoc(condition)) return false;
-  const names = Object.keys(condition);
-  return names.length > 0 && names.some((name) => name.startsWith("$"));
+  return Object.keys(condition).some((name) => name.startsWith("$"));
 }
 
 function fieldTests(path: string, condition: Value, now: Date): Test[] {

@@ -37,6 +37,7 @@ export interface EmbeddedStore {
   stop(): Promise<void>;
 }
 
+const noLock = () => undefined;
 const HOUSEKEEPING_INTERVAL_MS = 1_000;
 
 /**
@@ -105,7 +106,7 @@ async function openEngine(
     journal: undefined,
   };
   const server = createWireServer(engine, warn);
-  let unlock = () => {};
+  let unlock: () => void = noLock;
   if (dataDir !== undefined) {
     mkdirSync(dataDir, { recursive: true });
     unlock = lockDirectory(dataDir);

@@ -1,31 +1,22 @@
 import {
   closeSync,
-  existsSync,
   fdatasync,
   fdatasyncSync,
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
-import { crc32 } from "node:zlib";
-import { serialize } from "bson";
 import { fail, StoreError } from "./errors.ts";
 import type { JournalEntry } from "./journal-entries.ts";
-import { readDocument } from "./wire.ts";
+import { encodeFrame, MAGIC, replayFile, syncDirectory, writeFully } from "./journal-file.ts";
 
 const FILE_NAME = "journal";
-/** First bytes of the file: what it is, and the version of its layout. */
-const MAGIC = Buffer.from("CSTORE01");
-const FRAME_HEADER_BYTES = 8;
-const BATCH_ENTRIES = 500;
-
+const COMPACTION_BATCH_ENTRIES = 500;
 /** A journal is rewritten once it has this many entries for each that is still needed. */
 const ENTRIES_PER_LIVE_ONE = 3;
 
@@ -51,180 +42,166 @@ export interface Journal {
    * @throws StoreError OutOfDiskSpace; then the commit is not in the file
    */
   append(entries: readonly JournalEntry[]): void;
-  /** Resolves when all that was appended is forced to the disk, at once unless `fsync` is asked for. */
+  /**
+   * Resolves when all that was appended is forced to the disk; at once unless `fsync` is asked for.
+   *
+   * @throws StoreError OutOfDiskSpace
+   */
   settled(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is written, and where. */
+interface State {
+  fd: number;
+  sizeBytes: number;
+  entryCount: number;
+  /** Commits appended, and how many of them are forced to the disk. */
+  appended: number;
+  synced: number;
+  /** The disk failed in a way that leaves the file's end unknown: nothing is written any more. */
+  broken: Error | undefined;
+  syncing: Promise<void> | undefined;
+  compaction: Promise<void> | undefined;
+  /** Frames appended while a compaction runs, for the new file. */
+  tail: Buffer[];
+  compactAboveBytes: number;
 }
 
 /**
  * Replays the journal of a directory and opens it for more.
  *
- * @throws Error for a damaged file; a commit cut short by a crash at its end is dropped instead
+ * @throws Error for a damaged file
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const path = join(options.dataDir, FILE_NAME);
-  const temporary = `${path}.new`;
-  rmSync(temporary, { force: true });
-  let { size, entries: entryCount } = existsSync(path) ? replay(path, options) : { size: 0, entries: 0 };
-  let fd = openSync(path, "a");
-  if (size === 0) {
-    writeFully(fd, MAGIC);
-    size = MAGIC.length;
+  rmSync(temporaryOf(path), { force: true });
+  const replayed = replayFile(path, options.apply, options.warn);
+  const state: State = {
+    ...replayed,
+    fd: openSync(path, "a"),
+    appended: 0,
+    synced: 0,
+    broken: undefined,
+    syncing: undefined,
+    compaction: undefined,
+    tail: [],
+    compactAboveBytes: options.compactAboveBytes,
+  };
+  if (state.sizeBytes === 0) {
+    // A crash may have left a part of the first bytes.
+    ftruncateSync(state.fd, 0);
+    state.sizeBytes = writeFully(state.fd, MAGIC);
   }
-
-  let broken: Error | undefined;
-  let compaction: Promise<void> | undefined;
-  /** Frames appended while a compaction runs, for the new file. */
-  let tail: Buffer[] = [];
-  let retryAboveBytes = options.compactAboveBytes;
-  let appended = 0;
-  let synced = 0;
-  let syncing: Promise<void> | undefined;
-
-  const append = (entries: readonly JournalEntry[]) => {
-    if (broken) fail("OutOfDiskSpace", `the journal cannot be written any more: ${broken.message}`);
-    const bytes = frame(entries);
-    try {
-      writeFully(fd, bytes);
-    } catch (error) {
-      takeBack(error as Error);
-    }
-    size += bytes.length;
-    entryCount += entries.length;
-    appended += 1;
-    if (compaction) tail.push(bytes);
-    else if (size > retryAboveBytes && entryCount > ENTRIES_PER_LIVE_ONE * options.countLive())
-      compaction = compact();
+  const compactIfWorthwhile = () => {
+    const isDue =
+      state.sizeBytes > state.compactAboveBytes &&
+      state.entryCount > ENTRIES_PER_LIVE_ONE * options.countLive();
+    if (!isDue || state.compaction) return;
+    state.compaction = compact(state, path, options).finally(() => {
+      state.tail = [];
+      state.compaction = undefined;
+    });
   };
-
-  /** Cuts off what a failed write left; the commits before it are untouched. */
-  const takeBack = (error: Error): never => {
-    try {
-      ftruncateSync(fd, size);
-    } catch (truncation) {
-      broken = truncation as Error;
-    }
-    throw new StoreError("OutOfDiskSpace", `the journal could not be written: ${error.message}`);
-  };
-
-  const sync = async () => {
-    const upTo = appended;
-    try {
-      await promisify(fdatasync)(fd);
-      synced = Math.max(synced, upTo);
-    } catch (error) {
-      broken = error as Error;
-    } finally {
-      syncing = undefined;
-    }
-  };
-
-  const settled = async () => {
-    const upTo = appended;
-    while (options.fsync && synced < upTo) {
-      if (broken) fail("OutOfDiskSpace", `the journal could not be forced to the disk: ${broken.message}`);
-      await (syncing ??= sync());
-    }
-  };
-
-  /** Writes what is still needed to a new file, then puts it in the old one's place. */
-  const compact = async () => {
-    tail = [];
-    const live = [...options.snapshot()];
-    let next: number | undefined;
-    try {
-      next = openSync(temporary, "w");
-      let written = writeFully(next, MAGIC);
-      for (let at = 0; at < live.length; at += BATCH_ENTRIES) {
-        written += writeFully(next, frame(live.slice(at, at + BATCH_ENTRIES)));
-        await setImmediate();
-      }
-      await syncing;
-      // From here to the end nothing else runs, so that no commit falls between the two files.
-      for (const bytes of tail) written += writeFully(next, bytes);
-      fsyncSync(next);
-      renameSync(temporary, path);
-      syncDirectory(options.dataDir);
-      closeSync(fd);
-      [fd, size] = [next, written];
-      entryCount = live.length + tail.length;
-      synced = appended;
-      retryAboveBytes = options.compactAboveBytes;
-    } catch (error) {
-      options.warn(`the journal could not be compacted, it goes on growing: ${String(error)}`);
-      if (next !== undefined) closeSync(next);
-      rmSync(temporary, { force: true });
-      retryAboveBytes = 2 * size;
-    } finally {
-      tail = [];
-      compaction = undefined;
-    }
-  };
-
-  if (size > retryAboveBytes && entryCount > ENTRIES_PER_LIVE_ONE * options.countLive()) {
-    compaction = compact();
-    await compaction;
-  }
-
+  compactIfWorthwhile();
+  await state.compaction;
   return {
-    append,
-    settled,
+    append(entries) {
+      append(state, entries);
+      compactIfWorthwhile();
+    },
+    async settled() {
+      if (options.fsync) await settle(state);
+    },
     async close() {
-      await compaction;
-      await syncing;
-      if (!broken) fdatasyncSync(fd);
-      closeSync(fd);
+      await state.compaction;
+      await state.syncing;
+      if (!state.broken) fdatasyncSync(state.fd);
+      closeSync(state.fd);
     },
   };
 }
 
-function replay(path: string, { apply, warn }: JournalOptions): { size: number; entries: number } {
-  const bytes = readFileSync(path);
-  if (bytes.length < MAGIC.length && MAGIC.subarray(0, bytes.length).equals(bytes))
-    return { size: 0, entries: 0 };
-  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new Error(`${path} is not a journal of this store`);
-  let at = MAGIC.length;
-  let entries = 0;
-  while (at + FRAME_HEADER_BYTES <= bytes.length) {
-    const start = at + FRAME_HEADER_BYTES;
-    const end = start + bytes.readUInt32LE(at);
-    if (end > bytes.length) break;
-    if (crc32(bytes.subarray(start, end)) !== bytes.readUInt32LE(at + 4)) {
-      throw new Error(`${path} is damaged at byte ${at}: restore it, or delete it to start empty`);
-    }
-    for (let position = start; position < end; entries++) {
-      const [entry, size] = readDocument(bytes, position);
-      apply(entry as JournalEntry);
-      position += size;
-    }
-    at = end;
+const temporaryOf = (path: string) => `${path}.new`;
+
+function append(state: State, entries: readonly JournalEntry[]): void {
+  if (state.broken) {
+    fail("OutOfDiskSpace", `the journal cannot be written any more: ${state.broken.message}`);
   }
-  if (at < bytes.length) {
-    warn(`dropped ${bytes.length - at} bytes of a commit that a crash cut short`);
-    const fd = openSync(path, "r+");
-    ftruncateSync(fd, at);
-    closeSync(fd);
+  const bytes = encodeFrame(entries);
+  try {
+    writeFully(state.fd, bytes);
+  } catch (error) {
+    cutOff(state);
+    throw new StoreError("OutOfDiskSpace", `the journal could not be written: ${String(error)}`);
   }
-  return { size: at, entries };
+  state.sizeBytes += bytes.length;
+  state.entryCount += entries.length;
+  state.appended += 1;
+  if (state.compaction) state.tail.push(bytes);
 }
 
-function frame(entries: readonly JournalEntry[]): Buffer {
-  const body = Buffer.concat(entries.map((entry) => serialize(entry, { ignoreUndefined: true })));
-  const header = Buffer.alloc(FRAME_HEADER_BYTES);
-  header.writeUInt32LE(body.length, 0);
-  header.writeUInt32LE(crc32(body), 4);
-  return Buffer.concat([header, body]);
+/** Removes what a failed write left behind; the commits before it are untouched. */
+function cutOff(state: State): void {
+  try {
+    ftruncateSync(state.fd, state.sizeBytes);
+  } catch (error) {
+    state.broken = error as Error;
+  }
 }
 
-/** @returns the number of bytes, all of them */
-function writeFully(fd: number, bytes: Buffer): number {
-  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
-  return bytes.length;
+async function settle(state: State): Promise<void> {
+  const upTo = state.appended;
+  while (state.synced < upTo) {
+    if (state.broken) {
+      fail("OutOfDiskSpace", `the journal could not be forced to the disk: ${state.broken.message}`);
+    }
+    // Who comes while a sync runs waits for the next one, together with all others who do.
+    state.syncing ??= sync(state);
+    await state.syncing;
+  }
 }
 
-function syncDirectory(path: string): void {
-  const fd = openSync(path, "r");
-  fsyncSync(fd);
-  closeSync(fd);
+async function sync(state: State): Promise<void> {
+  const upTo = state.appended;
+  try {
+    await promisify(fdatasync)(state.fd);
+    state.synced = Math.max(state.synced, upTo);
+  } catch (error) {
+    state.broken = error as Error;
+  } finally {
+    state.syncing = undefined;
+  }
+}
+
+/** Writes what is still needed to a new file, then puts it in the old one's place. */
+async function compact(state: State, path: string, options: JournalOptions): Promise<void> {
+  const temporary = temporaryOf(path);
+  const live = [...options.snapshot()];
+  let fd: number | undefined;
+  let sizeBytes = 0;
+  try {
+    fd = openSync(temporary, "w");
+    sizeBytes += writeFully(fd, MAGIC);
+    for (let at = 0; at < live.length; at += COMPACTION_BATCH_ENTRIES) {
+      sizeBytes += writeFully(fd, encodeFrame(live.slice(at, at + COMPACTION_BATCH_ENTRIES)));
+      await setImmediate();
+    }
+    while (state.syncing) await state.syncing;
+    // From here to the swap nothing else runs, so that no commit falls between the two files.
+    for (const bytes of state.tail) sizeBytes += writeFully(fd, bytes);
+    fsyncSync(fd);
+    renameSync(temporary, path);
+  } catch (error) {
+    options.warn(`the journal could not be compacted and goes on growing: ${String(error)}`);
+    if (fd !== undefined) closeSync(fd);
+    rmSync(temporary, { force: true });
+    state.compactAboveBytes = 2 * state.sizeBytes;
+    return;
+  }
+  closeSync(state.fd);
+  const entryCount = live.length + state.tail.length;
+  const { compactAboveBytes } = options;
+  Object.assign(state, { fd, sizeBytes, entryCount, synced: state.appended, compactAboveBytes });
+  syncDirectory(options.dataDir);
 }

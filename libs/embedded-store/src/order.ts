@@ -102,12 +102,12 @@ export function keyOf(v: Value): string {
   if (v === null) return "0";
   if (v instanceof Date) return `d${v.getTime()}`;
   if (Array.isArray(v)) return `[${tupleKey(v)}]`;
-  if (v instanceof Binary) return `b${v.sub_type}:${v.toString("base64")}`;
-  if (v instanceof Timestamp) return `t${v.toString()}`;
+  if (v instanceof Binary) return `b${v.sub_type}:${Buffer.from(v.value()).toString("base64")}`;
+  if (v instanceof Timestamp) return `t${v.t}:${v.i}`;
   if (v instanceof BSONRegExp) return `r${tupleKey([v.pattern, v.options])}`;
   if (v instanceof MinKey) return "<";
   if (v instanceof MaxKey) return ">";
-  return `{${tupleKey(Object.entries(v).flat())}}`;
+  return isDoc(v) ? `{${tupleKey(Object.entries(v).flat())}}` : "";
 }
 
 /** The key of a list of values. */

@@ -60,9 +60,10 @@ function compileStage(stage: Value, now: Date): Stage {
       return (docs) => docs.slice(0, count);
     }
     case "$count":
-      if (typeof argument !== "string" || argument === "")
-        fail("BadValue", "the count field must be a non-empty string");
-      return (docs) => (docs.length > 0 ? [{ [String(argument)]: docs.length }] : []);
+      if (typeof argument !== "string" || argument === "") {
+        return fail("BadValue", "the count field must be a non-empty string");
+      }
+      return (docs) => (docs.length > 0 ? [{ [argument]: docs.length }] : []);
     case "$addFields":
     case "$set":
       return addFields(document(name, argument), now);

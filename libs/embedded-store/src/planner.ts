@@ -1,6 +1,6 @@
-import type { Collection } from "./collection.ts";
+import { type Collection, ID_INDEX } from "./collection.ts";
 import type { CollectionIndex, Interval } from "./collection-index.ts";
-import { type Constraint, constraintsOf } from "./constraints.ts";
+import { bracketOf, type Constraint, constraintsOf } from "./constraints.ts";
 import { fail } from "./errors.ts";
 import { isOperators } from "./filter.ts";
 import { equal } from "./order.ts";
@@ -13,6 +13,8 @@ export interface Plan {
   readonly index: CollectionIndex | undefined;
   readonly intervals: readonly Interval[];
   readonly reverse: boolean;
+  /** The only `_id`s that can match: their rows are looked up without the index. */
+  readonly ids?: readonly Value[];
   /** Whether the candidates come in the order that is asked for. */
   readonly isSorted: boolean;
 }
@@ -43,6 +45,8 @@ const EVERYTHING: readonly Interval[] = [{ low: [], high: [] }];
  */
 export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   const constraints = constraintsOf(request.filter);
+  const ids = constraints.get("_id")?.points;
+  if (ids && request.hint === undefined) return planByIds(collection, ids, request.sort);
   const scan: Candidate = {
     index: undefined,
     intervals: [],
@@ -62,17 +66,26 @@ export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   const found = Math.min(scan.size, ...useful.map(({ size }) => size));
   const cost = ({ isSorted, size }: Candidate) =>
     isSorted ? Math.min(size, request.limit * (size / Math.max(1, found))) : size;
-  const ranked = [...useful, scan].map((plan) => ({ plan, cost: cost(plan) }));
-  return ranked.reduce((best, other) => {
-    const order =
-      other.cost - best.cost ||
-      Number(best.plan.boundedFields > 0) - Number(other.plan.boundedFields > 0) ||
-      Number(best.plan.isSorted) - Number(other.plan.isSorted) ||
-      other.plan.boundedFields * -1 + best.plan.boundedFields;
-    // A scan has to be really cheaper: it never wins against an index that bounds the search.
-    if (best.plan.boundedFields > 0 && !other.plan.index) return best;
-    return order < 0 ? other : best;
-  }).plan;
+  // Like the server, never a scan when an index bounds the search.
+  const options = useful.some(({ boundedFields }) => boundedFields > 0) ? useful : [...useful, scan];
+  const [best = scan] = options.toSorted(
+    (a, b) =>
+      cost(a) - cost(b) ||
+      Number(b.boundedFields > 0) - Number(a.boundedFields > 0) ||
+      Number(b.isSorted) - Number(a.isSorted) ||
+      b.boundedFields - a.boundedFields,
+  );
+  return best;
+}
+
+function planByIds({ indexes }: Collection, ids: readonly Value[], sort: SortSpec): Plan {
+  return {
+    index: indexes.get(ID_INDEX),
+    ids,
+    intervals: ids.map((id) => ({ low: [id], high: [id] })),
+    reverse: false,
+    isSorted: sort.length === 0 || ids.length <= 1,
+  };
 }
 
 function hinted({ indexes, namespace }: Collection, hint: Value): CollectionIndex[] {
@@ -89,19 +102,18 @@ function isImplied(
   { sparse, key, partialFilterExpression: partial }: CollectionIndex["spec"],
   filter: Doc,
 ): boolean {
-  if (partial && !Object.entries(partial).every(([path, wanted]) => implies(filter, path, wanted)))
-    return false;
+  if (partial && !impliesAll(filter, partial)) return false;
   return !sparse || Object.keys(key).some((path) => implies(filter, path, { $exists: true }));
 }
 
 function implies(filter: Doc, path: string, wanted: Value): boolean {
-  if (path === "$and")
+  if (path === "$and") {
     return Array.isArray(wanted) && wanted.every((part) => isDoc(part) && impliesAll(filter, part));
+  }
+  const alsoAsked = Array.isArray(filter.$and) ? filter.$and : [];
+  if (alsoAsked.some((part) => isDoc(part) && implies(part, path, wanted))) return true;
   const asked = filter[path];
-  if (asked === undefined)
-    return (
-      Array.isArray(filter.$and) && filter.$and.some((part) => isDoc(part) && implies(part, path, wanted))
-    );
+  if (asked === undefined) return false;
   if (equal(asked, wanted)) return true;
   if (!isOperators(wanted)) return isDoc(asked) && "$eq" in asked && equal(asked.$eq, wanted);
   const demandsPresence = equal(wanted, { $exists: true });
@@ -169,9 +181,7 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
 
 /** Different elements of an array may meet the two ends of a range, so only one end bounds a multikey index. */
 function rangeFor(index: CollectionIndex, low: Value, high: Value): [Value, Value] {
-  if (!index.isMultikey()) return [low, high];
-  const [, top] = [low, constraintsOf({ v: { $gte: low } }).get("v")?.high];
-  return [low, top ?? high];
+  return index.isMultikey() ? [low, bracketOf(low)?.[1] ?? high] : [low, high];
 }
 
 /** The direction in which the index yields the order, if it does; fields with one possible value do not count. */

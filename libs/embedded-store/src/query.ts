@@ -1,6 +1,7 @@
 import type { Collection } from "./collection.ts";
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import { compileFilter } from "./filter.ts";
+import { keyOf } from "./order.ts";
 import { sorter } from "./paths.ts";
 import { choosePlan, type Plan, type PlanRequest } from "./planner.ts";
 import type { Row } from "./rows.ts";
@@ -50,10 +51,17 @@ export function findHits(
 function* candidates(
   transaction: Transaction,
   collection: Collection,
-  { index, intervals, reverse }: Plan,
+  { index, ids, intervals, reverse }: Plan,
   own: readonly Row[],
   statistics: Statistics,
 ): Iterable<Row> {
+  if (ids) {
+    for (const id of ids) {
+      const row = collection.rows.get(keyOf(id));
+      if (row) yield row;
+    }
+    return;
+  }
   if (!index) {
     yield* collection.rows.values();
     return;

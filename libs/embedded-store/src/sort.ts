@@ -1,7 +1,7 @@
 import { fail, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
 import type { SortSpec } from "./paths.ts";
-import { isNumber, type Doc } from "./values.ts";
+import { type Doc, isNumber, show } from "./values.ts";
 
 const MAX_SORT_FIELDS = 32;
 
@@ -11,7 +11,7 @@ export function parseSort(spec: Doc): SortSpec {
   if (fields.length > MAX_SORT_FIELDS) fail("BadValue", `a sort has at most ${MAX_SORT_FIELDS} fields`);
   return fields.map(([path, direction]) => {
     if (path.startsWith("$") || !isNumber(direction))
-      return unsupported(`a sort by ${path}: ${String(direction)}`);
+      return unsupported(`a sort by ${path}: ${show(direction)}`);
     const sign = toNumber(direction);
     if (sign !== 1 && sign !== -1) return fail("BadValue", "$sort key ordering must be 1 or -1");
     return { parts: path.split("."), direction: sign };

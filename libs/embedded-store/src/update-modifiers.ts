@@ -1,5 +1,5 @@
 import { BSONRegExp, Timestamp } from "bson";
-import { fail } from "./errors.ts";
+import { fail, StoreError } from "./errors.ts";
 import { compileFilter, isOperators } from "./filter.ts";
 import { type Arithmetic, calculate, toNumber } from "./numbers.ts";
 import { compare, equal } from "./order.ts";
@@ -29,13 +29,10 @@ const editArray =
     const parent = findParent(doc, parts);
     const current = parent && childOf(parent, last(parts));
     if (!parent || current === undefined) return;
-    if (!Array.isArray(current)) {
-      return fail(
-        "BadValue",
-        `Cannot apply ${name} to the non-array '${parts.join(".")}' of type ${typeName(current)}`,
-      );
-    }
-    put(parent, last(parts), edit(current, argument, now));
+    const elements = Array.isArray(current)
+      ? current
+      : fail("BadValue", `Cannot apply ${name} to the ${typeName(current)} '${parts.join(".")}'`);
+    put(parent, last(parts), edit(elements, argument, now));
   };
 
 const arithmetic = (name: string, operation: Arithmetic) =>
@@ -73,18 +70,24 @@ const unset: Modifier = (doc, parts) => {
   } else if (parent) delete parent[last(parts)];
 };
 
+/** @throws StoreError for a target that is no path */
+export function renameTarget(argument: Value): string[] {
+  if (typeof argument === "string" && argument !== "") return argument.split(".");
+  return fail("BadValue", "The 'to' field for $rename must be a string");
+}
+
+const arrayElement = (role: string) =>
+  new StoreError("BadValue", `The ${role} field of $rename cannot be an array element`);
+
 const rename: Modifier = (doc, parts, argument) => {
-  if (typeof argument !== "string") return fail("BadValue", "The 'to' field for $rename must be a string");
   const parent = findParent(doc, parts);
   const value = parent && childOf(parent, last(parts));
   if (!parent || value === undefined) return;
-  const to = argument.split(".");
-  if (Array.isArray(parent))
-    return fail("BadValue", "The source field of $rename cannot be an array element");
+  const to = renameTarget(argument);
+  if (Array.isArray(parent)) throw arrayElement("source");
   delete parent[last(parts)];
   const target = makeParent(doc, to);
-  if (Array.isArray(target))
-    return fail("BadValue", "The destination field of $rename cannot be an array element");
+  if (Array.isArray(target)) throw arrayElement("destination");
   delete target[last(to)];
   setField(target, last(to), value);
 };

@@ -63,27 +63,24 @@ export function findParent(doc: Doc, parts: readonly string[]): Container | unde
 /** The container of a path's last part, with the documents on the way created. */
 export function makeParent(doc: Doc, parts: readonly string[]): Container {
   let container: Container = doc;
-  parts.forEach((part, at) => {
+  for (const [at, part] of parts.entries()) {
     if (Array.isArray(container) && !isArrayIndex(part)) {
       fail(
         "PathNotViable",
         `Cannot create field '${part}' in element {${parts[at - 1]}: ${show(container)}}`,
       );
     }
-    if (at === parts.length - 1) return;
+    if (at === parts.length - 1) break;
     let next = childOf(container, part);
     if (next === undefined) {
       next = {};
       put(container, part, next);
     }
-    if (!isDoc(next) && !Array.isArray(next)) {
-      return fail(
-        "PathNotViable",
-        `Cannot create field '${parts[at + 1]}' in element {${part}: ${show(next)}}`,
-      );
-    }
-    container = next;
-  });
+    container =
+      isDoc(next) || Array.isArray(next)
+        ? next
+        : fail("PathNotViable", `Cannot create field '${parts[at + 1]}' in element {${part}: ${show(next)}}`);
+  }
   return container;
 }
 

@@ -5,7 +5,7 @@ import { equal } from "./order.ts";
 import { isArrayIndex } from "./paths.ts";
 import { compileUpdatePipeline } from "./pipeline.ts";
 import { childOf, expandPath, findParent, makeParent, put } from "./update-paths.ts";
-import { MODIFIERS, type Modifier } from "./update-modifiers.ts";
+import { MODIFIERS, type Modifier, renameTarget } from "./update-modifiers.ts";
 import { clone, type Doc, hasField, isDoc, show, typeName, type Value } from "./values.ts";
 
 export interface ApplyOptions {
@@ -84,7 +84,7 @@ function parseSteps(update: Doc): Step[] {
       return { operator, parts, argument, modify };
     });
   });
-  return steps.sort((a, b) => comparePaths(a.parts, b.parts));
+  return steps.toSorted((a, b) => comparePaths(a.parts, b.parts));
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {
@@ -101,9 +101,9 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
 function checkConflicts(steps: readonly Step[]): void {
   const paths = steps
     .flatMap(({ operator, parts, argument }) =>
-      operator === "$rename" ? [parts, String(argument).split(".")] : [parts],
+      operator === "$rename" ? [parts, renameTarget(argument)] : [parts],
     )
-    .sort(comparePaths);
+    .toSorted(comparePaths);
   paths.forEach((path, i) => {
     const next = paths[i + 1];
     if (next && path.every((part, at) => part === next[at])) {

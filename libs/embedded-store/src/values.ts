@@ -68,7 +68,7 @@ export function normalise(raw: Raw, depth = 0): Value {
   if (raw instanceof Long) return raw.toBigInt();
   if (raw instanceof Double) return double(raw.value);
   if (raw instanceof Decimal128) return finiteDecimal(raw);
-  return unsupported(`the BSON type ${String(raw._bsontype)}`);
+  return unsupported(`the BSON type ${show(raw._bsontype as Value)}`);
 }
 
 function finiteDecimal(value: Decimal128): Decimal128 {
@@ -148,8 +148,10 @@ const TYPE_NUMBERS: Readonly<Record<number, string>> = {
 /** The name of a type that a `$type` filter gives by name or number. */
 export function typeAlias(type: Value): string {
   const name = isNumber(type) ? TYPE_NUMBERS[Number(type)] : type;
-  if (name === "number" || Object.values(TYPE_NUMBERS).includes(String(name))) return String(name);
-  return fail("BadValue", `Unknown type name alias: ${String(type)}`);
+  const isKnown = name === "number" || Object.values(TYPE_NUMBERS).some((known) => known === name);
+  return isKnown && typeof name === "string"
+    ? name
+    : fail("BadValue", `Unknown type name alias: ${show(type)}`);
 }
 
 /** The BSON type's name, as `$type` in an aggregation answers it. */
@@ -188,5 +190,6 @@ function objectTypeName(v: object | null): string {
 export function show(value: Value): string {
   if (value instanceof ObjectId) return `ObjectId('${value.toHexString()}')`;
   if (value === undefined) return "undefined";
-  return JSON.stringify(value, (_key, v: Value) => (typeof v === "bigint" ? String(v) : v));
+  if (typeof value === "bigint") return value.toString();
+  return JSON.stringify(value, (_key, v: Value) => (typeof v === "bigint" ? v.toString() : v));
 }

@@ -111,7 +111,7 @@ function readSequence(message: Buffer, from: number, to: number): Value[] {
 export function readDocument(bytes: Buffer, at: number): [doc: Doc, size: number] {
   const size = bytes.readInt32LE(at);
   const raw = deserialize(bytes.subarray(at, at + size), { promoteValues: false, bsonRegExp: true });
-  const doc = normalise(raw as Doc);
+  const doc = normalise(raw);
   if (!isDoc(doc)) throw new ProtocolError("not a document");
   return [doc, size];
 }

@@ -1,15 +1,15 @@
 import { Binary } from "bson";
-import { type Collection, specDoc } from "../collection.ts";
+import { type Collection, ID_INDEX, specDoc } from "../collection.ts";
 import type { IndexSpec } from "../collection-index.ts";
 import { collectionName, type CommandContext, findCollection, runDefinition } from "../engine.ts";
 import { fail } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { toNumber } from "../numbers.ts";
 import { equal } from "../order.ts";
-import { type Doc, isDoc, isNumber, truthy, type Value } from "../values.ts";
+import { type Doc, isDoc, isNumber, show, truthy, type Value } from "../values.ts";
 import { checkFields, type Command, docOption, docsOption } from "./command.ts";
 
-const INDEX_FIELDS = [
+const INDEX_FIELDS: ReadonlySet<string> = new Set([
   "v",
   "key",
   "name",
@@ -18,11 +18,11 @@ const INDEX_FIELDS = [
   "partialFilterExpression",
   "expireAfterSeconds",
   "background",
-];
+]);
 
 function requireCollection(context: CommandContext, name: Value): Collection {
   return (
-    findCollection(context, name) ?? fail("NamespaceNotFound", `ns not found ${context.db}.${String(name)}`)
+    findCollection(context, name) ?? fail("NamespaceNotFound", `ns not found ${context.db}.${show(name)}`)
   );
 }
 
@@ -54,7 +54,7 @@ const drop: Command = {
       () => [findCollection(context, body.drop)],
       () => {
         const collection = findCollection(context, body.drop);
-        const ns = `${db}.${String(body.drop)}`;
+        const ns = `${db}.${collectionName(body.drop)}`;
         if (!collection) return { ns };
         engine.journal?.append([{ op: "drop", db, name: collection.name }]);
         engine.catalog.remove(db, collection.name);
@@ -82,12 +82,12 @@ const dropDatabase: Command = {
 
 /** @throws StoreError for kinds and options of indexes that are not supported */
 function parseIndex(raw: Doc): IndexSpec {
-  checkFields("createIndexes.indexes", raw, (field) => INDEX_FIELDS.includes(field));
+  checkFields("createIndexes.indexes", raw, (field) => INDEX_FIELDS.has(field));
   const key: IndexSpec["key"] = {};
   for (const [path, direction] of Object.entries(docOption(raw, "key"))) {
     const sign = isNumber(direction) ? Math.sign(toNumber(direction)) : 0;
     if ((sign !== 1 && sign !== -1) || path.includes("$") || path.split(".").includes("")) {
-      return fail("CannotCreateIndex", `the index key {${path}: ${String(direction)}} is not supported`);
+      return fail("CannotCreateIndex", `the index key {${path}: ${show(direction)}} is not supported`);
     }
     key[path] = sign;
   }
@@ -165,7 +165,7 @@ const dropIndexes: Command = {
         const collection = requireCollection(context, body.dropIndexes);
         const nIndexesWas = collection.indexes.size;
         for (const index of indexNames(collection, body.index)) {
-          if (collection.indexes.has(index) && index !== "_id_") {
+          if (collection.indexes.has(index) && index !== ID_INDEX) {
             engine.journal?.append([{ op: "dropIndex", db, name: collection.name, index }]);
           }
           collection.dropIndex(index);
@@ -185,6 +185,12 @@ const listIndexes: Command = {
   },
 };
 
+const details = ({ uuid }: Collection): Doc => ({
+  options: {},
+  info: { readOnly: false, uuid: new Binary(Buffer.from(uuid.replaceAll("-", ""), "hex"), 4) },
+  idIndex: { v: 2, key: { _id: 1 }, name: ID_INDEX },
+});
+
 const listCollections: Command = {
   fields: ["filter", "nameOnly", "authorizedCollections", "cursor"],
   run: ({ engine, db, body, now }) => {
@@ -192,17 +198,12 @@ const listCollections: Command = {
     const docs = engine.catalog
       .collections(db)
       .filter(({ creator }) => creator === undefined)
-      .map(({ name, uuid }): Doc => ({
-        name,
-        type: "collection",
-        ...(truthy(body.nameOnly)
-          ? {}
-          : {
-              options: {},
-              info: { readOnly: false, uuid: new Binary(Buffer.from(uuid.replaceAll("-", ""), "hex"), 4) },
-              idIndex: { v: 2, key: { _id: 1 }, name: "_id_" },
-            }),
-      }))
+      .map((collection) =>
+        Object.assign(
+          { name: collection.name, type: "collection" },
+          truthy(body.nameOnly) ? {} : details(collection),
+        ),
+      )
       .filter((doc) => test(doc));
     return engine.cursors.open(`${db}.$cmd.listCollections`, docs, { batchSize: Infinity });
   },

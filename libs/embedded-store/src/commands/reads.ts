@@ -1,4 +1,4 @@
-import { findCollection, readTransaction } from "../engine.ts";
+import { collectionName, findCollection, readTransaction } from "../engine.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { toNumber } from "../numbers.ts";
@@ -48,7 +48,7 @@ const find: Command = {
     const projection = docOption(body, "projection");
     const shown =
       Object.keys(projection).length > 0 ? projectAll(docs, request.filter, projection, now) : docs;
-    return engine.cursors.open(`${db}.${String(body.find)}`, shown, {
+    return engine.cursors.open(`${db}.${collectionName(body.find)}`, shown, {
       ...batchSizeOf(body),
       isSingle: body.singleBatch === true || toNumber(body.limit ?? 0) < 0,
     });
@@ -115,7 +115,7 @@ const aggregate: Command = {
     const pipeline = compilePipeline(rest, now);
     const hits = findHits(readTransaction(context), findCollection(context, body.aggregate), request, now);
     const docs = runPipeline(() => pipeline(hits.slice(skip).map(({ doc }) => doc)));
-    return engine.cursors.open(`${db}.${String(body.aggregate)}`, docs, batchSizeOf(body.cursor));
+    return engine.cursors.open(`${db}.${collectionName(body.aggregate)}`, docs, batchSizeOf(body.cursor));
   },
 };
 
