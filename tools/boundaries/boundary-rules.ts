@@ -69,7 +69,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     name: "product-never-imports-development-packages",
     severity: error,
     from: { path: "^(apps|libs|examples)/", pathNot: TEST_CODE },
-    to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "type-only"] },
   },
   {
     name: "packages-are-listed",
@@ -86,8 +86,9 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   },
   {
     name: "no-cycles",
+    comment: "Types may refer to each other; what runs may not.",
     severity: error,
     from: {},
-    to: { circular: true },
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
   },
 ];
