@@ -47,10 +47,11 @@ beforeAll(async () => {
 
 describe("searching accounts", () => {
   it("[MJ-LIST-02] matches a part of the name in any case, as text and not as a pattern", async () => {
-    const search = (keyword: string) =>
-      accounts.search({ keyword, companyId: companyId.toHexString(), limit: 10 });
-    expect(await search("rent (50%")).toMatchObject([{ id: rent.toHexString() }]);
-    expect(await search(".*")).toEqual([]);
+    const own = { companyId: companyId.toHexString(), limit: 10 };
+    expect(await accounts.search({ ...own, keyword: "rent (50%" })).toMatchObject([
+      { id: rent.toHexString() },
+    ]);
+    expect(await accounts.search({ ...own, keyword: ".*" })).toEqual([]);
   });
 
   it("[MJ-ACCOUNT-04] shows the category's type, and an empty one without a category", async () => {

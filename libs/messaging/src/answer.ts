@@ -15,7 +15,7 @@ export type Answer = { value: unknown } | { refusal: { code: number; text: strin
 /** Answers the requests of one service within its bounds. */
 export interface Answerer {
   /** Answers through the callback, once; never throws. */
-  answer(endpoint: Endpoint, request: Delivery, reply: (answer: Answer) => void): void;
+  answer(endpoint: Pick<Endpoint, "handle">, request: Delivery, reply: (answer: Answer) => void): void;
   /** Resolves once everything in hand was answered. */
   idle(): Promise<void>;
 }
@@ -29,12 +29,12 @@ export function createAnswerer(
   const withSlot = createSemaphore(concurrency);
   const inHand = createWorkInHand();
 
-  async function answerOf(endpoint: Endpoint, request: Delivery): Promise<Answer> {
+  async function answerOf(endpoint: Pick<Endpoint, "handle">, request: Delivery): Promise<Answer> {
     try {
       return { value: await withSlot(() => endpoint.handle(request)) };
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code >= 500) logger.error({ err: error, endpoint: endpoint.name }, "a request failed");
+      if (refusal.code >= 500) logger.error({ err: error, subject: request.subject }, "a request failed");
       return { refusal };
     }
   }

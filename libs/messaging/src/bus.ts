@@ -138,6 +138,8 @@ export interface Bus {
   ): Promise<Subscription>;
   /** Offers request/reply endpoints; replicas share the load (queue group). */
   serve(service: ServiceDefinition): Promise<Subscription>;
+  /** Answers requests on one subject, unlisted: for addresses that come and go, such as a session's. */
+  respond(endpoint: Omit<Endpoint, "name">): Promise<Subscription>;
   /** @throws RequestRefused or RequestUnanswered */
   request(
     subject: string,

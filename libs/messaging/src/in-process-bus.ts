@@ -9,6 +9,7 @@ import type {
   BusMessage,
   Delivery,
   Endpoint,
+  ServiceDefinition,
   StreamDefinition,
   Subscription,
 } from "./bus.ts";
@@ -38,7 +39,7 @@ interface Listener {
 }
 
 interface Server {
-  endpoint: Endpoint;
+  endpoint: Omit<Endpoint, "name">;
   answerer: Answerer;
 }
 
@@ -98,6 +99,21 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     return registered;
   }
 
+  function offer(
+    service: Pick<ServiceDefinition, "concurrency">,
+    endpoints: readonly Server["endpoint"][],
+  ): Subscription {
+    const answerer = createAnswerer(service, logger);
+    const offered = endpoints.map((endpoint) => ({ endpoint, answerer }));
+    for (const server of offered) servers.add(server);
+    return register({
+      close: () => {
+        for (const server of offered) servers.delete(server);
+        return answerer.idle();
+      },
+    });
+  }
+
   /** One of several in turn, as a queue group shares its load. */
   const pick = <T>(candidates: readonly T[]): T | undefined => candidates[turn++ % (candidates.length || 1)];
 
@@ -141,17 +157,8 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
         },
       });
     },
-    async serve(service) {
-      const answerer = createAnswerer(service, logger);
-      const offered = service.endpoints.map((endpoint) => ({ endpoint, answerer }));
-      for (const server of offered) servers.add(server);
-      return register({
-        close: () => {
-          for (const server of offered) servers.delete(server);
-          return answerer.idle();
-        },
-      });
-    },
+    serve: async (service) => offer(service, service.endpoints),
+    respond: async (endpoint) => offer({}, [endpoint]),
     async request(subject, data, { timeoutMs = DEFAULT_TIMEOUT_MS, headers } = {}) {
       const server = pick([...servers].filter(({ endpoint }) => subjectMatches(endpoint.subject, subject)));
       if (!server) throw new RequestUnanswered(`nobody serves ${subject}`);

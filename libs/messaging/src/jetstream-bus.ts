@@ -160,6 +160,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
       });
     },
     serve: async (service) => register(await requests.serve(service)),
+    respond: async (endpoint) => register(await requests.respond(endpoint)),
     request: requests.request,
     async ping() {
       if (!connection.connected) throw new BusUnavailable("the broker is away");

@@ -4,11 +4,11 @@ import {
   ServiceErrorCodeHeader,
   ServiceErrorHeader,
   type Endpoint as NatsEndpoint,
+  type Msg,
   type Service,
-  type ServiceMsg,
 } from "nats";
 import { createAnswerer, type Answer } from "./answer.ts";
-import type { Bus, ServiceDefinition, Subscription } from "./bus.ts";
+import type { Bus } from "./bus.ts";
 import { RequestRefused, RequestUnanswered } from "./bus.ts";
 import type { BrokerConnection } from "./jetstream-connection.ts";
 import { isClientError } from "./jetstream-errors.ts";
@@ -25,9 +25,7 @@ export interface RequestsOptions {
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** Creates both sides of request/reply on the NATS service API. */
-export function createRequests(options: RequestsOptions): Pick<Bus, "request"> & {
-  serve(service: ServiceDefinition): Promise<Subscription>;
-} {
+export function createRequests(options: RequestsOptions): Pick<Bus, "request" | "respond" | "serve"> {
   const { connection, prefixed, toDelivery, logger } = options;
   const { nats } = connection;
 
@@ -71,6 +69,25 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request"> &
         },
       };
     },
+
+    async respond(endpoint) {
+      const answerer = createAnswerer({}, logger);
+      const subscription = nats.subscribe(prefixed(endpoint.subject), {
+        callback: (error, message) => {
+          if (error)
+            return logger.error({ err: error, subject: endpoint.subject }, "an endpoint was refused");
+          answerer.answer(endpoint, toDelivery(message, 1), (answer) => send(message, answer));
+        },
+      });
+      await nats.flush();
+      return {
+        async close() {
+          if (connection.connected) await subscription.drain();
+          else subscription.unsubscribe();
+          await answerer.idle();
+        },
+      };
+    },
   };
 
   async function reportStop(service: Service): Promise<void> {
@@ -78,14 +95,19 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request"> &
     if (error) logger.error({ err: error, service: service.info().name }, "a service stopped by itself");
   }
 
-  function send(message: ServiceMsg, answer: Answer): void {
+  function send(message: Pick<Msg, "subject" | "respond">, answer: Answer): void {
     try {
-      if ("refusal" in answer) message.respondError(answer.refusal.code, answer.refusal.text);
-      else message.respond(encodePayload(answer.value));
+      if (!("refusal" in answer)) message.respond(encodePayload(answer.value));
+      else message.respond(undefined, { headers: toHeaders(refusalHeaders(answer.refusal)) });
     } catch (error) {
       logger.warn({ err: error, subject: message.subject }, "a request could not be answered");
     }
   }
+}
+
+/** The service API's form of a refusal. */
+function refusalHeaders({ code, text }: { code: number; text: string }): Record<string, string> {
+  return { [ServiceErrorCodeHeader]: String(code), [ServiceErrorHeader]: text };
 }
 
 function unanswered(error: unknown, subject: string, timeoutMs: number): Error {

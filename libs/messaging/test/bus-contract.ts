@@ -473,6 +473,19 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         });
       });
 
+      it("answers on a single subject while it is there, unlisted", async () => {
+        const { subject, definition } = service(async ({ data }) => {
+          if (data === "domain") throw new RequestRefused(404, "Session not found");
+          return { echo: data };
+        });
+        await using(bus.respond({ subject, handle: definition.endpoints[0]!.handle }), async () => {
+          expect(await replica.request(subject, 5)).toEqual({ echo: 5 });
+          const refused = await replica.request(subject, "domain").catch((error: unknown) => error);
+          expect(refused).toMatchObject({ code: 404, message: "Session not found" });
+        });
+        await expect(replica.request(subject, 5)).rejects.toThrow(RequestUnanswered);
+      });
+
       it("says when nobody answers, at once or in time", async () => {
         const started = performance.now();
         await expect(bus.request("contract-rpc.nobody", {})).rejects.toThrow(RequestUnanswered);

@@ -105,7 +105,8 @@ export function createSessionDirectory({
   };
 
   return {
-    announce: (id) => bus.respond(subjectOf(id), (delivery) => answer(id, delivery.data as Message)),
+    announce: (id) =>
+      bus.respond({ subject: subjectOf(id), handle: ({ data }) => answer(id, data as Message) }),
     async locate(id, caller) {
       if (!SESSION_ID.test(id)) return undefined;
       const { found } = await ask(id, { kind: "locate", caller }, LOCATE_TIMEOUT_MS);
