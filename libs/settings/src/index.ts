@@ -1,8 +1,9 @@
+export type { Config, VersionValues } from "./config-record.ts";
 export {
-  type Config,
   type ConfigWrite,
   createSettingsReader,
   createSettingsRepository,
+  SETTINGS_INDEXES,
   type SettingsReader,
   type SettingsRepository,
 } from "./settings-repository.ts";

@@ -1,14 +1,21 @@
-import type { ConfigChange, ConfigPatch, ConfigValues } from "@countersign/domain/settings";
-import type { OpenScope, Scope } from "@countersign/mongo";
-
-/** A company's one settings record. */
-export interface Config {
-  id: string;
-  companyId: string;
-  values: ConfigValues;
-  /** Moves only with a version field, see `nextUpdatedAtMs`. */
-  updatedAt: Date;
-}
+import {
+  applyConfigChanges,
+  assertConfigPatch,
+  type ConfigChange,
+  configChangesOf,
+  type ConfigPatch,
+  nextUpdatedAtMs,
+  VERSION_FIELDS,
+} from "@countersign/domain/settings";
+import { type IndexPlan, type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
+import {
+  type Config,
+  configsOf,
+  toConfig,
+  toStored,
+  toVersionValues,
+  type VersionValues,
+} from "./config-record.ts";
 
 /** What a settings write did. */
 export interface ConfigWrite {
@@ -21,24 +28,124 @@ export interface ConfigWrite {
 
 export interface SettingsReader {
   /**
-   * The most recent record of the whole store: the greatest `updatedAt`, then `_id` (version-gate, "Settings record").
+   * The published values of the most recent record of the whole store: the greatest `updatedAt`, then `_id`
+   * (version-gate, "Settings record"). Read from the primary, and only what every replica would answer.
    *
-   * @param companyId pins one company's record
+   * @param options.companyId pins one company's record
+   * @param options.signal ends the read early
    */
-  mostRecent(companyId?: string): Promise<Config | undefined>;
+  mostRecent(options?: { companyId?: string; signal?: AbortSignal }): Promise<VersionValues | undefined>;
   find(companyId: string): Promise<Config | undefined>;
 }
 
 export interface SettingsRepository extends SettingsReader {
   /**
    * Changes the named fields of the company's record, creating it if absent. All settings writes of the store follow
-   * each other, so that `updatedAt` orders them.
+   * each other, so that `updatedAt` orders them whatever the clocks say.
    *
-   * @param newId id of the record if it is created
+   * @param context.newId id of the record if it is created
    * @throws DomainError `INVALID_INPUT` naming the field that breaks a bound
    */
   update(companyId: string, patch: ConfigPatch, context: { newId: string; now: Date }): Promise<ConfigWrite>;
 }
 
-export declare function createSettingsReader(scope: OpenScope): SettingsReader;
-export declare function createSettingsRepository(scope: Scope): SettingsRepository;
+/** Indexes of the collections that this package owns. */
+export const SETTINGS_INDEXES: readonly IndexPlan[] = [
+  {
+    collection: "configs",
+    indexes: [{ key: { updatedAt: -1, _id: -1 } }, { key: { companyId: 1 }, unique: true }],
+  },
+];
+
+/** What every settings write writes first, so that of two at once one waits or is repeated. */
+interface WriteCounter {
+  _id: "configs";
+  writes: number;
+}
+
+const MOST_RECENT_FIRST = { updatedAt: -1, _id: -1 } as const;
+const VERSION_PROJECTION = Object.fromEntries(VERSION_FIELDS.map((field) => [field, 1]));
+
+/** Creates the read side, in a transaction or outside of any. */
+export function createSettingsReader(scope: OpenScope): SettingsReader {
+  const configs = configsOf(scope.db);
+  return {
+    mostRecent: async ({ companyId, signal } = {}) => {
+      const document = await configs.findOne(
+        companyId === undefined ? {} : { companyId: toObjectId(companyId, "companyId") },
+        {
+          ...sessionOption(scope),
+          ...(signal && { signal }),
+          sort: MOST_RECENT_FIRST,
+          projection: VERSION_PROJECTION,
+        },
+      );
+      return document === null ? undefined : toVersionValues(document);
+    },
+    find: async (companyId) => {
+      const filter = { companyId: toObjectId(companyId, "companyId") };
+      const document = await configs.findOne(filter, sessionOption(scope));
+      return document === null ? undefined : toConfig(document);
+    },
+  };
+}
+
+/** Creates the write side of one transaction. */
+export function createSettingsRepository(scope: Scope): SettingsRepository {
+  const { db, session } = scope;
+  const configs = configsOf(db);
+  const reader = createSettingsReader(scope);
+
+  async function followOtherWrites(): Promise<void> {
+    await db
+      .collection<WriteCounter>("config_writes")
+      .updateOne({ _id: "configs" }, { $inc: { writes: 1 } }, { session, upsert: true });
+  }
+
+  async function greatestUpdatedAtMs(): Promise<number | undefined> {
+    const greatest = await configs.findOne(
+      {},
+      { session, sort: MOST_RECENT_FIRST, projection: { updatedAt: 1 } },
+    );
+    return greatest?.updatedAt?.getTime();
+  }
+
+  async function save(config: Config, changes: readonly ConfigChange[]): Promise<void> {
+    const set = changes.filter(({ to }) => to !== undefined);
+    const unset = changes.filter(({ to }) => to === undefined);
+    await configs.updateOne(
+      { _id: toObjectId(config.id), companyId: toObjectId(config.companyId) },
+      {
+        $set: {
+          ...Object.fromEntries(set.map(({ field, to }) => [field, toStored(to)])),
+          updatedAt: config.updatedAt,
+        },
+        ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map(({ field }) => [field, true])) }),
+      },
+      { session, upsert: true },
+    );
+  }
+
+  return {
+    ...reader,
+    update: async (companyId, patch, { newId, now }) => {
+      assertConfigPatch(patch);
+      await followOtherWrites();
+      const before = await reader.find(companyId);
+      const changes = configChangesOf(before?.values ?? {}, patch);
+      const updatedAtMs = nextUpdatedAtMs(changes, {
+        currentMs: before?.updatedAt.getTime(),
+        greatestMs: await greatestUpdatedAtMs(),
+        nowMs: now.getTime(),
+      });
+      const after: Config = {
+        id: before?.id ?? newId,
+        companyId,
+        values: applyConfigChanges(before?.values ?? {}, changes),
+        updatedAt: new Date(updatedAtMs),
+      };
+      await save(after, changes);
+      return { ...(before && { before }), after, changes };
+    },
+  };
+}

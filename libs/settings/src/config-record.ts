@@ -1,0 +1,95 @@
+import type { ConfigField, ConfigValues, VERSION_FIELDS } from "@countersign/domain/settings";
+import { toHex, toObjectId } from "@countersign/mongo";
+import { type Collection, type Db, ObjectId } from "mongodb";
+import { z } from "zod";
+
+const objectId = z.instanceof(ObjectId, { error: "must be an object id" });
+
+/** A field that is null in the store is unset. */
+const optional = <S extends z.ZodType>(schema: S) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+const versionShape = {
+  iosVersion: optional(z.string()),
+  iosForceUpdate: optional(z.boolean()),
+  androidVersion: optional(z.string()),
+  androidForceUpdate: optional(z.boolean()),
+};
+
+const versionRecord = z.object(versionShape);
+
+/** `configs`: one record a company. Fields that others keep in it are left alone. */
+const configRecord = z.object({
+  _id: objectId,
+  companyId: objectId,
+  ...versionShape,
+  approvalThresholdsEnabled: optional(z.boolean()),
+  defaultWorkflows: optional(z.array(z.object({ transactionType: z.string(), workflowId: objectId }))),
+  updatedAt: z.date().nullish(),
+});
+
+/** What is stored; not yet checked when it is read. */
+export interface ConfigDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  updatedAt: Date;
+  [field: string]: unknown;
+}
+
+export function configsOf(db: Db): Collection<ConfigDocument> {
+  return db.collection("configs");
+}
+
+/** A company's one settings record. */
+export interface Config {
+  id: string;
+  companyId: string;
+  values: ConfigValues;
+  /** Moves only with a version field, see `nextUpdatedAtMs`. */
+  updatedAt: Date;
+}
+
+/** The values that the version gate publishes. */
+export type VersionValues = Pick<ConfigValues, (typeof VERSION_FIELDS)[number]>;
+
+/** @throws Error naming the record and the field that is not what it should be */
+export function toConfig(document: ConfigDocument): Config {
+  const { _id, companyId, updatedAt, defaultWorkflows, ...values } = parse(configRecord, document);
+  const workflows = defaultWorkflows?.map(({ transactionType, workflowId }) => ({
+    transactionType,
+    workflowId: toHex(workflowId),
+  }));
+  return {
+    id: toHex(_id),
+    companyId: toHex(companyId),
+    values: withoutUnset({ ...values, defaultWorkflows: workflows }),
+    updatedAt: updatedAt ?? new Date(0),
+  };
+}
+
+/** @throws Error naming the record and the field that is not what it should be */
+export function toVersionValues(document: Pick<ConfigDocument, "_id">): VersionValues {
+  return withoutUnset(parse(versionRecord, document));
+}
+
+/** The stored form of a field's value. */
+export function toStored(value: ConfigValues[ConfigField]): unknown {
+  if (typeof value !== "object") return value;
+  return value.map(({ transactionType, workflowId }) => ({
+    transactionType,
+    workflowId: toObjectId(workflowId, "workflowId"),
+  }));
+}
+
+function parse<S extends z.ZodType>(schema: S, document: Pick<ConfigDocument, "_id">): z.output<S> {
+  const parsed = schema.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+  throw new Error(`The record ${String(document._id)} of configs is not valid: ${faults.join("; ")}`);
+}
+
+type Unset<T> = { [Field in keyof T]: T[Field] | undefined };
+
+function withoutUnset<T extends object>(values: Unset<Required<T>>): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+}
