@@ -11,8 +11,10 @@ export {
 } from "./outbox-relay.ts";
 export {
   createOwner,
-  type OutboxEntry,
+  type AnswerEvent,
+  type OutcomeEvent,
   type OwnerKit,
   type OwnerOptions,
   type OwnerRepositories,
 } from "./owner.ts";
+export { parseMessage } from "./parse-message.ts";

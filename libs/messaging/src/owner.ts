@@ -1,71 +1,167 @@
-import type {
-  Cancellation,
-  EventOf,
-  HrSubmission,
-  Owner,
-  RpcReply,
-  Submission,
-  Submitted,
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  CLOUD_EVENT_CONTENT_TYPE,
+  FILTERS,
+  MESSAGES,
+  RPC,
+  STREAMS,
+  SUBJECTS,
+  cloudEvent,
+  parseContract,
+  type Cancellation,
+  type EventOf,
+  type HrSubmission,
+  type Owner,
+  type RpcName,
+  type RpcReply,
+  type Submission,
+  type Submitted,
 } from "@countersign/contracts";
-import type { Logger } from "@countersign/service-kit";
-import type { Bus, Subscription } from "./bus.ts";
-
-/** A message for the owner's own outbox, to be added inside the owner's own transaction. */
-export interface OutboxEntry {
-  id: string;
-  key: string;
-  subject: string;
-  data: unknown;
-  headers?: Readonly<Record<string, string>>;
-  companyId?: string;
-}
+import type { Inbox, OutboxEntry, UnitOfWork } from "@countersign/mongo";
+import { z } from "zod";
+import type { Bus, Delivery, Subscription } from "./bus.ts";
+import { RequestUnanswered } from "./bus.ts";
+import { parseMessage } from "./parse-message.ts";
 
 /** What the kit needs of the owner's repositories, bound to one transaction. */
 export interface OwnerRepositories {
-  inbox: {
-    /** `true` the first time; the record is written in the transaction. */
-    claim(consumer: string, messageId: string): Promise<boolean>;
-  };
+  inbox: Inbox;
 }
 
 export interface OwnerOptions<O extends Owner, R extends OwnerRepositories> {
   owner: O;
   bus: Pick<Bus, "consume" | "request">;
-  unitOfWork: <T>(work: (repositories: R) => Promise<T>) => Promise<T>;
-  logger: Pick<Logger, "info" | "warn" | "error">;
+  /** The owner's own transactions; see `createUnitOfWork`. */
+  unitOfWork: UnitOfWork<R>;
   /** `traceparent` of the work in hand, if tracing is on. */
   traceparent?: () => string | undefined;
+  /** Waits before a request without an answer is repeated, in milliseconds. Default 200, 1000. */
+  retryMs?: readonly number[];
+  /** How long one attempt at a request may take, in milliseconds. Default 5000. */
+  timeoutMs?: number;
 }
+
+/** How a document's run ended. */
+export type OutcomeEvent = EventOf<"completed"> | EventOf<"rejected">;
+/** The engine's answer to a durable submit. */
+export type AnswerEvent = EventOf<"accepted"> | EventOf<"refused">;
 
 /** What a business service needs to have its documents approved. */
 export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   /**
    * Submits and waits for the answer, trying again with the same `requestId` when none came.
    *
-   * @throws RequestRefused with the exact text; nothing was submitted
+   * @throws RequestRefused with the exact text; nothing was submitted (500 and 503 apart: then as below)
    * @throws RequestUnanswered when it is not known whether it was submitted: try again with the same `requestId`
    */
   submit(request: (O extends "hr" ? HrSubmission : Submission) & { requestId: string }): Promise<Submitted>;
-  /** Cancels and waits for the answer. */
+  /** Cancels and waits for the answer; may be repeated. @throws as `submit` */
   cancel(request: Cancellation): Promise<RpcReply<"cancel">>;
-  /** The durable command for the owner's outbox. Make it outside the transaction, add it inside. */
+  /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
   submitCommand(submission: Submission): OutboxEntry;
-  /** The durable command for the owner's outbox. Make it outside the transaction, add it inside. */
+  /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
   cancelCommand(cancellation: Cancellation): OutboxEntry;
   /** Handles each outcome once, in one transaction with its inbox record, in order within a document. */
-  onOutcome(
-    handle: (outcome: EventOf<"completed"> | EventOf<"rejected">, repositories: R) => Promise<void>,
-  ): Promise<Subscription>;
+  onOutcome(handle: (outcome: OutcomeEvent, repositories: R) => Promise<void>): Promise<Subscription>;
   /** Handles each answer to a durable submit once, likewise. */
-  onAnswer(
-    handle: (answer: EventOf<"accepted"> | EventOf<"refused">, repositories: R) => Promise<void>,
-  ): Promise<Subscription>;
+  onAnswer(handle: (answer: AnswerEvent, repositories: R) => Promise<void>): Promise<Subscription>;
   /** Handles each notification once, likewise. */
   onNotification(
     handle: (notification: EventOf<"notification">, repositories: R) => Promise<void>,
   ): Promise<Subscription>;
 }
 
-export declare function createOwner<O extends Owner, R extends OwnerRepositories>(
+const DEFAULT_RETRY_MS = [200, 1_000] as const;
+const DEFAULT_TIMEOUT_MS = 5_000;
+
+const outcomeEvent = z.discriminatedUnion("type", [MESSAGES.completed.event, MESSAGES.rejected.event]);
+const answerEvent = z.discriminatedUnion("type", [MESSAGES.accepted.event, MESSAGES.refused.event]);
+
+/** Creates the kit of one owner. Its services share the positions: replicas are one consumer. */
+export function createOwner<O extends Owner, R extends OwnerRepositories>(
   options: OwnerOptions<O, R>,
-): OwnerKit<O, R>;
+): OwnerKit<O, R> {
+  const { owner, bus, unitOfWork, traceparent = () => undefined } = options;
+  const { retryMs = DEFAULT_RETRY_MS, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+
+  async function call<N extends RpcName>(name: N, request: unknown): Promise<RpcReply<N>> {
+    const { subject, reply } = RPC[name];
+    const trace = traceparent();
+    const headers = trace === undefined ? {} : { traceparent: trace };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await bus.request(subject, request, { timeoutMs, headers });
+        return parseContract(reply, answer) as RpcReply<N>;
+      } catch (error) {
+        const waitMs = retryMs[attempt];
+        if (!(error instanceof RequestUnanswered) || waitMs === undefined) throw error;
+        await delay(waitMs);
+      }
+    }
+  }
+
+  function command(
+    message: (typeof MESSAGES)["submitCommand" | "cancelCommand"],
+    subject: string,
+    data: Submission | Cancellation,
+  ): OutboxEntry {
+    const id = randomUUID();
+    const event = cloudEvent({
+      id,
+      source: `/countersign/${owner}`,
+      type: message.type,
+      subject: data.refId,
+      time: new Date(),
+      data,
+      traceparent: traceparent(),
+    });
+    const headers = {
+      "content-type": CLOUD_EVENT_CONTENT_TYPE,
+      ...(event.traceparent !== undefined && { traceparent: event.traceparent }),
+    };
+    return { id, key: data.refId, subject, data: event, headers, companyId: data.companyId };
+  }
+
+  /** Consumes one kind of event: read by its contract, claimed in the inbox and handled in one transaction. */
+  function consume<S extends z.ZodType<{ id: string }>>(
+    source: { stream: string; filter: string; name: string },
+    schema: S,
+    handle: (event: z.output<S>, repositories: R) => Promise<void>,
+  ): Promise<Subscription> {
+    const { stream, filter, name } = source;
+    const durable = `${owner}-${name}`;
+    return bus.consume({ stream, filter, durable, keyOf: refIdOf }, async (delivery) => {
+      const event = parseMessage(schema, delivery);
+      await unitOfWork(async (repositories) => {
+        if (await repositories.inbox.claim(durable, event.id)) await handle(event, repositories);
+      });
+    });
+  }
+
+  return {
+    submit: (request) => call(owner === "hr" ? "hrSubmit" : "submit", request),
+    cancel: (request) => call("cancel", request),
+    submitCommand: (submission) => command(MESSAGES.submitCommand, SUBJECTS.submitCommand, submission),
+    cancelCommand: (cancellation) => command(MESSAGES.cancelCommand, SUBJECTS.cancelCommand, cancellation),
+    onOutcome: (handle) => {
+      const filter = FILTERS.outcomesOf(owner);
+      return consume({ stream: STREAMS.outcomes.name, filter, name: "outcomes" }, outcomeEvent, handle);
+    },
+    onAnswer: (handle) => {
+      const filter = FILTERS.answersOf(owner);
+      return consume({ stream: STREAMS.outcomes.name, filter, name: "answers" }, answerEvent, handle);
+    },
+    onNotification: (handle) => {
+      const filter = FILTERS.notificationsOf(owner);
+      const source = { stream: STREAMS.notifications.name, filter, name: "notifications" };
+      return consume(source, MESSAGES.notification.event, handle);
+    },
+  };
+}
+
+/** The document a message is about, as far as it can be told before it is checked. */
+function refIdOf({ data }: Delivery): string | undefined {
+  const refId = (data as { data?: { refId?: unknown } } | null)?.data?.refId;
+  return typeof refId === "string" ? refId.toLowerCase() : undefined;
+}

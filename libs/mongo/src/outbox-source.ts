@@ -39,12 +39,12 @@ export interface OutboxSource {
     maxRowsPerKey: number;
   }): Promise<readonly OutboxClaim[]>;
   /**
-   * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives the key's lease
-   * back. Rows that are in neither list stay and are claimed again.
+   * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives the leases of the
+   * keys back. Rows that are in neither list stay and are claimed again.
    */
   settle(options: {
     holder: string;
-    key: string;
+    keys: readonly string[];
     published: readonly string[];
     rejected: readonly { id: string; reason: string }[];
   }): Promise<void>;
@@ -131,7 +131,7 @@ export function createOutboxSource(
       return [...rowsByKey].map(([key, rows]) => ({ key, rows: rows.slice(0, maxRowsPerKey) }));
     },
 
-    settle: async ({ holder, key, published, rejected }) => {
+    settle: async ({ holder, keys, published, rejected }) => {
       const now = clock();
       if (published.length > 0) {
         await outbox.updateMany(
@@ -148,7 +148,7 @@ export function createOutboxSource(
           { $set: { rejectedAt: now, rejection: reason }, $unset: { pending: true } },
         );
       }
-      await giveBack(holder, [key]);
+      await giveBack(holder, keys);
     },
 
     backlog: async () => {

@@ -98,9 +98,9 @@ describe("claiming", () => {
     const source = createOutboxSource(store);
     expect(idsOf(await claim(source, "one", { maxKeys: 1, maxRowsPerKey: 1 }))).toEqual({ a: ["a-1"] });
     expect(idsOf(await claim(source, "two"))).toEqual({ b: ["b-1"] });
-    await source.settle({ ...settled, holder: "two", key: "a" });
+    await source.settle({ ...settled, holder: "two", keys: ["a"] });
     expect(await claim(source, "two")).toEqual([]);
-    await source.settle({ ...settled, holder: "one", key: "a", published: ["a-1"] });
+    await source.settle({ ...settled, holder: "one", keys: ["a"], published: ["a-1"] });
     expect(idsOf(await claim(source, "two"))).toEqual({ a: ["a-2"] });
   });
 
@@ -134,7 +134,7 @@ describe("claiming", () => {
         for (const { key, rows } of await claim(source, holder, { maxKeys: 3, maxRowsPerKey: 2 })) {
           const ids = rows.map(({ id }) => id);
           published.push(...ids);
-          await source.settle({ ...settled, holder, key, published: ids });
+          await source.settle({ ...settled, holder, keys: [key], published: ids });
         }
       }
     };
@@ -159,7 +159,7 @@ describe("settling", () => {
     await add(entry("a", "1"), entry("a", "2"));
     await claim(source, "relay");
     const rejected = [{ id: "a-1", reason: "too large" }];
-    await source.settle({ ...settled, holder: "relay", key: "a", rejected });
+    await source.settle({ ...settled, holder: "relay", keys: ["a"], rejected });
     expect(idsOf(await claim(source, "relay"))).toEqual({ a: ["a-2"] });
     expect(await outboxOf(db).findOne({ _id: "a-1" })).toMatchObject({
       rejectedAt: start,
@@ -173,7 +173,7 @@ describe("settling", () => {
     await add(entry("a", "1"), entry("a", "2"), entry("a", "3"));
     for (const id of ["a-1", "a-2", "a-3"]) {
       await claim(source, "relay");
-      await source.settle({ ...settled, holder: "relay", key: "a", published: [id] });
+      await source.settle({ ...settled, holder: "relay", keys: ["a"], published: [id] });
       now = new Date(now.getTime() + 1_000);
     }
     expect(await claim(source, "relay")).toEqual([]);
@@ -194,6 +194,6 @@ it("tells how many rows wait and for how long", async () => {
   await add(entry("a", "1"), entry("b", "1"));
   vi.useRealTimers();
   expect(await source.backlog()).toEqual({ rows: 2, oldestAgeMs: 5_000 });
-  await source.settle({ ...settled, holder: "relay", key: "a", published: ["a-1"] });
+  await source.settle({ ...settled, holder: "relay", keys: ["a"], published: ["a-1"] });
   expect(await source.backlog()).toEqual({ rows: 1, oldestAgeMs: 5_000 });
 });

@@ -1,0 +1,156 @@
+import { createOutbox, createOutboxSource, createUnitOfWork, type OutboxEntry } from "@countersign/mongo";
+import { useTestStore, waitFor } from "@countersign/testing";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createGate, silentLogger } from "../test/recorder.ts";
+import { type BusMessage, BusUnavailable, MessageNotAccepted } from "./bus.ts";
+import { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from "./outbox-relay.ts";
+
+const store = await useTestStore();
+const outbox = createOutboxSource(store);
+const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope) }));
+let relays: OutboxRelay[] = [];
+
+beforeEach(async () => {
+  await store.db.collection("outbox").deleteMany({});
+});
+afterEach(async () => {
+  await Promise.all(relays.map((relay) => relay.close()));
+  relays = [];
+});
+
+function entry(key: string, n: number): OutboxEntry {
+  return { id: `${key}-${n}`, key, subject: "approval.test", data: { n }, headers: { traceparent: "00-1" } };
+}
+
+const add = (...entries: OutboxEntry[]) => unitOfWork((repositories) => repositories.outbox.add(entries));
+
+/** A bus whose broker the test plays. */
+function createBroker(store: (message: BusMessage) => Promise<void> = async () => undefined) {
+  const stored: BusMessage[] = [];
+  const publish = async (message: BusMessage) => {
+    await store(message);
+    stored.push(message);
+  };
+  return { stored, bus: { publish }, ids: () => stored.map(({ id }) => id) };
+}
+
+function startRelay(options: Pick<OutboxRelayOptions, "bus"> & Partial<OutboxRelayOptions>): OutboxRelay {
+  const relay = createOutboxRelay({ outbox, logger: silentLogger, pollMs: 60_000, ...options });
+  relays.push(relay);
+  return relay;
+}
+
+const waitingRows = async () => (await outbox.backlog()).rows;
+
+it("[MSG-DELIVERY-01] publishes what was committed, and marks it after the acknowledgement", async () => {
+  const acknowledged = createGate();
+  const lags: number[] = [];
+  const broker = createBroker(() => acknowledged.passed);
+  const relay = startRelay({ bus: broker.bus, events: { published: (lagMs) => lags.push(lagMs) } });
+  await add(entry("a", 1));
+  relay.wake();
+  await waitFor(async () => (await store.db.collection("outbox_leases").countDocuments()) === 1);
+  expect(await waitingRows()).toBe(1);
+  acknowledged.open();
+  await waitFor(async () => (await waitingRows()) === 0);
+  expect(broker.stored).toEqual([
+    { id: "a-1", subject: "approval.test", data: { n: 1 }, headers: { traceparent: "00-1" } },
+  ]);
+  expect(lags).toHaveLength(1);
+});
+
+it("finds rows by its slow poll, without being woken", async () => {
+  const broker = createBroker();
+  startRelay({ bus: broker.bus, pollMs: 20 });
+  await add(entry("a", 1));
+  await waitFor(() => broker.stored.length === 1);
+});
+
+it("[MSG-DELIVERY-07] keeps the order within a key with several relays, publishing each row once", async () => {
+  const keys = ["a", "b", "c", "d", "e", "f"];
+  const broker = createBroker(() => new Promise((resolve) => setImmediate(resolve)));
+  const started = [1, 2, 3].map(() => startRelay({ bus: broker.bus, concurrency: 2, pollMs: 5 }));
+  for (let n = 1; n <= 20; n++) {
+    await Promise.all(keys.map((key) => add(entry(key, n))));
+    started[n % 3]?.wake();
+  }
+  await waitFor(async () => (await waitingRows()) === 0, { timeoutMs: 10_000 });
+  const expected = Array.from({ length: 20 }, (_, index) => index + 1);
+  for (const key of keys) {
+    const numbers = broker.ids().filter((id) => id.startsWith(key));
+    expect(numbers).toEqual(expected.map((n) => `${key}-${n}`));
+  }
+});
+
+it("keeps rows in the store while the broker is away, waits longer each time, and goes on in order", async () => {
+  let away = true;
+  const attempts: string[] = [];
+  const waits: number[] = [];
+  const broker = createBroker(async ({ id }) => {
+    attempts.push(id);
+    if (away) throw new BusUnavailable("the broker is away");
+  });
+  const relay = startRelay({ bus: broker.bus, events: { failed: ({ retryInMs }) => waits.push(retryInMs) } });
+  await add(entry("a", 1), entry("a", 2), entry("b", 1));
+  relay.wake();
+  await waitFor(() => waits.length === 3);
+  relay.wake();
+  expect(waits).toEqual([100, 200, 400]);
+  expect(attempts).not.toContain("a-2");
+  expect(await waitingRows()).toBe(3);
+  away = false;
+  await waitFor(async () => (await waitingRows()) === 0);
+  expect(broker.ids().filter((id) => id.startsWith("a"))).toEqual(["a-1", "a-2"]);
+});
+
+it("sets a row aside that can never be published, and goes on with its key", async () => {
+  const rejected: string[] = [];
+  const broker = createBroker(async ({ id }) => {
+    if (id === "a-1") throw new MessageNotAccepted("too large");
+  });
+  const relay = startRelay({ bus: broker.bus, events: { rejected: ({ reason }) => rejected.push(reason) } });
+  await add(entry("a", 1), entry("a", 2));
+  relay.wake();
+  await waitFor(async () => (await waitingRows()) === 0);
+  expect(broker.ids()).toEqual(["a-2"]);
+  expect(rejected).toEqual(["too large"]);
+});
+
+it("publishes again, under the same id, what it could not mark", async () => {
+  const broker = createBroker();
+  let failing = true;
+  const relay = startRelay({
+    bus: broker.bus,
+    leaseMs: 50,
+    outbox: {
+      claim: (options) => outbox.claim(options),
+      settle: async (options) => {
+        if (failing) throw new Error("the store is away");
+        await outbox.settle(options);
+      },
+    },
+  });
+  await add(entry("a", 1));
+  relay.wake();
+  await waitFor(() => broker.stored.length === 1);
+  failing = false;
+  await waitFor(async () => (await waitingRows()) === 0);
+  expect(new Set(broker.ids())).toEqual(new Set(["a-1"]));
+});
+
+it("waits for the publishes in hand when it is closed", async () => {
+  const acknowledged = createGate();
+  const publishing = createGate();
+  const broker = createBroker(async () => {
+    publishing.open();
+    await acknowledged.passed;
+  });
+  const relay = startRelay({ bus: broker.bus });
+  await add(entry("a", 1));
+  relay.wake();
+  await publishing.passed;
+  const closing = relay.close();
+  acknowledged.open();
+  await closing;
+  expect(await waitingRows()).toBe(0);
+});
