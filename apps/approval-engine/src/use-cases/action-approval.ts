@@ -35,6 +35,6 @@ export function createActionApproval({ transact, rules }: ActionDependencies) {
       const approval = await attempt.repositories.runs.approvals.find(caller.companyId, approvalId);
       if (approval === undefined) throw new DomainError("NOT_FOUND", "Workflow approval not found");
       return approval;
-    });
+    }, verdict.taskId);
   };
 }

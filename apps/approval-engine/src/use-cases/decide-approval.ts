@@ -17,6 +17,6 @@ export interface DecideDependencies {
 export function createDecideApproval({ transact, rules }: DecideDependencies) {
   return async (caller: Caller, input: DecideInput): Promise<void> => {
     const verdict = parseInput(decideInput, input);
-    await transact(async (attempt) => recordVerdict(attempt, caller, verdict, rules));
+    await transact(async (attempt) => recordVerdict(attempt, caller, verdict, rules), verdict.taskId);
   };
 }

@@ -37,7 +37,8 @@ export async function recordDecision(
   { before, decision, audit }: RecordedDecision,
 ): Promise<void> {
   const stamp = stampOf(caller, now);
-  const { run, outcome } = decision;
+  const { run, changes, outcome } = decision;
+  const changedIds = idsOf(...Object.values(changes));
   const [{ runId }] = run.tasks as [Run["tasks"][number]];
   const events = decision.events.map((event): [RunEvent, WorkflowEvent] => [
     event,
@@ -55,8 +56,8 @@ export async function recordDecision(
     companyId: caller.companyId,
     actorId: caller.userId,
     ...audit,
-    before: summaryOf(toRun(before)),
-    after: summaryOf(run),
+    before: summaryOf(toRun(before), changedIds),
+    after: summaryOf(run, changedIds),
     at: now,
     details: { runId },
   });
@@ -95,16 +96,19 @@ function notificationRecords(
   return notificationsOf(event).map((own) => Object.assign({ _id: newId() }, common, own));
 }
 
-/** A run as the audit keeps it: who stands where. */
-function summaryOf({ tasks, approvals }: Run) {
+function idsOf(...records: readonly (readonly { id: Id }[])[]): ReadonlySet<Id> {
+  return new Set(records.flat().map(({ id }) => id));
+}
+
+/** What of a run the audit keeps: the tasks and approvals that changed, and where each stands. */
+function summaryOf({ tasks, approvals }: Run, changedIds: ReadonlySet<Id>) {
+  const isChanged = ({ id }: { id: Id }) => changedIds.has(id);
   return {
-    tasks: tasks.map(({ id, orderNo, status, archived }) => ({ id, orderNo, status, archived })),
-    approvals: approvals.map(({ id, taskId, approverId, status, remark = "" }) => ({
-      id,
-      taskId,
-      approverId,
-      status,
-      remark,
-    })),
+    tasks: tasks
+      .filter(isChanged)
+      .map(({ id, orderNo, status, archived }) => ({ id, orderNo, status, archived })),
+    approvals: approvals
+      .filter(isChanged)
+      .map(({ id, taskId, approverId, status, remark = "" }) => ({ id, taskId, approverId, status, remark })),
   };
 }

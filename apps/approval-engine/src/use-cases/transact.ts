@@ -3,6 +3,7 @@ import { type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 
 import type { WorkflowNotification } from "../repositories/records.ts";
 import type { Repositories } from "../repositories/repositories.ts";
+import { createTurns } from "./turns.ts";
 
 /** One attempt of a use case's transaction. */
 export interface Attempt {
@@ -15,8 +16,13 @@ export interface Attempt {
   announce: (notifications: readonly WorkflowNotification[]) => void;
 }
 
-/** Runs a use case as one transaction. */
-export type Transact = <T>(work: (attempt: Attempt) => Promise<T>) => Promise<T>;
+/**
+ * Runs a use case as one transaction.
+ *
+ * @param inTurn - transactions of this process with an equal key follow each other, where side by side they would
+ *   conflict in any case and repeat each other's work; between processes the store decides
+ */
+export type Transact = <T>(work: (attempt: Attempt) => Promise<T>, inTurn?: string) => Promise<T>;
 
 export interface TransactDependencies {
   unitOfWork: UnitOfWork<Repositories>;
@@ -33,7 +39,9 @@ const MAX_ATTEMPTS = 4;
  * the winner wrote, and answers by the rule instead of by the index.
  */
 export function createTransact({ unitOfWork, newId, clock, committed }: TransactDependencies): Transact {
-  return async (work) => {
+  const takeTurns = createTurns();
+
+  async function transact<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
     const now = clock();
     const ids: Id[] = [];
     for (let attempt = 1; ; attempt += 1) {
@@ -55,5 +63,8 @@ export function createTransact({ unitOfWork, newId, clock, committed }: Transact
         if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
-  };
+  }
+
+  return async (work, inTurn) =>
+    inTurn === undefined ? transact(work) : takeTurns(inTurn, async () => transact(work));
 }

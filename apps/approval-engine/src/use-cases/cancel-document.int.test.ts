@@ -1,0 +1,52 @@
+import { newId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { expect, it } from "vitest";
+
+import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+
+const store = await useTestStore();
+const engine = await engineOn(store);
+const records = recordsOf(store);
+
+it("[AE-CANCEL-01] [AE-CANCEL-02] [AE-CANCEL-03] archives the active task and those to come", async () => {
+  const company = aCompany();
+  const [submitter, one, two] = [company.user(), company.user(), company.user()];
+  const { refId, tasks } = await submitted(engine, submitter, stagesOf([one], [two], [two]));
+  await engine.decideApproval(one, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
+
+  expect(await engine.cancelDocument(submitter, { refId })).toBe(2);
+
+  const [approved, ...open] = await records.tasks(refId);
+  expect(approved).toMatchObject({ status: "APPROVED", archived: false });
+  for (const task of open) {
+    expect(task).toMatchObject({ status: "ARCHIEVED", archived: true });
+    for (const approval of await records.approvals(task._id)) {
+      expect(approval).toMatchObject({ archived: true, taskStatus: "ARCHIEVED" });
+    }
+  }
+  expect((await records.outbox(refId)).some(({ subject }) => subject.includes(".outcome."))).toBe(false);
+  expect(await records.audit(refId)).toMatchObject([{ action: "submit" }, { action: "cancel" }]);
+});
+
+it("makes the document free for another run, and a second cancel does nothing", async () => {
+  const company = aCompany();
+  const [submitter, approver] = [company.user(), company.user()];
+  const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
+  await engine.cancelDocument(submitter, { refId });
+
+  expect(await engine.cancelDocument(submitter, { refId })).toBe(0);
+  const late = engine.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
+  await expect(late).rejects.toMatchObject({ code: "APPROVAL_NOT_ACTIONABLE" });
+  await submitted(engine, submitter, stagesOf([approver]), { refId });
+});
+
+it("[CT-AUTH-10] leaves another company's document alone", async () => {
+  const company = aCompany();
+  const { refId } = await submitted(engine, company.user(), stagesOf([company.user()]));
+  expect(await engine.cancelDocument(aCompany().user(), { refId })).toBe(0);
+  expect(await records.tasks(refId)).toMatchObject([{ status: "AWAITING_APPROVAL" }]);
+});
+
+it("of a document that was never submitted does nothing", async () => {
+  expect(await engine.cancelDocument(aCompany().user(), { refId: newId() })).toBe(0);
+});

@@ -1,0 +1,253 @@
+import { useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+
+const store = await useTestStore();
+const engine = await engineOn(store);
+const records = recordsOf(store);
+
+/** A document in its first of two stages. */
+async function twoStages(approveBy: "ANY" | "ALL" = "ANY") {
+  const company = aCompany();
+  const [submitter, one, two, last] = [
+    company.user(),
+    company.user({ name: "One" }),
+    company.user({ name: "Two" }),
+    company.user(),
+  ];
+  const run = await submitted(engine, submitter, stagesOf({ approvers: [one, two], approveBy }, [last]), {
+    ref: "LV-1",
+  });
+  const [first = "", second = ""] = run.tasks.map(({ _id }) => _id);
+  return { company, submitter, one, two, last, first, second, refId: run.refId };
+}
+const eventsOf = async (refId: string) => (await records.events(refId)).map(({ event }) => event);
+
+describe("approving", () => {
+  it("[AE-APPROVE-01] [AE-ACT-10] [AE-APPROVAL-04] [AE-APPROVAL-06] [AE-BASE-09] records the verdict", async () => {
+    const { one, first, submitter, refId } = await twoStages("ALL");
+    const beforeSeconds = Math.floor(Date.now() / 1000);
+
+    await engine.decideApproval(one, { taskId: first, status: "APPROVED", remark: "Fine" });
+
+    const [verdict, other] = await records.approvals(first);
+    expect(verdict).toMatchObject({ status: "APPROVED", remark: "Fine", archived: false });
+    expect(verdict?.statusUpdateDate).toBeGreaterThanOrEqual(beforeSeconds);
+    expect(Number.isInteger(verdict?.statusUpdateDate)).toBe(true);
+    expect(other).toMatchObject({ status: "AWAITING_APPROVAL" });
+    expect((await records.events(refId)).at(-1)).toMatchObject({
+      event: "APPROVED",
+      actorId: one.userId,
+      targetIds: [submitter.userId],
+    });
+    expect((await records.notifications(refId)).at(-1)).toMatchObject({
+      userId: submitter.userId,
+      message: "LV-1 was approved by One",
+    });
+  });
+
+  it("[AE-APPROVE-02] [AE-APPROVE-07] leaves an ALL stage active until everybody approved", async () => {
+    const { one, two, first, second } = await twoStages("ALL");
+    await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
+    expect(
+      await records.tasks((await records.list<{ refId: string }>("workflow_tasks", {}))[0]?.refId ?? ""),
+    ).toBeDefined();
+    const statusOf = async (id: string) => (await records.approvals(id)).map(({ status }) => status);
+    expect(await statusOf(second)).toEqual(["PENDING"]);
+    await engine.decideApproval(two, { taskId: first, status: "APPROVED" });
+    expect(await statusOf(second)).toEqual(["AWAITING_APPROVAL"]);
+  });
+
+  it("[AE-APPROVE-03] [AE-APPROVE-06] [AE-EVENT-12] [AE-EVENT-16] [AE-TASK-18] goes on to the next stage", async () => {
+    const { one, last, first, refId } = await twoStages("ANY");
+
+    await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
+
+    const [approved, active] = await records.tasks(refId);
+    expect(approved).toMatchObject({ status: "APPROVED", completionDate: expect.any(Number) });
+    expect(active).toMatchObject({ status: "AWAITING_APPROVAL" });
+    const events = await records.events(refId);
+    expect(events.map(({ event }) => event)).toEqual(["TASK_CREATED", "APPROVED", "STAGE_ADVANCED"]);
+    expect(events.at(-1)).toMatchObject({ targetIds: [last.userId], metadata: { stageName: "Stage 2" } });
+    expect((await records.notifications(refId)).at(-1)).toMatchObject({
+      userId: last.userId,
+      message: "LV-1 reached Stage 2 — awaiting your approval",
+    });
+  });
+
+  it("[AE-APPROVE-05] [MSG-OUTCOME-01] completes after the last stage and tells the owner once", async () => {
+    const { one, last, first, second, refId, submitter, company } = await twoStages("ANY");
+    await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
+
+    await engine.decideApproval(last, { taskId: second, status: "APPROVED", remark: "Enjoy" });
+
+    expect(await eventsOf(refId)).toEqual([
+      "TASK_CREATED",
+      "APPROVED",
+      "STAGE_ADVANCED",
+      "APPROVED",
+      "COMPLETED",
+    ]);
+    const outcomes = (await records.outbox(refId)).filter(({ subject }) => subject.includes(".outcome."));
+    expect(outcomes).toMatchObject([
+      {
+        subject: "approval.outcome.hr.Leave.completed",
+        data: {
+          type: "approval.outcome.completed",
+          data: {
+            companyId: company.companyId,
+            refId,
+            kind: "Leave",
+            submitterId: submitter.userId,
+            actorId: last.userId,
+          },
+        },
+      },
+    ]);
+    expect((await records.notifications(refId)).at(-1)).toMatchObject({
+      message: "LV-1 has been fully approved",
+    });
+  });
+
+  it("[AE-ACT-02] is audited as a status change, with before and after", async () => {
+    const { one, first } = await twoStages();
+    await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
+    const [entry] = await records.audit(first);
+    expect(entry).toMatchObject({ action: "changeStatus", actorId: one.userId });
+    expect(entry?.["before"]).toMatchObject({
+      tasks: [{ status: "AWAITING_APPROVAL" }, { status: "PENDING" }],
+    });
+    expect(entry?.["after"]).toMatchObject({
+      tasks: [{ status: "APPROVED" }, { status: "AWAITING_APPROVAL" }],
+    });
+  });
+});
+
+describe("rejecting", () => {
+  it("[AE-REJECT-01] [AE-REJECT-02] [AE-REJECT-05] [AE-REJECT-06] [MSG-OUTCOME-02] ends the run in its first stage", async () => {
+    const { one, first, refId } = await twoStages();
+
+    await engine.decideApproval(one, { taskId: first, status: "REJECTED", remark: "No cover" });
+
+    const [rejected, never] = await records.tasks(refId);
+    expect(rejected).toMatchObject({
+      status: "REJECTED",
+      archived: true,
+      completionDate: expect.any(Number),
+    });
+    expect(never).toMatchObject({ archived: true });
+    expect((await records.approvals(first)).every(({ archived }) => archived)).toBe(true);
+    expect(await eventsOf(refId)).toEqual(["TASK_CREATED", "REJECTED"]);
+    expect((await records.outbox(refId)).map(({ subject }) => subject)).toContain(
+      "approval.outcome.hr.Leave.rejected",
+    );
+    expect((await records.notifications(refId)).at(-1)).toMatchObject({
+      message: "LV-1 was rejected: No cover",
+    });
+  });
+
+  it("[AE-REJECT-03] [AE-REJECT-04] [AE-RETURN-04] [AE-RETURN-06] [AE-TASK-02] returns and is asked again", async () => {
+    const { one, two, last, first, second, refId, submitter } = await twoStages();
+    await engine.decideApproval(one, { taskId: first, status: "APPROVED", remark: "Fine" });
+
+    await engine.decideApproval(last, { taskId: second, status: "REJECTED", remark: "Dates?" });
+
+    const [returned, rejected, queued] = await records.tasks(refId);
+    expect(returned).toMatchObject({ _id: first, status: "AWAITING_APPROVAL", archived: false });
+    expect(returned).not.toHaveProperty("completionDate");
+    expect(rejected).toMatchObject({ _id: second, status: "REJECTED", archived: true });
+    expect(queued).toMatchObject({
+      status: "PENDING",
+      parentId: second,
+      orderNo: 2,
+      stageName: "Stage 2",
+      submitterId: submitter.userId,
+      createdBy: submitter.userId,
+      ref: "LV-1",
+    });
+    const [cleared] = await records.approvals(first);
+    expect(cleared).toMatchObject({ status: "AWAITING_APPROVAL", archived: false });
+    expect(cleared).not.toHaveProperty("remark");
+    expect(cleared).not.toHaveProperty("statusUpdateDate");
+    expect((await records.events(refId)).at(-1)).toMatchObject({
+      event: "REJECTED",
+      targetIds: [submitter.userId, one.userId, two.userId],
+      metadata: { remark: "Dates?", stageName: "Stage 1" },
+    });
+    expect((await records.notifications(refId)).at(-1)?.message).toBe(
+      "LV-1 was rejected: Dates? — returned to Stage 1",
+    );
+
+    await engine.decideApproval(two, { taskId: first, status: "APPROVED" });
+    await engine.decideApproval(last, { taskId: queued?._id ?? "", status: "APPROVED" });
+    expect((await eventsOf(refId)).at(-1)).toBe("COMPLETED");
+  });
+
+  it("[AE-RETURN-07] [CT-ENV-11] without requeue follows the literal table", async () => {
+    const literal = await engineOn(store, { rules: { returnRequeue: false } });
+    const { one, last, first, second, refId } = await twoStages();
+    await literal.decideApproval(one, { taskId: first, status: "APPROVED" });
+    await literal.decideApproval(last, { taskId: second, status: "REJECTED" });
+    await literal.decideApproval(one, { taskId: first, status: "APPROVED" });
+    expect(await eventsOf(refId)).toEqual([
+      "TASK_CREATED",
+      "APPROVED",
+      "STAGE_ADVANCED",
+      "REJECTED",
+      "APPROVED",
+      "COMPLETED",
+    ]);
+  });
+});
+
+describe("a verdict that is refused writes nothing", () => {
+  it.each(["PENDING", "AWAITING_APPROVAL", "COMPLETED", "approved"])(
+    "[AE-ACT-12] status %s",
+    async (status) => {
+      const { one, first } = await twoStages();
+      const before = await countAll(store);
+      await expect(engine.decideApproval(one, { taskId: first, status })).rejects.toMatchObject({
+        message: `Cannot set approval status to ${status}`,
+      });
+      expect(await countAll(store)).toBe(before);
+    },
+  );
+
+  const notActionable = {
+    code: "APPROVAL_NOT_ACTIONABLE",
+    message: "Approval not found or cannot be updated",
+  };
+
+  it("[AE-ACT-13] [AE-AUTH-03] of a user who is not asked", async () => {
+    const { company, first } = await twoStages();
+    const verdict = engine.decideApproval(company.user({ privileged: true }), {
+      taskId: first,
+      status: "APPROVED",
+    });
+    await expect(verdict).rejects.toMatchObject(notActionable);
+  });
+
+  it("[AE-APPROVE-08] [AE-APPROVE-11] on a stage that is not active yet, or no more", async () => {
+    const { one, last, first, second } = await twoStages();
+    const early = engine.decideApproval(last, { taskId: second, status: "APPROVED" });
+    await expect(early).rejects.toMatchObject(notActionable);
+    await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
+    const late = engine.decideApproval(one, { taskId: first, status: "REJECTED" });
+    await expect(late).rejects.toMatchObject(notActionable);
+  });
+
+  it("[CT-AUTH-10] on another company's task", async () => {
+    const { one, first } = await twoStages();
+    const foreign = engine.decideApproval(
+      { ...one, companyId: aCompany().companyId },
+      { taskId: first, status: "APPROVED" },
+    );
+    await expect(foreign).rejects.toMatchObject(notActionable);
+  });
+
+  it("with a malformed task id, naming the field", async () => {
+    const verdict = engine.decideApproval(aCompany().user(), { taskId: "x", status: "APPROVED" });
+    await expect(verdict).rejects.toMatchObject({ code: "INVALID_INPUT", field: "taskId" });
+  });
+});

@@ -1,0 +1,130 @@
+import { connectStore } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { afterAll, describe, expect, it } from "vitest";
+
+import { type Company, aCompany, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+
+const store = await useTestStore();
+const engine = await engineOn(store);
+const otherStore = await connectStore({ uri: store.uri, dbName: store.dbName, appName: "other-replica" });
+const replica = await engineOn(otherStore);
+afterAll(() => otherStore.close());
+const records = recordsOf(store);
+
+/** Rounds of the crowd; the whole hundred with `ROUNDS=100`. */
+const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
+const PEOPLE = 50;
+
+const people = (company: Company, count: number) => Array.from({ length: count }, () => company.user());
+const countOf = (events: readonly string[], type: string) => events.filter((event) => event === type).length;
+const eventsOf = async (refId: string) => (await records.events(refId)).map(({ event }) => event);
+
+describe("a crowd on one ALL stage", () => {
+  it(
+    `[AE-APPROVE-10] makes one transition and one event per person, ${ROUNDS} times`,
+    { timeout: 60_000 },
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const company = aCompany();
+        const [crowd, last] = [people(company, PEOPLE), company.user()];
+        const stages = stagesOf({ approvers: crowd, approveBy: "ALL" }, [last]);
+        const { refId, tasks } = await submitted(engine, company.user(), stages);
+        const taskId = tasks[0]?._id ?? "";
+
+        await Promise.all(
+          crowd.map((caller) => engine.decideApproval(caller, { taskId, status: "APPROVED" })),
+        );
+
+        const events = await records.events(refId);
+        const approved = events.filter(({ event }) => event === "APPROVED");
+        expect(new Set(approved.map(({ actorId }) => actorId)).size).toBe(PEOPLE);
+        expect(approved).toHaveLength(PEOPLE);
+        expect(events.filter(({ event }) => event === "STAGE_ADVANCED")).toHaveLength(1);
+        expect((await records.tasks(refId)).map(({ status }) => status)).toEqual([
+          "APPROVED",
+          "AWAITING_APPROVAL",
+        ]);
+      }
+    },
+  );
+});
+
+describe("two replicas on one store", () => {
+  it("[AE-APPROVE-10] complete a run exactly once with two simultaneous last approvals", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const company = aCompany();
+      const [one, two] = [company.user(), company.user()];
+      const { refId, tasks } = await submitted(
+        engine,
+        company.user(),
+        stagesOf({ approvers: [one, two], approveBy: "ALL" }),
+      );
+      const verdict = { taskId: tasks[0]?._id ?? "", status: "APPROVED" };
+
+      await Promise.all([engine.decideApproval(one, verdict), replica.decideApproval(two, verdict)]);
+
+      const events = await eventsOf(refId);
+      expect(events.toSorted()).toEqual(["APPROVED", "APPROVED", "COMPLETED", "TASK_CREATED"]);
+      const outcomes = (await records.outbox(refId)).filter(({ subject }) => subject.includes(".outcome."));
+      expect(outcomes).toHaveLength(1);
+    }
+  });
+
+  it("let one of two simultaneous verdicts on an ANY stage win; the other is told so", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const company = aCompany();
+      const [one, two] = [company.user(), company.user()];
+      const { refId, tasks } = await submitted(engine, company.user(), stagesOf([one, two]));
+      const taskId = tasks[0]?._id ?? "";
+
+      const outcomes = await Promise.allSettled([
+        engine.decideApproval(one, { taskId, status: "APPROVED" }),
+        replica.decideApproval(two, { taskId, status: "REJECTED" }),
+      ]);
+
+      const [lost, ...others] = outcomes.filter(({ status }) => status === "rejected");
+      expect(others).toEqual([]);
+      expect(lost).toMatchObject({ reason: { message: "Approval not found or cannot be updated" } });
+      const ends = (await records.outbox(refId)).filter(({ subject }) => subject.includes(".outcome."));
+      expect(ends).toHaveLength(1);
+    }
+  });
+
+  it("[AE-SUBMIT-11] start one run of a document that both submit", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const company = aCompany();
+      const submitter = company.user();
+      const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));
+      await engine.cancelDocument(submitter, { refId });
+      const stages = stagesOf([company.user()]);
+
+      const outcomes = await Promise.allSettled(
+        [engine, replica].map(async (either) => submitted(either, submitter, stages, { refId })),
+      );
+
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+        reason: { message: "Document already has an approval in progress" },
+      });
+    }
+  });
+
+  it("let a cancel and a verdict at the same moment leave a consistent run", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const company = aCompany();
+      const [submitter, approver] = [company.user(), company.user()];
+      const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
+
+      const [verdict, cancelled] = await Promise.allSettled([
+        engine.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "APPROVED" }),
+        replica.cancelDocument(submitter, { refId }),
+      ]);
+
+      const completed = countOf(await eventsOf(refId), "COMPLETED");
+      const [task] = await records.tasks(refId);
+      expect(verdict.status).toBe(completed === 1 ? "fulfilled" : "rejected");
+      expect(cancelled).toMatchObject({ status: "fulfilled", value: completed === 1 ? 0 : 1 });
+      expect(task?.status).toBe(completed === 1 ? "APPROVED" : "ARCHIEVED");
+    }
+  });
+});
