@@ -62,7 +62,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
     // A socket brings its credential in connection_init; GraphiQL's pages are public where they are served.
     exempt: (request) => request.ws || (graphiql && isGraphiql(request)),
   });
-  if (graphiql) app.addHook("onRequest", allowGraphiql);
+  if (graphiql) app.addHook("onSend", allowGraphiql);
   app.addHook("preHandler", refuseGet);
 
   await app.register(mercurius, {

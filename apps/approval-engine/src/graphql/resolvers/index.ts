@@ -5,12 +5,10 @@ import { definitionResolvers } from "./definitions.ts";
 import { hrResolvers } from "./hr.ts";
 import { notificationResolvers } from "./notifications.ts";
 import { runResolvers } from "./runs.ts";
-import { dateTime, json } from "./scalars.ts";
 import { thresholdResolvers } from "./thresholds.ts";
 
 /** Every resolver, by area; the schema merges them. */
 export const resolvers: Resolvers[] = [
-  { DateTime: dateTime, JSON: json },
   { BaseRecord: baseRecord },
   definitionResolvers,
   runResolvers,

@@ -1,0 +1,93 @@
+import { type VerifyToken, createVerifier } from "@countersign/auth";
+import { type Bus, createInProcessBus } from "@countersign/messaging";
+import type { Store } from "@countersign/mongo";
+import { createLogger } from "@countersign/service-kit";
+import { testTokens } from "@countersign/testing";
+import type { FastifyInstance } from "fastify";
+import { afterAll } from "vitest";
+
+import { type AppConfig, buildApp } from "../src/app.ts";
+import { createNotificationFeed } from "../src/messages/notification-feed.ts";
+import type { Caller, Engine, EngineRules } from "../src/use-cases/index.ts";
+import { engineOn } from "./engine-fixture.ts";
+
+/** What a GraphQL request answered. */
+export interface GraphqlAnswer {
+  status: number;
+  // The tests say what they expect of it.
+  data: Record<string, unknown> | null;
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+}
+
+/** One user's way into the engine. */
+export interface GraphqlClient {
+  ask(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer>;
+  /** The data of an answer without errors, of the type the test expects. */
+  get<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
+}
+
+/** A replica of the engine without its ports. */
+export interface Replica {
+  app: FastifyInstance;
+  engine: Engine;
+  as(caller: Caller): GraphqlClient;
+}
+
+const tokens = testTokens();
+const verifyTestToken: VerifyToken = createVerifier(tokens.verifier);
+
+/** The `Authorization` value of a caller's token. */
+export function bearerOf(
+  { userId, companyId, branchId, name, privileged }: Caller,
+  expiresIn?: string,
+): Promise<string> {
+  const optional = { ...(branchId !== undefined && { branchId }), ...(name !== undefined && { name }) };
+  return tokens.bearer({ sub: userId, companyId, privileged, ...optional }, expiresIn);
+}
+
+/** A bus for the replicas of a spec file. */
+export function useBus(): Bus {
+  const bus = createInProcessBus({ logger: createLogger({ name: "test", level: "silent" }) });
+  afterAll(() => bus.close());
+  return bus;
+}
+
+/** Builds the app on the store; it is closed after the spec file's tests. */
+export async function useReplica(
+  store: Pick<Store, "client" | "db">,
+  bus: Bus,
+  options: Partial<AppConfig> & { rules?: Partial<EngineRules>; verify?: VerifyToken } = {},
+): Promise<Replica> {
+  const { rules = {}, verify = verifyTestToken, graphiql = false } = options;
+  const logger = createLogger({ name: "test", level: "silent" });
+  const feed = await createNotificationFeed({ bus, logger });
+  const engine = await engineOn(store, { rules, committed: feed.announce });
+  const app = await buildApp({ graphiql }, { db: store.db, engine, feed, logger, verify });
+  afterAll(async () => {
+    await app.close();
+    await feed.close();
+  });
+  return { app, engine, as: (caller) => clientOf(app, caller) };
+}
+
+function clientOf(app: FastifyInstance, caller: Caller): GraphqlClient {
+  async function ask(query: string, variables: Record<string, unknown> = {}): Promise<GraphqlAnswer> {
+    const authorization = await bearerOf(caller);
+    const payload = { query, variables };
+    const { statusCode, body } = await app.inject({
+      method: "POST",
+      url: "/graphql",
+      headers: { authorization },
+      payload,
+    });
+    return { status: statusCode, ...(JSON.parse(body) as Omit<GraphqlAnswer, "status">) };
+  }
+  return {
+    ask,
+    get: async <T>(query: string, variables?: Record<string, unknown>) => {
+      const { data, errors } = await ask(query, variables);
+      if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join("; "));
+      return data as T;
+    },
+  };
+}
