@@ -36,15 +36,31 @@ export interface Store {
 }
 
 /**
- * Connects to a MongoDB replica set with majority reads and writes, and checks that it can do transactions. Fields
- * that are `undefined` are not stored.
+ * Opens a MongoDB replica set with majority reads and writes, without waiting for it: the first operation connects, and
+ * fails after the time-outs while it is away. Fields that are `undefined` are not stored.
+ */
+export function openStore(options: ConnectStoreOptions): Store {
+  const client = new MongoClient(options.uri, clientOptions(options));
+  const db = client.db(options.dbName);
+  return {
+    client,
+    db,
+    ping: async () => {
+      await db.command({ ping: 1 });
+    },
+    close: () => client.close(),
+  };
+}
+
+/**
+ * Opens a MongoDB replica set like {@link openStore}, connects, and checks that it can do transactions.
  *
  * @throws Error that names the address and what is wrong with it; credentials are never quoted
  */
 export async function connectStore(options: ConnectStoreOptions): Promise<Store> {
-  const client = new MongoClient(options.uri, clientOptions(options));
+  const store = openStore(options);
+  const { client, db } = store;
   const address = client.options.hosts.map(String).join(",");
-  const db = client.db(options.dbName);
   try {
     await client.connect();
     const hello = await db.admin().command({ hello: 1 });
@@ -57,14 +73,7 @@ export async function connectStore(options: ConnectStoreOptions): Promise<Store>
     await client.close();
     throw new Error(`MongoDB at ${address}: ${reasonOf(error)}`, { cause: error });
   }
-  return {
-    client,
-    db,
-    ping: async () => {
-      await db.command({ ping: 1 });
-    },
-    close: () => client.close(),
-  };
+  return store;
 }
 
 function clientOptions(options: ConnectStoreOptions): MongoClientOptions {

@@ -11,7 +11,7 @@ export interface HttpAppOptions {
   logger: Logger;
   /** Where request durations are counted. */
   metrics?: Metrics;
-  /** Which requests get a log line: every one, or those that failed on our side. Default `all`. */
+  /** Which requests get a log line. Default `all`. */
   requestLog?: RequestLog;
   /** Largest body, in bytes. Default 256 KiB. */
   bodyLimitBytes?: number;
@@ -29,7 +29,8 @@ export interface HttpAppOptions {
   trustProxy?: boolean;
 }
 
-const SECURITY_HEADERS = {
+/** Of every answer: {@link createHttpApp} sets them on all that Fastify sends, unless the route chose another value. */
+export const SECURITY_HEADERS = {
   "content-security-policy": "default-src 'none'",
   "x-content-type-options": "nosniff",
 };
@@ -59,6 +60,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     // While it stops, the service still serves what reaches it over open connections.
     return503OnClosing: false,
     forceCloseConnections: "idle",
+    // Without log lines of requests, a logger for each would be made for nothing.
+    ...(options.requestLog === "none" && { childLoggerFactory: (logger: FastifyBaseLogger) => logger }),
     requestIdHeader: false,
     genReqId: requestId,
     frameworkErrors: (error, request, reply) => {
@@ -76,8 +79,11 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   });
   if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 
-  app.addHook("onRequest", (request, reply, done) => {
-    void reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      if (!reply.hasHeader(name)) void reply.header(name, value);
+    }
+    void reply.header("x-request-id", request.id);
     done();
   });
   app.setErrorHandler(handleError);

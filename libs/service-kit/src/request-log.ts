@@ -1,7 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 
-/** `all`: a line per request. `failures`: only requests that failed on our side. */
-export type RequestLog = "all" | "failures";
+/** `all`: a line per request. `failures`: only requests that failed on our side. `none`: the app logs for itself. */
+export type RequestLog = "all" | "failures" | "none";
 
 /** One line per finished request, by route pattern: a raw URL may carry what does not belong in a log. */
 class RequestLogController extends LogController {
@@ -25,6 +25,7 @@ class RequestLogController extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
+    if (this.#which === "none") return;
     const failed = error != null || reply.statusCode >= 500;
     if (this.#which === "failures" && !failed) return;
     const line = {

@@ -1,0 +1,53 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { EndedRead } from "./group-read.ts";
+import { ANSWERS, type Answer } from "./routes/version-route.ts";
+
+export interface GateMetrics {
+  countAnswer: (answer: Answer) => void;
+  countRead: (read: EndedRead) => void;
+}
+
+const GROUP_SIZE_BUCKETS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
+
+/**
+ * Creates the gate's own metrics. It has no histogram of request durations: that costs more than the answer; the
+ * gateway has one.
+ */
+export function createGateMetrics(registry: Registry, waiting: () => number): GateMetrics {
+  const registers = [registry];
+  const answers = new Counter({
+    name: "version_gate_answers_total",
+    help: "Answers of /api/version by kind",
+    labelNames: ["answer"],
+    registers,
+  });
+  const reads = new Counter({
+    name: "version_gate_store_reads_total",
+    help: "Reads of the settings record by outcome",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const groupSize = new Histogram({
+    name: "version_gate_group_size",
+    help: "Requests that shared one read of the store",
+    buckets: GROUP_SIZE_BUCKETS,
+    registers,
+  });
+  const waitingGauge: Gauge = new Gauge({
+    name: "version_gate_waiting_requests",
+    help: "Requests that wait for a read of the store",
+    registers,
+    collect: () => waitingGauge.set(waiting()),
+  });
+
+  const answerCounters = Object.fromEntries(ANSWERS.map((answer) => [answer, answers.labels({ answer })]));
+  const succeeded = reads.labels({ outcome: "succeeded" });
+  const failed = reads.labels({ outcome: "failed" });
+  return {
+    countAnswer: (answer) => answerCounters[answer]?.inc(),
+    countRead: ({ size, error }) => {
+      (error === undefined ? succeeded : failed).inc();
+      groupSize.observe(size);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { DomainError } from "@countersign/domain/errors";
+import type { ConfigPatch, ConfigWarning } from "@countersign/domain/settings";
+import type { Config, SettingsReader } from "@countersign/settings";
+import type { ConfigHistory, ConfigHistoryEntry } from "../repositories/config-history.ts";
+import {
+  assertPrivileged,
+  type Caller,
+  type ChangedConfig,
+  type ConfigChanges,
+} from "../use-cases/change-config.ts";
+
+export interface SettingsDeps {
+  changes: ConfigChanges;
+  settings: Pick<SettingsReader, "find">;
+  history: Pick<ConfigHistory, "page">;
+}
+
+const TAKE_MAX = 100;
+
+/** Creates the resolvers of `schema.graphql`. Everything is fenced by the caller's company. */
+export function createSettingsResolvers({ changes, settings, history }: SettingsDeps) {
+  return {
+    Query: {
+      config: async (_root: unknown, _args: unknown, { principal }: Caller) => {
+        const config = await settings.find(principal.companyId);
+        return config && toGraphql(config, []);
+      },
+      configHistory: async (_root: unknown, page: { skip: number; take: number }, { principal }: Caller) => {
+        assertPrivileged(principal);
+        assertPage(page);
+        const { data, total } = await history.page(principal.companyId, page);
+        return { data: data.map(entryToGraphql), total };
+      },
+    },
+    Mutation: {
+      updateConfig: async (_root: unknown, { input }: { input: ConfigPatch }, caller: Caller) =>
+        changedToGraphql(await changes.update(caller, input)),
+      rollbackConfig: async (_root: unknown, { auditId }: { auditId: string }, caller: Caller) =>
+        changedToGraphql(await changes.rollBack(caller, auditId)),
+    },
+  };
+}
+
+/** @throws DomainError `INVALID_INPUT` */
+function assertPage({ skip, take }: { skip: number; take: number }): void {
+  if (skip < 0) throw new DomainError("INVALID_INPUT", "skip must be at least 0", { field: "skip" });
+  if (take < 1 || take > TAKE_MAX) {
+    throw new DomainError("INVALID_INPUT", `take must be from 1 to ${TAKE_MAX}`, { field: "take" });
+  }
+}
+
+function changedToGraphql({ config, warnings }: ChangedConfig) {
+  return toGraphql(config, warnings);
+}
+
+function toGraphql({ id, companyId, values, updatedAt }: Config, warnings: readonly ConfigWarning[]) {
+  return {
+    _id: id,
+    companyId,
+    ...values,
+    defaultWorkflows: values.defaultWorkflows ?? [],
+    updatedAt: updatedAt.toISOString(),
+    warnings,
+  };
+}
+
+function entryToGraphql({ id, at, ...entry }: ConfigHistoryEntry) {
+  return { _id: id, at: at.toISOString(), ...entry };
+}

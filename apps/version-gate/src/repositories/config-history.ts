@@ -1,0 +1,104 @@
+import { toHex, toObjectId } from "@countersign/mongo";
+import {
+  CONFIG_FIELDS,
+  type ConfigChange,
+  type ConfigField,
+  type ConfigValues,
+} from "@countersign/domain/settings";
+import type { ClientSession, Db, ObjectId } from "mongodb";
+
+/** Kind of record in the audit trail. */
+export const CONFIG_ENTITY = "config";
+
+/** Values of the changed fields on one side of a change; null is unset. */
+export type AuditedValues = { [F in keyof ConfigValues]?: ConfigValues[F] | null };
+
+/** A change of the settings. */
+export interface ConfigHistoryEntry {
+  id: string;
+  action: string;
+  at: Date;
+  actorId: string;
+  changes: readonly ConfigChange[];
+  rolledBack?: string;
+}
+
+/** A row of `audit_logs` about the settings. */
+interface ConfigAuditRecord {
+  _id: ObjectId;
+  companyId: ObjectId;
+  entity: string;
+  action: string;
+  at: Date;
+  actorId: ObjectId;
+  before: AuditedValues;
+  after: AuditedValues;
+  details?: { rolledBack?: string };
+}
+
+/** The changes as the two sides that the audit trail keeps. */
+export function auditedSides(changes: readonly ConfigChange[]): {
+  before: AuditedValues;
+  after: AuditedValues;
+} {
+  return {
+    before: Object.fromEntries(changes.map(({ field, from }) => [field, from ?? null])),
+    after: Object.fromEntries(changes.map(({ field, to }) => [field, to ?? null])),
+  };
+}
+
+function toEntry({
+  _id,
+  action,
+  at,
+  actorId,
+  before,
+  after,
+  details,
+}: ConfigAuditRecord): ConfigHistoryEntry {
+  const changed = CONFIG_FIELDS.filter((field) => field in before || field in after);
+  return {
+    id: toHex(_id),
+    action,
+    at,
+    actorId: toHex(actorId),
+    changes: changed.map((field) => changeOf(field, before[field], after[field])),
+    ...(details?.rolledBack !== undefined && { rolledBack: details.rolledBack }),
+  };
+}
+
+function changeOf(
+  field: ConfigField,
+  from: AuditedValues[ConfigField],
+  to: AuditedValues[ConfigField],
+): ConfigChange {
+  return { field, ...(from != null && { from }), ...(to != null && { to }) };
+}
+
+/** Reads the history of companies' settings from the audit trail. */
+export function createConfigHistory({ db, session }: { db: Db; session?: ClientSession }) {
+  const logs = db.collection<ConfigAuditRecord>("audit_logs");
+  const options = session && { session };
+  return {
+    find: async (companyId: string, auditId: string): Promise<ConfigHistoryEntry | undefined> => {
+      const record = await logs.findOne(
+        { _id: toObjectId(auditId, "auditId"), companyId: toObjectId(companyId), entity: CONFIG_ENTITY },
+        options,
+      );
+      return record ? toEntry(record) : undefined;
+    },
+    /** Newest first. */
+    page: async (companyId: string, { skip, take }: { skip: number; take: number }) => {
+      const filter = { companyId: toObjectId(companyId), entity: CONFIG_ENTITY };
+      const records = await logs
+        .find(filter, options)
+        .sort({ at: -1, _id: -1 })
+        .skip(skip)
+        .limit(take)
+        .toArray();
+      return { data: records.map(toEntry), total: await logs.countDocuments(filter, options) };
+    },
+  };
+}
+
+export type ConfigHistory = ReturnType<typeof createConfigHistory>;

@@ -1,0 +1,88 @@
+import { createVerifier } from "@countersign/auth";
+import { createAudit, createUnitOfWork, newId, type Store } from "@countersign/mongo";
+import {
+  createInternalApp,
+  createMetrics,
+  type Logger,
+  type Metrics,
+  type RunningService,
+  serve,
+} from "@countersign/service-kit";
+import { createSettingsReader, createSettingsRepository } from "@countersign/settings";
+import type { VersionGateConfig } from "./config.ts";
+import { createGateMetrics } from "./gate-metrics.ts";
+import { settingsPlugin } from "./graphql/settings-plugin.ts";
+import { prepareIndexes } from "./prepare-indexes.ts";
+import { buildPublicApp } from "./public-app.ts";
+import { createReadLog } from "./read-log.ts";
+import { createConfigHistory } from "./repositories/config-history.ts";
+import { createConfigChanges } from "./use-cases/change-config.ts";
+import { createVersionSerialiser } from "./version-answer.ts";
+import { createVersionReader } from "./version-reader.ts";
+
+export const SERVICE_NAME = "version-gate";
+
+export interface VersionGateDependencies {
+  /** The service does not close it. It may be away: then the gate answers 503 until it is there. */
+  store: Store;
+  logger: Logger;
+  /** Registry that the process has begun already. */
+  metrics?: Metrics;
+}
+
+/**
+ * Starts version-gate on its two ports: `/api/version` for clients, the settings' write side for operators.
+ *
+ * @throws Error when a port is taken; nothing is left running then
+ */
+export async function startVersionGate(
+  config: VersionGateConfig,
+  { store, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: VersionGateDependencies,
+): Promise<RunningService> {
+  const { companyId, ...reading } = config.reading;
+  const settings = createSettingsReader({ db: store.db });
+  const gateMetrics = createGateMetrics(metrics.registry, () => reader.waiting());
+  const reader = createVersionReader({
+    ...reading,
+    readValues: (signal) => settings.mostRecent({ ...(companyId !== undefined && { companyId }), signal }),
+    serialise: createVersionSerialiser(config.storeUrls),
+    onRead: (read) => {
+      gateMetrics.countRead(read);
+      logRead(read);
+    },
+  });
+  const logRead = createReadLog(logger);
+  const indexes = prepareIndexes(store.db, logger);
+  const internal = createInternalApp({
+    logger,
+    metrics,
+    checks: { store: () => store.ping(), indexes: indexes.check },
+  });
+  await internal.app.register(settingsPlugin, {
+    verify: createVerifier(config.auth),
+    changes: createConfigChanges({
+      unitOfWork: createUnitOfWork(store, (scope) => ({
+        settings: createSettingsRepository(scope),
+        audit: createAudit(scope),
+        history: createConfigHistory(scope),
+      })),
+      newId,
+      clock: () => new Date(),
+    }),
+    settings,
+    history: createConfigHistory({ db: store.db }),
+  });
+  try {
+    return await serve({
+      name: SERVICE_NAME,
+      logger,
+      listen: config.listen,
+      publicApp: buildPublicApp({ logger, reader, onAnswer: gateMetrics.countAnswer }),
+      internal,
+      onStop: indexes.stop,
+    });
+  } catch (error) {
+    await indexes.stop();
+    throw error;
+  }
+}

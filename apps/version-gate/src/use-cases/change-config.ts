@@ -1,0 +1,103 @@
+import type { Principal } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import {
+  type ConfigPatch,
+  type ConfigWarning,
+  configWarningsOf,
+  rollbackPatchOf,
+} from "@countersign/domain/settings";
+import type { Audit, UnitOfWork } from "@countersign/mongo";
+import type { Config, SettingsRepository } from "@countersign/settings";
+import { auditedSides, CONFIG_ENTITY, type ConfigHistory } from "../repositories/config-history.ts";
+
+/** What a settings write works on, in one transaction. */
+export interface ConfigRepositories {
+  settings: Pick<SettingsRepository, "update">;
+  audit: Audit;
+  history: Pick<ConfigHistory, "find">;
+}
+
+/** Who asks, and by which request. */
+export interface Caller {
+  principal: Principal;
+  requestId: string;
+}
+
+/** The record after a write, and what looks like a slip in it. */
+export interface ChangedConfig {
+  config: Config;
+  warnings: readonly ConfigWarning[];
+}
+
+export interface ConfigChangesDeps {
+  unitOfWork: UnitOfWork<ConfigRepositories>;
+  newId: () => string;
+  clock: () => Date;
+}
+
+/** The writes of a company's settings. Each is one transaction with its audit record; all need a privileged caller. */
+export interface ConfigChanges {
+  /**
+   * Changes the named fields of the caller's company's one record, creating it if absent (contract, "version-gate").
+   *
+   * @throws DomainError `FORBIDDEN` unless privileged, `INVALID_INPUT` naming the field
+   */
+  update: (caller: Caller, patch: ConfigPatch) => Promise<ChangedConfig>;
+  /**
+   * Writes the values that the fields of an earlier change had before it, as a new change.
+   *
+   * @throws DomainError `FORBIDDEN` unless privileged, `NOT_FOUND` for a change of another company as for none
+   */
+  rollBack: (caller: Caller, auditId: string) => Promise<ChangedConfig>;
+}
+
+/** @throws DomainError `FORBIDDEN` */
+export function assertPrivileged({ privileged }: Principal): void {
+  if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may do this");
+}
+
+/** Creates the settings' write side. */
+export function createConfigChanges({ unitOfWork, newId, clock }: ConfigChangesDeps): ConfigChanges {
+  async function change(
+    { principal, requestId }: Caller,
+    patchOf: (repositories: ConfigRepositories) => Promise<ConfigPatch>,
+    about: { action: string; details?: { rolledBack: string } },
+  ): Promise<ChangedConfig> {
+    assertPrivileged(principal);
+    const { companyId, userId } = principal;
+    const context = { newId: newId(), now: clock() };
+    const { before, after } = await unitOfWork(async (repositories) => {
+      const patch = await patchOf(repositories);
+      const write = await repositories.settings.update(companyId, patch, context);
+      if (write.changes.length > 0) {
+        await repositories.audit.record({
+          companyId,
+          actorId: userId,
+          entity: CONFIG_ENTITY,
+          entityId: write.after.id,
+          at: context.now,
+          requestId,
+          ...auditedSides(write.changes),
+          ...about,
+        });
+      }
+      return write;
+    });
+    return { config: after, warnings: configWarningsOf(before?.values ?? {}, after.values) };
+  }
+
+  return {
+    update: (caller, patch) => change(caller, async () => patch, { action: "update" }),
+    rollBack: (caller, auditId) =>
+      change(
+        caller,
+        async ({ history }) => {
+          const entry = await history.find(caller.principal.companyId, auditId);
+          if (entry === undefined)
+            throw new DomainError("NOT_FOUND", "Change not found", { field: "auditId" });
+          return rollbackPatchOf(entry.changes);
+        },
+        { action: "rollback", details: { rolledBack: auditId.toLowerCase() } },
+      ),
+  };
+}

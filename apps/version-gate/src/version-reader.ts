@@ -1,0 +1,68 @@
+import type { VersionValues } from "@countersign/settings";
+import { createGroupRead, type GroupRead, type GroupReadOptions } from "./group-read.ts";
+import type { VersionAnswer } from "./version-answer.ts";
+
+/** Reads the most recent settings record from the primary; undefined when there is none. Stops when aborted. */
+export type ReadVersionValues = (signal: AbortSignal) => Promise<VersionValues | undefined>;
+
+export interface VersionReaderOptions extends Pick<
+  GroupReadOptions<unknown>,
+  "maxWaiters" | "spacingMs" | "onRead"
+> {
+  readValues: ReadVersionValues;
+  serialise: (values: VersionValues) => VersionAnswer;
+  /** How long one read of the store may take, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** The last answer that was read, for clients that accept it while the store does not answer. */
+export interface StaleAnswer {
+  answer: VersionAnswer;
+  /** Whole seconds since its read was invoked. */
+  ageSeconds: number;
+}
+
+export interface VersionReader extends Pick<GroupRead<unknown>, "waiting"> {
+  /**
+   * The answer for a request that has arrived, from a read that is invoked after this call; undefined when there is no
+   * settings record.
+   *
+   * @throws Error when the store does not answer in time, or too many requests wait
+   */
+  current: () => Promise<VersionAnswer | undefined>;
+  /** The last answer if it is younger than `maxAgeSeconds`. Never for a request that did not ask for it. */
+  lastServed: (maxAgeSeconds: number) => StaleAnswer | undefined;
+}
+
+/** Creates the reader of a replica. */
+export function createVersionReader(options: VersionReaderOptions): VersionReader {
+  const { readValues, serialise, timeoutMs, ...grouping } = options;
+  let last: { answer: VersionAnswer; readAtMs: number } | undefined;
+
+  async function read(): Promise<VersionAnswer | undefined> {
+    const readAtMs = performance.now();
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+    try {
+      const values = await readValues(deadline.signal);
+      const answer = values && serialise(values);
+      last = answer && { answer, readAtMs };
+      return answer;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const group = createGroupRead({ read, ...grouping });
+  return {
+    current: group.join,
+    waiting: group.waiting,
+    lastServed: (maxAgeSeconds) => {
+      if (last === undefined) return undefined;
+      const ageSeconds = (performance.now() - last.readAtMs) / 1000;
+      return ageSeconds < maxAgeSeconds
+        ? { answer: last.answer, ageSeconds: Math.floor(ageSeconds) }
+        : undefined;
+    },
+  };
+}
