@@ -12,7 +12,10 @@ export interface ConnectStoreOptions {
   dbName: string;
   /** Name of this client in the server's log. */
   appName: string;
-  /** How long an operation waits for a reachable primary. Default 2000 ms. */
+  /**
+   * How long an operation waits for a reachable primary. Default 2000 ms. The driver looks again at a lost server after
+   * 500 ms (`minHeartbeatFrequencyMS`): with less, nothing that lost its connection can be retried.
+   */
   serverSelectionTimeoutMs?: number;
   /** How long opening a connection may take. Default 2000 ms. */
   connectTimeoutMs?: number;
