@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import Table from "cli-table3";
+import { approvalSuite } from "./src/approval.ts";
 import { storeSuite } from "./src/store.ts";
 import type { BenchResult, BenchSuite } from "./src/suite.ts";
 
-const SUITES: readonly BenchSuite[] = [storeSuite];
+const SUITES: readonly BenchSuite[] = [storeSuite, approvalSuite];
 
 /** The suites named by `--only` (may be repeated), or all. */
 function chosen(only: readonly string[] | undefined): readonly BenchSuite[] {

@@ -1,4 +1,4 @@
-import { createHistogram } from "node:perf_hooks";
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
 /** Rate and latency of one operation under a fixed number of closed-loop clients. */
 export interface Measurement {
@@ -43,9 +43,39 @@ export async function measure(
   const histogram = createHistogram();
   const startedAt = performance.now();
   await loops(startedAt + durationMs, (elapsedNs) => histogram.record(Math.max(1, elapsedNs)));
-  const seconds = (performance.now() - startedAt) / 1000;
+  return summaryOf(histogram, performance.now() - startedAt);
+}
+
+/**
+ * Runs each list's operations in their order, lists side by side, and measures the single operations.
+ *
+ * @param clients lists that are worked on at once
+ * @throws whatever the operation throws
+ */
+export async function measureEach<T>(
+  lists: readonly (readonly T[])[],
+  operation: (item: T) => Promise<unknown>,
+  clients: number,
+): Promise<Measurement> {
+  const histogram = createHistogram();
+  const waiting = lists[Symbol.iterator]();
+  const client = async () => {
+    for (const list of waiting) {
+      for (const item of list) {
+        const startedAt = process.hrtime.bigint();
+        await operation(item);
+        histogram.record(Math.max(1, Number(process.hrtime.bigint() - startedAt)));
+      }
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: clients }, client));
+  return summaryOf(histogram, performance.now() - startedAt);
+}
+
+function summaryOf(histogram: RecordableHistogram, elapsedMs: number): Measurement {
   return {
-    perSecond: histogram.count / seconds,
+    perSecond: histogram.count / (elapsedMs / 1000),
     p50Ms: histogram.percentile(50) / NANOSECONDS_PER_MILLISECOND,
     p99Ms: histogram.percentile(99) / NANOSECONDS_PER_MILLISECOND,
     operations: histogram.count,

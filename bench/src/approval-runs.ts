@@ -1,0 +1,47 @@
+import { createUnitOfWork, newId, type Store } from "@countersign/mongo";
+import { bindRepositories } from "../../apps/approval-engine/src/repositories/repositories.ts";
+import { type Caller, createEngine, type Engine } from "../../apps/approval-engine/src/use-cases/index.ts";
+
+const companyId = newId();
+const submitter: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Submitter" };
+const approver: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Approver" };
+
+export const STAGES = 3;
+
+/** A decision that waits to be made: approving the active stage of one run. */
+export interface WaitingDecision {
+  taskId: string;
+}
+
+/** The engine's use cases on a store, without network and relay: what a decision costs, and nothing else. */
+export function benchEngine(store: Store): Engine {
+  return createEngine({
+    rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
+    unitOfWork: createUnitOfWork(store, bindRepositories),
+    newId,
+    clock: () => new Date(),
+    committed: () => undefined,
+    submissionFailed: () => undefined,
+  });
+}
+
+/** Submits a run of three stages; its decisions have to be made in their order. */
+export async function submitRun(engine: Engine): Promise<WaitingDecision[]> {
+  const { tasks } = await engine.submitDocument(submitter, {
+    refId: newId(),
+    kind: "Leave",
+    ref: "LV-BENCH",
+    submitterId: submitter.userId,
+    dynamicStages: Array.from({ length: STAGES }, (_, index) => ({
+      name: `Stage ${index + 1}`,
+      order: index + 1,
+      approveBy: "ANY" as const,
+      approverIds: [approver.userId],
+    })),
+  });
+  return tasks.map(({ _id }) => ({ taskId: _id }));
+}
+
+export function decide(engine: Engine, { taskId }: WaitingDecision): Promise<void> {
+  return engine.decideApproval(approver, { taskId, status: "APPROVED", remark: "fine" });
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
+import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
+import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
+import { type Measurement, measureEach, rounded } from "./measure.ts";
+import { type RecordedOperation, recordCommands, replayCommands } from "./recorded-commands.ts";
+import { startStoreProcess } from "./store-process.ts";
+import type { BenchSuite, BenchTable } from "./suite.ts";
+
+const CLIENTS = [1, 16];
+const RUNS = 480;
+const SLICES = 6;
+const MEMORY_RUNS = 10_000;
+/** Where the memory is looked at first: by then every path is compiled and every pool is full. */
+const MEMORY_WARM_RUNS = 2_000;
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/**
+ * Decisions through the engine's use case, next to the raw driver sending the same commands in the same transactions.
+ */
+export const approvalSuite: BenchSuite = {
+  name: "approval",
+  about: "decisions (three stages, one approver each), next to the raw driver sending the same commands",
+  async run(report) {
+    const storeProcess = await startStoreProcess();
+    const stores: Store[] = [];
+    const open = async (monitorCommands = false) => {
+      const store = await connectStore({
+        uri: storeProcess.uri,
+        dbName: `bench_${randomBytes(4).toString("hex")}`,
+        appName: "bench",
+        driver: { monitorCommands },
+      });
+      stores.push(store);
+      await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+      return store;
+    };
+    try {
+      const speed = await compare(open, report);
+      const memory = await memoryOver(await open(), report);
+      return {
+        ratios: { ...speed.ratios, ...memory.ratios },
+        figures: { ...speed.figures, ...memory.figures },
+        tables: [speed.table, memory.table],
+      };
+    } finally {
+      for (const store of stores) {
+        await store.db.dropDatabase();
+        await store.close();
+      }
+      await storeProcess.stop();
+    }
+  },
+};
+
+type OpenStore = (monitorCommands?: boolean) => Promise<Store>;
+
+async function compare(open: OpenStore, report: (line: string) => void) {
+  const ratios: Record<string, number> = {};
+  const figures: Record<string, number> = {};
+  const rows: (string | number)[][] = [];
+  for (const clients of CLIENTS) {
+    report(`recording ${RUNS} runs`);
+    const { before, recorded } = await recordRuns(await open(true));
+    const raw = await open();
+    await before.copyTo(raw);
+    const own = await open();
+    const engine = benchEngine(own);
+    const runs: WaitingDecision[][] = [];
+    for (let at = 0; at < RUNS; at++) runs.push(await submitRun(engine));
+
+    // A slice of each in turn: what else the machine does meanwhile meets both.
+    const slice = RUNS / SLICES;
+    const engineMeasured: Measurement[] = [];
+    const rawMeasured: Measurement[] = [];
+    for (let from = 0; from < RUNS; from += slice) {
+      report(`${clients} clients, runs ${from} to ${from + slice}`);
+      engineMeasured.push(
+        await measureEach(runs.slice(from, from + slice), (decision) => decide(engine, decision), clients),
+      );
+      rawMeasured.push(
+        await measureEach(
+          recorded.slice(from, from + slice),
+          (operation) => replayCommands(raw.client, raw.db, operation),
+          clients,
+        ),
+      );
+    }
+    const [engineRate, rawRate] = [mean(engineMeasured), mean(rawMeasured)];
+    ratios[`decisions_${clients}_toRawDriver`] = rounded(engineRate.perSecond / rawRate.perSecond);
+    figures[`decisions_${clients}_perSecond`] = rounded(engineRate.perSecond);
+    figures[`decisions_${clients}_p50Ms`] = rounded(engineRate.p50Ms);
+    figures[`decisions_${clients}_p99Ms`] = rounded(engineRate.p99Ms);
+    for (const [name, { perSecond, p50Ms, p99Ms }] of [
+      ["engine", engineRate],
+      ["raw driver", rawRate],
+    ] as const) {
+      const ratio = rounded(perSecond / rawRate.perSecond);
+      rows.push([name, clients, ratio, rounded(perSecond), rounded(p50Ms), rounded(p99Ms)]);
+    }
+  }
+  const columns = ["who", "clients", "of the raw driver", "decisions per second", "p50 ms", "p99 ms"];
+  const table: BenchTable = { title: "Decisions", columns, rows };
+  return { ratios, figures, table };
+}
+
+/** Makes the runs and decides them all, noting the store before the decisions and the commands of each. */
+async function recordRuns(store: Store) {
+  const engine = benchEngine(store);
+  const runs: WaitingDecision[][] = [];
+  for (let at = 0; at < RUNS; at++) runs.push(await submitRun(engine));
+  const before = await snapshotOf(store);
+  const recorded: RecordedOperation[][] = [];
+  for (const decisions of runs) {
+    const operations: RecordedOperation[] = [];
+    for (const decision of decisions)
+      operations.push(await recordCommands(store.client, () => decide(engine, decision)));
+    recorded.push(operations);
+  }
+  return { before, recorded };
+}
+
+async function snapshotOf({ db }: Store) {
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const contents = await Promise.all(
+    names.map(async (name) => [name, await db.collection(name).find().toArray()] as const),
+  );
+  return {
+    async copyTo(target: Store): Promise<void> {
+      for (const [name, documents] of contents) {
+        if (documents.length > 0) await target.db.collection(name).insertMany(documents);
+      }
+    },
+  };
+}
+
+function mean(measured: readonly Measurement[]): Measurement {
+  const of = (key: keyof Measurement) => measured.reduce((sum, one) => sum + one[key], 0) / measured.length;
+  return { perSecond: of("perSecond"), p50Ms: of("p50Ms"), p99Ms: of("p99Ms"), operations: of("operations") };
+}
+
+/** Heap of this process, which runs the engine, over many complete runs. */
+async function memoryOver(store: Store, report: (line: string) => void) {
+  const engine = benchEngine(store);
+  const oneRun = async () => {
+    for (const decision of await submitRun(engine)) await decide(engine, decision);
+  };
+  const runMany = (count: number) =>
+    measureEach(
+      Array.from({ length: count }, () => [oneRun]),
+      (run) => run(),
+      16,
+    );
+  report(`${MEMORY_WARM_RUNS} of ${MEMORY_RUNS} runs`);
+  await runMany(MEMORY_WARM_RUNS);
+  const warm = heapMegabytes();
+  report(`${MEMORY_RUNS} of ${MEMORY_RUNS} runs`);
+  await runMany(MEMORY_RUNS - MEMORY_WARM_RUNS);
+  const end = heapMegabytes();
+  const table: BenchTable = {
+    title: `Heap of the engine's process over ${MEMORY_RUNS} runs of ${STAGES} decisions`,
+    columns: ["after runs", "heap MB"],
+    rows: [
+      [MEMORY_WARM_RUNS, rounded(warm)],
+      [MEMORY_RUNS, rounded(end)],
+    ],
+  };
+  return {
+    ratios: { heapAfterAllRunsToWarm: rounded(end / warm) },
+    figures: { heapWarmMb: rounded(warm), heapAfterAllRunsMb: rounded(end) },
+    table,
+  };
+}
+
+/** Live memory: what is left after a collection. */
+function heapMegabytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  return process.memoryUsage().heapUsed / BYTES_PER_MEGABYTE;
+}
