@@ -51,6 +51,12 @@ export class RequestRefused extends Error {
 /** Thrown by {@link Bus.request} when nobody serves the subject or no answer came in time. */
 export class RequestUnanswered extends Error {
   override readonly name = "RequestUnanswered";
+  /** `false` when it is certain that the request reached nobody. */
+  readonly possiblyHandled: boolean;
+  constructor(message: string, options: { possiblyHandled: boolean; cause?: unknown }) {
+    super(message, options);
+    this.possiblyHandled = options.possiblyHandled;
+  }
 }
 
 export interface ConsumerOptions {

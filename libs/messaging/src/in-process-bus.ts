@@ -161,10 +161,13 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     respond: async (endpoint) => offer({}, [endpoint]),
     async request(subject, data, { timeoutMs = DEFAULT_TIMEOUT_MS, headers } = {}) {
       const server = pick([...servers].filter(({ endpoint }) => subjectMatches(endpoint.subject, subject)));
-      if (!server) throw new RequestUnanswered(`nobody serves ${subject}`);
+      if (!server) throw new RequestUnanswered(`nobody serves ${subject}`, { possiblyHandled: false });
       const request = toDelivery(subject, data, headers);
       const answer = await answerWithin(timeoutMs, server, request);
-      if (!answer) throw new RequestUnanswered(`no answer from ${subject} within ${timeoutMs} ms`);
+      if (!answer) {
+        const message = `no answer from ${subject} within ${timeoutMs} ms`;
+        throw new RequestUnanswered(message, { possiblyHandled: true });
+      }
       if ("refusal" in answer) throw new RequestRefused(answer.refusal.code, answer.refusal.text);
       return decodePayload(encodePayload(answer.value));
     },

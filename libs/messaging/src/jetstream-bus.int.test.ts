@@ -3,7 +3,7 @@ import { waitFor } from "@countersign/testing";
 import { connect, type JetStreamManager, type NatsConnection } from "nats";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { describeBus } from "../test/bus-contract.ts";
-import { deleteStreams, NATS_URL, openLink, randomPrefix, type Link } from "../test/nats.ts";
+import { deleteStreams, NATS_URL, openProxy, randomPrefix } from "../test/nats.ts";
 import { createGate, createRecorder, keyOf, numberOf, silentLogger } from "../test/recorder.ts";
 import type { Bus, Delivery } from "./bus.ts";
 import { BusUnavailable, RequestUnanswered } from "./bus.ts";
@@ -37,20 +37,20 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
   const prefix = randomPrefix();
   let nats: NatsConnection;
   let manager: JetStreamManager;
-  let link: Link;
+  let link: Awaited<ReturnType<typeof openProxy>>;
   let buses: Bus[] = [];
 
   beforeAll(async () => {
     nats = await connect({ servers: NATS_URL });
     manager = await nats.jetstreamManager();
-    link = await openLink();
+    link = await openProxy();
   });
   afterEach(async () => {
     await Promise.all(buses.map((bus) => bus.close()));
     buses = [];
   });
   afterAll(async () => {
-    await link.cut();
+    await link.close();
     await nats.close();
     await deleteStreams(prefix);
   });
@@ -114,7 +114,7 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     });
     for (let n = 1; n <= 3; n++) await publish(n);
     await inHand.passed;
-    await link.cut();
+    link.refuse();
     for (let n = 4; n <= 5; n++) await publish(n);
     const seen = createRecorder();
     const survivor = await openBus();
@@ -123,7 +123,7 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     await waitFor(() => seen.deliveries.length >= 6, { timeoutMs: 10_000 });
     expect(seen.numbers()).toEqual([1, 2, 3, 4, 5, 6]);
     dead.open();
-    await link.heal();
+    link.accept();
   });
 
   it("goes on within seconds after its stream was deleted", async () => {
@@ -181,14 +181,14 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     await publish(1);
     await waitFor(() => seen.deliveries.length === 1);
 
-    await link.cut();
+    link.refuse();
     const cutAt = performance.now();
     await expect(publish(2)).rejects.toThrow(BusUnavailable);
     await expect(bus.request("faults.rpc", {})).rejects.toThrow(RequestUnanswered);
     await expect(bus.ping()).rejects.toThrow();
     expect(performance.now() - cutAt).toBeLessThan(3_000);
 
-    await link.heal();
+    link.accept();
     await waitFor(() => bus.ping().then(() => true), { timeoutMs: 10_000 });
     await publish(3);
     await waitFor(() => seen.deliveries.length === 2, { timeoutMs: 10_000 });
@@ -210,8 +210,8 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     for (let n = 1; n <= total; n++) {
       await publish(n);
       if (n % 100 === 0) {
-        await link.cut();
-        await link.heal();
+        link.refuse();
+        link.accept();
       }
     }
     await waitFor(() => seen.length === total, { timeoutMs: 15_000 });

@@ -31,7 +31,9 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
 
   return {
     async request(subject, data, { timeoutMs = DEFAULT_TIMEOUT_MS, headers } = {}) {
-      if (!connection.connected) throw new RequestUnanswered("the broker is away");
+      if (!connection.connected) {
+        throw new RequestUnanswered("the broker is away", { possiblyHandled: false });
+      }
       const reply = await nats
         .request(prefixed(subject), encodePayload(data), { timeout: timeoutMs, headers: toHeaders(headers) })
         .catch((error: unknown) => {
@@ -112,11 +114,12 @@ function refusalHeaders({ code, text }: { code: number; text: string }): Record<
 
 function unanswered(error: unknown, subject: string, timeoutMs: number): Error {
   if (isClientError(error, ErrorCode.NoResponders)) {
-    return new RequestUnanswered(`nobody serves ${subject}`, { cause: error });
+    return new RequestUnanswered(`nobody serves ${subject}`, { possiblyHandled: false, cause: error });
   }
-  if (isClientError(error, ErrorCode.Timeout)) {
-    return new RequestUnanswered(`no answer from ${subject} within ${timeoutMs} ms`, { cause: error });
-  }
+  const late = isClientError(error, ErrorCode.Timeout);
   const reason = error instanceof Error ? error.message : String(error);
-  return new RequestUnanswered(`the request to ${subject} failed: ${reason}`, { cause: error });
+  const message = late
+    ? `no answer from ${subject} within ${timeoutMs} ms`
+    : `the request to ${subject} failed: ${reason}`;
+  return new RequestUnanswered(message, { possiblyHandled: true, cause: error });
 }

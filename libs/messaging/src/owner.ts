@@ -52,8 +52,9 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   /**
    * Submits and waits for the answer, trying again with the same `requestId` when none came.
    *
-   * @throws RequestRefused with the exact text; nothing was submitted (500 and 503 apart: then as below)
-   * @throws RequestUnanswered when it is not known whether it was submitted: try again with the same `requestId`
+   * @throws RequestRefused with the exact text; nothing was submitted (500 and 503 apart: that is not known)
+   * @throws RequestUnanswered unless `possiblyHandled` nothing was submitted; else it is not known: try again with the
+   *   same `requestId`
    */
   submit(request: (O extends "hr" ? HrSubmission : Submission) & { requestId: string }): Promise<Submitted>;
   /** Cancels and waits for the answer; may be repeated. @throws as `submit` */
@@ -89,13 +90,17 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     const { subject, reply } = RPC[name];
     const trace = traceparent();
     const headers = trace === undefined ? {} : { traceparent: trace };
+    let possiblyHandled = false;
     for (let attempt = 0; ; attempt++) {
       try {
         const answer = await bus.request(subject, request, { timeoutMs, headers });
         return parseContract(reply, answer) as RpcReply<N>;
       } catch (error) {
+        if (!(error instanceof RequestUnanswered)) throw error;
+        possiblyHandled ||= error.possiblyHandled;
         const waitMs = retryMs[attempt];
-        if (!(error instanceof RequestUnanswered) || waitMs === undefined) throw error;
+        if (waitMs === undefined)
+          throw new RequestUnanswered(error.message, { possiblyHandled, cause: error });
         await delay(waitMs);
       }
     }

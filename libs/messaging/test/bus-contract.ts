@@ -488,13 +488,16 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
 
       it("says when nobody answers, at once or in time", async () => {
         const started = performance.now();
-        await expect(bus.request("contract-rpc.nobody", {})).rejects.toThrow(RequestUnanswered);
+        await expect(bus.request("contract-rpc.nobody", {})).rejects.toMatchObject({
+          name: "RequestUnanswered",
+          possiblyHandled: false,
+        });
         expect(performance.now() - started).toBeLessThan(2_000);
         const blocked = createGate();
         const { subject, definition } = service(() => blocked.passed);
         await using(bus.serve(definition), async () => {
           const late = bus.request(subject, {}, { timeoutMs: 100 });
-          await expect(late).rejects.toThrow(RequestUnanswered);
+          await expect(late).rejects.toMatchObject({ name: "RequestUnanswered", possiblyHandled: true });
           blocked.open();
         });
       });
