@@ -1,13 +1,11 @@
+import { FILTERS, MESSAGES, STREAMS, SUBJECTS } from "@countersign/contracts";
 import {
-  ContractViolation,
-  FILTERS,
-  MESSAGES,
-  SUBJECTS,
-  STREAMS,
-  parseContract,
-} from "@countersign/contracts";
-import { type Bus, type Delivery, MalformedMessage, type Subscription } from "@countersign/messaging";
-import type { z } from "zod";
+  type Bus,
+  type Delivery,
+  MalformedMessage,
+  type Subscription,
+  parseMessage,
+} from "@countersign/messaging";
 
 import type { Engine } from "../use-cases/index.ts";
 
@@ -33,9 +31,9 @@ export async function startConsumers({
     async (delivery) => {
       switch (delivery.subject) {
         case SUBJECTS.submitCommand:
-          return engine.handleSubmitCommand(read(MESSAGES.submitCommand.event, delivery));
+          return engine.handleSubmitCommand(parseMessage(MESSAGES.submitCommand.event, delivery));
         case SUBJECTS.cancelCommand:
-          return engine.handleCancelCommand(read(MESSAGES.cancelCommand.event, delivery));
+          return engine.handleCancelCommand(parseMessage(MESSAGES.cancelCommand.event, delivery));
         default:
           throw new MalformedMessage(`no such command: ${delivery.subject}`);
       }
@@ -48,19 +46,10 @@ export async function startConsumers({
       filter: SUBJECTS.companyCreated,
       backoffMs: BACKOFF_MS,
     },
-    async (delivery) => engine.seedCompany(read(MESSAGES.companyCreated.event, delivery).data.companyId),
+    async (delivery) =>
+      engine.seedCompany(parseMessage(MESSAGES.companyCreated.event, delivery).data.companyId),
   );
   return [commands, companies];
-}
-
-/** @throws MalformedMessage naming the fields at fault */
-function read<S extends z.ZodType>(schema: S, { data }: Delivery): z.output<S> {
-  try {
-    return parseContract(schema, data);
-  } catch (error) {
-    if (error instanceof ContractViolation) throw new MalformedMessage(error.message, { cause: error });
-    throw error;
-  }
 }
 
 /** The document a command is about, as far as it can be told before the command is checked. */

@@ -9,7 +9,6 @@ import type { Endpoint, ServiceDefinition } from "@countersign/messaging";
 
 import type { RunReadModel } from "../read-models/run-read-model.ts";
 import type { Engine } from "../use-cases/index.ts";
-import { refusalOf } from "./refusal.ts";
 import { serviceCaller } from "./service-caller.ts";
 
 export interface RpcDependencies {
@@ -54,7 +53,7 @@ export function rpcService({ engine, runs, version }: RpcDependencies): ServiceD
   };
 }
 
-/** One operation: its request is read by the contract, and a refusal answers with its exact text. */
+/** One operation, its request read by the contract; the bus answers refusals with their exact text. */
 function endpoint<Name extends RpcName>(
   name: Name,
   handle: (request: RpcParsedRequest<Name>) => Promise<RpcReply<Name>>,
@@ -63,12 +62,6 @@ function endpoint<Name extends RpcName>(
   return {
     name,
     subject,
-    handle: async ({ data }) => {
-      try {
-        return await handle(parseContract(request, data) as RpcParsedRequest<Name>);
-      } catch (error) {
-        throw refusalOf(error);
-      }
-    },
+    handle: async ({ data }) => handle(parseContract(request, data) as RpcParsedRequest<Name>),
   };
 }

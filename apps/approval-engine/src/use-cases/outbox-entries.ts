@@ -43,10 +43,10 @@ function entryOf({ id, type, subject, refId, data, time }: Envelope): OutboxEntr
 export function outcomeEntry(
   id: Id,
   { companyId, branchId, now }: Stamp,
-  { run, outcome, lastEvent }: { run: Run; outcome: Outcome; lastEvent: RunEvent },
+  { run, outcome, verdict }: { run: Run; outcome: Outcome; verdict: RunEvent },
 ): OutboxEntry {
   const { runId, submitterId, ref } = run.tasks[0] as Run["tasks"][number];
-  const { refId, kind, actorId, metadata } = lastEvent;
+  const { refId, kind, actorId, metadata } = verdict;
   const { remark } = metadata;
   const data = defined<OutcomeData>({
     companyId,

@@ -45,8 +45,8 @@ export async function recordDecision(
     eventRecord(event, newId(), runId, stamp),
   ]);
   const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
-  const lastEvent = decision.events.at(-1);
-  const ending = outcome && lastEvent ? [outcomeEntry(newId(), stamp, { run, outcome, lastEvent })] : [];
+  const [verdict] = decision.events;
+  const ending = outcome && verdict ? [outcomeEntry(newId(), stamp, { run, outcome, verdict })] : [];
 
   await repositories.runs.save(before, decision, stamp);
   await repositories.events.insert(events.map(([, record]) => record));

@@ -1,0 +1,312 @@
+import { randomUUID } from "node:crypto";
+
+import { MESSAGES, type MessageName, RPC, STREAMS, cloudEvent } from "@countersign/contracts";
+import type { Bus, BusEvents, Delivery, Subscription } from "@countersign/messaging";
+import { newId, toObjectId } from "@countersign/mongo";
+import type { RunningService } from "@countersign/service-kit";
+import { type TestStore, useTestStore, waitFor } from "@countersign/testing";
+import type { Document } from "mongodb";
+import { type TestOptions, afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+import { addStaff, startReplica } from "./service-fixture.ts";
+
+/** How the suite gets its buses. */
+export interface BusHarness {
+  /** Two replicas of the bus (the same one twice where there can be only one). */
+  open(events: BusEvents): Promise<readonly [Bus, Bus]>;
+  cleanUp(): Promise<void>;
+}
+
+type CloudEventData = Record<string, unknown> & { data: Document };
+
+/** What owners and the engine tell each other, on a whole engine of two replicas; the same on every bus. */
+export async function describeMessages(
+  name: string,
+  options: TestOptions,
+  harness: BusHarness,
+): Promise<void> {
+  const store = await useTestStore();
+
+  describe(`messages of the approval engine: ${name}`, options, () => {
+    const deadLetters: { subject: string; reason: string }[] = [];
+    const records = recordsOf(store);
+    let bus: Bus;
+    let buses: readonly Bus[] = [];
+    let replicas: RunningService[] = [];
+    const heard: Delivery[] = [];
+    let hearing: Subscription;
+
+    beforeAll(async () => {
+      buses = await harness.open({ deadLettered: (letter) => deadLetters.push(letter) });
+      [bus] = buses as [Bus, Bus];
+      replicas = await Promise.all(buses.map(async (own) => startReplica(store, own)));
+      const durable = `test-${randomUUID()}`;
+      hearing = await bus.consume(
+        { stream: STREAMS.outcomes.name, durable, filter: "approval.>" },
+        async (delivery) => {
+          heard.push(delivery);
+        },
+      );
+    });
+    afterAll(async () => {
+      await hearing.close();
+      await Promise.all(replicas.map((replica) => replica.stop()));
+      await Promise.all([...new Set(buses)].map((own) => own.close()));
+      await harness.cleanUp();
+    });
+
+    const heardAbout = (refId: string) =>
+      heard.filter(({ data }) => (data as CloudEventData).data["refId"] === refId);
+    const command = async (
+      message: MessageName & ("submitCommand" | "cancelCommand"),
+      data: Document,
+      id = randomUUID(),
+    ) => {
+      const { type, address } = MESSAGES[message];
+      const event = cloudEvent({
+        id,
+        source: "/test",
+        type,
+        subject: String(data["refId"]),
+        time: new Date(),
+        data,
+      });
+      await bus.publish({ subject: address, id: randomUUID(), data: event });
+      return id;
+    };
+    describe("requests", () => {
+      it("[MSG-RPC-01] [MSG-RPC-08] [MSG-RPC-09] submit", async () => {
+        const { request } = submission();
+        const answer = await bus.request(RPC.submit.subject, request);
+        expect(answer).toEqual({
+          refId: request.refId,
+          tasks: [{ _id: expect.any(String), orderNo: 1, stageName: "Stage 1", status: "AWAITING_APPROVAL" }],
+        });
+        expect(await records.tasks(request.refId)).toHaveLength(1);
+      });
+
+      it("[MSG-RPC-15] submit again with the same request id answers the same", async () => {
+        const { request } = submission({ requestId: randomUUID() });
+        const answer = await bus.request(RPC.submit.subject, request);
+        expect(await bus.request(RPC.submit.subject, request)).toEqual(answer);
+      });
+
+      it.each([
+        ["an open run", 409, "Document already has an approval in progress", {}],
+        ["an unknown workflow", 404, "Workflow not found", { dynamicStages: undefined, workflowId: newId() }],
+        ["no stages", 400, "Workflow has no stages", { dynamicStages: [] }],
+        ["a malformed id", 400, "submitterId: must be 24 hexadecimal characters", { submitterId: "me" }],
+      ])("[MSG-RPC-10] are refused with the exact text: %s", async (_case, code, message, fault) => {
+        const { request } = submission();
+        if (code === 409) await bus.request(RPC.submit.subject, request);
+        const refusal = bus.request(RPC.submit.subject, { ...request, ...fault });
+        await expect(refusal).rejects.toMatchObject({ name: "RequestRefused", code, message });
+      });
+
+      it("[MSG-RPC-02] [MSG-RPC-12] cancel", async () => {
+        const { request, submitter } = submission();
+        await bus.request(RPC.submit.subject, request);
+        const { companyId, refId } = request;
+        const answer = await bus.request(RPC.cancel.subject, { companyId, refId, actorId: submitter.userId });
+        expect(answer).toEqual({ refId, archivedTasks: 1 });
+        expect(await records.tasks(refId)).toMatchObject([{ status: "ARCHIEVED" }]);
+      });
+
+      it("[MSG-RPC-03] [MSG-RPC-11] [MSG-RPC-07] hr.submit and hr.pendingCounts", async () => {
+        const { companyId } = aCompany();
+        await (await engineOn(store)).seedCompany(companyId);
+        const staff = await addStaff(store, companyId, newId);
+        const answer = await bus.request(RPC.hrSubmit.subject, {
+          companyId,
+          kind: "Leave",
+          refId: newId(),
+          employeeId: staff.employeeId,
+          submitterId: staff.employee,
+        });
+        expect(answer).toMatchObject({
+          tasks: [{ stageName: "MANAGER" }, { stageName: "HEAD_OF_DEPARTMENT" }, { stageName: "HR" }],
+        });
+        expect(await bus.request(RPC.hrPendingCounts.subject, { companyId })).toEqual({
+          counts: { Leave: 1, Claim: 0, Loan: 0, Advance: 0 },
+        });
+      });
+
+      it("[MSG-RPC-04] [MSG-RPC-05] [MSG-RPC-06] [MSG-RPC-13] [MSG-RPC-14] inventory", async () => {
+        const { companyId, submitter, order } = await anOrderOverItsThreshold(store);
+        const request = { companyId, submitterId: submitter.userId, order };
+
+        const evaluation = await bus.request(RPC.inventoryEvaluate.subject, request);
+        expect(evaluation).toEqual({ required: true, workflowId: expect.any(String) });
+        expect(await records.tasks(order._id)).toEqual([]);
+        expect(await bus.request(RPC.inventoryOrderCreated.subject, request)).toEqual(evaluation);
+        expect(await records.tasks(order._id)).toHaveLength(1);
+        const posting = bus.request(RPC.inventoryAssertPostable.subject, { companyId, orderId: order._id });
+        await expect(posting).rejects.toMatchObject({
+          code: 403,
+          message: "This order requires approval before it can be posted",
+        });
+      });
+    });
+
+    describe("durable commands", () => {
+      it("[MSG-COMMAND-01] [MSG-COMMAND-03] [MSG-REQUEST-01] submit and answer accepted", async () => {
+        const { request } = submission();
+        const id = await command("submitCommand", request);
+        const [answer] = await waitFor(() => {
+          const answers = heardAbout(request.refId);
+          return answers.length > 0 && answers;
+        });
+        expect(answer).toMatchObject({
+          subject: "approval.request.hr.Leave.accepted",
+          data: {
+            type: "approval.request.accepted",
+            data: { requestId: id, companyId: request.companyId, tasks: [{ status: "AWAITING_APPROVAL" }] },
+          },
+        });
+        expect(MESSAGES.accepted.event.safeParse(answer?.data).success).toBe(true);
+      });
+
+      it("[MSG-REQUEST-02] answer refused with the exact text", async () => {
+        const { request } = submission({ dynamicStages: [] });
+        const id = await command("submitCommand", request);
+        await waitFor(() => heardAbout(request.refId).length > 0);
+        const [answer] = heardAbout(request.refId);
+        expect(answer).toMatchObject({
+          subject: "approval.request.hr.Leave.refused",
+          data: { data: { requestId: id, code: 400, error: "Workflow has no stages" } },
+        });
+        expect(MESSAGES.refused.event.safeParse(answer?.data).success).toBe(true);
+      });
+
+      it("[MSG-COMMAND-01] [MSG-DELIVERY-02] are handled once, however often they come", async () => {
+        const { request, submitter } = submission();
+        const id = await command("submitCommand", request);
+        await command("submitCommand", request, id);
+        await command("cancelCommand", {
+          companyId: request.companyId,
+          refId: request.refId,
+          actorId: submitter.userId,
+        });
+        await waitFor(async () => (await records.tasks(request.refId))[0]?.status === "ARCHIEVED");
+        expect(await records.tasks(request.refId)).toHaveLength(1);
+        expect(heardAbout(request.refId).map(({ subject }) => subject)).toEqual([
+          "approval.request.hr.Leave.accepted",
+        ]);
+      });
+
+      it("[MSG-COMMAND-02] [MSG-COMMAND-04] of one document are handled in order", async () => {
+        const all = Array.from({ length: 10 }, () => submission());
+        for (const { request, submitter } of all) {
+          await command("submitCommand", request);
+          const { companyId, refId } = request;
+          await command("cancelCommand", { companyId, refId, actorId: submitter.userId });
+        }
+        for (const { request } of all) {
+          await waitFor(async () => (await records.tasks(request.refId))[0]?.status === "ARCHIEVED");
+        }
+      });
+
+      it("[MSG-DELIVERY-04] that are malformed go to the dead letters at once", async () => {
+        const { request } = submission({ kind: "Nonsense" });
+        await command("submitCommand", request);
+        await waitFor(() => deadLetters.length > 0);
+        expect(deadLetters[0]).toMatchObject({ subject: MESSAGES.submitCommand.address });
+        expect(deadLetters[0]?.reason).toContain("data.kind");
+        expect(await records.tasks(request.refId)).toEqual([]);
+      });
+    });
+
+    it("[MSG-COMPANY-01] [MSG-COMPANY-02] a company that is told twice gets its policies once", async () => {
+      const companyId = newId();
+      const { address: subject, type } = MESSAGES.companyCreated;
+      const tell = async () => {
+        const id = randomUUID();
+        const data = cloudEvent({
+          id,
+          source: "/test",
+          type,
+          subject: companyId,
+          time: new Date(),
+          data: { companyId },
+        });
+        await bus.publish({ subject, id, data });
+      };
+      const policies = async () => records.list("hr_approval_policies", { companyId: toObjectId(companyId) });
+      await Promise.all([tell(), tell()]);
+      await waitFor(async () => (await policies()).length === 4);
+    });
+
+    describe("outcomes", () => {
+      it("[MSG-OUTCOME-01] [MSG-OUTCOME-03] [MSG-EVENT-01] [MSG-EVENT-05] reach the owner as valid events", async () => {
+        const { request, approver } = submission();
+        const { tasks } = (await bus.request(RPC.submit.subject, request)) as { tasks: { _id: string }[] };
+        const engine = await engineOn(store);
+        await engine.decideApproval(approver, {
+          taskId: tasks[0]?._id ?? "",
+          status: "APPROVED",
+          remark: "Good",
+        });
+        await waitFor(() => heardAbout(request.refId).length > 0);
+        const [outcome] = heardAbout(request.refId);
+        expect(outcome?.subject).toBe("approval.outcome.hr.Leave.completed");
+        expect(outcome?.headers["content-type"]).toBe("application/cloudevents+json");
+        expect(outcome).toMatchObject({ id: (outcome?.data as Partial<CloudEventData> | undefined)?.["id"] });
+        expect(MESSAGES.completed.event.parse(outcome?.data).data).toMatchObject({
+          refId: request.refId,
+          remark: "Good",
+        });
+      });
+
+      it("[MSG-DELIVERY-01] that were committed by a process that died before it published are not lost", async () => {
+        const { company, submitter, approver } = submission();
+        // An engine without a relay: all that a killed process leaves behind is its transaction.
+        const dying = await engineOn(store);
+        const { refId, tasks } = await submitted(dying, submitter, stagesOf([approver]), {
+          kind: "SalesOrder",
+        });
+        await dying.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
+        await waitFor(() => heardAbout(refId).length > 0);
+        expect(heardAbout(refId)).toMatchObject([
+          {
+            subject: "approval.outcome.inventory.SalesOrder.rejected",
+            data: { data: { companyId: company.companyId, refId } },
+          },
+        ]);
+      });
+    });
+  });
+}
+
+/** A request to submit, from a company of its own. */
+function submission(fields: Document = {}) {
+  const company = aCompany();
+  const [submitter, approver] = [company.user(), company.user()];
+  const request = {
+    companyId: company.companyId,
+    refId: newId(),
+    kind: "Leave",
+    submitterId: submitter.userId,
+    dynamicStages: stagesOf([approver]),
+    ...fields,
+  };
+  return { company, submitter, approver, request };
+}
+
+async function anOrderOverItsThreshold(store: TestStore) {
+  const company = aCompany();
+  const { companyId } = company;
+  const engine = await engineOn(store);
+  const [submitter, approver] = [company.user(), company.user()];
+  const { _id: workflowId } = await engine.workflows.create(submitter, { name: "Orders" });
+  const approverIds = [approver.userId];
+  await engine.stages.create(submitter, { workflowId, name: "Finance", order: 1, approverIds });
+  await engine.thresholds.create(submitter, { kind: "SalesOrder", workflowId, amountThreshold: 100 });
+  const ofCompany = { companyId: toObjectId(companyId) };
+  const order = { _id: newId(), kind: "SalesOrder", ref: "SO-1", totalAmount: 101 };
+  await store.db
+    .collection("configs")
+    .insertOne({ ...ofCompany, approvalThresholdsEnabled: true, updatedAt: new Date() });
+  await store.db.collection("orders").insertOne({ ...order, ...ofCompany, _id: toObjectId(order._id) });
+  return { companyId, submitter, order };
+}
