@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll } from "vitest";
 
 import { type AppConfig, buildApp } from "../src/app.ts";
-import { createNotificationFeed } from "../src/messages/notification-feed.ts";
+import { type NotificationFeed, createNotificationFeed } from "../src/messages/notification-feed.ts";
 import type { Caller, Engine, EngineRules } from "../src/use-cases/index.ts";
 import { engineOn } from "./engine-fixture.ts";
 
@@ -30,7 +30,8 @@ export interface GraphqlClient {
 export interface Replica {
   app: FastifyInstance;
   engine: Engine;
-  as(caller: Caller): GraphqlClient;
+  feed: NotificationFeed;
+  as: (caller: Caller) => GraphqlClient;
 }
 
 const tokens = testTokens();
@@ -67,7 +68,7 @@ export async function useReplica(
     await app.close();
     await feed.close();
   });
-  return { app, engine, as: (caller) => clientOf(app, caller) };
+  return { app, engine, feed, as: (caller) => clientOf(app, caller) };
 }
 
 function clientOf(app: FastifyInstance, caller: Caller): GraphqlClient {

@@ -2,9 +2,10 @@ import { describe, expect, it, vi } from "vitest";
 
 import { createBoundedStream } from "./bounded-stream.ts";
 
+const overflow = () => new Error("too slow");
+
 function open(capacity = 2) {
   const onEnd = vi.fn<() => void>();
-  const overflow = () => new Error("too slow");
   return { stream: createBoundedStream<{ n: number }>({ capacity, overflow, onEnd }), onEnd };
 }
 

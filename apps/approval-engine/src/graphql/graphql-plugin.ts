@@ -52,6 +52,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
   });
   await app.register(websocket, {
     options: { maxPayload: MESSAGE_MAX_BYTES, handleProtocols },
+    errorHandler: (error, _socket, request) => request.log.info({ err: error }, "a client broke its socket"),
     preClose(this: FastifyInstance, done) {
       for (const client of this.websocketServer.clients) client.close(GOING_AWAY, "The service is stopping");
       this.websocketServer.close(done);

@@ -10,6 +10,9 @@ const faultsOf = (query: string) =>
 const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
 
+const affords = (document: string, variables?: Record<string, unknown>) => () =>
+  assertAffordable({ schema, document: parse(document), variables: variables ?? null });
+
 describe("limits of a document", () => {
   it("lets introspection and a rich page through", () => {
     expect(faultsOf(getIntrospectionQuery())).toEqual([]);
@@ -55,8 +58,6 @@ describe("limits of a document", () => {
 describe("the cost of an operation", () => {
   const query = `query Q($input: WorkflowTaskPageInput) { workflowTaskPage(input: $input) {
     data { approvals { approver { _id } } workflow { stages { _id } creator { _id } } } } }`;
-  const affords = (document: string, variables?: Record<string, unknown>) => () =>
-    assertAffordable({ schema, document: parse(document), variables: variables ?? null });
 
   it("depends on the variables", () => {
     const fourTimes = `query Q($input: WorkflowTaskPageInput) { a: workflowTaskPage(input: $input) { ...p }

@@ -1,7 +1,7 @@
 import { type Principal, type VerifyToken, authenticateConnection, onExpiry } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { type Logger, formatGraphqlError } from "@countersign/service-kit";
-import type { WebsocketHandler } from "@fastify/websocket";
+import type { WebSocket, WebsocketHandler } from "@fastify/websocket";
 import {
   type ExecutionArgs,
   GraphQLError,
@@ -12,25 +12,24 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
-import type { Context, SubscribePayload } from "graphql-ws";
-import { type Extra, makeHandler } from "graphql-ws/use/@fastify/websocket";
+import { CloseCode, type Context, type SubscribePayload, makeServer } from "graphql-ws";
 
 import { type GraphqlServices, createGraphqlContext } from "./context.ts";
 import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+import { serveSocket } from "./serve-socket.ts";
 
 /** Time a client has for its connection_init. */
-const INIT_TIMEOUT_MS = 5_000;
-const KEEP_ALIVE_MS = 12_000;
+const INIT_TIMEOUT_MS = 3_000;
 /** Operations that one socket may have open. */
 const OPERATIONS_MAX = 20;
-/** Close code of `graphql-transport-ws` for a credential that is no longer good. */
-const UNAUTHORIZED = 4401;
 
-interface Session extends Record<PropertyKey, unknown> {
-  principal: Principal;
-  cancelExpiry: () => void;
+/** What is known of a socket; the latter two once it is admitted. */
+interface Session {
+  socket: Pick<WebSocket, "close">;
+  principal?: Principal;
+  cancelExpiry?: () => void;
 }
-type SocketContext = Context<Record<string, unknown> | undefined, Extra & Partial<Session>>;
+type SocketContext = Context<Record<string, unknown> | undefined, Session>;
 
 export interface SubscriptionServerOptions {
   schema: GraphQLSchema;
@@ -47,27 +46,24 @@ export function createSubscriptionHandler(options: SubscriptionServerOptions): W
   const { schema, services, verify, log } = options;
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
-  return makeHandler<Record<string, unknown> | undefined, Session>(
-    {
-      connectionInitWaitTimeout: INIT_TIMEOUT_MS,
-      onConnect: (context) => admit(context, verify),
-      onClose: ({ extra }) => extra.cancelExpiry?.(),
-      onSubscribe: ({ extra, subscriptions }, _id, payload) => {
-        if (extra.principal === undefined) return [new GraphQLError("Unauthorized")];
-        if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
-          return [new GraphQLError(`More than ${OPERATIONS_MAX} operations are open on this socket`)];
-        }
-        const contextValue = createGraphqlContext(services, extra.principal);
-        const prepared = prepareOperation(schema, payload);
-        return Array.isArray(prepared) ? prepared : { ...prepared, contextValue };
-      },
-      onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
-        errors && { data, errors: format(errors) },
-      onError: (_context, _id, _payload, errors) => format(errors),
-      isProd: true,
+  const server = makeServer<Record<string, unknown> | undefined, Session>({
+    connectionInitWaitTimeout: INIT_TIMEOUT_MS,
+    onConnect: (context) => admit(context, verify),
+    onClose: ({ extra }) => extra.cancelExpiry?.(),
+    onSubscribe: ({ extra, subscriptions }, _id, payload) => {
+      if (extra.principal === undefined) return [new GraphQLError("Unauthorized")];
+      if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
+        return [new GraphQLError(`More than ${OPERATIONS_MAX} operations are open on this socket`)];
+      }
+      const contextValue = createGraphqlContext(services, extra.principal);
+      const prepared = prepareOperation(schema, payload);
+      return Array.isArray(prepared) ? prepared : { ...prepared, contextValue };
     },
-    KEEP_ALIVE_MS,
-  );
+    onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
+      errors && { data, errors: format(errors) },
+    onError: (_context, _id, _payload, errors) => format(errors),
+  });
+  return (socket) => serveSocket(server, socket, { socket }, log);
 }
 
 /** Takes the principal into the socket's context; `false` refuses the connection. */
@@ -78,7 +74,9 @@ async function admit({ connectionParams, extra }: SocketContext, verify: VerifyT
     if (error instanceof DomainError && error.code === "UNAUTHENTICATED") return false;
     throw error;
   }
-  extra.cancelExpiry = onExpiry(extra.principal, () => extra.socket.close(UNAUTHORIZED, "Token expired"));
+  extra.cancelExpiry = onExpiry(extra.principal, () =>
+    extra.socket.close(CloseCode.Unauthorized, "Token expired"),
+  );
   return true;
 }
 

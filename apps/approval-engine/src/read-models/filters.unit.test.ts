@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { given, keywordIn, splitPaging } from "./filters.ts";
@@ -16,8 +16,8 @@ describe("filters", () => {
   });
 
   it("[AE-INBOX-06] reads a keyword as text: it finds itself anywhere, in either case, and nothing else", () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.string(), fc.string(), (keyword, before, after) => {
+    assert(
+      property(string({ minLength: 1 }), string(), string(), (keyword, before, after) => {
         const [condition] = keywordIn(["ref"], keyword).$or ?? [];
         const { $regex = "", $options } = condition?.["ref"] ?? {};
         const expression = new RegExp($regex, $options);

@@ -22,10 +22,15 @@ async function* from(rows: readonly Row[]) {
   yield* rows;
 }
 
+async function* broken(): AsyncGenerator<Row> {
+  yield ["a", 1, undefined];
+  throw new Error("the store is gone");
+}
+
 async function read(rows: readonly Row[]): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook();
   const file = await buffer(streamWorkbook(plan, from(rows)));
-  await workbook.xlsx.load(Uint8Array.from(file).buffer as ArrayBuffer);
+  await workbook.xlsx.load(Uint8Array.from(file).buffer);
   const [sheet] = workbook.worksheets;
   if (sheet === undefined) throw new Error("a workbook without a sheet");
   return sheet;
@@ -61,7 +66,7 @@ describe("a streamed workbook", () => {
       ["x".repeat(40_000), 0, undefined],
     ]);
     expect(sheet.getCell("A2").value).toBe("abc\uFFFDd");
-    expect(String(sheet.getCell("A3").value)).toHaveLength(32_767);
+    expect(sheet.getCell("A3").text).toHaveLength(32_767);
   });
 
   it("[AE-XLSX-07] takes rows only as fast as they are read, and lets go of them when the reader leaves", async () => {
@@ -89,10 +94,6 @@ describe("a streamed workbook", () => {
   });
 
   it("fails with the row that cannot be read", async () => {
-    async function* broken(): AsyncGenerator<Row> {
-      yield ["a", 1, undefined];
-      throw new Error("the store is gone");
-    }
     await expect(buffer(streamWorkbook(plan, broken()))).rejects.toThrow("the store is gone");
   });
 });

@@ -1,0 +1,279 @@
+import { startTcpProxy, testTokens, useTestStore, waitFor } from "@countersign/testing";
+import { createClient } from "graphql-ws";
+import { afterAll, describe, expect, it, vi } from "vitest";
+
+import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { addressOf, openSession, openSocket } from "../../test/socket-fixture.ts";
+import type { Caller } from "../use-cases/index.ts";
+
+const store = await useTestStore();
+const bus = useBus();
+const here = await useReplica(store, bus);
+const there = await useReplica(store, bus);
+const url = await addressOf(here.app);
+const urlThere = await addressOf(there.app);
+
+const ADDED = "subscription { workflowNotificationAdded { _id message read userId refId kind createdAt } }";
+const subscribe = { type: "subscribe", id: "1", payload: { query: ADDED } };
+
+const portOf = (address: string) => ({ host: "127.0.0.1", port: Number(new URL(address).port) });
+const sessionOf = async (caller: Caller, address = url, expiresIn?: string) =>
+  openSession(address, await bearerOf(caller, expiresIn));
+
+/** A session whose subscription is known to be heard: operations of a socket begin in their order. */
+async function listening(caller: Caller, address = url) {
+  const socket = await sessionOf(caller, address);
+  socket.send(subscribe);
+  socket.send({ type: "subscribe", id: "marker", payload: { query: "{ __typename }" } });
+  expect(await socket.next()).toMatchObject({ id: "marker", type: "next" });
+  expect(await socket.next()).toMatchObject({ id: "marker", type: "complete" });
+  return socket;
+}
+
+describe("live notifications", () => {
+  it("[AE-NOTIF-08] [AE-NOTIF-22] [CT-AUTH-12] reach the right user only, from whichever replica", async () => {
+    const company = aCompany();
+    const [ann, ben, eve] = [company.user(), company.user(), company.user()];
+    const stranger = { ...ann, companyId: aCompany().companyId };
+    const sockets = {
+      ann: await listening(ann, urlThere),
+      ben: await listening(ben),
+      eve: await listening(eve),
+      stranger: await listening(stranger),
+    };
+    const { refId } = await submitted(here.engine, ben, stagesOf([ann], [eve]), { ref: "LV-1" });
+    const first = await sockets.ann.next();
+    expect(first).toMatchObject({
+      type: "next",
+      id: "1",
+      payload: {
+        data: {
+          workflowNotificationAdded: {
+            message: "LV-1 submitted for your approval — Stage 1",
+            userId: ann.userId,
+            refId,
+            kind: "Leave",
+            read: false,
+          },
+        },
+      },
+    });
+    const taskOf = await here
+      .as(ann)
+      .get<{ workflowTaskPage: { data: { _id: string }[] } }>("{ workflowTaskPage { data { _id } } }");
+    const taskId = taskOf.workflowTaskPage.data[0]?._id ?? "";
+    await there.engine.decideApproval(ann, { taskId, status: "APPROVED" });
+    expect(JSON.stringify(await sockets.ben.next())).toContain("LV-1 was approved by");
+    expect(JSON.stringify(await sockets.eve.next())).toContain("LV-1 reached Stage 2");
+
+    // Whoever is next to hear something heard nothing before it.
+    await submitted(here.engine, eve, stagesOf([ann]), { ref: "LV-2" });
+    expect(JSON.stringify(await sockets.ann.next())).toContain("LV-2 submitted");
+    sockets.stranger.send({ type: "ping" });
+    expect(await sockets.stranger.next()).toEqual({ type: "pong" });
+  });
+
+  it("begin again when the client connects again, and end with the subscription", async () => {
+    const company = aCompany();
+    const [ann, ben] = [company.user(), company.user()];
+    const replica = await useReplica(store, bus);
+    const proxy = await startTcpProxy(portOf(await addressOf(replica.app)));
+    afterAll(() => proxy.close());
+    let open = 0;
+    const { subscribe: real } = replica.feed;
+    vi.spyOn(replica.feed, "subscribe").mockImplementation((user, onNotification) => {
+      open += 1;
+      const unsubscribe = real(user, onNotification);
+      return () => {
+        open -= 1;
+        unsubscribe();
+      };
+    });
+    const client = createClient({
+      url: `ws://127.0.0.1:${proxy.port}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: async () => ({ authorization: await bearerOf(ann) }),
+      shouldRetry: () => true,
+      retryAttempts: Infinity,
+      retryWait: () => new Promise((resolve) => setImmediate(resolve)),
+    });
+    afterAll(() => client.dispose());
+    const messages: string[] = [];
+    const stop = client.subscribe<{ workflowNotificationAdded: { message: string } }>(
+      { query: ADDED },
+      {
+        next: ({ data }) => messages.push(data?.workflowNotificationAdded.message ?? ""),
+        error: (error) => messages.push(String(error)),
+        complete: () => undefined,
+      },
+    );
+    await waitFor(() => open === 1);
+    await submitted(replica.engine, ben, stagesOf([ann]), { ref: "R-1" });
+    await waitFor(() => messages.length === 1);
+    proxy.refuse();
+    await waitFor(() => open === 0);
+    proxy.accept();
+    await waitFor(() => open === 1);
+    await submitted(replica.engine, ben, stagesOf([ann]), { ref: "R-2" });
+    await waitFor(() => messages.length === 2);
+    expect(messages).toEqual([
+      "R-1 submitted for your approval — Stage 1",
+      "R-2 submitted for your approval — Stage 1",
+    ]);
+    stop();
+    await waitFor(() => open === 0);
+  });
+});
+
+describe("a socket", () => {
+  const user = aCompany().user();
+
+  it("[CT-AUTH-07] [CT-AUTH-13] closes with 4403 when the credential is missing or bad", async () => {
+    const foreign = testTokens({ issuer: "https://elsewhere.test" });
+    const bad = await foreign.bearer({ sub: user.userId, companyId: user.companyId });
+    for (const payload of [
+      undefined,
+      {},
+      { authorization: "Bearer rubbish" },
+      { authorization: bad },
+      { authorization: 5 },
+    ]) {
+      const socket = await openSocket(url);
+      socket.send({ type: "connection_init", payload });
+      expect(await socket.closed).toBe(4403);
+    }
+  });
+
+  it("[CT-AUTH-14] closes with 4401 when the token expires", async () => {
+    const socket = await sessionOf(user, url, "1s");
+    socket.send(subscribe);
+    expect(await socket.closed).toBe(4401);
+  });
+
+  it("closes with 4401 when it asks before it was admitted", async () => {
+    const socket = await openSocket(url);
+    socket.send(subscribe);
+    expect(await socket.closed).toBe(4401);
+  });
+
+  it("closes with 4408 when it never introduces itself", async () => {
+    const socket = await openSocket(url);
+    expect(await socket.closed).toBe(4408);
+  });
+
+  it("closes with 4429 when it introduces itself twice", async () => {
+    const socket = await sessionOf(user);
+    socket.send({ type: "connection_init", payload: { authorization: await bearerOf(user) } });
+    expect(await socket.closed).toBe(4429);
+  });
+
+  it("closes with 4409 when it uses an id twice at a time", async () => {
+    const socket = await listening(user);
+    socket.send(subscribe);
+    expect(await socket.closed).toBe(4409);
+  });
+
+  it("closes with 4400 on what is no message, and with 1009 on too long a one", async () => {
+    for (const rubbish of ["{", "null", '{"type":"nonsense"}', '{"type":"subscribe","id":"1"}']) {
+      const socket = await openSocket(url);
+      socket.send(rubbish);
+      expect(await socket.closed).toBe(4400);
+    }
+    const socket = await openSocket(url);
+    socket.send("x".repeat(300_000));
+    expect(await socket.closed).toBe(1009);
+  });
+
+  it("closes with 1001 when the service stops", async () => {
+    const replica = await useReplica(store, bus);
+    const socket = await sessionOf(user, await addressOf(replica.app));
+    socket.send(subscribe);
+    const stopped = replica.app.close();
+    expect(await socket.closed).toBe(1001);
+    await stopped;
+  });
+
+  it("is not opened for another protocol", async () => {
+    await expect(openSocket(url, "graphql-ws")).rejects.toThrow();
+  });
+});
+
+describe("operations on a socket", () => {
+  const user = aCompany().user();
+  const refusalOf = async (payload: Record<string, unknown>) => {
+    const socket = await sessionOf(user);
+    socket.send({ type: "subscribe", id: "1", payload });
+    const { type, payload: errors } = await socket.next();
+    socket.close();
+    return { type, errors };
+  };
+
+  it("answer queries, with failures in the same form as over HTTP", async () => {
+    const socket = await sessionOf(user);
+    socket.send({
+      type: "subscribe",
+      id: "q",
+      payload: { query: '{ workflowPage { total } findWorkflow(input: { _id: "zz" }) { _id } }' },
+    });
+    expect(await socket.next()).toEqual({
+      id: "q",
+      type: "next",
+      payload: {
+        data: { workflowPage: { total: 0 }, findWorkflow: null },
+        errors: [
+          {
+            message: "_id: must be 24 hexadecimal characters",
+            locations: [{ line: 1, column: 26 }],
+            path: ["findWorkflow"],
+            extensions: { code: "BAD_USER_INPUT", reason: "INVALID_INPUT", field: "_id" },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ["a syntax error", { query: "{" }, "BAD_USER_INPUT"],
+    ["an unknown field", { query: "{ nope }" }, "BAD_USER_INPUT"],
+    ["an unknown operation", { query: "query A { __typename }", operationName: "B" }, "BAD_USER_INPUT"],
+    ["too many tokens", { query: `{ ${"x ".repeat(2_100)} }` }, "BAD_USER_INPUT"],
+    [
+      "too many operations in one",
+      { query: `{ ${Array.from({ length: 30 }, (_, n) => `a${n}: __typename`).join(" ")} }` },
+      "QUERY_TOO_COMPLEX",
+    ],
+    [
+      "too costly variables",
+      {
+        query: `query Q($i: WorkflowTaskPageInput) { ${["a", "b", "c", "d", "e"]
+          .map((name) => `${name}: workflowTaskPage(input: $i) { data { approvals { approver { _id } } } }`)
+          .join(" ")} }`,
+        variables: { i: { take: 100 } },
+      },
+      "QUERY_TOO_COMPLEX",
+    ],
+    [
+      "variables of the wrong type",
+      {
+        query: "query Q($i: WorkflowTaskPageInput) { workflowTaskPage(input: $i) { total } }",
+        variables: { i: { take: "x" } },
+      },
+      "BAD_USER_INPUT",
+    ],
+  ])("are refused with a code for %s", async (_, payload, code) => {
+    const { type, errors } = await refusalOf(payload);
+    expect(type).toBe("error");
+    expect(errors).toMatchObject([{ extensions: { code } }]);
+  });
+
+  it("are bounded in number", async () => {
+    const socket = await sessionOf(user);
+    for (let id = 0; id <= 20; id += 1) socket.send({ ...subscribe, id: String(id) });
+    expect(await socket.next()).toMatchObject({
+      type: "error",
+      id: "20",
+      payload: [{ message: "More than 20 operations are open on this socket" }],
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+
+import type { FastifyInstance } from "fastify";
+import { afterAll } from "vitest";
+
+const PROTOCOL = "graphql-transport-ws";
+
+/** A message of the protocol. */
+export interface SocketMessage {
+  type: string;
+  id?: string;
+  payload?: unknown;
+}
+
+/** A bare socket: what it gets and how it ends are the test's to judge. */
+export interface BareSocket {
+  send(message: SocketMessage | string): void;
+  /** The next message that was not read yet. */
+  next(): Promise<SocketMessage>;
+  /** Code of the close frame. */
+  closed: Promise<number>;
+  close(): void;
+}
+
+/** The app's `ws://` address; it listens on a port of its own. */
+export async function addressOf(app: FastifyInstance): Promise<string> {
+  const address = await app.listen({ host: "127.0.0.1", port: 0 });
+  return `${address.replace(/^http/u, "ws")}/graphql`;
+}
+
+/** Opens a socket; it is closed after the spec file's tests. */
+export async function openSocket(url: string, protocol = PROTOCOL): Promise<BareSocket> {
+  const socket = new WebSocket(url, protocol);
+  const unread: SocketMessage[] = [];
+  const arrival = new EventTarget();
+  const closed = new Promise<number>((resolve) => {
+    socket.addEventListener("close", ({ code }) => resolve(code), { once: true });
+  });
+  socket.addEventListener("message", ({ data }) => {
+    unread.push(JSON.parse(String(data)) as SocketMessage);
+    arrival.dispatchEvent(new Event("message"));
+  });
+  const failed = once(socket, "error").then(() => Promise.reject(new Error("the socket was not opened")));
+  await Promise.race([once(socket, "open"), failed]);
+  afterAll(() => socket.close());
+  return {
+    send: (message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
+    next: async () => {
+      while (unread.length === 0) await once(arrival, "message");
+      const [message] = unread.splice(0, 1);
+      if (message === undefined) throw new Error("no message");
+      return message;
+    },
+    closed,
+    close: () => socket.close(),
+  };
+}
+
+/** Opens a socket and introduces the caller. */
+export async function openSession(url: string, authorization: string): Promise<BareSocket> {
+  const socket = await openSocket(url);
+  socket.send({ type: "connection_init", payload: { authorization } });
+  const { type } = await socket.next();
+  if (type !== "connection_ack") throw new Error(`expected connection_ack, not ${type}`);
+  return socket;
+}
