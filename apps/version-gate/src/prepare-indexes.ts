@@ -14,33 +14,40 @@ export interface IndexPreparation {
 }
 
 /**
- * Creates the indexes in the background, again and again until it succeeds: the gate starts, and says 503 in its own
- * words, also while the store is away.
+ * Creates the indexes. While the store is away it goes on trying in the background, so that the gate starts all the
+ * same and says 503 in its own words.
+ *
+ * @returns after the first attempt, whatever came of it
  */
-export function prepareIndexes(db: Db, logger: Pick<Logger, "warn">): IndexPreparation {
+export async function prepareIndexes(db: Db, logger: Pick<Logger, "warn">): Promise<IndexPreparation> {
   const stopping = new AbortController();
-  let isReady = false;
 
-  async function prepare(): Promise<void> {
-    while (!isReady && !stopping.signal.aborted) {
-      try {
-        await ensureIndexes(db, [...platformIndexes(), ...SETTINGS_INDEXES]);
-        isReady = true;
-      } catch (error) {
-        logger.warn({ err: error }, "the indexes could not be created yet");
-        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      }
+  async function attempt(): Promise<boolean> {
+    try {
+      await ensureIndexes(db, [...platformIndexes(), ...SETTINGS_INDEXES]);
+      return true;
+    } catch (error) {
+      logger.warn({ err: error }, "the indexes could not be created yet");
+      return false;
     }
   }
 
-  const preparing = prepare();
+  async function goOn(): Promise<void> {
+    while (!isReady && !stopping.signal.aborted) {
+      await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (!stopping.signal.aborted) isReady = await attempt();
+    }
+  }
+
+  let isReady = await attempt();
+  const goingOn = goOn();
   return {
     check: async () => {
       if (!isReady) throw new Error("the indexes are not there yet");
     },
     stop: async () => {
       stopping.abort();
-      await preparing;
+      await goingOn;
     },
   };
 }

@@ -23,7 +23,7 @@ import { createVersionReader } from "./version-reader.ts";
 export const SERVICE_NAME = "version-gate";
 
 export interface VersionGateDependencies {
-  /** The service does not close it. It may be away: then the gate answers 503 until it is there. */
+  /** The service does not close it. It may be away: then the gate starts all the same and answers 503. */
   store: Store;
   logger: Logger;
   /** Registry that the process has begun already. */
@@ -52,7 +52,7 @@ export async function startVersionGate(
     },
   });
   const logRead = createReadLog(logger);
-  const indexes = prepareIndexes(store.db, logger);
+  const indexes = await prepareIndexes(store.db, logger);
   const internal = createInternalApp({
     logger,
     metrics,

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { createVersionSerialiser } from "./version-answer.ts";
+
+const storeUrls = { ios: "https://apps.example.com/ios", android: "https://apps.example.com/android" };
+
+describe("the answer", () => {
+  it("[VG-READ-01] [VG-READ-04] [VG-READ-05] [VG-READ-06] [VG-READ-07] [VG-READ-08] [VG-READ-09] [VG-READ-10] [VG-READ-11] [VG-READ-12] has exactly the published fields", () => {
+    const serialise = createVersionSerialiser(storeUrls);
+    const { body } = serialise({
+      iosVersion: "2.4.1",
+      iosForceUpdate: true,
+      androidVersion: "2.4",
+      androidForceUpdate: false,
+    });
+    expect(body).toBe(
+      '{"ios":{"version":"2.4.1","forceUpdate":true,"downloadUrl":"https://apps.example.com/ios"},' +
+        '"android":{"version":"2.4","forceUpdate":false,"downloadUrl":"https://apps.example.com/android"},' +
+        '"web":{"v":"1.2","forceUpdate":true}}',
+    );
+  });
+
+  it("[VG-READ-13] [VG-ERROR-02] has null for an unset version and false for an unset flag", () => {
+    const { body } = createVersionSerialiser(storeUrls)({});
+    expect(JSON.parse(body)).toMatchObject({
+      ios: { version: null, forceUpdate: false },
+      android: { version: null, forceUpdate: false },
+    });
+  });
+
+  it.each(["", "nightly", "1.0-β.1", "٣", '"quoted"', "x".repeat(100)])(
+    "[VG-READ-03] [VG-READ-17] carries the version %j as it is",
+    (iosVersion) => {
+      const { body } = createVersionSerialiser(storeUrls)({ iosVersion });
+      expect(JSON.parse(body)).toMatchObject({ ios: { version: iosVersion } });
+    },
+  );
+});
+
+describe("the entity tag", () => {
+  it("[VG-HTTP-01] is strong, and the same for the same values on every replica", () => {
+    const [one, other] = [createVersionSerialiser(storeUrls), createVersionSerialiser(storeUrls)];
+    expect(one({ iosVersion: "1" }).etag).toMatch(/^"[\w-]{22}"$/);
+    expect(one({ iosVersion: "1" }).etag).toBe(other({ iosVersion: "1" }).etag);
+  });
+
+  it.each([
+    { iosVersion: "2" },
+    { iosVersion: "1", iosForceUpdate: true },
+    { androidVersion: "1" },
+    { iosVersion: "1", androidForceUpdate: true },
+    {},
+  ])("[VG-HTTP-01] changes with %j", (values) => {
+    const serialise = createVersionSerialiser(storeUrls);
+    const { etag } = serialise({ iosVersion: "1" });
+    expect(serialise(values).etag).not.toBe(etag);
+    expect(serialise({ iosVersion: "1" }).etag).toBe(etag);
+  });
+});

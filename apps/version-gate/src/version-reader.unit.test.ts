@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createVersionReader, type ReadVersionValues } from "./version-reader.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Values come back when the test advances the time: fake timers drive the event loop. */
+function readerOf(readValues: ReadVersionValues) {
+  return createVersionReader({
+    readValues,
+    serialise: ({ iosVersion }) => ({ body: iosVersion ?? "none", etag: `"${iosVersion}"` }),
+    timeoutMs: 400,
+    maxWaiters: 10,
+    spacingMs: 0,
+  });
+}
+
+/** Waits for an answer while time passes. */
+async function after<T>(ms: number, answer: Promise<T>): Promise<T> {
+  await vi.advanceTimersByTimeAsync(ms);
+  return answer;
+}
+
+describe("a read", () => {
+  it("[VG-ERROR-04] that takes too long is ended and fails", async () => {
+    const aborted = vi.fn();
+    const reader = readerOf(
+      (signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => {
+            aborted();
+            reject(signal.reason as Error);
+          });
+        }),
+    );
+    const answer = expect(reader.current()).rejects.toThrow("no answer in 400 ms");
+    await vi.advanceTimersByTimeAsync(399);
+    expect(aborted).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2);
+    await answer;
+  });
+
+  it("[VG-ERROR-03] that finds no record answers undefined, and the next one looks again", async () => {
+    const found = [undefined, { iosVersion: "1" }];
+    const reader = readerOf(async () => found.shift());
+    await expect(after(1, reader.current())).resolves.toBeUndefined();
+    await expect(after(1, reader.current())).resolves.toMatchObject({ body: "1" });
+  });
+});
+
+describe("the last served answer", () => {
+  it("[VG-FRESH-03] is given with its age while it is younger than asked", async () => {
+    const reader = readerOf(async () => ({ iosVersion: "1" }));
+    expect(reader.lastServed(60)).toBeUndefined();
+    await after(1, reader.current());
+
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(reader.lastServed(60)).toMatchObject({ answer: { body: "1" }, ageSeconds: 2 });
+    expect(reader.lastServed(2)).toBeUndefined();
+    expect(reader.lastServed(0)).toBeUndefined();
+  });
+
+  it("[VG-ERROR-03] is none once there is no record", async () => {
+    const found = [{ iosVersion: "1" }, undefined];
+    const reader = readerOf(async () => found.shift());
+    await after(1, reader.current());
+    await after(1, reader.current());
+    expect(reader.lastServed(60)).toBeUndefined();
+  });
+});

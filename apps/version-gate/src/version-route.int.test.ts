@@ -1,0 +1,274 @@
+import type { RunningService } from "@countersign/service-kit";
+import { commandsOf, testTokens, useTestStore } from "@countersign/testing";
+import { ObjectId } from "mongodb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { adminOf, COMPANY, OTHER_COMPANY, startGate, updateConfig, versions } from "../test/gate.ts";
+
+const store = await useTestStore();
+const configs = store.db.collection("configs");
+
+let gate: RunningService;
+let admin: string;
+const url = () => `${gate.publicUrl}/api/version`;
+
+beforeEach(async () => {
+  await configs.deleteMany({});
+  gate = await startGate(store);
+  admin = await adminOf(COMPANY);
+});
+afterEach(() => gate.stop());
+
+describe("GET /api/version", () => {
+  it("[VG-READ-01] [VG-READ-02] [VG-AUTH-01] answers the settings and the constants, without credentials", async () => {
+    await updateConfig(gate, admin, { iosVersion: "2.4.1", iosForceUpdate: true, androidVersion: "2.4" });
+    const response = await fetch(url());
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await response.json()).toEqual({
+      ios: { version: "2.4.1", forceUpdate: true, downloadUrl: "https://apps.apple.com/app/id0000000000" },
+      android: {
+        version: "2.4",
+        forceUpdate: false,
+        downloadUrl: "https://play.google.com/store/apps/details?id=com.example.countersign",
+      },
+      web: { v: "1.2", forceUpdate: true },
+    });
+  });
+
+  it("[VG-READ-14] answers the store listings of the deployment", async () => {
+    await updateConfig(gate, admin, { iosVersion: "1" });
+    const other = await startGate(store, {
+      APP_STORE_URL: "https://apps.example.com/ios",
+      PLAY_STORE_URL: "https://apps.example.com/android",
+    });
+    expect(await versions(other)).toMatchObject({
+      ios: { downloadUrl: "https://apps.example.com/ios" },
+      android: { downloadUrl: "https://apps.example.com/android" },
+    });
+    await other.stop();
+  });
+
+  it("[VG-AUTH-01] does not look at a credential", async () => {
+    await updateConfig(gate, admin, { iosVersion: "1" });
+    const response = await fetch(url(), { headers: { authorization: "Bearer garbage" } });
+    expect(response.status).toBe(200);
+  });
+
+  it("[VG-ERROR-01] [VG-ERROR-03] answers 500 without a record, and never remembers that", async () => {
+    const response = await fetch(url());
+    expect(response.status).toBe(500);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({
+      statusCode: 500,
+      code: "NO_RECORD",
+      error: "Internal Server Error",
+      message: "Internal error",
+    });
+
+    await updateConfig(gate, admin, { iosVersion: "1" });
+    expect((await fetch(url())).status).toBe(200);
+    await configs.deleteMany({});
+    expect((await fetch(url())).status).toBe(500);
+  });
+
+  it("[VG-ERROR-02] answers null for versions that a record does not have", async () => {
+    await configs.insertOne({ companyId: new ObjectId(COMPANY), updatedAt: new Date() });
+    expect(await versions(gate)).toMatchObject({
+      ios: { version: null, forceUpdate: false },
+      android: { version: null, forceUpdate: false },
+    });
+  });
+
+  it("[VG-READ-16] [VG-EVENT-01] reads and does nothing else", async () => {
+    await updateConfig(gate, admin, { iosVersion: "1" });
+    expect(await commandsOf(store, () => fetch(url()))).toEqual(["find"]);
+  });
+});
+
+/** A settings record as it is stored. */
+const record = (companyId: string, iosVersion: string, updatedAt: number, _id = new ObjectId()) => ({
+  _id,
+  companyId: new ObjectId(companyId),
+  iosVersion,
+  updatedAt: new Date(updatedAt),
+});
+
+describe("the record that counts", () => {
+  it("[VG-CONFIG-06] [VG-CONFIG-07] is the one with the greatest updatedAt, whatever its company", async () => {
+    await configs.insertMany([
+      record(COMPANY, "old", 1_000),
+      record(OTHER_COMPANY, "new", 2_000),
+      { ...record("65f0a1b2c3d4e5f6a7b8c903", "never written", 0), updatedAt: null },
+    ]);
+    expect(await versions(gate)).toMatchObject({ ios: { version: "new" } });
+  });
+
+  it("[VG-CONFIG-07] is the one with the greatest _id among equal updatedAt", async () => {
+    await configs.insertMany([
+      record(COMPANY, "greater", 1_000, new ObjectId("65f0a1b2c3d4e5f6a7b8c9ff")),
+      record(OTHER_COMPANY, "smaller", 1_000, new ObjectId("65f0a1b2c3d4e5f6a7b8c900")),
+    ]);
+    expect(await versions(gate)).toMatchObject({ ios: { version: "greater" } });
+  });
+
+  it("[VG-CONFIG-08] is the pinned company's where one is pinned", async () => {
+    await configs.insertMany([record(COMPANY, "ours", 1_000), record(OTHER_COMPANY, "newer", 2_000)]);
+    const pinned = await startGate(store, { VERSION_GATE_COMPANY_ID: COMPANY });
+    expect(await versions(pinned)).toMatchObject({ ios: { version: "ours" } });
+    await configs.deleteMany({ companyId: new ObjectId(COMPANY) });
+    expect((await fetch(`${pinned.publicUrl}/api/version`)).status).toBe(500);
+    await pinned.stop();
+  });
+});
+
+describe("the HTTP surface", () => {
+  beforeEach(() => updateConfig(gate, admin, { iosVersion: "1" }));
+
+  it("[VG-HTTP-01] [VG-HTTP-07] [VG-HTTP-08] has the headers of the contract", async () => {
+    const { headers } = await fetch(url());
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "private, no-cache",
+      etag: expect.stringMatching(/^"[\w-]+"$/) as string,
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'",
+      "access-control-allow-origin": "*",
+    });
+    expect(headers.has("access-control-allow-credentials")).toBe(false);
+    expect(headers.has("set-cookie")).toBe(false);
+  });
+
+  it("[VG-HTTP-02] answers 304 to the current entity tag, after a read", async () => {
+    const etag = (await fetch(url())).headers.get("etag")!;
+    const condition = { headers: { "if-none-match": etag } };
+    let response: Response | undefined;
+    const commands = await commandsOf(store, async () => {
+      response = await fetch(url(), condition);
+    });
+    expect(response!.status).toBe(304);
+    expect(response!.headers.get("etag")).toBe(etag);
+    expect(response!.headers.get("cache-control")).toBe("private, no-cache");
+    expect(response!.headers.has("content-type")).toBe(false);
+    expect(commands).toEqual(["find"]);
+
+    await updateConfig(gate, admin, { iosVersion: "2" });
+    const changed = await fetch(url(), condition);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("etag")).not.toBe(etag);
+  });
+
+  it("[VG-HTTP-03] answers HEAD like GET, without the body", async () => {
+    const [get, head] = [await fetch(url()), await fetch(url(), { method: "HEAD" })];
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe("");
+    for (const name of ["etag", "content-length", "content-type", "cache-control"]) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    }
+    const etag = head.headers.get("etag")!;
+    expect((await fetch(url(), { method: "HEAD", headers: { "if-none-match": etag } })).status).toBe(304);
+  });
+
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("[VG-HTTP-04] answers 405 to %s", async (method) => {
+    const response = await fetch(url(), {
+      method,
+      body: "{ nope",
+      headers: { "content-type": "application/json" },
+    });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    expect(await response.json()).toMatchObject({ statusCode: 405, error: "Method Not Allowed" });
+  });
+
+  it.each([
+    "/",
+    "/api",
+    "/api/version/",
+    "/api/Version",
+    "/api/version/x",
+    "/v1/api/version",
+    "/api//version",
+    "/graphql",
+    "/livez",
+    "/readyz",
+    "/metrics",
+    "/favicon.ico",
+  ])("[VG-HTTP-05] [VG-HTTP-09] [VG-READ-15] answers 404 to %s", async (path) => {
+    for (const method of ["GET", "POST", "OPTIONS"]) {
+      expect((await fetch(`${gate.publicUrl}${path}`, { method })).status).toBe(404);
+    }
+  });
+
+  it("[VG-READ-15] ignores query parameters", async () => {
+    const response = await fetch(`${url()}?platform=ios&v=%zz`);
+    expect(response.status).toBe(200);
+  });
+
+  it("[VG-HTTP-06] answers the CORS preflight with 204", async () => {
+    const response = await fetch(url(), {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://app.example.com",
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "if-none-match, cache-control",
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe("");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, HEAD, OPTIONS",
+      "access-control-allow-headers": "Cache-Control, If-None-Match",
+    });
+  });
+});
+
+const internalStatusOf = async (path: string) => (await fetch(`${gate.internalUrl}${path}`)).status;
+
+describe("the internal port", () => {
+  it("[CT-PROC-04] [VG-WRITE-10] serves health, metrics and GraphQL, and not the public route", async () => {
+    expect(
+      await Promise.all(["/livez", "/readyz", "/metrics", "/api/version", "/graphql"].map(internalStatusOf)),
+    ).toEqual([200, 200, 200, 404, 405]);
+  });
+
+  it("counts answers and reads", async () => {
+    await updateConfig(gate, admin, { iosVersion: "1" });
+    const etag = (await fetch(url())).headers.get("etag")!;
+    await fetch(url(), { headers: { "if-none-match": etag } });
+    const metrics = await (await fetch(`${gate.internalUrl}/metrics`)).text();
+    expect(metrics).toContain('version_gate_answers_total{answer="fresh",service="version-gate"} 1');
+    expect(metrics).toContain('version_gate_answers_total{answer="not_modified",service="version-gate"} 1');
+    expect(metrics).toContain('version_gate_store_reads_total{outcome="succeeded",service="version-gate"} 2');
+    expect(metrics).toContain('version_gate_waiting_requests{service="version-gate"} 0');
+  });
+});
+
+describe("the values that are published", () => {
+  it("[VG-WRITE-02] [VG-FRESH-02] are the new ones right after a write, every time", async () => {
+    for (let version = 1; version <= 50; version += 1) {
+      await updateConfig(gate, admin, { iosVersion: String(version) });
+      expect(await versions(gate)).toMatchObject({ ios: { version: String(version) } });
+    }
+  });
+
+  it("[VG-READ-17] may be any text within the bound", async () => {
+    await updateConfig(gate, admin, { iosVersion: '1.0-β "quoted"\n', androidVersion: "" });
+    const response = await fetch(url());
+    const body = await response.text();
+    expect(Number(response.headers.get("content-length"))).toBe(Buffer.byteLength(body));
+    expect(JSON.parse(body)).toMatchObject({
+      ios: { version: '1.0-β "quoted"\n' },
+      android: { version: "" },
+    });
+  });
+
+  it("[VG-AUTH-01] need no token, while writing them does", async () => {
+    const { bearer } = testTokens({ issuer: "https://elsewhere.test" });
+    const foreign = await bearer({ sub: COMPANY, companyId: COMPANY, privileged: true });
+    const response = await fetch(`${gate.internalUrl}/graphql`, {
+      method: "POST",
+      headers: { authorization: foreign, "content-type": "application/json" },
+      body: '{"query":"{ config { _id } }"}',
+    });
+    expect(response.status).toBe(401);
+  });
+});
