@@ -18,4 +18,9 @@ export { createRequests, type RequestKey, type Requests } from "./requests.ts";
 export { RETENTION_DAYS } from "./retention.ts";
 export { type OpenScope, type Scope, sessionOption } from "./scope.ts";
 export { connectStore, type ConnectStoreOptions, openStore, type Store } from "./store.ts";
-export { createUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from "./unit-of-work.ts";
+export {
+  createUnitOfWork,
+  type UnitOfWork,
+  type UnitOfWorkCallOptions,
+  type UnitOfWorkOptions,
+} from "./unit-of-work.ts";

@@ -1,5 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
-import { useStoreProxy, useTestStore } from "@countersign/testing";
+import { useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
 import type { ClientSession, Collection } from "mongodb";
 import { afterEach, expect, it } from "vitest";
 import { connectStore } from "./store.ts";
@@ -117,6 +117,33 @@ it("gives up when a conflict does not end in time", async () => {
     await holder.abortTransaction();
   });
   expect(await doctors.find().toArray()).toEqual([{ _id: 1, onCall: true }]);
+});
+
+it("lets transactions that name the same turn follow each other without a conflict", async () => {
+  let attempts = 0;
+  const counted = createUnitOfWork(store, ({ session }) => {
+    attempts += 1;
+    return bind(doctors, session);
+  });
+  const change = () => counted(({ noteChange }) => noteChange(), { turn: "shift" });
+  await Promise.all(Array.from({ length: 50 }, change));
+  expect(attempts).toBe(50);
+  expect(await shifts.findOne()).toEqual({ _id: "shift", changes: 50 });
+});
+
+it("gives up when its turn does not come in time", async () => {
+  const [timeoutMs, begun] = [50, performance.now()];
+  const impatient = createUnitOfWork(store, ({ session }) => bind(doctors, session), { timeoutMs });
+  const holding = Promise.withResolvers<void>();
+  const first = impatient(() => holding.promise, { turn: "one" });
+  const second = impatient(({ insert }) => insert(1), { turn: "one" });
+  const third = impatient(({ insert }) => insert(2), { turn: "another" });
+  await third;
+  await waitFor(() => performance.now() > begun + timeoutMs);
+  holding.resolve();
+  await first;
+  await expect(second).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(await doctors.distinct("_id")).toEqual([2]);
 });
 
 it("refuses to begin inside another unit of work, also through other functions", async () => {

@@ -4,6 +4,7 @@ import { MongoError, type TransactionOptions } from "mongodb";
 import { isStoreUnavailable } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
+import { createTurns } from "./turns.ts";
 
 /**
  * Runs work as one transaction on repositories that are bound to its session. The driver may call the work several
@@ -14,7 +15,18 @@ import type { Store } from "./store.ts";
  * @throws DomainError `UNAVAILABLE` when the store cannot be reached, or conflicts did not end in time
  * @throws Error when called inside the work of another unit of work
  */
-export type UnitOfWork<R> = <T>(work: (repositories: R) => Promise<T>) => Promise<T>;
+export type UnitOfWork<R> = <T>(
+  work: (repositories: R) => Promise<T>,
+  options?: UnitOfWorkCallOptions,
+) => Promise<T>;
+
+export interface UnitOfWorkCallOptions {
+  /**
+   * Name of a record that many transactions write, such as a company's counter: those of this process that name the
+   * same one take turns instead of conflicting over and over. Those of other processes conflict as ever.
+   */
+  turn?: string;
+}
 
 export interface UnitOfWorkOptions {
   /** How long new attempts are made after conflicts, and how long a commit may take. Default 10 000 ms. */
@@ -41,15 +53,12 @@ export function createUnitOfWork<R>(
     readPreference: "primary",
     maxCommitTimeMS: timeoutMs,
   };
-  return async (work) => {
-    if (current.getStore()?.open) {
-      throw new Error("a unit of work was begun inside another one: hand its repositories on instead");
-    }
-    const deadline = performance.now() + timeoutMs;
-    const unit = { open: true };
+  const takeTurns = createTurns();
+
+  async function transact<T>(work: (repositories: R) => Promise<T>, deadline: number): Promise<T> {
     let attempts = 0;
     let lastError: unknown;
-    const attempt = async (scope: Scope) => {
+    const attempt = async (scope: Scope): Promise<T> => {
       attempts += 1;
       // The driver alone would go on for two minutes.
       if (attempts > 1 && performance.now() >= deadline) throw unavailable(lastError);
@@ -60,6 +69,7 @@ export function createUnitOfWork<R>(
         throw error;
       }
     };
+    const unit = { open: true };
     try {
       return await current.run(unit, () =>
         store.client.withSession((session) =>
@@ -71,6 +81,19 @@ export function createUnitOfWork<R>(
     } finally {
       unit.open = false;
     }
+  }
+
+  return async (work, { turn } = {}) => {
+    if (current.getStore()?.open) {
+      throw new Error("a unit of work was begun inside another one: hand its repositories on instead");
+    }
+    const deadline = performance.now() + timeoutMs;
+    if (turn === undefined) return transact(work, deadline);
+    return takeTurns(turn, async () => {
+      if (performance.now() >= deadline)
+        throw unavailable(new Error(`no turn for ${turn} in ${timeoutMs} ms`));
+      return transact(work, deadline);
+    });
   };
 }
 

@@ -1,11 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
 /** Starts the embedded store in a process of its own, so that its work does not hold up the run's. */
 async function startStoreProcess(): Promise<{ uri: string; stop: () => Promise<void> }> {
-  const child = fork(join(import.meta.dirname, "store-process.ts"), { execArgv: [] });
+  const child = fork(new URL("./store-process.ts", import.meta.url), { execArgv: [] });
   const exited = once(child, "exit");
   const started = once(child, "message").then(([message]) => String(message));
   const uri = await Promise.race([started, exited.then(() => undefined)]);
