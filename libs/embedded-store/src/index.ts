@@ -12,6 +12,8 @@ import { createWireServer } from "./server.ts";
 import { createSessions } from "./sessions.ts";
 import { abort } from "./transaction.ts";
 
+export { lockDirectory } from "./lock-file.ts";
+
 /** Options of {@link startEmbeddedStore}. */
 export interface EmbeddedStoreOptions {
   /** TCP port on 127.0.0.1; 0, the default, picks a free one. */

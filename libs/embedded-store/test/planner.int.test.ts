@@ -1,0 +1,161 @@
+import * as fc from "fast-check";
+import type { Collection, Document, Sort } from "mongodb";
+import { describe, expect, it } from "vitest";
+import { type AnyDoc, codeOf, raise, useStore } from "./support.ts";
+
+const store = useStore();
+
+/** The stages of a plan from the outside in, with the name of the index that is read. */
+async function planOf(
+  collection: Collection<AnyDoc>,
+  filter: Document,
+  options: { sort?: Sort; limit?: number } = {},
+) {
+  const { queryPlanner } = await collection.find(filter, options).explain("queryPlanner");
+  const stages: string[] = [];
+  for (let stage = queryPlanner.winningPlan as Document | undefined; stage; stage = stage.inputStage) {
+    stages.push(stage.indexName === undefined ? String(stage.stage) : `${stage.stage} ${stage.indexName}`);
+  }
+  return stages;
+}
+
+const companies = (count: number): Document[] =>
+  Array.from({ length: count }, (_, n) => ({
+    companyId: `c${n % 2}`,
+    archived: n % 10 === 0,
+    ref: `r${n}`,
+    n,
+  }));
+
+// The shape is the server's, the choice this store's own.
+describe.skipIf(process.env.TEST_MONGODB_URI)("plans", () => {
+  it("scan a collection without an index that helps", async () => {
+    const collection = await store.filled(companies(10));
+    expect(await planOf(collection, { n: 1 })).toEqual(["COLLSCAN"]);
+    expect(await planOf(collection, { n: { $gt: 1 } }, { sort: { n: 1 } })).toEqual(["SORT", "COLLSCAN"]);
+  });
+
+  it("take a compound index for a filter by its prefix and the order of the rest, both ways", async () => {
+    const collection = await store.filled(companies(10));
+    await collection.createIndex({ companyId: 1, archived: 1, _id: -1 }, { name: "page" });
+    const filter = { companyId: "c1", archived: false };
+    for (const sort of [{ _id: -1 }, { _id: 1 }] as const) {
+      expect(await planOf(collection, filter, { sort, limit: 5 })).toEqual(["LIMIT", "FETCH", "IXSCAN page"]);
+    }
+    expect(await planOf(collection, { companyId: "c1" }, { sort: { _id: -1 } })).toEqual([
+      "SORT",
+      "FETCH",
+      "IXSCAN page",
+    ]);
+    expect(await planOf(collection, { archived: false })).toEqual(["COLLSCAN"]);
+  });
+
+  it("look at no more than the page that is asked for", async () => {
+    const collection = await store.filled(companies(2_000));
+    await collection.createIndex({ companyId: 1, archived: 1, _id: -1 });
+    const cursor = collection.find({ companyId: "c1", archived: false }, { sort: { _id: -1 }, limit: 20 });
+    const { executionStats } = await cursor.explain("executionStats");
+    expect(executionStats).toMatchObject({ nReturned: 20, totalKeysExamined: 20, totalDocsExamined: 20 });
+  });
+
+  it("walk the order instead of a filter that finds half of everything", async () => {
+    const collection = await store.filled(companies(500));
+    await collection.createIndex({ companyId: 1 });
+    const options = { sort: { _id: -1 }, limit: 10 } as const;
+    expect(await planOf(collection, { companyId: "c1" }, options)).toEqual(["LIMIT", "FETCH", "IXSCAN _id_"]);
+    await collection.createIndex({ ref: 1 });
+    expect(await planOf(collection, { companyId: "c1", ref: "r7" }, options)).toEqual([
+      "LIMIT",
+      "SORT",
+      "FETCH",
+      "IXSCAN ref_1",
+    ]);
+  });
+
+  it("use a partial index only for filters that ask for its part", async () => {
+    const collection = await store.filled(companies(10));
+    await collection.createIndex({ ref: 1 }, { name: "live", partialFilterExpression: { archived: false } });
+    expect(await planOf(collection, { ref: "r1" })).toEqual(["COLLSCAN"]);
+    expect(await planOf(collection, { ref: "r1", archived: false })).toEqual(["FETCH", "IXSCAN live"]);
+    expect(await planOf(collection, { $and: [{ archived: { $eq: false } }, { ref: "r1" }] })).toEqual([
+      "FETCH",
+      "IXSCAN live",
+    ]);
+  });
+
+  it("follow a hint, and refuse one that names nothing", async () => {
+    const collection = await store.filled(companies(10));
+    await collection.createIndex({ n: 1 });
+    const hinted = await collection.find({ n: 1 }).hint({ $natural: 1 }).explain("queryPlanner");
+    expect(hinted.queryPlanner.winningPlan.stage).toBe("COLLSCAN");
+    expect(await codeOf(collection.find({}).hint("missing").toArray())).toBe(2);
+  });
+
+  it("are shown for the head of an aggregation", async () => {
+    const collection = await store.filled(companies(10));
+    await collection.createIndex({ companyId: 1 });
+    const explained = await collection
+      .aggregate([{ $match: { companyId: "c1" } }, { $group: { _id: "$archived", n: { $sum: 1 } } }])
+      .explain("queryPlanner");
+    const { $cursor: head } = explained.stages?.[0] ?? raise("no stages");
+    expect(head.queryPlanner.winningPlan.inputStage.indexName).toBe("companyId_1");
+  });
+});
+
+const field = fc.constantFrom("a", "b", "c.d");
+const scalar = fc.oneof(
+  fc.integer({ min: 0, max: 4 }),
+  fc.constantFrom(null, "x", "y", true, 1.5),
+  fc.date({ min: new Date(0), max: new Date(3), noInvalidDate: true }),
+);
+const value = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+);
+const condition = fc.oneof(
+  value,
+  fc.record({ $in: fc.array(scalar, { maxLength: 3 }) }),
+  fc.record({ $gt: scalar }),
+  fc.record({ $gte: scalar, $lt: scalar }),
+  fc.record({ $lte: scalar }),
+  fc.record({ $ne: scalar }),
+  fc.record({ $exists: fc.boolean() }),
+);
+const document = fc.record(
+  { a: value, b: scalar, c: fc.oneof(fc.record({ d: value }), scalar) },
+  { requiredKeys: [] },
+);
+const direction = fc.constantFrom(1 as const, -1 as const);
+const keys = fc.dictionary(field, direction, { minKeys: 1, maxKeys: 3 });
+
+describe("an index", () => {
+  it("never changes what a query finds, nor its order", async () => {
+    const collection = store.db.collection<AnyDoc>("indexed");
+    const query = fc.record({
+      filter: fc.dictionary(field, condition, { maxKeys: 3 }),
+      sort: fc.dictionary(field, direction, { maxKeys: 2 }),
+      limit: fc.integer({ min: 0, max: 8 }),
+    });
+    const property = fc.asyncProperty(
+      fc.array(document, { minLength: 1, maxLength: 20 }),
+      fc.array(keys, { maxLength: 3 }),
+      fc.array(query, { minLength: 1, maxLength: 5 }),
+      async (docs, indexes, queries) => {
+        await collection.drop();
+        await collection.insertMany(docs.map((doc, _id) => ({ _id, ...doc })));
+        for (const [i, key] of indexes.entries()) {
+          // A document with arrays at two of an index's paths cannot be indexed: then there is no such index.
+          await collection.createIndex(key, { name: `i${i}` }).catch(() => undefined);
+        }
+        for (const { filter, sort, limit } of queries) {
+          // With the _id at the end the order is one and only.
+          const options = { sort: { ...sort, _id: 1 }, limit } as const;
+          const planned = await collection.find(filter, options).toArray();
+          const scanned = await collection.find(filter, { ...options, hint: { $natural: 1 } }).toArray();
+          expect(planned).toEqual(scanned);
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: Number(process.env.PROPERTY_RUNS ?? 150) });
+  });
+});

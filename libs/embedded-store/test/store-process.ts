@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { raise } from "./support.ts";
+
+const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+
+export interface StoreProcess {
+  readonly uri: string;
+  readonly child: ChildProcess;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+}
+
+export interface StoreProcessOptions {
+  dataDir?: string;
+  port?: number;
+  /** Files may not grow beyond this: a full disk. */
+  maxFileBlocks?: number;
+  environment?: Record<string, string>;
+}
+
+/**
+ * Starts the store as a process of its own.
+ *
+ * @throws Error with what it wrote to standard error when it ends before it is ready
+ */
+export async function startStoreProcess(options: StoreProcessOptions = {}): Promise<StoreProcess> {
+  const { dataDir, port, maxFileBlocks, environment = {} } = options;
+  const args = [
+    MAIN,
+    ...(dataDir === undefined ? [] : ["--data", dataDir]),
+    ...(port === undefined ? [] : ["--port", String(port)]),
+  ];
+  const limit = maxFileBlocks === undefined ? "" : `ulimit -f ${maxFileBlocks}; `;
+  const child = spawn("sh", ["-c", `${limit}exec "$0" "$@"`, process.execPath, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
+  let complaint = "";
+  child.stderr.on("data", (chunk) => (complaint += String(chunk)));
+  const ended = once(child, "close");
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout), "line"),
+    ended.then(() => raise(complaint)),
+  ])) as [string];
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    child.kill(signal);
+    await ended;
+  };
+  const { uri } = JSON.parse(line) as { uri: string };
+  return { uri, child, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+}

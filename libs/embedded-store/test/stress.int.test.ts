@@ -1,0 +1,171 @@
+import { type ClientSession, type Collection, MongoError, ObjectId } from "mongodb";
+import { describe, expect, it } from "vitest";
+import { type AnyDoc, useStore } from "./support.ts";
+
+/** More for a longer run: STRESS_TRANSACTIONS=50000. */
+const TRANSACTIONS = Number(process.env.STRESS_TRANSACTIONS ?? 1_200);
+const CLIENTS = 16;
+const ACCOUNTS = 12;
+const START_BALANCE = 1_000;
+const SLOTS = 10;
+/** DuplicateKey, WriteConflict, NoSuchTransaction: what a loser of a race may see. */
+const EXPECTED_CODES = new Set<unknown>([11000, 112, 251]);
+
+interface Account {
+  _id: number;
+  balance: number;
+  /** Even or odd: an indexed field that changes. */
+  parity: number;
+  /** The transactions that changed the account, in order. */
+  history: string[];
+}
+
+interface Transfer {
+  id: string;
+  from: number;
+  to: number;
+  amount: number;
+}
+
+const store = useStore();
+
+const pick = (below: number) => Math.floor(Math.random() * below);
+
+/** Reads what it writes and nothing else, so that snapshot isolation has to make it serialisable. */
+async function transfer(
+  accounts: Collection<Account>,
+  claims: Collection<AnyDoc>,
+  session: ClientSession,
+  plan: Transfer,
+) {
+  const { id, from, to, amount } = plan;
+  const docs = await accounts.find({ _id: { $in: [from, to] } }, { session }).toArray();
+  for (const { _id, balance } of docs) {
+    const next = balance + (_id === from ? -amount : amount);
+    await accounts.updateOne(
+      { _id },
+      { $set: { balance: next, parity: Math.abs(next % 2) }, $push: { history: id } },
+      { session },
+    );
+  }
+  const slot = pick(SLOTS);
+  if (pick(2) === 0) await claims.deleteOne({ slot }, { session });
+  await claims.insertOne({ _id: id, slot, open: pick(2) === 0 }, { session });
+}
+
+/** All accounts at one instant: their sum never changes. */
+async function total(accounts: Collection<Account>): Promise<number> {
+  return store.client.withSession(async (session) => {
+    session.startTransaction();
+    const even = await accounts.find({ parity: 0 }, { session }).toArray();
+    const odd = await accounts.find({ parity: 1 }, { session }).toArray();
+    await session.commitTransaction();
+    return [...even, ...odd].reduce((sum, { balance }) => sum + balance, 0);
+  });
+}
+
+/** Runs transfers from many clients at once; answers with those that were acknowledged. */
+async function runTransfers(accounts: Collection<Account>, claims: Collection<AnyDoc>) {
+  const done: Transfer[] = [];
+  const totals = new Set<number>();
+  let left = TRANSACTIONS;
+  const work = async () => {
+    while (left-- > 0) {
+      const from = pick(ACCOUNTS);
+      const plan: Transfer = {
+        id: new ObjectId().toHexString(),
+        from,
+        to: (from + 1 + pick(ACCOUNTS - 1)) % ACCOUNTS,
+        amount: pick(100),
+      };
+      try {
+        await store.client.withSession((session) =>
+          session.withTransaction(() => transfer(accounts, claims, session, plan)),
+        );
+        done.push(plan);
+      } catch (error) {
+        if (!(error instanceof MongoError) || !EXPECTED_CODES.has(error.code)) throw error;
+      }
+      if (left % 20 === 0) totals.add(await total(accounts));
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  return { done, totals };
+}
+
+/** An order that respects every account's history, if there is one. */
+function serialOrder(histories: readonly (readonly string[])[]): string[] {
+  const before = new Map<string, Set<string>>();
+  for (const history of histories) {
+    for (const [i, id] of history.entries()) {
+      const earlier = before.get(id) ?? new Set();
+      before.set(id, i > 0 ? earlier.add(history[i - 1]!) : earlier);
+    }
+  }
+  const order: string[] = [];
+  const placed = new Set<string>();
+  const ready = () =>
+    [...before.keys()].filter((id) => [...before.get(id)!].every((other) => placed.has(other)));
+  for (let next = ready(); next.length > 0; next = ready()) {
+    for (const id of next) {
+      order.push(id);
+      placed.add(id);
+      before.delete(id);
+    }
+  }
+  return order;
+}
+
+describe("random transactions of many clients", () => {
+  it("are as if one had run after the other", { timeout: 20_000 + TRANSACTIONS * 20 }, async () => {
+    const accounts = store.db.collection<Account>("accounts");
+    const claims = store.db.collection<AnyDoc>("claims");
+    await accounts.insertMany(
+      Array.from({ length: ACCOUNTS }, (_, _id) => ({ _id, balance: START_BALANCE, parity: 0, history: [] })),
+    );
+    await accounts.createIndex({ parity: 1, balance: -1 });
+    await claims.createIndex({ slot: 1 }, { unique: true });
+    await claims.createIndex({ open: 1, slot: 1 }, { partialFilterExpression: { open: true } });
+
+    const { done, totals } = await runTransfers(accounts, claims);
+
+    const final = await accounts.find().toArray();
+    expect([...totals]).toEqual([ACCOUNTS * START_BALANCE]);
+    // Each acknowledged transaction, and no other, is in both of its accounts, once.
+    const expected = done.flatMap(({ id }) => [id, id]).toSorted();
+    expect(final.flatMap(({ history }) => history).toSorted()).toEqual(expected);
+    // There is a serial order, and running the transfers in it gives the balances that are there.
+    const order = serialOrder(final.map(({ history }) => history));
+    expect(order).toHaveLength(done.length);
+    const plans = new Map(done.map((plan) => [plan.id, plan]));
+    const balances = Array.from({ length: ACCOUNTS }, () => START_BALANCE);
+    for (const id of order) {
+      const { from, to, amount } = plans.get(id)!;
+      balances[from] = balances[from]! - amount;
+      balances[to] = balances[to]! + amount;
+    }
+    expect(final.map(({ balance }) => balance)).toEqual(balances);
+
+    await expectSound(accounts, [
+      { parity: 0 },
+      { parity: 1 },
+      { parity: 1, balance: { $gt: START_BALANCE } },
+    ]);
+    await expectSound(claims, [{ open: true }, ...Array.from({ length: SLOTS }, (_, slot) => ({ slot }))]);
+    const slots = await claims.find().hint({ $natural: 1 }).toArray();
+    expect(new Set(slots.map(({ slot }) => slot as number)).size).toBe(slots.length);
+  });
+});
+
+/** What the indexes find is what a look at every document finds. */
+async function expectSound<T extends Account | AnyDoc>(
+  collection: Collection<T>,
+  filters: object[],
+): Promise<void> {
+  for (const filter of filters) {
+    const options = { sort: { _id: 1 } } as const;
+    const planned = await collection.find(filter, options).toArray();
+    const scanned = await collection.find(filter, { ...options, hint: { $natural: 1 } }).toArray();
+    expect(planned).toEqual(scanned);
+  }
+}
