@@ -1,0 +1,155 @@
+import { type IndexPlan, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
+import type { ObjectId } from "mongodb";
+import { DOCUMENT_KINDS, type DocumentDetails, type DocumentKind } from "./document-kinds.ts";
+import { type DocumentStatus, type HrDocument, VISIBLE_STATUSES, type VisibleStatus } from "./hr-document.ts";
+
+interface DocumentRecord {
+  _id: ObjectId;
+  companyId: ObjectId;
+  branchId?: ObjectId;
+  ref: string;
+  employeeId: ObjectId;
+  submitterId: ObjectId;
+  status: DocumentStatus;
+  details: DocumentDetails;
+  createdAt: Date;
+  updatedAt: Date;
+  remark?: string;
+  decidedAt?: Date;
+  /** While its submission is open: until when somebody is at it. */
+  claimedUntil?: Date;
+}
+
+export interface PageQuery {
+  companyId: string;
+  status?: VisibleStatus | undefined;
+  employeeId?: string | undefined;
+  skip: number;
+  take: number;
+}
+
+/** A document within its company: another company's is a missing one. */
+export type DocumentKey = Pick<HrDocument, "companyId" | "id">;
+
+/** Documents of one kind. */
+export interface DocumentRepository {
+  /** @param claimedUntil until when the caller is at its submission */
+  insert(document: HrDocument, claimedUntil: Date): Promise<void>;
+  /** Only what callers may see. */
+  find(key: DocumentKey): Promise<HrDocument | undefined>;
+  page(query: PageQuery): Promise<{ documents: HrDocument[]; total: number }>;
+  /**
+   * Changes the status if it is one of `from`.
+   *
+   * @returns whether it was
+   */
+  transition(
+    key: DocumentKey,
+    change: { from: readonly DocumentStatus[]; to: DocumentStatus; at: Date; remark?: string | undefined },
+  ): Promise<boolean>;
+  /** Removes a document in one of these statuses. @returns whether there was one */
+  remove(key: DocumentKey, from: readonly DocumentStatus[]): Promise<boolean>;
+  /** Claims one document whose submission was left open by whoever began it. */
+  claimAbandoned(now: Date, claimedUntil: Date): Promise<HrDocument | undefined>;
+}
+
+/** Binds the repository of a kind to a transaction, or to the store itself. */
+export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): DocumentRepository {
+  const records = scope.db.collection<DocumentRecord>(DOCUMENT_KINDS[kind].collection);
+  const session = sessionOption(scope);
+
+  return {
+    async insert(document, claimedUntil) {
+      await records.insertOne({ ...toRecord(document), claimedUntil }, session);
+    },
+    async find(key) {
+      const record = await records.findOne(filterOf(key, VISIBLE_STATUSES), session);
+      return record === null ? undefined : toDocument(record, kind);
+    },
+    async page({ companyId, status, employeeId, skip, take }) {
+      const filter = {
+        companyId: toObjectId(companyId),
+        status: status ?? { $in: [...VISIBLE_STATUSES] },
+        ...(employeeId !== undefined && { employeeId: toObjectId(employeeId) }),
+      };
+      const [found, total] = await Promise.all([
+        records.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(take).toArray(),
+        records.countDocuments(filter),
+      ]);
+      return { documents: found.map((record) => toDocument(record, kind)), total };
+    },
+    async transition(key, { from, to, at, remark }) {
+      const decided = to === "APPROVED" || to === "REJECTED";
+      const { matchedCount } = await records.updateOne(
+        filterOf(key, from),
+        {
+          $set: {
+            status: to,
+            updatedAt: at,
+            ...(decided && { decidedAt: at }),
+            ...(remark !== undefined && { remark }),
+          },
+          $unset: { claimedUntil: true },
+        },
+        session,
+      );
+      return matchedCount === 1;
+    },
+    async remove(key, from) {
+      const { deletedCount } = await records.deleteOne(filterOf(key, from), session);
+      return deletedCount === 1;
+    },
+    async claimAbandoned(now, claimedUntil) {
+      const record = await records.findOneAndUpdate(
+        {
+          status: { $in: ["SUBMITTING", "WITHDRAWING"] },
+          $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: { $exists: false } }],
+        },
+        { $set: { claimedUntil } },
+        { ...session, returnDocument: "after" },
+      );
+      return record === null ? undefined : toDocument(record, kind);
+    },
+  };
+}
+
+/** Indexes of the documents' collections. */
+export const DOCUMENT_INDEXES: readonly IndexPlan[] = Object.values(DOCUMENT_KINDS).map(({ collection }) => ({
+  collection,
+  indexes: [
+    { key: { companyId: 1, status: 1, createdAt: -1, _id: -1 } },
+    { key: { companyId: 1, employeeId: 1, createdAt: -1, _id: -1 } },
+    { key: { companyId: 1, ref: 1 }, unique: true },
+    // Only documents whose submission is open carry the field.
+    { key: { status: 1, claimedUntil: 1 } },
+  ],
+}));
+
+function filterOf({ companyId, id }: DocumentKey, statuses: readonly DocumentStatus[]) {
+  return { _id: toObjectId(id), companyId: toObjectId(companyId), status: { $in: [...statuses] } };
+}
+
+function toRecord(document: HrDocument): DocumentRecord {
+  const { id, companyId, branchId, employeeId, submitterId, kind: _kind, ...fields } = document;
+  return {
+    _id: toObjectId(id),
+    companyId: toObjectId(companyId),
+    ...(branchId !== undefined && { branchId: toObjectId(branchId) }),
+    employeeId: toObjectId(employeeId),
+    submitterId: toObjectId(submitterId),
+    ...fields,
+  };
+}
+
+function toDocument(record: DocumentRecord, kind: DocumentKind): HrDocument {
+  const { _id, companyId, branchId, employeeId, submitterId, claimedUntil: _claim, ...fields } = record;
+  return {
+    id: toHex(_id),
+    companyId: toHex(companyId),
+    ...(branchId !== undefined && { branchId: toHex(branchId) }),
+    kind,
+    employeeId: toHex(employeeId),
+    submitterId: toHex(submitterId),
+    ...fields,
+  };
+}

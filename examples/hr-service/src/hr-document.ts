@@ -1,0 +1,31 @@
+import type { DocumentDetails, DocumentKind } from "./document-kinds.ts";
+
+/** Statuses that a caller sees. */
+export const VISIBLE_STATUSES = ["PENDING", "APPROVED", "REJECTED", "CANCELLED"] as const;
+export type VisibleStatus = (typeof VISIBLE_STATUSES)[number];
+
+/**
+ * `SUBMITTING`: stored, its submission not yet answered. `WITHDRAWING`: its creation was refused to the caller while it
+ * was not known whether the submission had arrived. Neither is shown; both end within seconds.
+ */
+export type DocumentStatus = VisibleStatus | "SUBMITTING" | "WITHDRAWING";
+
+/** A document of one employee that needs approval. Ids are 24-hex strings. */
+export interface HrDocument {
+  id: string;
+  companyId: string;
+  branchId?: string;
+  kind: DocumentKind;
+  /** Number for people, such as `LV-000001`. */
+  ref: string;
+  employeeId: string;
+  submitterId: string;
+  status: DocumentStatus;
+  details: DocumentDetails;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Remark of the last verdict. */
+  remark?: string;
+  /** When the approval ended. */
+  decidedAt?: Date;
+}

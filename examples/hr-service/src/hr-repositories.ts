@@ -1,0 +1,46 @@
+import {
+  createInbox,
+  createOutbox,
+  type Inbox,
+  type OpenScope,
+  type Outbox,
+  type Scope,
+  toObjectId,
+} from "@countersign/mongo";
+import type { ObjectId } from "mongodb";
+import type { DocumentKind } from "./document-kinds.ts";
+import { createDocumentRepository, type DocumentRepository } from "./document-repository.ts";
+
+/** The user of an employee, if the company has such an employee. */
+export type FindEmployeeUser = (
+  companyId: string,
+  employeeId: string,
+) => Promise<{ userId: string | undefined } | undefined>;
+
+/** Everything that one transaction of this service may touch. */
+export interface HrRepositories {
+  documents: (kind: DocumentKind) => DocumentRepository;
+  inbox: Inbox;
+  outbox: Outbox;
+}
+
+/** Binds the repositories to a transaction. */
+export function bindRepositories(scope: Scope): HrRepositories {
+  return {
+    documents: (kind) => createDocumentRepository(scope, kind),
+    inbox: createInbox(scope),
+    outbox: createOutbox(scope),
+  };
+}
+
+/** Reads employees. */
+export function createEmployeeReader({ db }: Pick<OpenScope, "db">): FindEmployeeUser {
+  const employees = db.collection<{ companyId: ObjectId; userId?: ObjectId }>("employees");
+  return async (companyId, employeeId) => {
+    const employee = await employees.findOne(
+      { _id: toObjectId(employeeId), companyId: toObjectId(companyId) },
+      { projection: { userId: 1 } },
+    );
+    return employee === null ? undefined : { userId: employee.userId?.toHexString() };
+  };
+}

@@ -1,0 +1,89 @@
+import type { Principal } from "@countersign/auth";
+import { hexId } from "@countersign/contracts";
+import { DomainError } from "@countersign/domain/errors";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
+import type { DocumentRepository } from "../document-repository.ts";
+import { type HrDocument, VISIBLE_STATUSES } from "../hr-document.ts";
+import type { NewDocument } from "../use-cases/create-document.ts";
+import { parseInput } from "./parse-input.ts";
+
+export interface DocumentRoutesOptions {
+  createDocument: (caller: Principal, document: NewDocument) => Promise<HrDocument>;
+  cancelDocument: (caller: Principal, kind: DocumentKind, id: string) => Promise<HrDocument>;
+  documents: (kind: DocumentKind) => Pick<DocumentRepository, "find" | "page">;
+}
+
+const MAX_SKIP = 100_000;
+
+const wholeNumber = (least: number, greatest: number) =>
+  z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(least, `must be at least ${least}`)
+    .max(greatest, `must be at most ${greatest}`);
+
+/** Query of a list: newest first, 1 to 100 at a time. */
+export const pageQuery = z.strictObject({
+  skip: wholeNumber(0, MAX_SKIP).default(0),
+  take: wholeNumber(1, 100).default(20),
+  status: z.enum(VISIBLE_STATUSES).optional(),
+  employeeId: hexId.optional(),
+});
+
+const documentParams = z.object({ id: hexId });
+/** REST resource of every kind: create with submission, read, list, cancel. */
+export async function documentRoutes(app: FastifyInstance, options: DocumentRoutesOptions): Promise<void> {
+  for (const kind of Object.keys(DOCUMENT_KINDS) as DocumentKind[]) addRoutesOf(app, kind, options);
+}
+
+function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: DocumentRoutesOptions): void {
+  const { createDocument, cancelDocument, documents } = options;
+  const { path, noun, details: detailsSchema } = DOCUMENT_KINDS[kind];
+  const url = `/api/${path}`;
+  const newDocument = detailsSchema.safeExtend({ employeeId: hexId });
+
+  app.route({
+    method: "POST",
+    url,
+    handler: async (request, reply) => {
+      const { employeeId, ...details } = parseInput(newDocument, request.body);
+      const document = await createDocument(request.principal, { kind, employeeId, details });
+      return reply.code(201).header("location", `${url}/${document.id}`).send(toBody(document));
+    },
+  });
+  app.route({
+    method: "GET",
+    url,
+    handler: async (request) => {
+      const query = parseInput(pageQuery, request.query);
+      const { companyId } = request.principal;
+      const page = await documents(kind).page({ companyId, ...query });
+      return { data: page.documents.map(toBody), total: page.total };
+    },
+  });
+  app.route({
+    method: "GET",
+    url: `${url}/:id`,
+    handler: async (request) => {
+      const { id } = parseInput(documentParams, request.params);
+      const document = await documents(kind).find({ companyId: request.principal.companyId, id });
+      if (!document) throw new DomainError("NOT_FOUND", `There is no such ${noun}`);
+      return toBody(document);
+    },
+  });
+  app.route({
+    method: "POST",
+    url: `${url}/:id/cancel`,
+    handler: async (request) => {
+      const { id } = parseInput(documentParams, request.params);
+      return toBody(await cancelDocument(request.principal, kind, id));
+    },
+  });
+}
+
+/** A document as callers see it: its details beside its other fields. */
+function toBody({ id, companyId: _companyId, details, ...fields }: HrDocument) {
+  return { _id: id, ...fields, ...details };
+}

@@ -1,0 +1,18 @@
+import { ContractViolation, parseContract } from "@countersign/contracts";
+import { DomainError } from "@countersign/domain/errors";
+import type { z } from "zod";
+
+/**
+ * Reads what a caller sent by its schema.
+ *
+ * @throws DomainError `INVALID_INPUT` whose message names every field at fault
+ */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  try {
+    return parseContract(schema, input);
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    const field = error.faults[0]?.field;
+    throw new DomainError("INVALID_INPUT", error.message, field ? { field, cause: error } : { cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Principal } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import type { OwnerKit } from "@countersign/messaging";
+import type { UnitOfWork } from "@countersign/mongo";
+import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
+import type { HrDocument } from "../hr-document.ts";
+import type { HrRepositories } from "../hr-repositories.ts";
+
+export interface CancelDocumentDependencies {
+  unitOfWork: UnitOfWork<HrRepositories>;
+  owner: Pick<OwnerKit<"hr", HrRepositories>, "cancelCommand">;
+  /** Called after a commit that wrote outbox rows. */
+  committed: () => void;
+  clock: () => Date;
+}
+
+/**
+ * Cancels a pending document and, through the outbox, archives its open tasks (approval-engine.md, "HR approver
+ * resolution" 7). Repeating it does no harm.
+ *
+ * @throws DomainError `NOT_FOUND`, `FORBIDDEN` for anyone but its submitter and privileged users, `CONFLICT` when its
+ *   approval has ended
+ */
+export function createCancelDocument(dependencies: CancelDocumentDependencies) {
+  const { unitOfWork, owner, committed, clock } = dependencies;
+
+  return async (caller: Principal, kind: DocumentKind, id: string): Promise<HrDocument> => {
+    const { companyId, branchId, userId, privileged } = caller;
+    const { noun } = DOCUMENT_KINDS[kind];
+    const at = clock();
+    const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: userId });
+    const document = await unitOfWork(async (repositories) => {
+      const documents = repositories.documents(kind);
+      const found = await documents.find({ companyId, id });
+      if (!found) throw new DomainError("NOT_FOUND", `There is no such ${noun}`);
+      if (found.submitterId !== userId && !privileged) {
+        throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may cancel this ${noun}`);
+      }
+      if (found.status === "CANCELLED") return found;
+      if (!(await documents.transition(found, { from: ["PENDING"], to: "CANCELLED", at }))) {
+        throw new DomainError("CONFLICT", `${found.ref} is ${found.status} and cannot be cancelled any more`);
+      }
+      await repositories.outbox.add([cancel]);
+      return { ...found, status: "CANCELLED" as const, updatedAt: at };
+    });
+    committed();
+    return document;
+  };
+}

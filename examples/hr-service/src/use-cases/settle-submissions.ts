@@ -1,0 +1,61 @@
+import type { OwnerKit } from "@countersign/messaging";
+import type { UnitOfWork } from "@countersign/mongo";
+import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
+import type { DocumentRepository } from "../document-repository.ts";
+import type { HrDocument } from "../hr-document.ts";
+import type { HrRepositories } from "../hr-repositories.ts";
+import { CLAIM_MS } from "./create-document.ts";
+import type { SubmitDocument } from "./submission.ts";
+
+export interface SettleSubmissionsDependencies {
+  documents: (kind: DocumentKind) => DocumentRepository;
+  submitDocument: SubmitDocument;
+  owner: Pick<OwnerKit<"hr", HrRepositories>, "cancelCommand">;
+  unitOfWork: UnitOfWork<HrRepositories>;
+  clock: () => Date;
+}
+
+/**
+ * Ends submissions that a crash or a silent engine left open: the same request is made again, which is answered with
+ * what became of the first. A document whose creator got no answer (`SUBMITTING`) is completed; one whose creation was
+ * refused (`WITHDRAWING`) is removed and its run cancelled, in one transaction.
+ *
+ * @returns how many documents were settled
+ */
+export function createSettleSubmissions(dependencies: SettleSubmissionsDependencies) {
+  const { documents, submitDocument, owner, unitOfWork, clock } = dependencies;
+
+  async function withdraw(document: HrDocument): Promise<void> {
+    const { id, companyId, branchId, kind, submitterId } = document;
+    const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: submitterId });
+    await unitOfWork(async (repositories) => {
+      const removed = await repositories.documents(kind).remove(document, ["WITHDRAWING"]);
+      if (removed) await repositories.outbox.add([cancel]);
+    });
+  }
+
+  /** @returns whether it is known now what became of the submission */
+  async function settle(document: HrDocument): Promise<boolean> {
+    const { kind, status } = document;
+    const verdict = await submitDocument(document);
+    if (verdict.kind === "unreached" || verdict.kind === "unknown") return false;
+    if (verdict.kind === "refused") await documents(kind).remove(document, ["SUBMITTING", "WITHDRAWING"]);
+    else if (status === "WITHDRAWING") await withdraw(document);
+    else await documents(kind).transition(document, { from: ["SUBMITTING"], to: "PENDING", at: clock() });
+    return true;
+  }
+
+  return async (): Promise<number> => {
+    let settled = 0;
+    for (const kind of Object.keys(DOCUMENT_KINDS) as DocumentKind[]) {
+      for (;;) {
+        const now = clock();
+        const document = await documents(kind).claimAbandoned(now, new Date(now.getTime() + CLAIM_MS));
+        // An engine that does not answer one request is left in peace until the next sweep.
+        if (!document || !(await settle(document))) break;
+        settled += 1;
+      }
+    }
+    return settled;
+  };
+}
