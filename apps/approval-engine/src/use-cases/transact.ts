@@ -3,7 +3,6 @@ import { type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 
 import type { WorkflowNotification } from "../repositories/records.ts";
 import type { Repositories } from "../repositories/repositories.ts";
-import { createTurns } from "./turns.ts";
 
 /** One attempt of a use case's transaction. */
 export interface Attempt {
@@ -39,9 +38,8 @@ const MAX_ATTEMPTS = 4;
  * the winner wrote, and answers by the rule instead of by the index.
  */
 export function createTransact({ unitOfWork, newId, clock, committed }: TransactDependencies): Transact {
-  const takeTurns = createTurns();
-
-  async function transact<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
+  return async (work, inTurn) => {
+    const options = inTurn === undefined ? {} : { turn: inTurn };
     const now = clock();
     const ids: Id[] = [];
     for (let attempt = 1; ; attempt += 1) {
@@ -56,15 +54,12 @@ export function createTransact({ unitOfWork, newId, clock, committed }: Transact
             newId: () => (ids[used++] ??= newId()),
             announce: (notifications) => void announced.push(...notifications),
           });
-        });
+        }, options);
         committed(announced);
         return result;
       } catch (error) {
         if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
-  }
-
-  return async (work, inTurn) =>
-    inTurn === undefined ? transact(work) : takeTurns(inTurn, async () => transact(work));
+  };
 }

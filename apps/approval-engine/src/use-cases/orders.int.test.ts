@@ -1,0 +1,253 @@
+import { newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+
+import { aCompany, countAll, engineOn, recordsOf } from "../../test/engine-fixture.ts";
+import type { Caller } from "./caller.ts";
+import type { CreateApprovalThresholdInput, OrderInput } from "./inputs.ts";
+import type { OrderSubmissionFailure } from "./orders.ts";
+
+const store = await useTestStore();
+const failures: OrderSubmissionFailure[] = [];
+const engine = await engineOn(store, { submissionFailed: (failure) => failures.push(failure) });
+const records = recordsOf(store);
+
+/** A company with a stored workflow of two stages, its thresholds switched on. */
+async function aCompanyWithWorkflow(settings: Record<string, unknown> = { approvalThresholdsEnabled: true }) {
+  const company = aCompany();
+  const { companyId } = company;
+  const [submitter, one, two] = [company.user(), company.user(), company.user()];
+  const workflowOf = async (name: string) => {
+    const { _id: workflowId } = await engine.workflows.create(submitter, { name });
+    for (const [index, { userId }] of [one, two].entries()) {
+      const approverIds = [userId];
+      await engine.stages.create(submitter, {
+        workflowId,
+        name: `${name} ${index}`,
+        order: index,
+        approverIds,
+      });
+    }
+    return workflowId;
+  };
+  const workflowId = await workflowOf("Threshold");
+  const configure = async (fields: Record<string, unknown>) =>
+    store.db
+      .collection("configs")
+      .updateOne(
+        { companyId: toObjectId(companyId) },
+        { $set: { updatedAt: new Date(), ...fields } },
+        { upsert: true },
+      );
+  await configure(settings);
+  const threshold = async (fields: Partial<CreateApprovalThresholdInput> = {}) =>
+    engine.thresholds.create(submitter, {
+      kind: "SalesOrder",
+      workflowId,
+      amountThreshold: 1_000,
+      ...fields,
+    });
+  const add = async (order: OrderInput, fields: Record<string, unknown> = {}) =>
+    store.db
+      .collection("orders")
+      .insertOne({ ...order, ...fields, _id: toObjectId(order._id), companyId: toObjectId(companyId) });
+  return {
+    company,
+    companyId,
+    submitter,
+    one,
+    two,
+    workflowId,
+    workflowOf,
+    configure,
+    threshold,
+    store: store_,
+  };
+}
+const anOrder = (fields: Partial<OrderInput> = {}): OrderInput => ({
+  _id: newId(),
+  kind: "SalesOrder",
+  ref: "SO-1",
+  totalAmount: 1_001,
+  ...fields,
+});
+
+describe("thresholds", () => {
+  it("[AE-THRESH-01] [AE-THRESH-02] [AE-THRESH-05] [AE-THRESH-06] are created, changed and deleted", async () => {
+    const { threshold, submitter, workflowId } = await aCompanyWithWorkflow();
+    const created = await threshold({ kind: "PurchaseInvoice", discountPercentageThreshold: 10 });
+    expect(created).toMatchObject({
+      kind: "PurchaseInvoice",
+      workflowId,
+      amountThreshold: 1_000,
+      discountPercentageThreshold: 10,
+      enabled: true,
+      ref: "AT-000001",
+    });
+    const changed = await engine.thresholds.update(submitter, created._id, {
+      amountThreshold: null,
+      enabled: false,
+    });
+    expect(changed).toMatchObject({ amountThreshold: null, discountPercentageThreshold: 10, enabled: false });
+    expect(await engine.thresholds.remove(submitter, created._id)).toMatchObject({
+      deletedAt: expect.any(Date),
+    });
+  });
+
+  it.each([
+    ["a negative amount", { amountThreshold: -1 }, "amountThreshold"],
+    ["a discount over 100 percent", { discountPercentageThreshold: 101 }, "discountPercentageThreshold"],
+    ["an unknown kind", { kind: "Leave" as "SalesOrder" }, "kind"],
+    ["an unknown workflow", { workflowId: newId() }, "workflowId"],
+  ])("with %s are refused and nothing written", async (_case, fault, field) => {
+    const { threshold } = await aCompanyWithWorkflow();
+    const before = await countAll(store);
+    await expect(threshold(fault)).rejects.toMatchObject({ name: "DomainError", field });
+    expect(await countAll(store)).toBe(before);
+  });
+});
+
+const required = (workflowId: string) => ({ required: true, workflowId });
+const notRequired = { required: false };
+
+describe("evaluating an order", () => {
+  it("[AE-INV-01] [AE-INV-10] asks for nothing unless the company switched thresholds on", async () => {
+    const { companyId, threshold } = await aCompanyWithWorkflow({});
+    await threshold();
+    expect(await engine.evaluateOrder(companyId, anOrder())).toEqual(notRequired);
+    expect(await engine.evaluateOrder(newId(), anOrder())).toEqual(notRequired);
+  });
+
+  it("[AE-INV-02] looks at enabled thresholds of the order's kind only", async () => {
+    const { companyId, threshold } = await aCompanyWithWorkflow();
+    await threshold({ enabled: false });
+    await threshold({ kind: "PurchaseOrder" });
+    expect(await engine.evaluateOrder(companyId, anOrder())).toEqual(notRequired);
+  });
+
+  it("[AE-INV-03] [AE-INV-05] [AE-THRESH-03] compares the amount", async () => {
+    const { companyId, threshold, workflowId } = await aCompanyWithWorkflow();
+    await threshold();
+    expect(await engine.evaluateOrder(companyId, anOrder())).toEqual(required(workflowId));
+    expect(await engine.evaluateOrder(companyId, anOrder({ totalAmount: 1_000 }))).toEqual(notRequired);
+  });
+
+  it("[AE-INV-04] [AE-THRESH-04] compares a discount in percent", async () => {
+    const { companyId, threshold, workflowId } = await aCompanyWithWorkflow();
+    await threshold({ amountThreshold: null, discountPercentageThreshold: 10 });
+    const withDiscount = (valueType: "PERCENTAGE" | "AMOUNT", value: number) =>
+      engine.evaluateOrder(companyId, anOrder({ discount: { valueType, value } }));
+    expect(await withDiscount("PERCENTAGE", 10.5)).toEqual(required(workflowId));
+    expect(await withDiscount("PERCENTAGE", 10)).toEqual(notRequired);
+    expect(await withDiscount("AMOUNT", 500)).toEqual(notRequired);
+  });
+});
+
+describe("a new order", () => {
+  it("[AE-INV-06] over its threshold is submitted to the threshold's workflow, once", async () => {
+    const { submitter, threshold, workflowId } = await aCompanyWithWorkflow();
+    await threshold();
+    const order = anOrder();
+    expect(await engine.orderCreated(submitter, order)).toEqual({ required: true, workflowId });
+    await engine.orderCreated(submitter, order);
+    expect(await records.tasks(order._id)).toMatchObject([
+      { kind: "SalesOrder", ref: "SO-1", workflowId, submitterId: submitter.userId },
+      { workflowId },
+    ]);
+  });
+
+  it("[AE-INV-09] [AE-INV-13] runs the company's default workflow, unless its threshold's runs", async () => {
+    const { submitter, threshold, workflowId, workflowOf, configure } = await aCompanyWithWorkflow();
+    const defaultId = await workflowOf("Default");
+    await configure({
+      defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: toObjectId(defaultId) }],
+    });
+    await threshold();
+    const [small, large] = [anOrder({ totalAmount: 1 }), anOrder()];
+    expect(await engine.orderCreated(submitter, small)).toEqual({ required: false });
+    await engine.orderCreated(submitter, large);
+    expect((await records.tasks(small._id))[0]?.workflowId).toBe(defaultId);
+    expect((await records.tasks(large._id))[0]?.workflowId).toBe(workflowId);
+    expect(await records.tasks(large._id)).toHaveLength(2);
+  });
+
+  it("[AE-INV-07] is created though its submission fails; the failure is reported", async () => {
+    const { submitter, threshold, workflowId, workflowOf, configure } = await aCompanyWithWorkflow();
+    const defaultId = await workflowOf("Default");
+    await configure({
+      defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: toObjectId(defaultId) }],
+    });
+    await threshold();
+    await engine.workflows.remove(submitter, workflowId);
+    const order = anOrder();
+    expect(await engine.orderCreated(submitter, order)).toEqual({ required: true, workflowId });
+    expect(failures.filter(({ orderId }) => orderId === order._id)).toMatchObject([
+      { companyId: submitter.companyId, workflowId, error: { message: "Workflow not found" } },
+    ]);
+    expect((await records.tasks(order._id))[0]?.workflowId).toBe(defaultId);
+  });
+});
+
+/** Approves the order's stages, one approver after the other. */
+async function approve(approvers: readonly Caller[], refId: string) {
+  for (const approver of approvers) {
+    const active = (await records.tasks(refId)).find(({ status }) => status === "AWAITING_APPROVAL");
+    await engine.decideApproval(approver, { taskId: active?._id ?? "", status: "APPROVED" });
+  }
+}
+
+describe("posting an order", () => {
+  const refusal = {
+    code: "POSTING_NEEDS_APPROVAL",
+    message: "This order requires approval before it can be posted",
+  };
+  it("[AE-INV-08] [AE-INV-11] needs its current run completed", async () => {
+    const scene = await aCompanyWithWorkflow();
+    const { companyId, submitter, threshold } = scene;
+    await threshold();
+    const order = anOrder();
+    await scene.add(order);
+    const post = () => engine.assertPostable(companyId, order._id);
+    await expect(post()).rejects.toMatchObject(refusal);
+    await engine.orderCreated(submitter, order);
+    await approve([scene.one], order._id);
+    await expect(post()).rejects.toMatchObject(refusal);
+    await approve([scene.two], order._id);
+    await post();
+
+    // A later run of the same order counts, not the completed one.
+    await engine.submitDocument(submitter, {
+      refId: order._id,
+      kind: "SalesOrder",
+      submitterId: submitter.userId,
+      workflowId: scene.workflowId,
+    });
+    await expect(post()).rejects.toMatchObject(refusal);
+  });
+
+  it("[AE-INV-12] of an invoice looks at the run of the order it names", async () => {
+    const scene = await aCompanyWithWorkflow();
+    const { companyId, submitter, threshold } = scene;
+    await threshold();
+    await threshold({ kind: "SalesInvoice" });
+    const order = anOrder();
+    const invoice = anOrder({ kind: "SalesInvoice", ref: "SI-1" });
+    await scene.add(order);
+    await scene.add(invoice, { orderId: toObjectId(order._id) });
+    await engine.orderCreated(submitter, order);
+    await expect(engine.assertPostable(companyId, invoice._id)).rejects.toMatchObject(refusal);
+    await approve([scene.one, scene.two], order._id);
+    await engine.assertPostable(companyId, invoice._id);
+  });
+
+  it("is free below the threshold, and unknown for another company's order", async () => {
+    const scene = await aCompanyWithWorkflow();
+    await scene.threshold();
+    const order = anOrder({ totalAmount: 5 });
+    await scene.add(order);
+    await engine.assertPostable(scene.companyId, order._id);
+    await expect(engine.assertPostable(newId(), order._id)).rejects.toMatchObject({
+      message: "Order not found",
+    });
+  });
+});
