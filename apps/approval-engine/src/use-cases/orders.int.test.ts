@@ -61,7 +61,7 @@ async function aCompanyWithWorkflow(settings: Record<string, unknown> = { approv
     workflowOf,
     configure,
     threshold,
-    store: store_,
+    add,
   };
 }
 const anOrder = (fields: Partial<OrderInput> = {}): OrderInput => ({
