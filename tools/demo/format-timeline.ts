@@ -1,11 +1,14 @@
 import Table from "cli-table3";
 import type { Story } from "./timeline.ts";
 
+/** No colours: the output is as readable in a file as on a terminal. */
+const PLAIN = { head: [], border: [] };
+
 /** The run as readable tables: what happened and who was told, then how the tasks ended. */
 export function formatTimeline({ timeline, tasks, ref, leaveStatus }: Story): string {
   const events = new Table({
     head: ["", "who", "what", "stage", "told", "message"],
-    style: { head: ["bold"] },
+    style: PLAIN,
     colWidths: [4, 14, 16, 20, 14, 52],
     wordWrap: true,
   });
@@ -19,7 +22,7 @@ export function formatTimeline({ timeline, tasks, ref, leaveStatus }: Story): st
       message,
     ]),
   );
-  const states = new Table({ head: ["task", "status", "archived"], style: { head: ["bold"] } });
+  const states = new Table({ head: ["task", "status", "archived"], style: PLAIN });
   states.push(...tasks.map(({ stage, status, archived }) => [stage, status, archived ? "yes" : "no"]));
   return [
     `What happened to ${ref}, read back from the approval engine:`,

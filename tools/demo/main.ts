@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { DEMO_COMPANY, type DemoPerson } from "../start/demo-company.ts";
@@ -54,10 +54,10 @@ async function startOwnPlatform(): Promise<Target> {
   };
 }
 
-async function findTarget(engineUrl: string, hrUrl: string): Promise<Target> {
+async function findTarget(engineUrl: string, hrUrl: string, dataDir: string): Promise<Target> {
   if ((await answers(engineUrl)) && (await answers(hrUrl))) {
     console.log(`On the platform at ${engineUrl} and ${hrUrl}:\n`);
-    return { engineUrl, hrUrl, dataDir: DEFAULT_DATA_DIR, stop: () => Promise.resolve() };
+    return { engineUrl, hrUrl, dataDir, stop: () => Promise.resolve() };
   }
   console.log(
     `Nothing answers at ${engineUrl} and ${hrUrl} ("npm start" starts the platform there);\n` +
@@ -66,13 +66,14 @@ async function findTarget(engineUrl: string, hrUrl: string): Promise<Target> {
   return startOwnPlatform();
 }
 
-const { values: addresses } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     engine: { type: "string", default: "http://127.0.0.1:3003" },
     hr: { type: "string", default: "http://127.0.0.1:3004" },
+    data: { type: "string", default: DEFAULT_DATA_DIR },
   },
 });
-const target = await findTarget(addresses.engine, addresses.hr);
+const target = await findTarget(options.engine, options.hr, resolve(options.data));
 try {
   const auth = readAuthVariables(process.env, target.dataDir);
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>

@@ -35,17 +35,16 @@ describe("the platform's ports", () => {
     await expect(assertPortsFree(FREE_PORTS, HOSTS, true)).resolves.toBeUndefined();
   });
 
-  it("are refused with one line each, naming the port and whose it is", async () => {
+  it("are refused with one line that names the taken ones and whose they are", async () => {
     const ports: PlatformPorts = {
       store: takenPort,
       services: { ...FREE_PORTS.services, "approval-engine": { public: takenPort, internal: 0 } },
     };
     const refusal = await assertPortsFree(ports, HOSTS, true).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
-    expect((refusal as ConfigError).message.split("\n")).toEqual([
-      `port ${takenPort} (embedded store) is taken; does another npm start run?`,
-      `port ${takenPort} (approval-engine) is taken; does another npm start run?`,
-    ]);
+    expect((refusal as ConfigError).message).toBe(
+      `these ports are taken: ${takenPort} (embedded store), ${takenPort} (approval-engine). Does another npm start run?`,
+    );
   });
 
   it("do not include the embedded store's when another store is used", async () => {

@@ -40,14 +40,15 @@ export interface PlatformHosts {
   internal: string;
 }
 
-/** Why a port cannot be used; `undefined` when it can. */
-function tryPort(host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
+/** Whether a port can be listened on. @throws Error when that fails for another reason than its being taken */
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
-      resolve(error.code === "EADDRINUSE" ? "is taken; does another npm start run?" : error.message);
+      if (error.code === "EADDRINUSE") resolve(false);
+      else reject(new ConfigError([`port ${port} at ${host}: ${error.message}`]));
     });
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
 
@@ -55,7 +56,7 @@ function tryPort(host: string, port: number): Promise<string | undefined> {
  * Looks whether the platform can have its ports, before anything is started.
  *
  * @param embeddedStore whether the embedded store's port is needed too
- * @throws ConfigError with one line per port that cannot be used
+ * @throws ConfigError with one line that names the taken ports
  */
 export async function assertPortsFree(
   ports: PlatformPorts,
@@ -69,10 +70,11 @@ export async function assertPortsFree(
       { label: `${name}, internal`, host: hosts.internal, port: ports.services[name].internal },
     ]),
   ];
-  const faults: string[] = [];
+  const taken: string[] = [];
   for (const { label, host, port } of needed) {
-    const fault = await tryPort(host, port);
-    if (fault !== undefined) faults.push(`port ${port} (${label}) ${fault}`);
+    if (!(await isFree(host, port))) taken.push(`${port} (${label})`);
   }
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (taken.length === 0) return;
+  const subject = taken.length === 1 ? "this port is" : "these ports are";
+  throw new ConfigError([`${subject} taken: ${taken.join(", ")}. Does another npm start run?`]);
 }

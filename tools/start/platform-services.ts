@@ -5,6 +5,8 @@ import { approvalEngineConfig, approvalEngineEnvironment } from "../../apps/appr
 import { startApprovalEngine } from "../../apps/approval-engine/src/service.ts";
 import { mcpJournalConfig, mcpJournalEnvironment } from "../../apps/mcp-journal/src/config.ts";
 import { startMcpJournal } from "../../apps/mcp-journal/src/service.ts";
+import { versionGateConfig, versionGateEnvironment } from "../../apps/version-gate/src/config.ts";
+import { startVersionGate } from "../../apps/version-gate/src/service.ts";
 import type { ServiceName } from "./platform-ports.ts";
 
 export interface ServiceDependencies {
@@ -21,6 +23,11 @@ export interface PlatformService {
 
 /** What `npm start` runs, in the order of its start. */
 export const PLATFORM_SERVICES: readonly PlatformService[] = [
+  {
+    name: "version-gate",
+    start: (env, { store, logger }) =>
+      startVersionGate(versionGateConfig(loadConfig(versionGateEnvironment, env)), { store, logger }),
+  },
   {
     name: "mcp-journal",
     start: (env, dependencies) =>

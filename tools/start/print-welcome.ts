@@ -1,7 +1,8 @@
 import { relative } from "node:path";
 import Table from "cli-table3";
-import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
-import type { ServiceName } from "./platform-ports.ts";
+import { DEFAULT_DATA_DIR, WORKSPACE_ROOT } from "../workspace.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "./demo-company.ts";
+import { CONTRACT_PORTS, type ServiceName } from "./platform-ports.ts";
 import type { Platform } from "./start-platform.ts";
 
 const SURFACES: Readonly<Record<ServiceName, string>> = {
@@ -11,29 +12,34 @@ const SURFACES: Readonly<Record<ServiceName, string>> = {
   "hr-service": "/leaves",
 };
 
-const BORDERLESS = {
-  chars: Object.fromEntries(
-    [
-      ..."top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid".split(" "),
-      ..."mid mid-mid right right-mid".split(" "),
-    ].map((name) => [name, ""]),
-  ),
-  style: { head: ["bold"], "padding-left": 1, "padding-right": 1 },
-};
+const NO_LINES = Object.fromEntries(
+  ["top", "bottom", "left", "mid", "right"]
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .map((name) => [name, ""]),
+);
 
 function formatTable(head: string[], rows: readonly string[][]): string {
-  const table = new Table({ ...BORDERLESS, head, chars: { ...BORDERLESS.chars, middle: " " } });
+  const table = new Table({
+    head,
+    chars: { ...NO_LINES, middle: "" },
+    style: { head: [], border: [], "padding-left": 2, "padding-right": 0 },
+  });
   table.push(...rows);
   return table.toString();
 }
 
 /** The command that prints a person's token. */
-function tokenCommand({ userId, name, privileged }: (typeof DEMO_PEOPLE)[keyof typeof DEMO_PEOPLE]): string {
+function tokenCommand({ userId, name, privileged }: DemoPerson, dataFlag: string): string {
   const flags = `--sub ${userId} --company ${DEMO_COMPANY.id} --name "${name}"`;
-  return `$(npm run --silent token -- ${flags}${privileged ? " --privileged" : ""})`;
+  return `$(npm run --silent token -- ${flags}${privileged ? " --privileged" : ""}${dataFlag})`;
 }
 
-function formatDemoCompany(urlOf: (name: ServiceName) => string): string {
+function formatDemoCompany(urlOf: (name: ServiceName) => string, dataDir: string): string {
+  const dataFlag = dataDir === DEFAULT_DATA_DIR ? "" : ` --data ${dataDir}`;
+  const usual = urlOf("approval-engine").endsWith(`:${CONTRACT_PORTS.services["approval-engine"].public}`);
+  const demoFlags = usual
+    ? dataFlag
+    : ` --engine ${urlOf("approval-engine")} --hr ${urlOf("hr-service")}${dataFlag}`;
   const people = Object.values(DEMO_PEOPLE);
   const graphql = (query: string): string =>
     `curl -s ${urlOf("approval-engine")}/graphql -H "authorization: Bearer $MANAGER" \\\n` +
@@ -46,14 +52,16 @@ function formatDemoCompany(urlOf: (name: ServiceName) => string): string {
     ),
     "",
     "Tokens, each for one hour, to copy into a shell in this folder:",
-    ...people.map((person) => `  ${person.key.toUpperCase()}=${tokenCommand(person)}`),
+    ...people.map((person) => `  ${person.key.toUpperCase()}=${tokenCommand(person, dataFlag)}`),
     "",
     "What to try next, in a second terminal:",
-    "  npm run demo",
+    `  npm run demo${demoFlags && ` --${demoFlags}`}`,
     `  curl -s ${urlOf("version-gate")}/api/version`,
     `  curl -s ${urlOf("hr-service")}/leaves -H "authorization: Bearer $EMPLOYEE" \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(exampleLeave())}'`,
     `  ${graphql("{ myPendingApprovals { taskId ref kind stageName } }")}`,
+    "",
+    `or in a browser: ${urlOf("approval-engine")}/graphiql (with the header authorization: Bearer <token>)`,
   ].join("\n");
 }
 
@@ -75,7 +83,7 @@ export function formatWelcome(
   const { services, store, bus } = platform;
   const urlOf = (name: ServiceName): string =>
     services.find((service) => service.name === name)?.publicUrl ?? "";
-  const folder = relative(process.cwd(), options.dataDir) || ".";
+  const folder = relative(WORKSPACE_ROOT, options.dataDir);
   return [
     "",
     "Countersign is running; Ctrl-C stops it.",
@@ -91,10 +99,10 @@ export function formatWelcome(
     ),
     "",
     store.kind === "embedded"
-      ? `Store: the embedded development store at ${store.uri}, kept in ${folder}/`
+      ? `Store: the embedded development store at ${store.uri}, kept in ${folder.startsWith("..") ? options.dataDir : folder}/`
       : "Store: MONGODB_URI",
     bus === "nats" ? "Bus: NATS_URL" : "Bus: inside this process, kept in the store",
     "",
-    ...(options.demoCompany ? [formatDemoCompany(urlOf), ""] : []),
+    ...(options.demoCompany ? [formatDemoCompany(urlOf, options.dataDir), ""] : []),
   ].join("\n");
 }

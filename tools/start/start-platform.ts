@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { startEmbeddedStore } from "@countersign/embedded-store";
 import {
   type Bus,
@@ -19,7 +18,7 @@ import {
   serviceEnvironment,
 } from "@countersign/service-kit";
 import { readAuthVariables } from "../identity/development-identity.ts";
-import { emptyDataDirectory } from "./data-directory.ts";
+import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
 import { assertPortsFree, type PlatformPorts } from "./platform-ports.ts";
 import { PLATFORM_SERVICES } from "./platform-services.ts";
 import { seedDemoCompany } from "./seed-demo-company.ts";
@@ -46,11 +45,8 @@ export interface Platform {
   stop: () => Promise<void>;
 }
 
-/** Quiet unless told otherwise: what `npm start` prints itself is what a newcomer should read. */
-const DEFAULT_LOG_LEVEL = "warn";
-
-/** The store's directory within the data directory. */
-const STORE_DIR = "store";
+/** Unless told otherwise the log is quiet, so that what `npm start` prints is seen, and GraphiQL is served. */
+const DEVELOPMENT_DEFAULTS = { LOG_LEVEL: "warn", GRAPHIQL: "on" };
 
 /**
  * Starts the whole platform in this process: the store, the bus, the services and the reference owners. What was started
@@ -63,10 +59,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await using started = new AsyncDisposableStack();
   const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
   await assertPortsFree(ports, hostsOf(env), kind === "embedded");
-  if (fresh) emptyDataDirectory(dataDir);
+  if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
   const uri = env["MONGODB_URI"] || (await startStore(started, dataDir, ports.store));
   const environment = {
-    LOG_LEVEL: DEFAULT_LOG_LEVEL,
+    ...DEVELOPMENT_DEFAULTS,
     ...env,
     ...readAuthVariables(env, dataDir),
     MONGODB_URI: uri,
@@ -109,15 +105,23 @@ function hostsOf(env: Environment) {
   return { public: env["HOST"] || "127.0.0.1", internal: env["INTERNAL_HOST"] || "127.0.0.1" };
 }
 
-async function startStore(started: AsyncDisposableStack, dataDir: string, port: number): Promise<string> {
+/**
+ * NODE_ENV=production, a data directory in use, a damaged journal: what the store refuses is for a person to mend.
+ *
+ * @throws ConfigError with the refusal in one line
+ */
+async function forOperators<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    const store = await startEmbeddedStore({ port, dataDir: join(dataDir, STORE_DIR) });
-    started.defer(() => store.stop());
-    return store.uri;
+    return await work();
   } catch (error) {
-    // NODE_ENV=production, a data directory in use, a damaged journal: for a person to mend, in one line.
     throw new ConfigError([(error as Error).message]);
   }
+}
+
+async function startStore(started: AsyncDisposableStack, dataDir: string, port: number): Promise<string> {
+  const store = await forOperators(() => startEmbeddedStore({ port, dataDir: storeDirectory(dataDir) }));
+  started.defer(() => store.stop());
+  return store.uri;
 }
 
 /** The broker where one is configured, else a bus in this process that keeps its messages in the store. */

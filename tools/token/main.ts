@@ -1,6 +1,5 @@
 /** `npm run token`: prints one development token. Exit code 2 for arguments that make no token. */
 import { readAuthVariables } from "../identity/development-identity.ts";
-import { DEFAULT_DATA_DIR } from "../workspace.ts";
 import { parseTokenArguments, signToken, TOKEN_USAGE, TokenUsageError } from "./token-command.ts";
 
 const args = process.argv.slice(2);
@@ -8,8 +7,8 @@ if (args.includes("--help")) {
   console.log(TOKEN_USAGE);
 } else {
   try {
-    const request = parseTokenArguments(args);
-    console.log(await signToken(request, readAuthVariables(process.env, DEFAULT_DATA_DIR)));
+    const { request, dataDir } = parseTokenArguments(args);
+    console.log(await signToken(request, readAuthVariables(process.env, dataDir)));
   } catch (error) {
     if (!(error instanceof TokenUsageError)) throw error;
     console.error(`${error.message}\n\n${TOKEN_USAGE}`);

@@ -1,7 +1,9 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createDevelopmentIssuer } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { AuthVariables } from "../identity/development-identity.ts";
+import { DEFAULT_DATA_DIR } from "../workspace.ts";
 
 export const TOKEN_USAGE = `Prints a development token that the services of "npm start" accept.
 
@@ -12,14 +14,15 @@ usage: npm run --silent token -- --sub <hex> --company <hex> [options]
   --branch <hex>    branch id, 24 hexadecimal characters
   --name <text>     the user's name
   --privileged      a privileged user: sees the whole company's inbox, may change settings
-  --expires <time>  how long it lives, such as 45s, 30m, 1h (the default) or 7d`;
+  --expires <time>  how long it lives, such as 45s, 30m, 1h (the default) or 7d
+  --data <dir>      data directory of that "npm start", if it was given one`;
 
 /** Why a token cannot be printed; to be shown with {@link TOKEN_USAGE}. */
 export class TokenUsageError extends Error {
   override readonly name = "TokenUsageError";
 }
 
-/** What the arguments ask for. */
+/** A token to be signed. */
 export interface TokenRequest {
   sub: string;
   companyId: string;
@@ -29,16 +32,23 @@ export interface TokenRequest {
   expires: string;
 }
 
+/** What the arguments of the command ask for. */
+export interface TokenArguments {
+  request: TokenRequest;
+  /** Holds the development secret. */
+  dataDir: string;
+}
+
 /**
  * Reads the arguments of `npm run token`.
  *
  * @throws TokenUsageError
  */
-export function parseTokenArguments(args: readonly string[]): TokenRequest {
-  const { sub, company, branch, name, privileged, expires } = parseOptions(args);
+export function parseTokenArguments(args: readonly string[]): TokenArguments {
+  const { sub, company, branch, name, privileged, expires, data } = parseOptions(args);
   if (sub === undefined) throw new TokenUsageError("--sub is missing");
   if (company === undefined) throw new TokenUsageError("--company is missing");
-  return {
+  const request: TokenRequest = {
     sub,
     companyId: company,
     ...(branch !== undefined && { branchId: branch }),
@@ -46,6 +56,7 @@ export function parseTokenArguments(args: readonly string[]): TokenRequest {
     privileged,
     expires,
   };
+  return { request, dataDir: resolve(data) };
 }
 
 function parseOptions(args: readonly string[]) {
@@ -59,6 +70,7 @@ function parseOptions(args: readonly string[]) {
         name: { type: "string" },
         privileged: { type: "boolean", default: false },
         expires: { type: "string", default: "1h" },
+        data: { type: "string", default: DEFAULT_DATA_DIR },
       },
     }).values;
   } catch (error) {

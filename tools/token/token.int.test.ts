@@ -28,10 +28,10 @@ const verifierOf = (auth: AuthVariables) => {
 
 describe("a development token", () => {
   it("[RUN-TOKEN-01] is accepted by services that read the same variables, in either order", async () => {
-    const early = await signToken(parseTokenArguments(REQUIRED), readAuthVariables({}, dataDir));
+    const early = await signToken(parseTokenArguments(REQUIRED).request, readAuthVariables({}, dataDir));
     const services = verifierOf(readAuthVariables({}, dataDir));
     const late = await signToken(
-      parseTokenArguments([...REQUIRED, "--branch", BRANCH, "--name", "Nora", "--privileged"]),
+      parseTokenArguments([...REQUIRED, "--branch", BRANCH, "--name", "Nora", "--privileged"]).request,
       readAuthVariables({}, dataDir),
     );
     expect(await services(early)).toMatchObject({ userId: USER, companyId: COMPANY, privileged: false });
@@ -41,7 +41,7 @@ describe("a development token", () => {
   it("[CT-AUTH-16] lives one hour unless told otherwise", async () => {
     const auth = readAuthVariables({}, dataDir);
     const lifeOf = async (args: string[]) => {
-      const { expiresAt } = await verifierOf(auth)(await signToken(parseTokenArguments(args), auth));
+      const { expiresAt } = await verifierOf(auth)(await signToken(parseTokenArguments(args).request, auth));
       return Math.round(expiresAt - Date.now() / 1000);
     };
     expect(await lifeOf(REQUIRED)).toBeCloseTo(3600, -1);
@@ -52,7 +52,9 @@ describe("a development token", () => {
     const env = { AUTH_SECRET: "s".repeat(32), AUTH_ISSUER: "issuer", AUTH_AUDIENCE: "audience" };
     const auth = readAuthVariables(env, dataDir);
     expect(auth).toMatchObject(env);
-    expect(await verifierOf(auth)(await signToken(parseTokenArguments(REQUIRED), auth))).toMatchObject({
+    expect(
+      await verifierOf(auth)(await signToken(parseTokenArguments(REQUIRED).request, auth)),
+    ).toMatchObject({
       issuer: "issuer",
     });
     expect(readdirSync(dataDir)).toEqual([]);
@@ -67,14 +69,16 @@ describe("a development token", () => {
     ['"branchId"', [...REQUIRED, "--branch", "x"]],
     ["expires", [...REQUIRED, "--expires", "tomorrow"]],
   ])("is refused with %j", async (message, args) => {
-    const sign = async () => signToken(parseTokenArguments(args), readAuthVariables({}, dataDir));
+    const sign = async () => signToken(parseTokenArguments(args).request, readAuthVariables({}, dataDir));
     await expect(sign).rejects.toThrow(message);
     await expect(sign).rejects.toBeInstanceOf(TokenUsageError);
   });
 
   it("is refused when an identity provider's key is configured", async () => {
     const auth = readAuthVariables({ AUTH_JWKS_URL: "https://id.example/jwks" }, dataDir);
-    await expect(signToken(parseTokenArguments(REQUIRED), auth)).rejects.toThrow("your identity provider");
+    await expect(signToken(parseTokenArguments(REQUIRED).request, auth)).rejects.toThrow(
+      "your identity provider",
+    );
   });
 });
 
@@ -102,9 +106,8 @@ describe("the development secret", () => {
 });
 
 const runCommand = (args: string[]) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+  spawnSync(process.execPath, [join(import.meta.dirname, "main.ts"), ...args, "--data", dataDir], {
     encoding: "utf8",
-    env: { ...process.env, AUTH_SECRET: "s".repeat(32) },
   });
 
 describe("npm run token", () => {
