@@ -1,0 +1,173 @@
+import { newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { type Company, aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import {
+  type Call,
+  type Operation,
+  argumentsOf,
+  callOf,
+  operationsOf,
+  soundValue,
+} from "../../test/operations.ts";
+import type { Caller } from "../use-cases/index.ts";
+import { createSchema } from "./schema.ts";
+
+const store = await useTestStore();
+const { as, engine } = await useReplica(store, useBus());
+const OPERATIONS = operationsOf(createSchema());
+
+/** In every text of the fenced company, so that no answer can show it unnoticed. */
+const SECRET = "SECRET";
+const fenced = aCompany();
+const owner = fenced.user({ privileged: true, name: SECRET });
+
+/** Ids of the fenced company's records, by the names that inputs have for them. */
+let ids: Record<string, string> = {};
+
+async function fill(company: Company, user: Caller): Promise<Record<string, string>> {
+  const companyId = toObjectId(company.companyId);
+  const { _id: workflowId } = await engine.workflows.create(user, { name: SECRET });
+  const stage = { workflowId, name: SECRET, order: 1, approverIds: [user.userId] };
+  const { _id: stageId } = await engine.stages.create(user, stage);
+  const approver = await engine.approvers.create(user, { stageId, approverId: company.user().userId });
+  const refId = newId();
+  await store.db.collection("orders").insertOne({
+    _id: toObjectId(refId),
+    companyId,
+    kind: "PurchaseOrder",
+    ref: SECRET,
+    totalAmount: 1,
+  });
+  await store.db.collection("users").insertOne({ _id: toObjectId(user.userId), companyId, name: SECRET });
+  const order = { refId, kind: "PurchaseOrder", ref: SECRET, submitterId: user.userId } as const;
+  const { tasks } = await engine.submitDocument(user, { ...order, workflowId });
+  const leave = await submitted(engine, user, stagesOf([user]), { ref: SECRET });
+  const policy = await engine.policies.create(user, {
+    kind: "LEAVE",
+    levels: [{ role: "HR", order: 1, approveBy: "ANY" }],
+  });
+  const threshold = await engine.thresholds.create(user, { kind: "PurchaseOrder", workflowId });
+  const firstOf = async (collection: string) =>
+    (await store.db.collection(collection).findOne({ companyId }))?._id.toHexString() ?? "";
+  const approval = await store.db
+    .collection("workflow_approvals")
+    .findOne({ companyId, taskId: toObjectId(leave.tasks[0]?._id ?? "") });
+  return {
+    workflowId,
+    stageId,
+    refId,
+    taskId: leave.tasks[0]?._id ?? "",
+    orderTaskId: tasks[0]?._id ?? "",
+    approvalId: approval?._id.toHexString() ?? "",
+    runId: approval?.["runId"].toHexString() ?? "",
+    approverRowId: approver._id,
+    policyId: policy._id,
+    thresholdId: threshold._id,
+    eventId: await firstOf("workflow_events"),
+    notificationId: await firstOf("workflow_notifications"),
+    auditLogId: await firstOf("audit_logs"),
+    userId: user.userId,
+  };
+}
+
+/** The record that an id field of this name most likely means; `undefined`: it could be any. */
+function meantBy(name: string): string | undefined {
+  const users = ["approverId", "involvedUserId", "actorId", "approverIds"];
+  if (users.includes(name)) return ids["userId"];
+  if (name === "returnToStageId") return ids["stageId"];
+  return ids[name];
+}
+
+/**
+ * Calls of an operation that name the fenced company's records: a query by nothing and by each id field alone, a
+ * mutation with all of them; a field that could mean any record gets the candidate.
+ */
+function callsOf(operation: Operation, candidate: string): Call[] {
+  const make = (only?: string) =>
+    argumentsOf(operation, (type, path, required) => {
+      const name = path.at(-1) ?? "";
+      if (String(type) === "ID") {
+        return only === undefined || only === name ? (meantBy(name) ?? candidate) : undefined;
+      }
+      return operation.kind === "mutation" || required ? soundValue(type) : undefined;
+    });
+  if (operation.kind === "mutation") return [callOf(operation, make())];
+  const names = new Set<string>();
+  argumentsOf(operation, (type, path) => void (String(type) === "ID" && names.add(path.at(-1) ?? "")));
+  const needsInput = operation.field.args.some(({ type }) => isRequired(type));
+  const bare = needsInput ? [] : [callOf(operation, {})];
+  return [...bare, ...[...names].map((name) => callOf(operation, make(name)))];
+}
+
+const isRequired = (type: unknown) => String(type).endsWith("!");
+
+/** The same arguments, about records that nobody has. */
+function elsewhere(variables: Call["variables"]): Call["variables"] {
+  const text = JSON.stringify(variables).replaceAll(/[0-9a-f]{24}/gu, () => newId());
+  return JSON.parse(text) as Call["variables"];
+}
+
+/** An answer without what differs from call to call anyway. */
+function comparable(answer: unknown): string {
+  return JSON.stringify(answer)
+    .replaceAll(/[0-9a-f]{24}/gu, "<id>")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "<time>")
+    .replaceAll(/\b\d{13}\b/gu, "<ms>");
+}
+
+async function everythingOf({ companyId }: Company): Promise<string> {
+  const collections = await store.db.listCollections().toArray();
+  const found = await Promise.all(
+    collections.map(({ name }) =>
+      store.db
+        .collection(name)
+        .find({ companyId: toObjectId(companyId) }, { sort: { _id: 1 } })
+        .toArray(),
+    ),
+  );
+  return JSON.stringify(found);
+}
+
+/** The owner's namesake of another, new company: even the user id is no way in. */
+const stranger = (): Caller => ({ ...owner, companyId: aCompany().companyId });
+
+/** What a stranger is answered to a query without input while there is nothing at all. */
+const answersToNothing = new Map<string, string>();
+
+beforeAll(async () => {
+  for (const operation of OPERATIONS.filter((candidate) => candidate.kind === "query")) {
+    const { query } = callOf(operation, {});
+    answersToNothing.set(query, comparable(await as(stranger()).ask(query)));
+  }
+  ids = await fill(fenced, owner);
+});
+
+describe("[CT-AUTH-10] another company's record is a missing one", () => {
+  it.each(OPERATIONS)("to $kind $name", async (operation) => {
+    const before = await everythingOf(fenced);
+    for (const candidate of Object.values(ids)) {
+      for (const call of callsOf(operation, candidate)) {
+        const about = await as(stranger()).ask(call.query, call.variables);
+        const without = await as(stranger()).ask(call.query, elsewhere(call.variables));
+        expect(comparable(about)).toBe(answersToNothing.get(call.query) ?? comparable(without));
+        expect(JSON.stringify(about)).not.toMatch(new RegExp(`${SECRET}|${fenced.companyId}`, "u"));
+      }
+    }
+    expect(await everythingOf(fenced)).toBe(before);
+  });
+
+  it.each(OPERATIONS.filter(({ kind }) => kind === "query"))(
+    "while its own people see it: $name",
+    async (operation) => {
+      const calls = Object.values(ids).flatMap((candidate) => callsOf(operation, candidate));
+      const answersTo = (caller: Caller) =>
+        Promise.all(calls.map(({ query, variables }) => as(caller).ask(query, variables)));
+      const [own, foreign] = [await answersTo(owner), await answersTo(stranger())];
+      expect([...own, ...foreign].filter(({ errors }) => errors !== undefined)).toEqual([]);
+      expect(own.map(comparable)).not.toEqual(foreign.map(comparable));
+    },
+  );
+});

@@ -1,0 +1,94 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
+
+/** One field of Query or Mutation. */
+export interface Operation {
+  kind: "query" | "mutation";
+  name: string;
+  field: GraphQLField<unknown, unknown>;
+}
+
+/** A document that runs one operation with its arguments in variables. */
+export interface Call {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** Every operation of the schema, so that a test over it meets the new ones too. */
+export function operationsOf(schema: GraphQLSchema): Operation[] {
+  const fieldsOf = (kind: Operation["kind"], type: ReturnType<GraphQLSchema["getQueryType"]>) =>
+    Object.values(type?.getFields() ?? {}).map((field) => ({ kind, name: field.name, field }));
+  return [...fieldsOf("query", schema.getQueryType()), ...fieldsOf("mutation", schema.getMutationType())];
+}
+
+/** Levels of records that an answer is asked for, below the operation itself. */
+const SELECTED_LEVELS = 3;
+
+/** A call of an operation that asks for everything its answer can show. */
+export function callOf({ kind, name, field }: Operation, variables: Record<string, unknown>): Call {
+  const given = field.args.filter((argument) => argument.name in variables);
+  const declared = given.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(", ");
+  const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(", ");
+  const head = declared === "" ? "" : `(${declared})`;
+  const call = passed === "" ? name : `${name}(${passed})`;
+  return { query: `${kind} Call${head} { ${call} ${selectionOf(field.type, SELECTED_LEVELS)} }`, variables };
+}
+
+function selectionOf(type: GraphQLOutputType, levels: number): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return "";
+  const fields = Object.values(named.getFields())
+    .filter((field) => levels > 0 || !isCompositeType(getNamedType(field.type)))
+    .map((field) => `${field.name} ${selectionOf(field.type, levels - 1)}`);
+  return `{ ${fields.join(" ")} }`;
+}
+
+/** Makes the value of one input field or argument; `undefined` leaves an optional one out. */
+export type ValueMaker = (type: GraphQLInputType, path: readonly string[], required: boolean) => unknown;
+
+/** The arguments of an operation, each leaf made by the maker. */
+export function argumentsOf({ field }: Operation, make: ValueMaker): Record<string, unknown> {
+  return objectOf(field.args, [], make);
+}
+
+function objectOf(
+  fields: readonly (GraphQLArgument | GraphQLInputField)[],
+  path: readonly string[],
+  make: ValueMaker,
+): Record<string, unknown> {
+  const values = fields.map(({ name, type }) => [name, valueOf(type, [...path, name], make)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function valueOf(type: GraphQLInputType, path: readonly string[], make: ValueMaker): unknown {
+  const required = isNonNullType(type);
+  const bare: GraphQLInputType = required ? type.ofType : type;
+  if (isListType(bare)) {
+    const item = valueOf(bare.ofType, path, make);
+    return item === undefined ? undefined : [item];
+  }
+  if (isInputObjectType(bare)) return objectOf(Object.values(bare.getFields()), path, make);
+  return make(bare, path, required);
+}
+
+/** A sound value for a leaf that is no id: what tells a write from another where it can. */
+export function soundValue(type: GraphQLInputType): unknown {
+  if (isEnumType(type)) {
+    const names = type.getValues().map(({ name }) => name);
+    return names.includes("APPROVED") ? "APPROVED" : names[0];
+  }
+  return { String: "changed", Int: 1, Float: 1, Boolean: true }[String(type)];
+}
