@@ -26,7 +26,7 @@ export function createLeaveClient(hrUrl: string, token: string): LeaveClient {
     return body;
   };
   return {
-    create: (leave) => call("/leaves", { method: "POST", body: JSON.stringify(leave) }),
-    read: (id) => call(`/leaves/${id}`),
+    create: (leave) => call("/api/leaves", { method: "POST", body: JSON.stringify(leave) }),
+    read: (id) => call(`/api/leaves/${id}`),
   };
 }

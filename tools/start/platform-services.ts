@@ -7,6 +7,8 @@ import { mcpJournalConfig, mcpJournalEnvironment } from "../../apps/mcp-journal/
 import { startMcpJournal } from "../../apps/mcp-journal/src/service.ts";
 import { versionGateConfig, versionGateEnvironment } from "../../apps/version-gate/src/config.ts";
 import { startVersionGate } from "../../apps/version-gate/src/service.ts";
+import { hrServiceConfig, hrServiceEnvironment } from "../../examples/hr-service/src/config.ts";
+import { startHrService } from "../../examples/hr-service/src/service.ts";
 import type { ServiceName } from "./platform-ports.ts";
 
 export interface ServiceDependencies {
@@ -37,5 +39,10 @@ export const PLATFORM_SERVICES: readonly PlatformService[] = [
     name: "approval-engine",
     start: (env, dependencies) =>
       startApprovalEngine(approvalEngineConfig(loadConfig(approvalEngineEnvironment, env)), dependencies),
+  },
+  {
+    name: "hr-service",
+    start: (env, dependencies) =>
+      startHrService(hrServiceConfig(loadConfig(hrServiceEnvironment, env)), dependencies),
   },
 ];

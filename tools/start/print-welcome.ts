@@ -9,7 +9,7 @@ const SURFACES: Readonly<Record<ServiceName, string>> = {
   "version-gate": "/api/version",
   "mcp-journal": "/api/mcp, /api/mcp/sse",
   "approval-engine": "/graphql, /api/workflow/download",
-  "hr-service": "/leaves",
+  "hr-service": "/api/leaves",
 };
 
 const NO_LINES = Object.fromEntries(
@@ -57,7 +57,7 @@ function formatDemoCompany(urlOf: (name: ServiceName) => string, dataDir: string
     "What to try next, in a second terminal:",
     `  npm run demo${demoFlags && ` --${demoFlags}`}`,
     `  curl -s ${urlOf("version-gate")}/api/version`,
-    `  curl -s ${urlOf("hr-service")}/leaves -H "authorization: Bearer $EMPLOYEE" \\`,
+    `  curl -s ${urlOf("hr-service")}/api/leaves -H "authorization: Bearer $EMPLOYEE" \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(exampleLeave())}'`,
     `  ${graphql("{ myPendingApprovals { taskId ref kind stageName } }")}`,
     "",

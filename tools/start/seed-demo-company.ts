@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { createOutbox, createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
 import type { Document } from "mongodb";
@@ -85,4 +86,20 @@ export async function seedDemoCompany(store: Store, now: Date): Promise<boolean>
     ]);
     return true;
   });
+}
+
+const POLICIES_TIMEOUT_MS = 10_000;
+const POLICIES_INTERVAL_MS = 20;
+
+/**
+ * Waits until the platform has answered the announcement: the company has its HR approval policies.
+ *
+ * @throws Error when they do not come in time
+ */
+export async function waitForPolicies({ db }: Pick<Store, "db">): Promise<void> {
+  const deadline = performance.now() + POLICIES_TIMEOUT_MS;
+  while (!(await db.collection("hr_approval_policies").findOne({ companyId }))) {
+    if (performance.now() > deadline) throw new Error("the demo company got no approval policies");
+    await delay(POLICIES_INTERVAL_MS);
+  }
 }

@@ -21,7 +21,7 @@ import { readAuthVariables } from "../identity/development-identity.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
 import { assertPortsFree, type PlatformPorts } from "./platform-ports.ts";
 import { PLATFORM_SERVICES } from "./platform-services.ts";
-import { seedDemoCompany } from "./seed-demo-company.ts";
+import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
 
 export interface PlatformOptions {
   /** `MONGODB_URI`, `NATS_URL`, `AUTH_*` and the services' own variables; ports are taken from `ports`. */
@@ -89,7 +89,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     started.defer(() => service.stop());
     services.push(service);
   }
-  if (demoCompany) await seedDemoCompany(store, new Date());
+  if (demoCompany && (await seedDemoCompany(store, new Date()))) await waitForPolicies(store);
 
   const running = started.move();
   return {
