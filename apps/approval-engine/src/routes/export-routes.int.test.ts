@@ -1,0 +1,143 @@
+import { newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import ExcelJS from "exceljs";
+import { describe, expect, it } from "vitest";
+
+import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
+import type { Caller } from "../use-cases/index.ts";
+
+const store = await useTestStore();
+const { app, engine } = await useReplica(store, useBus());
+
+const WORKFLOWS = "/api/workflow/download";
+const TASKS = "/api/workflow/task/download";
+
+async function download(caller: Caller, url: string) {
+  const { statusCode, headers, rawPayload } = await app.inject({
+    url,
+    headers: { authorization: await bearerOf(caller) },
+  });
+  return { statusCode, headers, rawPayload };
+}
+
+/** The rows of a download, by the titles of their columns. */
+async function rowsOf(caller: Caller, url: string): Promise<Record<string, ExcelJS.CellValue>[]> {
+  const workbook = new ExcelJS.Workbook();
+  const { rawPayload } = await download(caller, url);
+  await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
+  const rows: ExcelJS.CellValue[][] = [];
+  workbook.worksheets[0]?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
+  const [titles = [], ...records] = rows;
+  return records.map((values) =>
+    Object.fromEntries(titles.map((title, index) => [String(title), values[index]])),
+  );
+}
+
+describe("the downloads", () => {
+  const company = aCompany();
+  const [ann, ben] = [company.user(), company.user()];
+  const auditor = company.user({ privileged: true });
+
+  it("[AE-XLSX-05] need the same credential, and are no way to write", async () => {
+    for (const url of [WORKFLOWS, TASKS]) {
+      const { statusCode, headers, body } = await app.inject(url);
+      expect(statusCode).toBe(401);
+      expect(headers["www-authenticate"]).toMatch(/^Bearer/u);
+      expect(JSON.parse(body)).toMatchObject({ statusCode: 401, code: "UNAUTHENTICATED" });
+      // [AE-XLSX-04]
+      const authorization = await bearerOf(ann);
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+        expect((await app.inject({ method, url, headers: { authorization } })).statusCode).toBe(405);
+      }
+    }
+  });
+
+  it("[AE-XLSX-01] [AE-XLSX-03] answer the workflows as a workbook with readable labels", async () => {
+    await store.db.collection("users").insertOne({
+      _id: toObjectId(ann.userId),
+      companyId: toObjectId(company.companyId),
+      name: "Ann",
+    });
+    await engine.workflows.create(ann, { name: "=HYPERLINK()", status: "IN_PROGRESS" });
+    await engine.workflows.create(ben, { name: "Travel", description: "abroad" });
+    await engine.workflows.create(aCompany().user(), { name: "Elsewhere" });
+    const { statusCode, headers } = await download(ben, WORKFLOWS);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "content-disposition": 'attachment; filename="workflows.xlsx"',
+      "cache-control": "no-store",
+    });
+    expect(await rowsOf(ben, WORKFLOWS)).toMatchObject([
+      { Name: "Travel", Description: "abroad", Status: "Draft", "Created by": ben.userId },
+      { Name: "=HYPERLINK()", Status: "In progress", "Created by": "Ann" },
+    ]);
+    expect(await rowsOf(ben, `${WORKFLOWS}?status=DRAFT&keyword=trav`)).toMatchObject([{ Name: "Travel" }]);
+  });
+
+  it("[AE-XLSX-02] [AE-XLSX-03] [AE-XLSX-06] answer the tasks that the caller's inbox shows", async () => {
+    await submitted(engine, ann, stagesOf([ben]), { ref: "LV-1" });
+    await submitted(engine, company.user(), stagesOf({ approvers: [company.user()], approveBy: "ALL" }), {
+      ref: "PR-1",
+      kind: "PurchaseRequisition",
+    });
+    const rejected = await submitted(engine, ann, stagesOf([ben]), { ref: "LV-2" });
+    await engine.decideApproval(ben, { taskId: rejected.tasks[0]?._id ?? "", status: "REJECTED" });
+    const [row] = await rowsOf(ann, TASKS);
+    expect(row).toEqual({
+      Reference: "LV-1",
+      Title: "Stage 1 - Approval",
+      Kind: "Leave",
+      Stage: "Stage 1",
+      Order: 1,
+      Rule: "Any approver",
+      Status: "Awaiting approval",
+      "Submitted by": "Ann",
+      Created: expect.any(Date) as Date,
+      Completed: undefined,
+      "Document id": expect.stringMatching(/^[0-9a-f]{24}$/u) as string,
+    });
+    const refs = async (caller: Caller, query = "") =>
+      (await rowsOf(caller, TASKS + query)).map((found) => found["Reference"]);
+    expect(await refs(ann)).toEqual(["LV-1"]);
+    expect(await refs(auditor)).toEqual(["PR-1", "LV-1"]);
+    expect(await refs(auditor, "?kinds=Leave,Claim")).toEqual(["LV-1"]);
+    expect(await refs(auditor, "?kinds=Loan&kinds=PurchaseRequisition")).toEqual(["PR-1"]);
+    expect(await refs(auditor, `?involvedUserId=${ben.userId}&status=AWAITING_APPROVAL`)).toEqual(["LV-1"]);
+    expect(await refs(auditor, "?keyword=pr-")).toEqual(["PR-1"]);
+    expect(await refs(aCompany().user({ privileged: true }))).toEqual([]);
+  });
+
+  it.each([
+    ["status=ARCHIVED", "status"],
+    ["kinds=Holiday", "kinds.0"],
+    ["involvedUserId=1", "involvedUserId"],
+    ["keyword=", "keyword"],
+    ["keyword=a&keyword=b", "keyword"],
+    ["colour=red", "colour"],
+  ])("refuse %s naming the parameter", async (query, field) => {
+    const { statusCode, rawPayload } = await download(auditor, `${TASKS}?${query}`);
+    expect(statusCode).toBe(400);
+    expect(JSON.parse(rawPayload.toString())).toMatchObject({ statusCode: 400, code: "INVALID_INPUT" });
+    expect(rawPayload.toString()).toContain(field);
+  });
+
+  it("hold more rows than one lookup of users", async () => {
+    const crowd = aCompany();
+    const rows = Array.from({ length: 450 }, (_, index) => ({
+      _id: toObjectId(newId()),
+      companyId: toObjectId(crowd.companyId),
+      ref: `W-${index}`,
+      name: `Workflow ${index}`,
+      status: "DRAFT",
+      createdAt: new Date(index),
+      updatedAt: new Date(index),
+      createdBy: toObjectId(newId()),
+      deletedAt: null,
+    }));
+    await store.db.collection("workflows").insertMany(rows);
+    const found = await rowsOf(crowd.user(), WORKFLOWS);
+    expect(found.map(({ Reference }) => Reference)).toEqual(rows.map(({ ref }) => ref).toReversed());
+  });
+});
