@@ -32,9 +32,6 @@ import { startSweeper } from "./workers/sweeper.ts";
 
 export const SERVICE_NAME = "hr-service";
 
-/** How often submissions that were left open are looked for. */
-const SWEEP_PAUSE_MS = 5_000;
-
 const clock = (): Date => new Date();
 
 export interface HrServiceDependencies {
@@ -63,7 +60,12 @@ export async function startHrService(
   const relay = createOutboxRelay({ outbox: createOutboxSource(store), bus, logger });
   started.defer(() => relay.close());
   const unitOfWork = createUnitOfWork(store, bindRepositories);
-  const owner = createOwner<"hr", HrRepositories>({ owner: "hr", bus, unitOfWork });
+  const owner = createOwner<"hr", HrRepositories>({
+    owner: "hr",
+    bus,
+    unitOfWork,
+    timeoutMs: config.submitTimeoutMs,
+  });
   const documents = (kind: DocumentKind) => createDocumentRepository({ db: store.db }, kind);
   const submitDocument = createSubmitDocument(owner);
 
@@ -71,7 +73,7 @@ export async function startHrService(
   started.defer(() => outcomes.close());
   const sweeper = startSweeper({
     sweep: createSettleSubmissions({ documents, submitDocument, owner, unitOfWork, clock }),
-    pauseMs: SWEEP_PAUSE_MS,
+    pauseMs: config.sweepPauseMs,
     logger,
   });
   started.defer(() => sweeper.close());

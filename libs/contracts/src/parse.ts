@@ -26,7 +26,7 @@ const MAX_FAULTS = 10;
  * @throws ContractViolation naming the fields at fault
  */
 export function parseContract<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new ContractViolation(
     result.error.issues.slice(0, MAX_FAULTS).map((issue) => ({

@@ -18,3 +18,9 @@ export {
   type OwnerRepositories,
 } from "./owner.ts";
 export { parseMessage } from "./parse-message.ts";
+export {
+  openBus,
+  type ServiceDependencies,
+  type ServiceProcessOptions,
+  startServiceProcess,
+} from "./service-process.ts";

@@ -81,7 +81,9 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
           answerer.answer(endpoint, toDelivery(message, 1), (answer) => send(message, answer));
         },
       });
-      await nats.flush();
+      // Makes sure that a request sent after this call is heard. While the broker is away there is none, and with the
+      // connection the subscription comes back by itself.
+      if (connection.connected) await nats.flush().catch(() => undefined);
       return {
         async close() {
           if (connection.connected) await subscription.drain();

@@ -48,7 +48,7 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
     method: "POST",
     url,
     handler: async (request, reply) => {
-      const { employeeId, ...details } = parseInput(newDocument, request.body);
+      const { employeeId, ...details } = parseInput(newDocument, request.body ?? {});
       const document = await createDocument(request.principal, { kind, employeeId, details });
       return reply.code(201).header("location", `${url}/${document.id}`).send(toBody(document));
     },

@@ -1,0 +1,315 @@
+import { newId } from "@countersign/mongo";
+import { waitFor } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+import { type Person, useHrService } from "../test/hr-fixture.ts";
+
+const hr = await useHrService();
+
+const leaveOf = ({ employeeId }: Pick<Person, "employeeId">) => ({
+  employeeId,
+  from: "2027-03-01",
+  to: "2027-03-05",
+  reason: "Sailing",
+});
+
+async function createLeave(person: Person) {
+  const { status, body } = await hr.call("POST", "/api/leaves", person, leaveOf(person));
+  expect(status).toBe(201);
+  return { _id: String(body["_id"]), companyId: person.companyId, ref: String(body["ref"]) };
+}
+
+async function statusOf(person: Person, id: string): Promise<unknown> {
+  return (await hr.call("GET", `/api/leaves/${id}`, person)).body["status"];
+}
+
+describe("creating a leave", () => {
+  it("[AE-HR-08] submits it and answers with the pending leave", async () => {
+    const nora = await hr.addPerson();
+    const { status, headers, body } = await hr.call("POST", "/api/leaves", nora, leaveOf(nora));
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        ...leaveOf(nora),
+        ref: "LV-000001",
+        kind: "Leave",
+        status: "PENDING",
+        submitterId: nora.userId,
+      },
+    });
+    const id = String(body["_id"]);
+    expect(headers.get("location")).toBe(`/api/leaves/${id}`);
+    expect(hr.engine.accepted.get(id)).toEqual({
+      companyId: nora.companyId,
+      kind: "Leave",
+      refId: id,
+      ref: "LV-000001",
+      employeeId: nora.employeeId,
+      submitterId: nora.userId,
+      requestId: id,
+    });
+    expect((await hr.call("GET", `/api/leaves/${id}`, nora)).body).toEqual(body);
+  });
+
+  it("[AE-HR-08] [MSG-RPC-10] leaves nothing behind when the submission is refused, and says why", async () => {
+    const nora = await hr.addPerson();
+    hr.engine.mood = "refuse";
+    const { status, body } = await hr.call("POST", "/api/leaves", nora, leaveOf(nora));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        statusCode: 400,
+        code: "INVALID_INPUT",
+        error: "Bad Request",
+        message: "No approvers could be resolved for Leave",
+      },
+    });
+    expect(await hr.leaves()).toEqual([]);
+  });
+
+  it("leaves nothing behind when the engine is not there", async () => {
+    const nora = await hr.addPerson();
+    await hr.engine.close();
+    const { status } = await hr.call("POST", "/api/leaves", nora, leaveOf(nora));
+    expect(status).toBe(503);
+    expect(await hr.leaves()).toEqual([]);
+  });
+
+  it.each(["accept without answering", "fail"] as const)(
+    "withdraws it when the engine is about to %s: no leave, and its run cancelled",
+    async (mood) => {
+      const nora = await hr.addPerson();
+      hr.engine.mood = mood;
+      const { status } = await hr.call("POST", "/api/leaves", nora, leaveOf(nora));
+      expect(status).toBe(503);
+      expect((await hr.call("GET", "/api/leaves", nora)).body).toEqual({ data: [], total: 0 });
+      const [withdrawing] = await hr.leaves();
+      hr.engine.mood = "accept";
+      // The first sweep may have met the engine's mood; its claim would have to run out before the next.
+      await hr.releaseClaims();
+      await waitFor(async () => (await hr.leaves()).length === 0);
+      await waitFor(() => hr.engine.cancels.length === 1);
+      const refId = String(withdrawing?.["_id"]);
+      expect(hr.engine.cancels[0]?.data).toMatchObject({ refId, actorId: nora.userId });
+      expect([...hr.engine.accepted.keys()]).toEqual([refId]);
+    },
+  );
+
+  it("completes after a crash what was being submitted", async () => {
+    const nora = await hr.addPerson();
+    const { _id } = await createLeave(nora);
+    await hr.rewindToSubmitting(_id);
+    expect(await statusOf(nora, _id)).toBeUndefined();
+    await hr.restart();
+    await waitFor(async () => (await statusOf(nora, _id)) === "PENDING");
+  });
+
+  it("removes after a crash what is refused when it is submitted again", async () => {
+    const nora = await hr.addPerson();
+    const { _id } = await createLeave(nora);
+    hr.engine.mood = "refuse";
+    await hr.rewindToSubmitting(_id);
+    await waitFor(async () => (await hr.leaves()).length === 0);
+  });
+
+  it("numbers the leaves of a company, under concurrency too", async () => {
+    const nora = await hr.addPerson();
+    const created = await Promise.all(Array.from({ length: 10 }, () => createLeave(nora)));
+    expect(new Set(created.map(({ ref }) => ref)).size).toBe(10);
+  });
+});
+
+describe("outcomes", () => {
+  it("[AE-CALLBACK-03] [MSG-OUTCOME-01] completion approves the leave", async () => {
+    const nora = await hr.addPerson();
+    const leave = await createLeave(nora);
+    await hr.engine.decide(leave, "completed", "Enjoy");
+    await waitFor(async () => (await statusOf(nora, leave._id)) === "APPROVED");
+    const { body } = await hr.call("GET", `/api/leaves/${leave._id}`, nora);
+    expect(body).toMatchObject({ remark: "Enjoy", decidedAt: expect.any(String) });
+  });
+
+  it("[AE-CALLBACK-05] [MSG-OUTCOME-02] rejection rejects it", async () => {
+    const nora = await hr.addPerson();
+    const leave = await createLeave(nora);
+    await hr.engine.decide(leave, "rejected");
+    await waitFor(async () => (await statusOf(nora, leave._id)) === "REJECTED");
+  });
+
+  it("an outcome that is faster than the answer to the submission stands", async () => {
+    const nora = await hr.addPerson();
+    const leave = await createLeave(nora);
+    hr.engine.mood = "fail";
+    await hr.rewindToSubmitting(leave._id);
+    await hr.engine.decide(leave, "completed");
+    await waitFor(async () => (await statusOf(nora, leave._id)) === "APPROVED");
+  });
+
+  it("of another company, or of no leave, changes nothing", async () => {
+    const nora = await hr.addPerson();
+    const leave = await createLeave(nora);
+    await hr.engine.decide({ ...leave, companyId: newId() }, "completed");
+    await hr.engine.decide({ ...leave, _id: newId() }, "completed");
+    const other = await createLeave(nora);
+    await hr.engine.decide(other, "rejected");
+    await waitFor(async () => (await statusOf(nora, other._id)) === "REJECTED");
+    expect(await statusOf(nora, leave._id)).toBe("PENDING");
+  });
+});
+
+describe("cancelling", () => {
+  it("[AE-HR-09] [MSG-COMMAND-02] cancels the leave and tells the engine once, however often it is asked", async () => {
+    const nora = await hr.addPerson();
+    const { _id } = await createLeave(nora);
+    for (const attempt of [1, 2]) {
+      const { status, body } = await hr.call("POST", `/api/leaves/${_id}/cancel`, nora);
+      expect({ attempt, status, leave: body["status"] }).toEqual({
+        attempt,
+        status: 200,
+        leave: "CANCELLED",
+      });
+    }
+    const last = await createLeave(nora);
+    await hr.call("POST", `/api/leaves/${last._id}/cancel`, nora);
+    await waitFor(() => hr.engine.cancels.some(({ data }) => data.refId === last._id));
+    expect(hr.engine.cancels.map(({ data }) => data)).toEqual(
+      [_id, last._id].map((refId) => ({ companyId: nora.companyId, refId, actorId: nora.userId })),
+    );
+  });
+
+  it("a cancelled leave stays cancelled, whatever the engine had decided", async () => {
+    const nora = await hr.addPerson();
+    const [leave, other] = [await createLeave(nora), await createLeave(nora)];
+    await hr.call("POST", `/api/leaves/${leave._id}/cancel`, nora);
+    await hr.engine.decide(leave, "completed");
+    await hr.engine.decide(other, "completed");
+    await waitFor(async () => (await statusOf(nora, other._id)) === "APPROVED");
+    expect(await statusOf(nora, leave._id)).toBe("CANCELLED");
+    const late = await hr.call("POST", `/api/leaves/${other._id}/cancel`, nora);
+    expect(late).toMatchObject({
+      status: 409,
+      body: { message: `${other.ref} is APPROVED and cannot be cancelled any more` },
+    });
+  });
+
+  it("is for the submitter and privileged users", async () => {
+    const nora = await hr.addPerson();
+    const { _id } = await createLeave(nora);
+    const colleague = await hr.addPerson({ companyId: nora.companyId });
+    expect(await hr.call("POST", `/api/leaves/${_id}/cancel`, colleague)).toMatchObject({ status: 403 });
+    const admin = await hr.addPerson({ companyId: nora.companyId, privileged: true });
+    expect(await hr.call("POST", `/api/leaves/${_id}/cancel`, admin)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("reading", () => {
+  it("lists newest first, by status and employee, a page at a time", async () => {
+    const nora = await hr.addPerson();
+    const milan = await hr.addPerson({ companyId: nora.companyId });
+    const [first, second, third] = [
+      await createLeave(nora),
+      await createLeave(milan),
+      await createLeave(nora),
+    ];
+    await hr.call("POST", `/api/leaves/${first._id}/cancel`, nora);
+    const list = async (query: string) => {
+      const { body } = await hr.call("GET", `/api/leaves${query}`, nora);
+      return { ids: (body["data"] as { _id: string }[]).map(({ _id }) => _id), total: body["total"] };
+    };
+    expect(await list("")).toEqual({ ids: [third._id, second._id, first._id], total: 3 });
+    expect(await list("?take=1&skip=1")).toEqual({ ids: [second._id], total: 3 });
+    expect(await list("?status=CANCELLED")).toEqual({ ids: [first._id], total: 1 });
+    expect(await list(`?employeeId=${milan.employeeId}`)).toEqual({ ids: [second._id], total: 1 });
+  });
+
+  it("shows another company nothing", async () => {
+    const nora = await hr.addPerson();
+    const { _id } = await createLeave(nora);
+    const stranger = await hr.addPerson();
+    expect(await hr.call("GET", `/api/leaves/${_id}`, stranger)).toMatchObject({ status: 404 });
+    expect(await hr.call("POST", `/api/leaves/${_id}/cancel`, stranger)).toMatchObject({ status: 404 });
+    expect((await hr.call("GET", "/api/leaves", stranger)).body).toEqual({ data: [], total: 0 });
+  });
+
+  it("describes itself to anyone, every route of it", async () => {
+    const { status, body } = await hr.call("GET", "/api/openapi.json");
+    expect(status).toBe(200);
+    const paths = body["paths"] as Record<string, object>;
+    expect(Object.entries(paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
+      ["/api/leaves", ["post", "get"]],
+      ["/api/leaves/{id}", ["get"]],
+      ["/api/leaves/{id}/cancel", ["post"]],
+    ]);
+    const schemas = (body["components"] as { schemas: Record<string, object> }).schemas;
+    for (const [, name] of JSON.stringify(body).matchAll(/#\/components\/schemas\/(\w+)/gu)) {
+      expect(schemas).toHaveProperty(String(name));
+    }
+    expect(schemas["NewLeave"]).toMatchObject({ required: ["employeeId", "from", "to"] });
+  });
+});
+
+describe("bad input", () => {
+  it.each<[string, unknown, number, string]>([
+    ["no body", undefined, 400, "employeeId: is required"],
+    ["no JSON", "{", 400, "JSON"],
+    ["a list", [], 400, "expected object"],
+    ["a malformed employee", { employeeId: "x" }, 400, "employeeId: must be 24 hexadecimal characters"],
+    ["an employee that is not there", { employeeId: newId() }, 404, "Employee not found"],
+    ["a day that is none", { from: "2027-02-30" }, 400, "from: must be a date such as 2027-03-01"],
+    ["an end before the beginning", { to: "2027-02-01" }, 400, "to: must not be before `from`"],
+    ["an over-long reason", { reason: "x".repeat(2_001) }, 400, "reason: must have at most 2000 characters"],
+    ["an unknown field", { status: "APPROVED" }, 400, 'Unrecognized key: "status"'],
+    ["a huge body", { reason: "x".repeat(20_000) }, 413, "too large"],
+  ])("%s is refused and nothing is written", async (_title, body, status, message) => {
+    const nora = await hr.addPerson();
+    const plain = body === undefined || typeof body === "string" || Array.isArray(body);
+    const sent = plain ? body : { ...leaveOf(nora), ...(body as object) };
+    const answer = await hr.call("POST", "/api/leaves", nora, sent);
+    expect(answer).toMatchObject({ status, body: { message: expect.stringContaining(message) } });
+    expect(await hr.leaves()).toEqual([]);
+    expect(hr.engine.accepted.size).toBe(0);
+  });
+
+  it("somebody else's leave is refused", async () => {
+    const nora = await hr.addPerson();
+    const colleague = await hr.addPerson({ companyId: nora.companyId });
+    expect(await hr.call("POST", "/api/leaves", colleague, leaveOf(nora))).toMatchObject({ status: 403 });
+    const admin = await hr.addPerson({ companyId: nora.companyId, privileged: true });
+    expect(await hr.call("POST", "/api/leaves", admin, leaveOf(nora))).toMatchObject({ status: 201 });
+  });
+
+  it.each([
+    "?take=0",
+    "?take=101",
+    "?skip=-1",
+    "?take=x",
+    "?status=SUBMITTING",
+    "?employeeId=1",
+    "?colour=blue",
+  ])("the query %s is refused", async (query) => {
+    const nora = await hr.addPerson();
+    const { status, body } = await hr.call("GET", `/api/leaves${query}`, nora);
+    expect({ status, code: body["code"] }).toEqual({ status: 400, code: "INVALID_INPUT" });
+  });
+
+  it("a malformed id is refused, naming it", async () => {
+    const nora = await hr.addPerson();
+    const { status, body } = await hr.call("GET", "/api/leaves/5", nora);
+    expect({ status, message: body["message"] }).toEqual({
+      status: 400,
+      message: "id: must be 24 hexadecimal characters",
+    });
+  });
+
+  it("[CT-AUTH-08] without a token everything but the description is 401", async () => {
+    for (const [method, path] of [
+      ["GET", "/api/leaves"],
+      ["POST", "/api/leaves"],
+      ["GET", `/api/leaves/${newId()}`],
+      ["POST", `/api/leaves/${newId()}/cancel`],
+    ] as const) {
+      const { status, headers, body } = await hr.call(method, path);
+      expect({ status, code: body["code"] }).toEqual({ status: 401, code: "UNAUTHENTICATED" });
+      expect(headers.get("www-authenticate")).toMatch(/^Bearer /u);
+    }
+  });
+});

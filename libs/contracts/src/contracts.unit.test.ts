@@ -1,0 +1,325 @@
+import { describe, expect, it } from "vitest";
+import {
+  CLOUD_EVENT_CONTENT_TYPE,
+  ContractViolation,
+  FILTERS,
+  KINDS_BY_OWNER,
+  LIMITS,
+  MESSAGES,
+  RPC,
+  STREAMS,
+  SUBJECTS,
+  answerSubject,
+  cloudEvent,
+  deadLetterSubject,
+  kind as kindSchema,
+  notificationSubject,
+  outcomeSubject,
+  ownerOfKind,
+  parseContract,
+  type MessageName,
+  type RpcName,
+} from "./index.ts";
+
+const COMPANY = "a".repeat(24);
+const REF = "b".repeat(24);
+const USER = "c".repeat(24);
+const TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+const submission = {
+  companyId: COMPANY,
+  branchId: USER,
+  refId: REF,
+  kind: "PurchaseOrder",
+  ref: "PO-000001",
+  submitterId: USER,
+  dynamicStages: [{ name: "Größe ✓", order: 1.5, approveBy: "ALL", approverIds: [USER] }],
+  requestId: "retry-1",
+};
+const tasks = [{ _id: USER, orderNo: 1, stageName: "Manager", status: "AWAITING_APPROVAL" }];
+const answer = { companyId: COMPANY, refId: REF, kind: "Leave", requestId: "event-1" };
+const outcome = {
+  companyId: COMPANY,
+  refId: REF,
+  kind: "Leave",
+  runId: USER,
+  submitterId: USER,
+  actorId: USER,
+  remark: "two\nlines",
+};
+const order = {
+  companyId: COMPANY,
+  order: {
+    _id: REF,
+    kind: "SalesInvoice",
+    ref: "SI-000001",
+    totalAmount: 1e12,
+    discount: { valueType: "PERCENTAGE", value: 5 },
+  },
+  submitterId: USER,
+};
+
+/** One valid `data` of every message. */
+const DATA: Readonly<Record<MessageName, object>> = {
+  submitCommand: submission,
+  cancelCommand: { companyId: COMPANY, refId: REF, actorId: USER },
+  accepted: { ...answer, tasks },
+  refused: { ...answer, code: 404, error: "Workflow not found" },
+  completed: outcome,
+  rejected: outcome,
+  notification: {
+    companyId: COMPANY,
+    _id: USER,
+    userId: USER,
+    eventId: USER,
+    taskId: USER,
+    refId: REF,
+    kind: "Leave",
+    message: "LV-000001 has been fully approved",
+  },
+  companyCreated: { companyId: COMPANY, name: "Harbour Lane Trading" },
+};
+
+/** One valid request and reply of every operation. */
+const EXCHANGES: Readonly<Record<RpcName, { request: object; reply: object }>> = {
+  submit: { request: submission, reply: { refId: REF, tasks } },
+  cancel: {
+    request: { companyId: COMPANY, refId: REF, actorId: USER },
+    reply: { refId: REF, archivedTasks: 2 },
+  },
+  hrSubmit: {
+    request: { companyId: COMPANY, kind: "Leave", refId: REF, employeeId: USER, submitterId: USER },
+    reply: { refId: REF, tasks },
+  },
+  inventoryEvaluate: { request: order, reply: { required: true, workflowId: USER } },
+  inventoryOrderCreated: { request: order, reply: { required: false } },
+  inventoryAssertPostable: { request: { companyId: COMPANY, orderId: REF }, reply: { orderId: REF } },
+  hrPendingCounts: {
+    request: { companyId: COMPANY },
+    reply: { counts: { Leave: 1, Claim: 0, Loan: 0, Advance: 0 } },
+  },
+};
+
+/** The streams that keep a subject. */
+function kept(subject: string) {
+  return Object.values(STREAMS).filter(({ subjects }) =>
+    subjects.some((filter) => subject.startsWith(filter.slice(0, -1))),
+  );
+}
+
+/** The faults of a value, as `field: message`. */
+function faultsOf(...[schema, value]: Parameters<typeof parseContract>): string[] {
+  try {
+    parseContract(schema, value);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    return error.faults.map(({ field, message }) => `${field}: ${message}`);
+  }
+}
+
+describe("messages", () => {
+  it.each(Object.entries(DATA))("[MSG-EVENT-01] %s is a CloudEvent 1.0 in structured JSON", (name, data) => {
+    const { type, event } = MESSAGES[name as MessageName];
+    const time = new Date("2027-03-01T08:00:00Z");
+    const built = cloudEvent({
+      id: "event-1",
+      source: "/test",
+      type,
+      subject: REF,
+      time,
+      data,
+      traceparent: TRACEPARENT,
+    });
+    expect(JSON.parse(JSON.stringify(built))).toEqual({
+      specversion: "1.0",
+      id: "event-1",
+      source: "/test",
+      type,
+      subject: REF,
+      time: "2027-03-01T08:00:00.000Z",
+      datacontenttype: "application/json",
+      traceparent: TRACEPARENT,
+      data,
+    });
+    expect(parseContract(event, JSON.parse(JSON.stringify(built)))).toEqual(built);
+  });
+
+  it("[MSG-EVENT-05] have the subject without its variable parts as type", () => {
+    for (const { type, address } of Object.values(MESSAGES)) {
+      const fixed = address.split(".").filter((token) => !token.startsWith("{"));
+      expect(type).toBe(fixed.join("."));
+    }
+    expect(MESSAGES.completed.type).toBe("approval.outcome.completed");
+    expect(MESSAGES.companyCreated.type).toBe("company.created");
+    expect(CLOUD_EVENT_CONTENT_TYPE).toBe("application/cloudevents+json");
+  });
+
+  it.each<[string, object, string]>([
+    ["no id", { id: undefined }, "id: is required"],
+    ["an empty source", { source: "" }, "source: must not be empty"],
+    ["a foreign version", { specversion: "0.3" }, 'specversion: must be "1.0"'],
+    ["a foreign type", { type: "company.gone" }, 'type: must be "company.created"'],
+    ["a time that is none", { time: "yesterday" }, "time: must be an RFC 3339 date-time"],
+    ["a trace that is none", { traceparent: "abc" }, "traceparent: must be a W3C traceparent"],
+    ["no data", { data: undefined }, "data: is required"],
+    [
+      "data of another shape",
+      { data: { companyId: 5 } },
+      "data.companyId: Invalid input: expected string, received number",
+    ],
+    [
+      "an id that is no id",
+      { data: { companyId: "xyz" } },
+      "data.companyId: must be 24 hexadecimal characters",
+    ],
+  ])("refuse %s, naming the field", (_title, change, fault) => {
+    const good = {
+      specversion: "1.0",
+      id: "1",
+      source: "/x",
+      type: "company.created",
+      data: DATA.companyCreated,
+    };
+    expect(faultsOf(MESSAGES.companyCreated.event, good)).toEqual([]);
+    expect(faultsOf(MESSAGES.companyCreated.event, { ...good, ...change })).toEqual([fault]);
+  });
+
+  it("[AE-BASE-03] read ids in either case and hand them on in lower case; drop what they do not know", () => {
+    const read = parseContract(MESSAGES.companyCreated.data, { companyId: "A".repeat(24), colour: "blue" });
+    expect(read).toEqual({ companyId: COMPANY });
+  });
+});
+
+describe("submissions", () => {
+  const schema = RPC.submit.request;
+
+  it("leave to the engine what has a text of its own", () => {
+    const { dynamicStages: _stages, ...neither } = submission;
+    expect(faultsOf(schema, neither)).toEqual([]);
+    expect(faultsOf(schema, { ...submission, dynamicStages: [] })).toEqual([]);
+    const stage = { name: "S", order: 1, approveBy: "ANY", approverIds: [] };
+    expect(faultsOf(schema, { ...submission, dynamicStages: [stage, stage] })).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ["an unknown kind", { kind: "Party" }, "kind: Invalid option"],
+    [
+      "a malformed approver",
+      { dynamicStages: [{ ...submission.dynamicStages[0], approverIds: ["x"] }] },
+      "dynamicStages.0.approverIds.0: must be 24 hexadecimal characters",
+    ],
+    [
+      "an order that is no number",
+      { dynamicStages: [{ ...submission.dynamicStages[0], order: "1" }] },
+      "dynamicStages.0.order: must be a finite number",
+    ],
+    [
+      "an order that is not finite",
+      { dynamicStages: [{ ...submission.dynamicStages[0], order: Infinity }] },
+      "dynamicStages.0.order: must be a finite number",
+    ],
+    [
+      "an unknown rule",
+      { dynamicStages: [{ ...submission.dynamicStages[0], approveBy: "MOST" }] },
+      "dynamicStages.0.approveBy: Invalid option",
+    ],
+    [
+      "a reference over its bound",
+      { ref: "x".repeat(LIMITS.ref + 1) },
+      `ref: must have at most ${LIMITS.ref} characters`,
+    ],
+    ["a reference with a line break", { ref: "a\nb" }, "ref: must not contain control characters"],
+    [
+      "too many stages",
+      { dynamicStages: Array.from({ length: LIMITS.stages + 1 }, () => submission.dynamicStages[0]) },
+      `dynamicStages: must have at most ${LIMITS.stages} items`,
+    ],
+    ["an empty requestId", { requestId: "" }, "requestId: must not be empty"],
+  ])("refuse %s, naming the field", (_title, change, fault) => {
+    const faults = faultsOf(schema, { ...submission, ...change });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(fault);
+  });
+
+  it("name ten faults at most", () => {
+    const stages = Array.from({ length: 20 }, () => ({
+      name: "",
+      order: 1,
+      approveBy: "ANY",
+      approverIds: [],
+    }));
+    expect(faultsOf(schema, { ...submission, dynamicStages: stages })).toHaveLength(10);
+  });
+
+  it("[MSG-COMMAND-03] are the same durably and by RPC", () => {
+    expect(MESSAGES.submitCommand.data).toBe(RPC.submit.request);
+    expect(MESSAGES.cancelCommand.data).toBe(RPC.cancel.request);
+  });
+});
+
+describe("requests", () => {
+  it.each(Object.entries(EXCHANGES))(
+    "[MSG-RPC-08] %s reads its request and its reply",
+    (name, { request, reply }) => {
+      const operation = RPC[name as RpcName];
+      expect(parseContract(operation.request, request)).toEqual(request);
+      expect(parseContract(operation.reply, reply)).toEqual(reply);
+      const { companyId: _company, ...foreign } = request as { companyId?: string };
+      expect(faultsOf(operation.request, foreign)).toContain("companyId: is required");
+    },
+  );
+
+  it("are on the contract's subjects", () => {
+    expect(Object.values(RPC).map(({ subject }) => subject)).toEqual([
+      "approval.rpc.submit",
+      "approval.rpc.cancel",
+      "approval.rpc.hr.submit",
+      "approval.rpc.inventory.evaluate",
+      "approval.rpc.inventory.orderCreated",
+      "approval.rpc.inventory.assertPostable",
+      "approval.rpc.hr.pendingCounts",
+    ]);
+  });
+
+  it.each([1e12 + 1, -1e12 - 1, Infinity, Number.NaN, "5"])("refuse the amount %s", (totalAmount) => {
+    const [fault] = faultsOf(RPC.inventoryEvaluate.request, {
+      ...order,
+      order: { ...order.order, totalAmount },
+    });
+    expect(fault).toMatch(/^order\.totalAmount: must be/u);
+  });
+});
+
+describe("subjects", () => {
+  it("[MSG-OUTCOME-03] name the owner of the kind", () => {
+    expect(outcomeSubject("Leave", "completed")).toBe("approval.outcome.hr.Leave.completed");
+    expect(outcomeSubject("PurchaseOrder", "rejected")).toBe(
+      "approval.outcome.inventory.PurchaseOrder.rejected",
+    );
+    expect(answerSubject("Loan", "refused")).toBe("approval.request.hr.Loan.refused");
+    expect(notificationSubject("SalesOrder", USER)).toBe(`approval.notification.inventory.${USER}`);
+    expect(deadLetterSubject("company.created")).toBe("deadletter.company.created");
+    expect(FILTERS.outcomesOf("hr")).toBe("approval.outcome.hr.>");
+  });
+
+  it("give every kind exactly one owner", () => {
+    const owned = Object.entries(KINDS_BY_OWNER).flatMap(([owner, kinds]) =>
+      kinds.map((kind) => [kind, owner]),
+    );
+    expect(new Set(owned.map(([kind]) => kind))).toEqual(new Set(kindSchema.options));
+    expect(owned).toHaveLength(kindSchema.options.length);
+    for (const [kind, owner] of owned) expect(ownerOfKind(kindSchema.parse(kind))).toBe(owner);
+  });
+
+  it("are each kept by exactly one stream", () => {
+    const subjects = [
+      ...Object.values(SUBJECTS),
+      outcomeSubject("Leave", "completed"),
+      answerSubject("Leave", "accepted"),
+      notificationSubject("Leave", USER),
+      deadLetterSubject(SUBJECTS.companyCreated),
+    ];
+    for (const subject of subjects) expect(kept(subject)).toHaveLength(1);
+  });
+});

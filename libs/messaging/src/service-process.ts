@@ -1,0 +1,76 @@
+import { connectStore, type Store } from "@countersign/mongo";
+import {
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Metrics,
+  type Running,
+  type RunningService,
+  type ServiceConfig,
+} from "@countersign/service-kit";
+import type { Bus, BusEvents } from "./bus.ts";
+import { createInProcessBus } from "./in-process-bus.ts";
+import { createJetStreamBus } from "./jetstream-bus.ts";
+import { createMongoMessageLog } from "./mongo-message-log.ts";
+
+/** What a service is started with. */
+export interface ServiceDependencies {
+  store: Store;
+  bus: Bus;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+export interface ServiceProcessOptions<Config extends ServiceConfig> {
+  name: string;
+  config: Config;
+  /** Starts the service; it closes neither store nor bus. */
+  start: (config: Config, dependencies: ServiceDependencies) => Promise<RunningService>;
+  /** What the bus tells, such as to metrics. */
+  busEvents?: (metrics: Metrics) => BusEvents;
+}
+
+/** Beyond the drain and the requests in flight: consumers, relay, broker and store. */
+const STOP_MARGIN_MS = 10_000;
+
+/**
+ * Opens the bus of a service: the configured broker, else one inside the process that keeps its messages in the store.
+ *
+ * @throws BusUnavailable when the broker does not answer
+ */
+export async function openBus(
+  { nats, natsPrefix }: Pick<ServiceConfig, "nats" | "natsPrefix">,
+  { store, ...options }: { store: Pick<Store, "db">; name: string; logger: Logger; events?: BusEvents },
+): Promise<Bus> {
+  if (nats) return createJetStreamBus({ ...nats, prefix: natsPrefix, ...options });
+  return createInProcessBus({ log: await createMongoMessageLog(store.db), ...options });
+}
+
+/**
+ * Starts a service with all it needs in a process of its own, for `runMain`. What was started is stopped again when
+ * something fails.
+ */
+export async function startServiceProcess<Config extends ServiceConfig>({
+  name,
+  config,
+  start,
+  busEvents,
+}: ServiceProcessOptions<Config>): Promise<Running> {
+  const logger = createLogger({ name, level: config.logLevel });
+  const metrics = createMetrics({ service: name });
+  await using started = new AsyncDisposableStack();
+  const store = await connectStore({ ...config.mongodb, appName: name });
+  started.defer(() => store.close());
+  const events = busEvents?.(metrics);
+  const bus = await openBus(config, { store, name, logger, ...(events && { events }) });
+  started.defer(() => bus.close());
+  const service = await start(config, { store, bus, logger, metrics });
+  started.defer(() => service.stop());
+  const running = started.move();
+  const { drainDelayMs, shutdownTimeoutMs } = config.listen;
+  return {
+    logger,
+    stop: () => running.disposeAsync(),
+    stopTimeoutMs: drainDelayMs + shutdownTimeoutMs + STOP_MARGIN_MS,
+  };
+}
