@@ -30,7 +30,7 @@ async function rowsOf(caller: Caller, url: string): Promise<Record<string, Excel
   workbook.worksheets[0]?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
   const [titles = [], ...records] = rows;
   return records.map((values) =>
-    Object.fromEntries(titles.map((title, index) => [String(title), values[index]])),
+    Object.fromEntries(titles.map((title, index) => [title as string, values[index]])),
   );
 }
 
