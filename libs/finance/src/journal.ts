@@ -108,7 +108,7 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
         const written = await journal.find(answer.id);
         if (!written) throw new Error(`journal entry ${answer.id} of a known request is gone`);
         return { entry: written, repeated, unknownAccountIds };
-      });
+      }, turnOf(draft.companyId));
     },
     async find(id, companyId) {
       const entry = await findEntry(store, id);
@@ -126,9 +126,14 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
         const posted = await journal.post(id, companyId, at);
         await audit.record(auditEntry("post", posted, actor, at), { chained: true });
         return posted;
-      });
+      }, turnOf(companyId));
     },
   };
+}
+
+/** All of a company's journal writes go through its numbers and its audit chain. */
+function turnOf(companyId: string) {
+  return { turn: `journal of ${companyId.toLowerCase()}` };
 }
 
 /** A key belongs to its user: two agents that both count from 1 do not meet. */
