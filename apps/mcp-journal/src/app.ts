@@ -1,68 +1,62 @@
 import { authPlugin, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/messaging";
-import { createHttpApp, errorBody, type Logger, type Metrics } from "@countersign/service-kit";
+import { createHttpApp, type Logger, type Metrics } from "@countersign/service-kit";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { FastifyInstance } from "fastify";
 import type { McpJournalConfig } from "./config.ts";
-import { createMcpMetrics } from "./mcp-metrics.ts";
+import { observeSessions } from "./mcp-metrics.ts";
 import { createOriginGuard } from "./routes/origin-guard.ts";
 import { protectedResourceRoutes, protectedResourceUrl } from "./routes/protected-resource.ts";
 import { sseRoutes } from "./routes/sse-routes.ts";
 import { streamableRoutes } from "./routes/streamable-routes.ts";
-import type { Tool } from "./tools/tool.ts";
-import { createToolServer } from "./tools/tool-server.ts";
 import { createSessionDirectory } from "./transport/session-directory.ts";
-import { createSessionRegistry, TooManySessions } from "./transport/session-registry.ts";
+import { createSessionRegistry } from "./transport/session-registry.ts";
 import { createSessions } from "./transport/sessions.ts";
 
 /** Below the broker's limit for one message (1 MiB), so that any message can be forwarded. */
 const BODY_LIMIT_BYTES = 512 * 1024;
 
-export interface McpJournalDeps {
+export type McpAppConfig = Pick<
+  McpJournalConfig,
+  | "publicUrl"
+  | "allowedHosts"
+  | "allowedOrigins"
+  | "sessions"
+  | "maxUnreadBytes"
+  | "keepAliveMs"
+  | "auth"
+  | "listen"
+>;
+
+export interface McpAppDeps {
   bus: Bus;
   logger: Logger;
   metrics: Metrics;
   verify: VerifyToken;
-  tools: readonly Tool[];
+  /** Makes the protocol server of one session. */
+  createServer: () => Server;
 }
 
-/** The public surface of mcp-journal: both transports over the same tools, behind the token check. */
+/** The public surface of mcp-journal: both transports over the same servers, behind the token check. */
 export function buildApp(
-  config: Pick<
-    McpJournalConfig,
-    | "serverName"
-    | "publicUrl"
-    | "confirmPost"
-    | "allowedHosts"
-    | "allowedOrigins"
-    | "sessions"
-    | "maxUnreadBytes"
-    | "keepAliveMs"
-    | "auth"
-  >,
-  { bus, logger, metrics, verify, tools }: McpJournalDeps,
+  config: McpAppConfig,
+  { bus, logger, metrics, verify, createServer }: McpAppDeps,
 ): FastifyInstance {
   const { maxUnreadBytes, keepAliveMs } = config;
-  const app = createHttpApp({ logger, metrics, bodyLimitBytes: BODY_LIMIT_BYTES });
+  const app = createHttpApp({ logger, metrics, bodyLimitBytes: BODY_LIMIT_BYTES, requestLog: "failures" });
   const registry = createSessionRegistry({ limits: config.sessions });
   const directory = createSessionDirectory({ bus, registry, keepAliveMs, logger });
   const sessions = createSessions({ registry, directory, logger });
-  const { onCall } = createMcpMetrics(metrics, registry);
-  const createServer = () =>
-    createToolServer(tools, { name: config.serverName, askPerson: config.confirmPost, onCall });
+  observeSessions(metrics, registry);
 
+  // Only JSON is a message.
+  app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", createOriginGuard(config));
-  app.addHook("preClose", () => registry.closeAll());
+  // Half of the time that stopping may take; the rest is for the answers on their way out.
+  app.addHook("preClose", () => registry.closeAll(config.listen.shutdownTimeoutMs / 2));
   protectedResourceRoutes(app, { publicUrl: config.publicUrl, issuer: config.auth.issuer });
   void app.register(async (scope) => {
     await scope.register(authPlugin, { verify, resourceMetadataUrl: protectedResourceUrl(config.publicUrl) });
-    const handleError = scope.errorHandler;
-    scope.setErrorHandler((error, request, reply) => {
-      if (!(error instanceof TooManySessions)) return handleError(error, request, reply);
-      return reply
-        .status(429)
-        .header("retry-after", "30")
-        .send(errorBody(429, "TOO_MANY_SESSIONS", error.message));
-    });
     sseRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });
     streamableRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });
   });

@@ -38,9 +38,7 @@ export const mcpJournalEnvironment = serviceEnvironment(
   { port: 3002, internalPort: 9102 },
   {
     MCP_SERVER_NAME: z.string().min(1).max(100).default("countersign-journal"),
-    MCP_PUBLIC_URL: z
-      .url({ protocol: /^https?$/, error: "expected an http(s) URL" })
-      .default("http://localhost:3002"),
+    MCP_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
     MCP_TENANT_FENCE: onOff(false),
     MCP_CONFIRM_POST: z.enum(["off", "elicit"]).default("off"),
     MCP_ALLOWED_HOSTS: list,
@@ -57,7 +55,7 @@ export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): M
   return {
     ...serviceConfig(env),
     serverName: env.MCP_SERVER_NAME,
-    publicUrl: env.MCP_PUBLIC_URL.replace(/\/$/, ""),
+    publicUrl: (env.MCP_PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
     tenantFence: env.MCP_TENANT_FENCE,
     confirmPost: env.MCP_CONFIRM_POST === "elicit",
     allowedHosts: env.MCP_ALLOWED_HOSTS,

@@ -6,35 +6,55 @@ import {
   createInternalApp,
   createMetrics,
   type Logger,
+  type Metrics,
   type RunningService,
   serve,
 } from "@countersign/service-kit";
 import { buildApp } from "./app.ts";
 import type { McpJournalConfig } from "./config.ts";
+import { createCallMetrics } from "./mcp-metrics.ts";
 import { createJournalTools } from "./tools/journal-tools.ts";
+import { createToolServer } from "./tools/tool-server.ts";
+
+export const SERVICE_NAME = "mcp-journal";
+
+export interface McpJournalDependencies {
+  /** Connected; the service does not close it, nor the bus. */
+  store: Store;
+  bus: Bus;
+  logger: Logger;
+  /** Registry that the process has begun already. */
+  metrics?: Metrics;
+}
 
 /**
  * Starts the journal service on its two ports.
  *
- * @param deps.store connected; the service does not close it, nor the bus
  * @throws Error when a port is taken or an index cannot be made
  */
 export async function startMcpJournal(
   config: McpJournalConfig,
-  { store, bus, logger }: { store: Store; bus: Bus; logger: Logger },
+  { store, bus, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: McpJournalDependencies,
 ): Promise<RunningService> {
-  const metrics = createMetrics({ service: "mcp-journal" });
   const finance = createFinance(store);
   await finance.ensureIndexes();
   const tools = createJournalTools(finance, {
     tenantFence: config.tenantFence,
     onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed unexpectedly"),
   });
+  const onCall = createCallMetrics(metrics);
+  const { serverName, confirmPost } = config;
   return await serve({
-    name: "mcp-journal",
+    name: SERVICE_NAME,
     logger,
     listen: config.listen,
-    publicApp: buildApp(config, { bus, logger, metrics, verify: createVerifier(config.auth), tools }),
+    publicApp: buildApp(config, {
+      bus,
+      logger,
+      metrics,
+      verify: createVerifier(config.auth),
+      createServer: () => createToolServer(tools, { name: serverName, askPerson: confirmPost, onCall }),
+    }),
     internal: createInternalApp({
       logger,
       metrics,

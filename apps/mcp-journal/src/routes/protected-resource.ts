@@ -14,7 +14,8 @@ export function protectedResourceRoutes(
 ): void {
   const document = {
     resource: `${options.publicUrl}/api/mcp`,
-    authorization_servers: [options.issuer],
+    // A development issuer has no address to go to for tokens.
+    ...(URL.canParse(options.issuer) ? { authorization_servers: [options.issuer] } : {}),
     bearer_methods_supported: ["header"],
     resource_name: "Countersign journal tools",
   };

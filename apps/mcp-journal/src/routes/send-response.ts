@@ -1,5 +1,17 @@
 import { onExpiry, type Principal } from "@countersign/auth";
+import { SECURITY_HEADERS } from "@countersign/service-kit";
 import type { FastifyReply } from "fastify";
+
+/** The headers that Fastify's hooks would add, for answers that are written without them. */
+export function setStreamHeaders({ raw, request }: FastifyReply): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
+  raw.setHeader("x-request-id", request.id);
+}
+
+/** Takes the response out of Fastify's hands. */
+export function hijack(reply: FastifyReply): void {
+  void reply.hijack();
+}
 
 /**
  * Writes a web `Response` to the client. A streamed body is written as it comes; a client that leaves more than
@@ -19,9 +31,12 @@ export async function sendResponse(
       .send(await response.text());
     return;
   }
-  reply.hijack();
+  hijack(reply);
+  setStreamHeaders(reply);
   const { raw } = reply;
   raw.writeHead(response.status, Object.fromEntries(response.headers));
+  // The client learns at once that its stream is open.
+  raw.flushHeaders();
   const reader = response.body!.getReader();
   const stop = () => void reader.cancel();
   const forget = onExpiry(options.caller, stop);

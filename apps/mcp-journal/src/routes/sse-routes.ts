@@ -2,29 +2,33 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { FastifyInstance } from "fastify";
 import type { RemoteSession } from "../transport/session-directory.ts";
 import type { Sessions } from "../transport/sessions.ts";
-import { MESSAGES_PATH, openSseSession } from "../transport/sse-session.ts";
-import { sendResponse } from "./send-response.ts";
+import { MESSAGES_PATH, openSseSession, type StreamLimits } from "../transport/sse-session.ts";
+import { hijack, sendResponse, setStreamHeaders } from "./send-response.ts";
 
 interface MessagesRoute {
   Querystring: { sessionId?: string | string[] };
 }
 
+const UNKNOWN_SESSION = { error: "Session not found" };
+
 /** The SSE transport's two routes (mcp-journal, Endpoints). */
 export function sseRoutes(
   app: FastifyInstance,
-  options: { sessions: Sessions; createServer: () => Server; maxUnreadBytes: number; keepAliveMs: number },
+  options: StreamLimits & { sessions: Sessions; createServer: () => Server },
 ): void {
   const { sessions, createServer, maxUnreadBytes, keepAliveMs } = options;
 
-  app.get("/api/mcp/sse", async (request, reply) => {
-    await sessions.open(request.principal, async (hooks) => {
-      reply.hijack();
-      await openSseSession(createServer(), reply.raw, request.principal, {
-        ...hooks,
-        maxUnreadBytes,
-        keepAliveMs,
-      });
-    });
+  app.get("/api/mcp/sse", { exposeHeadRoute: false }, async (request, reply) => {
+    const { raw } = reply;
+    setStreamHeaders(reply);
+    try {
+      await sessions.open(request.principal, (hooks) =>
+        openSseSession(createServer(), raw, request.principal, { ...hooks, maxUnreadBytes, keepAliveMs }),
+      );
+    } finally {
+      // From the first byte on the response is the transport's; before that an error is answered as usual.
+      if (raw.headersSent || raw.destroyed) hijack(reply);
+    }
   });
 
   const found = new WeakMap<object, RemoteSession>();
@@ -36,7 +40,7 @@ export function sseRoutes(
         const { sessionId } = request.query;
         const session =
           typeof sessionId === "string" ? await sessions.find(sessionId, request.principal) : undefined;
-        if (!session) return await reply.status(400).send({ error: "Session not found" });
+        if (!session) return await reply.status(400).send(UNKNOWN_SESSION);
         found.set(request, session);
         return undefined;
       },
@@ -49,7 +53,7 @@ export function sseRoutes(
         principal: request.principal,
       });
       // The session ended between the look-up and now.
-      if (response.status === 404) return await reply.status(400).send({ error: "Session not found" });
+      if (response.status === 404) return await reply.status(400).send(UNKNOWN_SESSION);
       return await sendResponse(reply, response, { maxUnreadBytes, caller: request.principal });
     },
   );

@@ -1,18 +1,22 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SessionRequest } from "../transport/session.ts";
 import type { Sessions } from "../transport/sessions.ts";
+import type { StreamLimits } from "../transport/sse-session.ts";
 import { openStreamableSession } from "../transport/streamable-session.ts";
 import { sendResponse } from "./send-response.ts";
 
 /** What the transport reads of a request's headers. */
 const HEADERS = ["accept", "content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"];
 
+/** JSON-RPC code of an unknown session, as the SDK's own transport has it. */
+const SESSION_NOT_FOUND = -32_001;
+
 /** Streamable HTTP at `/api/mcp`: the same tools as over SSE (`contract.md`, Processes). */
 export function streamableRoutes(
   app: FastifyInstance,
-  options: { sessions: Sessions; createServer: () => Server; maxUnreadBytes: number; keepAliveMs: number },
+  options: StreamLimits & { sessions: Sessions; createServer: () => Server },
 ): void {
   const { sessions, createServer, maxUnreadBytes, keepAliveMs } = options;
 
@@ -22,12 +26,20 @@ export function streamableRoutes(
     );
   const answer = async (request: SessionRequest): Promise<Response> => {
     const id = request.headers["mcp-session-id"];
-    if (id !== undefined) {
-      const session = await sessions.find(id, request.principal);
-      return session ? await session.handle(request) : jsonRpcError(404, -32_001, "Session not found");
+    if (id === undefined) {
+      if (isInitializeRequest(request.body)) return await open(request);
+      return jsonRpcError(
+        400,
+        ErrorCode.ConnectionClosed,
+        "Send initialize first, then the Mcp-Session-Id header of its answer",
+      );
     }
-    if (isInitializeRequest(request.body)) return await open(request);
-    return jsonRpcError(400, -32_000, "Mcp-Session-Id header is required, or an initialize request");
+    const session = await sessions.find(id, request.principal);
+    const response = await session?.handle(request);
+    // The SDK answers 404 too when the session ended meanwhile.
+    if (!response || response.status === 404)
+      return jsonRpcError(404, SESSION_NOT_FOUND, "Session not found");
+    return response;
   };
 
   app.route({

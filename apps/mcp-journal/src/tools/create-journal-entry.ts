@@ -49,9 +49,11 @@ const output = z.object({
 });
 
 /** What an agent may send beside the arguments, whose advertised schema stays the specification's. */
-const requestMeta = z.object({
-  idempotencyKey: z.string().min(1).max(200).optional(),
-  dryRun: z.boolean().default(false),
+const request = z.object({
+  _meta: z.object({
+    idempotencyKey: z.string().min(1).max(200).optional(),
+    dryRun: z.boolean().default(false),
+  }),
 });
 
 /** `create_journal_entry`: drafts a balanced entry (mcp-journal, Rules for `create_journal_entry`). */
@@ -71,7 +73,7 @@ export function createJournalEntryTool(
     output,
     onFailure: options.onFailure,
     async run({ transactions, documentDate, ...entry }, context) {
-      const { idempotencyKey, dryRun } = requestMeta.parse(context.meta);
+      const { idempotencyKey, dryRun } = request.parse({ _meta: context.meta })._meta;
       options.assertTenant(entry.companyId, context);
       const draft = {
         ...entry,

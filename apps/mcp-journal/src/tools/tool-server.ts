@@ -5,6 +5,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { OnCall } from "../mcp-metrics.ts";
 import { principalOf } from "../transport/auth-info.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -26,7 +27,7 @@ export function createToolServer(
   options: {
     name: string;
     askPerson: boolean;
-    onCall: (tool: string, failed: boolean, seconds: number) => void;
+    onCall: OnCall;
   },
 ): Server {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
@@ -44,13 +45,19 @@ export function createToolServer(
         ErrorCode.InvalidParams,
         `Unknown tool: expected one of ${[...byName.keys()].join(", ")}`,
       );
-    const canAsk = options.askPerson && server.getClientCapabilities()?.elicitation !== undefined;
+    const canAsk = options.askPerson && server.getClientCapabilities()?.elicitation?.form !== undefined;
     const confirm: ToolContext["confirm"] = async (message) => {
-      const { action } = await server.elicitInput(
-        { message, requestedSchema: { type: "object", properties: {} } },
-        { timeout: CONFIRM_TIMEOUT_MS, relatedRequestId: extra.requestId },
-      );
-      return action === "accept";
+      try {
+        const { action } = await server.elicitInput(
+          { message, requestedSchema: { type: "object", properties: {} } },
+          { timeout: CONFIRM_TIMEOUT_MS, relatedRequestId: extra.requestId, signal: extra.signal },
+        );
+        return action === "accept";
+      } catch (error) {
+        // No answer in time, an error for an answer, or the client is gone: nobody confirmed.
+        if (error instanceof McpError) return false;
+        throw error;
+      }
     };
     const startedAt = performance.now();
     const result = await tool.call(params.arguments, {

@@ -35,8 +35,8 @@ export interface Tool {
   call(input: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
-/** Most problems named in one refusal. */
-const MAX_PROBLEMS = 20;
+/** Most problems spelled out in the text of one refusal; `_meta` has them all. */
+const MAX_PROBLEMS_IN_TEXT = 20;
 
 /**
  * Makes a tool. Failures never leave it as protocol errors: they are results with `isError` and the text
@@ -93,10 +93,12 @@ function failure(text: string): CallToolResult {
 }
 
 function refusal(error: z.ZodError): CallToolResult {
-  const problems = error.issues
-    .slice(0, MAX_PROBLEMS)
-    .map(({ path, message }) => ({ path: path.map(String).join("."), message }));
-  const lines = problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  const problems = error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  const lines = problems
+    .slice(0, MAX_PROBLEMS_IN_TEXT)
+    .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  const unsaid = problems.length - lines.length;
+  if (unsaid > 0) lines.push(`and ${unsaid} more problems`);
   return { ...failure(`Error: Invalid arguments: ${lines.join("; ")}`), _meta: { problems } };
 }
 

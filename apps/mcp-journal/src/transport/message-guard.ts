@@ -14,6 +14,8 @@ export interface MessageGuard {
   admit(body: unknown): JSONRPCErrorResponse | undefined;
   /** Gives the ids back of messages that the transport refused after they were admitted. */
   withdraw(body: unknown): void;
+  /** Resolves once every admitted request was answered. */
+  settled(): Promise<void>;
 }
 
 interface Request {
@@ -25,17 +27,28 @@ interface Request {
  * Refuses what the SDK's transports would mix up: a request whose id is still being worked on (its answer would go to
  * the wrong stream), a request before `initialize`, and more than the session may have in hand.
  *
- * Wraps `transport.send`, so that an id is free again once its answer is on its way.
+ * Wraps `transport.send`, so that an id is free again once its answer was sent.
  */
 export function guardMessages(
   transport: Pick<Transport, "send">,
   isInitialized: () => boolean,
 ): MessageGuard {
   const inFlight = new Set<RequestId>();
+  let waiting: (() => void)[] = [];
+  const free = (id: RequestId) => {
+    inFlight.delete(id);
+    if (inFlight.size > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
+
   const send = transport.send.bind(transport);
   transport.send = async (message, options) => {
-    if ("id" in message && message.id !== undefined && !("method" in message)) inFlight.delete(message.id);
-    await send(message, options);
+    try {
+      await send(message, options);
+    } finally {
+      if ("id" in message && message.id !== undefined && !("method" in message)) free(message.id);
+    }
   };
 
   const problemOf = (requests: readonly Request[]): [RequestId, string] | undefined => {
@@ -64,16 +77,18 @@ export function guardMessages(
       if (problem) return invalidRequest(...problem);
       for (const { id } of requests) inFlight.add(id);
       // A cancelled request gets no answer that would free its id.
-      for (const id of messages.map(cancelledId)) if (id !== undefined) inFlight.delete(id);
+      for (const id of messages.map(cancelledId)) if (id !== undefined) free(id);
       return undefined;
     },
     withdraw(body) {
-      for (const { id } of messagesOf(body).filter(isRequest)) inFlight.delete(id);
+      for (const { id } of messagesOf(body).filter(isRequest)) free(id);
     },
+    settled: () =>
+      inFlight.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
   };
 }
 
-export function invalidRequest(id: RequestId | undefined, message: string): JSONRPCErrorResponse {
+function invalidRequest(id: RequestId | undefined, message: string): JSONRPCErrorResponse {
   return {
     jsonrpc: "2.0",
     ...(id === undefined ? {} : { id }),
@@ -96,7 +111,7 @@ function isRequest(message: unknown): message is Request {
 }
 
 function cancelledId(message: unknown): RequestId | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: unknown } };
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: unknown } | null };
   if (method !== "notifications/cancelled") return undefined;
   return isRequestId(params?.requestId) ? params.requestId : undefined;
 }

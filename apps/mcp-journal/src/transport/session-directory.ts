@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Principal } from "@countersign/auth";
-import { type Bus, RequestUnanswered, type Subscription } from "@countersign/messaging";
+import { DomainError } from "@countersign/domain/errors";
+import { type Bus, RequestRefused, RequestUnanswered, type Subscription } from "@countersign/messaging";
 import type { Logger } from "@countersign/service-kit";
-import type { Session, SessionRequest } from "./session.ts";
+import { createFrameSender, type FrameSender, receiveFrames } from "./frames.ts";
+import type { Session, SessionKind, SessionRequest } from "./session.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 
-/** A session that another replica holds. */
+/** A session that may be held by another replica. */
 export type RemoteSession = Pick<Session, "handle">;
 
 /** Finds sessions across replicas and carries requests to the one that holds them (mcp-journal in `contract.md`). */
@@ -16,167 +18,121 @@ export interface SessionDirectory {
   locate(id: string, caller: Principal): Promise<RemoteSession | undefined>;
 }
 
-/** An unknown session is told within a second (issue: replicas), so a holder has less than that to say it is there. */
+/** An unknown session is told within a second (contract), so a holder has less than that to say it is there. */
 const LOCATE_TIMEOUT_MS = 700;
 const HANDLE_TIMEOUT_MS = 10_000;
 /** A stream whose holder said nothing for this many keep-alives is taken for dead. */
 const SILENT_KEEP_ALIVES = 3;
-/** Below the broker's limit for one message, with room for the envelope. */
-const MAX_FRAME_CHARACTERS = 200_000;
 
 type Message =
-  | { kind: "locate"; caller: Principal }
-  | { kind: "handle"; request: SessionRequest; framesTo: string }
-  | { kind: "cancel"; framesTo: string };
+  | { operation: "locate"; caller: Principal }
+  | { operation: "handle"; request: SessionRequest; framesTo: string }
+  | { operation: "cancel"; framesTo: string };
 
-type Answer =
-  | { found: false }
-  | { found: true; status: number; headers: [string, string][]; body: string | null };
-
-/** A piece of a streamed answer; the stream ends with `null`. */
-interface Frame {
-  text: string | null;
+interface Head {
+  status: number;
+  headers: [string, string][];
 }
+
+/** `body: null`: the answer is a stream, its frames follow. */
+type Answer = { found: false } | ({ found: true; kind: SessionKind; body: string | null } & Head);
 
 const subjectOf = (sessionId: string) => `mcp.session.${sessionId}`;
 
 /** Session ids come from clients: only what we make ourselves may become part of a subject. */
 const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function createSessionDirectory({
-  bus,
-  registry,
-  keepAliveMs,
-  logger,
-}: {
-  bus: Bus;
+export function createSessionDirectory(deps: {
+  bus: Pick<Bus, "respond" | "request" | "broadcast" | "listen">;
   registry: Pick<SessionRegistry, "find">;
   keepAliveMs: number;
-  logger: Logger;
+  logger: Pick<Logger, "warn">;
 }): SessionDirectory {
-  const streams = new Map<string, ReadableStreamDefaultReader<Uint8Array>>();
+  const { bus, keepAliveMs } = deps;
+  const frames = createFrameSender(deps);
 
-  const answer = async (id: string, message: Message): Promise<Answer> => {
-    if (message.kind === "cancel") {
-      await streams.get(message.framesTo)?.cancel();
-      return { found: true, status: 200, headers: [], body: null };
-    }
-    const caller = message.kind === "locate" ? message.caller : message.request.principal;
-    const session = registry.find(id, caller);
-    if (!session) return { found: false };
-    if (message.kind === "locate") return { found: true, status: 200, headers: [], body: null };
-    const response = await session.handle(message.request);
-    const head = { found: true as const, status: response.status, headers: [...response.headers] };
-    if (!isStream(response)) return { ...head, body: await response.text() };
-    void sendFrames(bus, message.framesTo, response.body!, streams).catch((error: unknown) =>
-      logger.warn({ err: error }, "a forwarded answer broke off"),
-    );
-    return { ...head, body: null };
-  };
-
-  const ask = async (id: string, message: Message, timeoutMs: number): Promise<Answer> => {
+  const handleRemotely = async (id: string, request: SessionRequest): Promise<Response> => {
+    const framesTo = `mcp.frames.${randomUUID()}`;
+    const stream = await receiveFrames(bus, framesTo, {
+      silenceMs: SILENT_KEEP_ALIVES * keepAliveMs,
+      onCancel: () => ask(bus, id, { operation: "cancel", framesTo }, LOCATE_TIMEOUT_MS),
+    });
     try {
-      return (await bus.request(subjectOf(id), message, { timeoutMs })) as Answer;
+      const answer = await ask(bus, id, { operation: "handle", request, framesTo }, HANDLE_TIMEOUT_MS);
+      if (answer.found && answer.body === null) return new Response(stream.body, answer);
+      await stream.discard();
+      return toResponse(answer);
     } catch (error) {
-      // Nobody there, or a replica that died: the session went with it.
-      if (error instanceof RequestUnanswered) return { found: false };
+      await stream.discard();
       throw error;
     }
   };
 
-  const handleRemotely = async (id: string, request: SessionRequest): Promise<Response> => {
-    const framesTo = `mcp.frames.${randomUUID()}`;
-    const frames = await receiveFrames(bus, framesTo, SILENT_KEEP_ALIVES * keepAliveMs, () =>
-      ask(id, { kind: "cancel", framesTo }, LOCATE_TIMEOUT_MS),
-    );
-    const reply = await ask(id, { kind: "handle", request, framesTo }, HANDLE_TIMEOUT_MS).catch(
-      async (error: unknown) => {
-        await frames.cancel();
-        throw error;
-      },
-    );
-    const headers = reply.found ? reply.headers : [];
-    if (reply.found && isStream({ headers: new Headers(headers) })) {
-      return new Response(frames, { status: reply.status, headers });
-    }
-    await frames.cancel();
-    if (!reply.found) return Response.json({ error: "Session not found" }, { status: 404 });
-    return new Response(reply.body, { status: reply.status, headers });
-  };
+  /** Over SSE the answers go to the stream that the client already has: a POST is only ever accepted or refused. */
+  const handlePostRemotely = async (id: string, request: SessionRequest): Promise<Response> =>
+    toResponse(await ask(bus, id, { operation: "handle", request, framesTo: "" }, HANDLE_TIMEOUT_MS));
 
   return {
     announce: (id) =>
-      bus.respond({ subject: subjectOf(id), handle: ({ data }) => answer(id, data as Message) }),
+      bus.respond({
+        subject: subjectOf(id),
+        handle: ({ data }) => answerFor(id, data as Message, { registry: deps.registry, frames }),
+      }),
     async locate(id, caller) {
       if (!SESSION_ID.test(id)) return undefined;
-      const { found } = await ask(id, { kind: "locate", caller }, LOCATE_TIMEOUT_MS);
-      return found ? { handle: (request) => handleRemotely(id, request) } : undefined;
+      const answer = await ask(bus, id, { operation: "locate", caller }, LOCATE_TIMEOUT_MS);
+      if (!answer.found) return undefined;
+      const handle = answer.kind === "sse" ? handlePostRemotely : handleRemotely;
+      return { handle: (request) => handle(id, request) };
     },
   };
 }
 
-function isStream({ headers }: Pick<Response, "headers">): boolean {
-  return headers.get("content-type")?.startsWith("text/event-stream") === true;
+/** The holder's side. Ownership is checked again here: the other replica only passed on what it was told. */
+async function answerFor(
+  id: string,
+  message: Message,
+  { registry, frames }: { registry: Pick<SessionRegistry, "find">; frames: FrameSender },
+): Promise<Answer> {
+  if (message.operation === "cancel") {
+    await frames.cancel(message.framesTo);
+    return { found: false };
+  }
+  const caller = message.operation === "locate" ? message.caller : message.request.principal;
+  const session = registry.find(id, caller);
+  if (!session) return { found: false };
+  const { kind } = session;
+  if (message.operation === "locate") return { found: true, kind, status: 200, headers: [], body: "" };
+  const { status, headers, body } = await session.handle(message.request);
+  const head = { found: true as const, kind, status, headers: [...headers] };
+  if (headers.get("content-type")?.startsWith("text/event-stream") !== true || !body) {
+    return { ...head, body: await new Response(body).text() };
+  }
+  frames.start(message.framesTo, body);
+  return { ...head, body: null };
 }
 
-async function sendFrames(
-  bus: Bus,
-  subject: string,
-  body: ReadableStream<Uint8Array>,
-  streams: Map<string, ReadableStreamDefaultReader<Uint8Array>>,
-): Promise<void> {
-  const send = (text: string | null) =>
-    bus.broadcast({ subject, id: randomUUID(), data: { text } satisfies Frame });
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  streams.set(subject, reader);
+async function ask(
+  bus: Pick<Bus, "request">,
+  id: string,
+  message: Message,
+  timeoutMs: number,
+): Promise<Answer> {
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      const text = decoder.decode(piece.value, { stream: true });
-      for (let at = 0; at < text.length; at += MAX_FRAME_CHARACTERS) {
-        await send(text.slice(at, at + MAX_FRAME_CHARACTERS));
-      }
+    return (await bus.request(subjectOf(id), message, { timeoutMs })) as Answer;
+  } catch (error) {
+    // Nobody there, or a replica that died: the session went with it.
+    if (error instanceof RequestUnanswered) return { found: false };
+    if (error instanceof RequestRefused && error.code === 503) {
+      throw new DomainError("TOO_MANY_REQUESTS", "Too many requests to this session", { cause: error });
     }
-    await send(null);
-  } finally {
-    streams.delete(subject);
+    throw error;
   }
 }
 
-/** The frames sent to `subject` as a stream that ends with them, when cancelled, or after too long a silence. */
-async function receiveFrames(
-  bus: Bus,
-  subject: string,
-  silenceMs: number,
-  onCancel: () => Promise<unknown>,
-): Promise<ReadableStream<Uint8Array>> {
-  const encoder = new TextEncoder();
-  let subscription: Subscription | undefined;
-  let silence: NodeJS.Timeout | undefined;
-  const stop = async () => {
-    clearTimeout(silence);
-    await subscription?.close();
-  };
-  let controller!: ReadableStreamDefaultController<Uint8Array>;
-  const stream = new ReadableStream<Uint8Array>({
-    start: (given) => {
-      controller = given;
-    },
-    cancel: async () => {
-      await stop();
-      await onCancel();
-    },
-  });
-  const end = () => {
-    controller.close();
-    void stop();
-  };
-  silence = setTimeout(end, silenceMs);
-  subscription = await bus.listen({ subject }, async ({ data }) => {
-    const { text } = data as Frame;
-    if (text === null) return end();
-    silence?.refresh();
-    controller.enqueue(encoder.encode(text));
-  });
-  return stream;
+function toResponse(answer: Answer): Response {
+  if (!answer.found) return new Response(null, { status: 404 });
+  const { status, headers, body } = answer;
+  // A status such as 202 may have no body at all, which an empty text is not.
+  return new Response(body === "" ? null : body, { status, headers });
 }

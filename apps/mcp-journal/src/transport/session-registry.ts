@@ -1,9 +1,6 @@
-import { isOwnedBy, type Session, type SessionOwner } from "./session.ts";
-
-/** Thrown when this replica, or this user on it, has as many sessions as it may have. */
-export class TooManySessions extends Error {
-  override readonly name = "TooManySessions";
-}
+import { setTimeout as delay } from "node:timers/promises";
+import { DomainError } from "@countersign/domain/errors";
+import { isOwnedBy, type Session, type SessionKind, type SessionOwner } from "./session.ts";
 
 export interface SessionLimits {
   maxSessions: number;
@@ -13,13 +10,14 @@ export interface SessionLimits {
 }
 
 export interface SessionRegistry {
-  /** @throws TooManySessions before anything of the session is made */
+  /** @throws DomainError `TOO_MANY_REQUESTS` before anything of the session is made */
   reserve(owner: SessionOwner): Reservation;
   /** The caller's own session; anyone else's looks as if it did not exist. */
   find(id: string, caller: SessionOwner): Session | undefined;
   remove(id: string): void;
-  count(kind: Session["kind"]): number;
-  closeAll(): Promise<void>;
+  count(kind: SessionKind): number;
+  /** Takes no more sessions, gives each the time to answer what it has in hand, and closes them all. */
+  closeAll(graceMs: number): Promise<void>;
 }
 
 /** A place that is kept for a session while it is being opened. */
@@ -50,6 +48,7 @@ export function createSessionRegistry({
 }): SessionRegistry {
   const entries = new Map<string, Entry>();
   const places = createPlaces(limits);
+  let closing = false;
 
   const remove = (id: string) => {
     const entry = entries.get(id);
@@ -74,6 +73,7 @@ export function createSessionRegistry({
 
   return {
     reserve(owner) {
+      if (closing) throw tooMany("This server is stopping");
       const release = places.take(owner);
       return {
         release,
@@ -87,10 +87,24 @@ export function createSessionRegistry({
       return entry.session;
     },
     remove,
-    count: (kind) => [...entries.values()].filter(({ session }) => session.kind === kind).length,
-    async closeAll() {
+    count: (kind) =>
+      entries
+        .values()
+        .filter(({ session }) => session.kind === kind)
+        .toArray().length,
+    async closeAll(graceMs) {
+      closing = true;
       clearInterval(reaper);
-      await Promise.all([...entries.values()].map(({ session }) => close(session)));
+      const waited = new AbortController();
+      const grace = delay(graceMs, undefined, { signal: waited.signal }).catch(() => undefined);
+      const sessions = [...entries.values()].map(({ session }) => session);
+      await Promise.all(
+        sessions.map(async (session) => {
+          await Promise.race([session.settled(), grace]);
+          await close(session);
+        }),
+      );
+      waited.abort();
     },
   };
 }
@@ -103,8 +117,8 @@ function createPlaces({ maxSessions, maxSessionsPerUser }: SessionLimits) {
     take({ issuer, userId }: SessionOwner): () => void {
       const user = `${issuer}\n${userId}`;
       const own = takenBy.get(user) ?? 0;
-      if (own >= maxSessionsPerUser) throw new TooManySessions("This user has too many open sessions");
-      if (taken >= maxSessions) throw new TooManySessions("This server has too many open sessions");
+      if (own >= maxSessionsPerUser) throw tooMany("This user has too many open sessions");
+      if (taken >= maxSessions) throw tooMany("This server has too many open sessions");
       taken++;
       takenBy.set(user, own + 1);
       let given = false;
@@ -118,4 +132,8 @@ function createPlaces({ maxSessions, maxSessionsPerUser }: SessionLimits) {
       };
     },
   };
+}
+
+function tooMany(message: string): DomainError {
+  return new DomainError("TOO_MANY_REQUESTS", message);
 }

@@ -13,13 +13,18 @@ export interface SessionRequest {
 /** Whose session it is. The token may be renewed; issuer and subject stay. */
 export type SessionOwner = Pick<Principal, "issuer" | "userId">;
 
+/** The transport that the session was opened over. */
+export type SessionKind = "sse" | "streamable-http";
+
 /** An open conversation with one agent, held by the replica that opened it. */
 export interface Session {
   readonly id: string;
-  readonly kind: "sse" | "streamable-http";
+  readonly kind: SessionKind;
   readonly owner: SessionOwner;
   /** Answers one request; the body of the answer may be a stream that goes on after the call. */
   handle(request: SessionRequest): Promise<Response>;
+  /** Resolves once every request was answered. */
+  settled(): Promise<void>;
   /** Ends every stream of the session. */
   close(): Promise<void>;
 }

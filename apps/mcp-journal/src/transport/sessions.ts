@@ -5,6 +5,14 @@ import type { RemoteSession, SessionDirectory } from "./session-directory.ts";
 import type { Session } from "./session.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 
+/** What a transport tells about the session it is opening. */
+export interface SessionHooks {
+  /** The session can take requests; to be awaited before the client learns its id. */
+  onOpen: (session: Session) => Promise<void>;
+  /** The session has ended, or was never opened. */
+  onClose: () => void;
+}
+
 /** Sessions wherever they are held: here or on another replica. */
 export interface Sessions {
   /** The caller's session; `undefined` when unknown anywhere, or somebody else's. */
@@ -12,13 +20,10 @@ export interface Sessions {
   /**
    * Opens a session: keeps a place for it, makes it, and makes it reachable for other replicas.
    *
-   * @param open makes the session and calls `onOpen` before the client learns the id, `onClose` when it has ended
-   * @throws TooManySessions
+   * @param open makes the session and calls the hooks
+   * @throws DomainError `TOO_MANY_REQUESTS`
    */
-  open<T>(
-    owner: Principal,
-    open: (hooks: { onOpen: (session: Session) => Promise<void>; onClose: () => void }) => Promise<T>,
-  ): Promise<T>;
+  open<T>(owner: Principal, open: (hooks: SessionHooks) => Promise<T>): Promise<T>;
 }
 
 export function createSessions({
@@ -26,10 +31,13 @@ export function createSessions({
   directory,
   logger,
 }: {
-  registry: SessionRegistry;
+  registry: Pick<SessionRegistry, "find" | "remove" | "reserve">;
   directory: SessionDirectory;
-  logger: Logger;
+  logger: Pick<Logger, "warn">;
 }): Sessions {
+  const withdraw = (announced: Subscription | undefined) => {
+    announced?.close().catch((error: unknown) => logger.warn({ err: error }, "could not withdraw a session"));
+  };
   return {
     async find(id, caller) {
       return registry.find(id, caller) ?? (await directory.locate(id, caller));
@@ -38,18 +46,20 @@ export function createSessions({
       const place = registry.reserve(owner);
       let id: string | undefined;
       let announced: Subscription | undefined;
+      let closed = false;
       const onClose = () => {
+        closed = true;
         place.release();
         if (id !== undefined) registry.remove(id);
-        announced
-          ?.close()
-          .catch((error: unknown) => logger.warn({ err: error }, "could not withdraw a session"));
+        withdraw(announced);
         announced = undefined;
       };
       const onOpen = async (session: Session) => {
         id = session.id;
         place.fill(session);
         announced = await directory.announce(session.id);
+        // The client may have gone meanwhile.
+        if (closed) withdraw(announced);
       };
       try {
         const result = await open({ onOpen, onClose });

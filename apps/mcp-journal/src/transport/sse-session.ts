@@ -5,38 +5,51 @@ import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { authInfoOf } from "./auth-info.ts";
 import { guardMessages } from "./message-guard.ts";
 import type { Session } from "./session.ts";
+import type { SessionHooks } from "./sessions.ts";
 
 /** Where clients post their messages (mcp-journal, Transport). */
 export const MESSAGES_PATH = "/api/mcp/messages";
 
+/** How long a client may take to read the end of its stream before the connection is cut. */
+const END_WITHIN_MS = 1_000;
+
+export interface StreamLimits {
+  /** A client that leaves more than this unread is cut off. */
+  maxUnreadBytes: number;
+  /** How often a comment is sent, so that proxies keep the stream open. */
+  keepAliveMs: number;
+}
+
 /**
  * Opens the SSE stream of a new session on a response that nothing was written to yet (mcp-journal, Transport).
  *
- * @param options.maxUnreadBytes a client that leaves more than this unread is cut off
- * @param options.keepAliveMs how often a comment is sent, so that proxies keep the stream open
- * @param options.onOpen the session can take messages; called before the client learns its id
- * @param options.onClose the stream has ended, for whatever reason
- * @throws whatever connecting throws; the response is then ended and `onClose` was called
+ * @throws whatever connecting throws; a stream that had begun is cut off then
  */
 export async function openSseSession(
   server: Server,
   response: ServerResponse,
   owner: Principal,
-  options: {
-    maxUnreadBytes: number;
-    keepAliveMs: number;
-    onOpen: (session: Session) => Promise<void>;
-    onClose: () => void;
-  },
+  { maxUnreadBytes, keepAliveMs, onOpen, onClose }: StreamLimits & SessionHooks,
 ): Promise<void> {
+  // Its end was told already, and will not be told again.
+  if (response.destroyed) return onClose();
   const transport = new SSEServerTransport(MESSAGES_PATH, response);
   const guard = guardMessages(transport, () => server.getClientVersion() !== undefined);
-  dropUnread(transport, response, options.maxUnreadBytes);
+  const cutUnread = () => {
+    if (response.writableLength > maxUnreadBytes) response.destroy();
+  };
+  cutAfterSend(transport, cutUnread);
+  const end = () => {
+    response.end();
+    const cut = setTimeout(() => response.destroy(), END_WITHIN_MS);
+    response.once("close", () => clearTimeout(cut));
+  };
 
   const session: Session = {
     id: transport.sessionId,
     kind: "sse",
     owner,
+    settled: () => guard.settled(),
     async handle({ body, principal }) {
       const refused = guard.admit(body);
       if (refused) return Response.json(refused, { status: 400 });
@@ -50,31 +63,36 @@ export async function openSseSession(
     },
     close: async () => {
       await server.close();
-      response.end();
+      end();
     },
   };
 
-  const keepAlive = setInterval(() => response.write(": keepalive\n\n"), options.keepAliveMs);
-  const forgetExpiry = onExpiry(owner, () => response.end());
+  const keepAlive = setInterval(() => {
+    response.write(": keepalive\n\n");
+    cutUnread();
+  }, keepAliveMs);
+  const forgetExpiry = onExpiry(owner, end);
   response.once("close", () => {
     clearInterval(keepAlive);
     forgetExpiry();
-    options.onClose();
+    onClose();
   });
   try {
-    await options.onOpen(session);
+    await onOpen(session);
     await server.connect(transport);
   } catch (error) {
-    response.destroy();
+    if (response.headersSent) response.destroy();
+    clearInterval(keepAlive);
+    forgetExpiry();
     throw error;
   }
 }
 
 /** Cuts a client off that does not read, before its output fills the memory. */
-function dropUnread(transport: SSEServerTransport, response: ServerResponse, maxUnreadBytes: number): void {
+function cutAfterSend(transport: SSEServerTransport, cutUnread: () => void): void {
   const send = transport.send.bind(transport);
   transport.send = async (message) => {
     await send(message);
-    if (response.writableLength > maxUnreadBytes) response.destroy();
+    cutUnread();
   };
 }

@@ -4,30 +4,40 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { authInfoOf } from "./auth-info.ts";
 import { createEventLog } from "./event-log.ts";
 import { guardMessages } from "./message-guard.ts";
-import type { Session, SessionRequest } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
+import type { SessionHooks } from "./sessions.ts";
+import type { StreamLimits } from "./sse-session.ts";
 
 /** Only the path matters to the transport; the host of the request was checked at the edge. */
 const URL_OF_TRANSPORT = "http://localhost/api/mcp";
 
+/** How soon clients come back to a stream that was closed on them. */
+const RETRY_MS = 1_000;
+
 /**
  * Opens a Streamable HTTP session with its first request, which must be `initialize`.
  *
- * @param options.keepAliveMs how often a comment is sent on open streams
- * @param options.onOpen the session can take requests; called before the client learns its id
- * @param options.onClose the session has ended: deleted by the client or closed here
  * @returns the answer to the first request; a session was opened only if `onOpen` was called
  */
 export async function openStreamableSession(
   server: Server,
   first: SessionRequest,
-  options: { keepAliveMs: number; onOpen: (session: Session) => Promise<void>; onClose: () => void },
+  { keepAliveMs, onOpen, onClose }: Pick<StreamLimits, "keepAliveMs"> & SessionHooks,
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     eventStore: createEventLog(),
-    keepAliveMs: options.keepAliveMs,
+    keepAliveMs,
+    retryInterval: RETRY_MS,
     onsessioninitialized: (id) =>
-      options.onOpen({ id, kind: "streamable-http", owner: first.principal, handle, close }),
+      onOpen({
+        id,
+        kind: "streamable-http",
+        owner: first.principal,
+        handle,
+        settled: () => guard.settled(),
+        close: () => server.close(),
+      }),
   });
   const guard = guardMessages(transport, () => server.getClientVersion() !== undefined);
 
@@ -42,9 +52,8 @@ export async function openStreamableSession(
     if (response.status >= 400) guard.withdraw(body);
     return response;
   };
-  const close = () => server.close();
 
   await server.connect(transport);
-  server.onclose = options.onClose;
+  server.onclose = onClose;
   return await handle(first);
 }

@@ -15,7 +15,8 @@ export type ErrorCode =
   | "RUN_ALREADY_OPEN"
   | "NO_APPROVERS_RESOLVED"
   | "POSTING_NEEDS_APPROVAL"
-  | "REQUEST_ID_REUSED";
+  | "REQUEST_ID_REUSED"
+  | "TOO_MANY_REQUESTS";
 
 /** A failure with a stable code. The message is part of the contract where a specification gives its text. */
 export class DomainError extends Error {

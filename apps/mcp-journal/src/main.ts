@@ -1,0 +1,12 @@
+import { startServiceProcess } from "@countersign/messaging";
+import { loadConfig, runMain } from "@countersign/service-kit";
+import { mcpJournalConfig, mcpJournalEnvironment } from "./config.ts";
+import { SERVICE_NAME, startMcpJournal } from "./service.ts";
+
+await runMain(() =>
+  startServiceProcess({
+    name: SERVICE_NAME,
+    config: mcpJournalConfig(loadConfig(mcpJournalEnvironment, process.env)),
+    start: startMcpJournal,
+  }),
+);

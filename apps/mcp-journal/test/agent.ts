@@ -1,0 +1,78 @@
+import type { RunningService } from "@countersign/service-kit";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  type CallToolResult,
+  type ClientCapabilities,
+  ElicitRequestSchema,
+  type ElicitResult,
+} from "@modelcontextprotocol/sdk/types.js";
+
+export const TRANSPORTS = ["sse", "streamable-http"] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
+
+export interface AgentOptions {
+  transport?: TransportName;
+  /** Value of the `Authorization` header. */
+  authorization: string;
+  /** Answers the server's questions to the person; with it the client declares elicitation. */
+  onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
+}
+
+/** The official SDK client, as an agent uses it, over a real connection. */
+export async function connectAgent(
+  { publicUrl }: Pick<RunningService, "publicUrl">,
+  { transport = "streamable-http", authorization, onElicit }: AgentOptions,
+): Promise<Client> {
+  const capabilities: ClientCapabilities = onElicit ? { elicitation: {} } : {};
+  const client = new Client({ name: "test-agent", version: "1.0.0" }, { capabilities });
+  if (onElicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => onElicit(params.message));
+  const init = { requestInit: { headers: { authorization } } };
+  await client.connect(
+    transport === "sse"
+      ? new SSEClientTransport(new URL(`${publicUrl}/api/mcp/sse`), init)
+      : new StreamableHTTPClientTransport(new URL(`${publicUrl}/api/mcp`), init),
+  );
+  // Makes the client check every result against the tool's output schema.
+  await client.listTools();
+  return client;
+}
+
+/** What a tool answered. */
+export interface ToolAnswer {
+  text: string;
+  isError: boolean;
+  data: Record<string, unknown> | undefined;
+  problems: readonly string[] | undefined;
+}
+
+/** Calls a tool and takes its answer apart. */
+export async function call(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+  meta?: Record<string, unknown>,
+): Promise<ToolAnswer> {
+  const result = (await client.callTool({
+    name,
+    arguments: args,
+    ...(meta && { _meta: meta }),
+  })) as CallToolResult;
+  const [content, ...others] = result.content;
+  if (content?.type !== "text" || others.length > 0) throw new Error("a result has one text");
+  const problems = result._meta?.["problems"] as { path: string }[] | undefined;
+  return {
+    text: content.text,
+    isError: result.isError ?? false,
+    data: result.structuredContent,
+    problems: problems?.map(({ path }) => path),
+  };
+}
+
+/** The id of the entry in the text of `create_journal_entry`: the first one there. */
+export function createdId({ text }: ToolAnswer): string {
+  const [id] = /[0-9a-f]{24}/.exec(text) ?? [];
+  if (id === undefined) throw new Error(`no entry was created: ${text}`);
+  return id;
+}
