@@ -25,8 +25,13 @@ export interface Collection {
   addToIndexes(row: Row, doc: Doc): void;
   /** Takes a superseded version out of the indexes, but for keys of versions still kept. */
   removeFromIndexes(row: Row, doc: Doc): void;
-  /** @returns false if the index is there already */
-  createIndex(spec: IndexSpec): boolean;
+  /**
+   * Builds an index that is not used yet.
+   *
+   * @returns undefined if there is such an index already
+   * @throws StoreError DuplicateKey
+   */
+  buildIndex(spec: IndexSpec): CollectionIndex | undefined;
   dropIndex(name: string): void;
 }
 
@@ -59,8 +64,8 @@ export function createCollection(db: string, name: string): Collection {
       const kept = keptDocs(row);
       for (const index of indexes.values()) index.remove(doc, row, kept);
     },
-    createIndex(spec) {
-      if (isKnown(collection, spec)) return false;
+    buildIndex(spec) {
+      if (isKnown(collection, spec)) return undefined;
       const index = createIndex(spec);
       const taken = new Map<string, Row>();
       for (const row of rows.values()) {
@@ -74,8 +79,7 @@ export function createCollection(db: string, name: string): Collection {
           index.add(doc, row);
         }
       }
-      indexes.set(spec.name, index);
-      return true;
+      return index;
     },
     dropIndex(indexName) {
       if (indexName === ID_INDEX) fail("InvalidOptions", "cannot drop _id index");

@@ -64,10 +64,15 @@ export function applyEntry(catalog: Catalog, entry: Exclude<JournalEntry, { op: 
     return;
   }
   const collection = catalog.get(db, name) ?? catalog.create(db, name);
-  if (entry.op === "createIndex") collection.createIndex(entry.spec);
+  if (entry.op === "createIndex") useIndex(collection, entry.spec);
   else if (entry.op === "dropIndex") collection.dropIndex(entry.index);
   else if (entry.op === "store") setRow(collection, entry.doc._id, entry.doc);
   else if (entry.op === "remove") setRow(collection, entry.id, undefined);
+}
+
+function useIndex(collection: Collection, spec: IndexSpec): void {
+  const index = collection.buildIndex(spec);
+  if (index) collection.indexes.set(spec.name, index);
 }
 
 function setRow(collection: Collection, id: Value, doc: Doc | undefined): void {

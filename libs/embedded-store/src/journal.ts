@@ -107,8 +107,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   await state.compaction;
   return {
     append(entries) {
-      append(state, entries);
+      // First, because what is appended shows in a snapshot only once the caller has made it visible.
       compactIfWorthwhile();
+      append(state, entries);
     },
     async settled() {
       if (options.fsync) await settle(state);

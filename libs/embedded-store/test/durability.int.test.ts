@@ -152,6 +152,34 @@ describe("the journal", () => {
     });
   });
 
+  it("takes what is written while it is compacted into the new file", async () => {
+    const dataDir = newDirectory();
+    const acknowledged: string[] = [];
+    const sizes: number[] = [];
+    await withStore({ dataDir, compactAboveBytes: 20_000 }, async (client) => {
+      await docs(client).insertMany(Array.from({ length: 2_000 }, (_, _id) => ({ _id, n: 0 })));
+      const updated = new AbortController();
+      const insert = async (worker: number) => {
+        for (let i = 0; !updated.signal.aborted; i++) {
+          const _id = `${worker}-${i}`;
+          await docs(client).insertOne({ _id });
+          acknowledged.push(_id);
+          sizes.push(statSync(journalOf(dataDir)).size);
+        }
+      };
+      const inserts = Array.from({ length: 8 }, (_, worker) => insert(worker));
+      for (let i = 0; i < 15; i++) await docs(client).updateMany({ n: i }, { $inc: { n: 1 } });
+      updated.abort();
+      await Promise.all(inserts);
+    });
+    expect(sizes.some((size, i) => size < (sizes[i - 1] ?? 0))).toBe(true);
+    await withStore({ dataDir }, async (client) => {
+      expect(await docs(client).countDocuments({ n: 15 })).toBe(2_000);
+      const inserted = await docs(client).distinct("_id", { n: { $exists: false } });
+      expect(new Set(inserted)).toEqual(new Set(acknowledged));
+    });
+  });
+
   it("is compacted at start when it is mostly dead", async () => {
     const dataDir = newDirectory();
     await withStore({ dataDir }, async (client) => {
@@ -205,8 +233,10 @@ describe("the journal", () => {
       }
     };
     expect(await codeOf(fill())).toBe(14031);
-    // The failed write is not to be seen, and smaller ones that fit may go on.
+    // The failed write is not to be seen, and a smaller one that fits goes on after what was cut off.
     expect(await docs(client).countDocuments()).toBe(acknowledged.length);
+    await docs(client).insertOne({ _id: 1_000 });
+    acknowledged.push(1_000);
     expect(
       await codeOf(
         client.withSession((session) =>

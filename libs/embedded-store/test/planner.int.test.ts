@@ -129,6 +129,20 @@ const direction = fc.constantFrom(1 as const, -1 as const);
 const keys = fc.dictionary(field, direction, { minKeys: 1, maxKeys: 3 });
 
 describe("an index", () => {
+  it("of arrays lets different elements meet the two ends of a range", async () => {
+    const collection = await store.filled([{ a: [1, 10] }, { a: [4] }, { a: [7, 9] }]);
+    await collection.createIndex({ a: 1 });
+    expect(await collection.distinct("_id", { a: { $gt: 5, $lt: 3 } })).toEqual([0]);
+    expect(new Set(await collection.distinct("_id", { a: { $gte: 3, $lte: 5 } }))).toEqual(new Set([0, 1]));
+  });
+
+  it("of arrays does not stand in for a sort, which goes by elements outside the filter too", async () => {
+    const collection = await store.filled([{ a: [3] }, { a: [1, 5] }, { a: [2, 4] }]);
+    await collection.createIndex({ a: 1 });
+    const found = await collection.find({ a: { $gte: 3 } }, { sort: { a: 1 } }).toArray();
+    expect(found.map(({ _id }) => _id)).toEqual([1, 2, 0]);
+  });
+
   it("never changes what a query finds, nor its order", async () => {
     const collection = store.db.collection<AnyDoc>("indexed");
     const query = fc.record({

@@ -66,6 +66,35 @@ describe("transactions", () => {
     expect(new Set(await collection.distinct("n"))).toEqual(new Set([3, 4, 9]));
   });
 
+  it("keep their snapshot when older ones end", async () => {
+    const collection = await store.filled([{ n: 1 }]);
+    await inTransaction(async (older) => {
+      await collection.findOne({}, { session: older });
+      await collection.updateOne({}, { $set: { n: 2 } });
+      await inTransaction(async (newer) => {
+        await collection.findOne({}, { session: newer });
+        await collection.updateOne({}, { $set: { n: 3 } });
+        await older.abortTransaction();
+        expect(await collection.findOne({}, { session: newer })).toEqual({ _id: 0, n: 2 });
+      });
+    });
+    expect(await collection.findOne({})).toEqual({ _id: 0, n: 3 });
+  });
+
+  it("give back the unique keys they wanted when they abort", async () => {
+    const collection = await store.filled([{ slot: 1 }]);
+    await collection.createIndex({ slot: 1 }, { unique: true });
+    await inTransaction(async (session) => {
+      await collection.insertOne({ _id: 5, slot: 2 }, { session });
+      await collection.updateOne({ _id: 0 }, { $set: { slot: 3 } }, { session });
+    });
+    await collection.insertMany([
+      { _id: 6, slot: 2 },
+      { _id: 7, slot: 3 },
+    ]);
+    expect(await codeOf(collection.insertOne({ _id: 8, slot: 1 }))).toBe(11000);
+  });
+
   it("see their own writes in sorted and limited reads", async () => {
     const collection = await store.filled([{ n: 1 }, { n: 5 }]);
     await collection.createIndex({ n: -1 });

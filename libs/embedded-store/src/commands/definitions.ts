@@ -119,23 +119,14 @@ const createIndexes: Command = {
       () => [engine.catalog.get(db, name)],
       () => {
         const known = engine.catalog.get(db, name);
+        if (!known) engine.journal?.append([{ op: "create", db, name }]);
         const collection = known ?? engine.catalog.create(db, name);
         const before = collection.indexes.size;
-        const added: string[] = [];
-        try {
-          for (const spec of specs) {
-            if (equal(spec.key, { _id: 1 }) || !collection.createIndex(spec)) continue;
-            added.push(spec.name);
-          }
-          const made = specs.filter((spec) => added.includes(spec.name));
-          engine.journal?.append([
-            ...(known ? [] : [{ op: "create" as const, db, name }]),
-            ...made.map((spec) => ({ op: "createIndex" as const, db, name, spec })),
-          ]);
-        } catch (error) {
-          for (const index of added) collection.dropIndex(index);
-          if (!known) engine.catalog.remove(db, name);
-          throw error;
+        for (const spec of specs) {
+          const index = equal(spec.key, { _id: 1 }) ? undefined : collection.buildIndex(spec);
+          if (!index) continue;
+          engine.journal?.append([{ op: "createIndex", db, name, spec }]);
+          collection.indexes.set(spec.name, index);
         }
         return {
           numIndexesBefore: before,
