@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readAuthVariables } from "../identity/development-identity.ts";
+import { type AuthVariables, readAuthVariables } from "../identity/development-identity.ts";
 import { DEMO_COMPANY, type DemoPerson } from "../start/demo-company.ts";
 import { FREE_PORTS } from "../start/platform-ports.ts";
 import { startPlatform } from "../start/start-platform.ts";
@@ -19,8 +19,8 @@ import { differencesOf, expectedStory } from "./timeline.ts";
 interface Target {
   engineUrl: string;
   hrUrl: string;
-  /** Holds the development secret. */
-  dataDir: string;
+  /** What its services verify tokens with. */
+  auth: AuthVariables;
   stop: () => Promise<void>;
 }
 
@@ -36,17 +36,14 @@ async function answers(url: string): Promise<boolean> {
 /** A platform for this demo alone: free ports, data that goes with it. */
 async function startOwnPlatform(): Promise<Target> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-demo-"));
-  const { services, stop } = await startPlatform({
-    env: process.env,
-    dataDir,
-    ports: FREE_PORTS,
-    demoCompany: true,
-  });
+  // None of the caller's variables: this platform must not touch a store or a broker that is meant for others.
+  const env = {};
+  const { services, stop } = await startPlatform({ env, dataDir, ports: FREE_PORTS, demoCompany: true });
   const urlOf = (name: string): string => services.find((service) => service.name === name)!.publicUrl;
   return {
     engineUrl: urlOf("approval-engine"),
     hrUrl: urlOf("hr-service"),
-    dataDir,
+    auth: readAuthVariables(env, dataDir),
     stop: async () => {
       await stop();
       rmSync(dataDir, { recursive: true });
@@ -57,7 +54,8 @@ async function startOwnPlatform(): Promise<Target> {
 async function findTarget(engineUrl: string, hrUrl: string, dataDir: string): Promise<Target> {
   if ((await answers(engineUrl)) && (await answers(hrUrl))) {
     console.log(`On the platform at ${engineUrl} and ${hrUrl}:\n`);
-    return { engineUrl, hrUrl, dataDir, stop: () => Promise.resolve() };
+    const auth = readAuthVariables(process.env, dataDir);
+    return { engineUrl, hrUrl, auth, stop: () => Promise.resolve() };
   }
   console.log(
     `Nothing answers at ${engineUrl} and ${hrUrl} ("npm start" starts the platform there);\n` +
@@ -75,9 +73,8 @@ const { values: options } = parseArgs({
 });
 const target = await findTarget(options.engine, options.hr, resolve(options.data));
 try {
-  const auth = readAuthVariables(process.env, target.dataDir);
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>
-    signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, auth);
+    signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, target.auth);
   const story = await runLeave({ ...target, tokenOf, say: (line) => console.log(`  ${line}`) });
   console.log(`\n${formatTimeline(story)}`);
   const differences = differencesOf(story, expectedStory(story.ref));

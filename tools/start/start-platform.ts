@@ -77,6 +77,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
   const store = await connect("start");
   const bus = await startBus(started, config, store, logger);
+  // Before the services: what it announces is on its way as soon as the relay runs.
+  const seeded = demoCompany && (await seedDemoCompany(store, new Date()));
   const services: RunningService[] = [];
   for (const { name, start } of PLATFORM_SERVICES) {
     const { public: port, internal } = ports.services[name];
@@ -89,7 +91,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     started.defer(() => service.stop());
     services.push(service);
   }
-  if (demoCompany && (await seedDemoCompany(store, new Date()))) await waitForPolicies(store);
+  if (seeded) await waitForPolicies(store);
 
   const running = started.move();
   return {
