@@ -100,10 +100,10 @@ function inboxOf({ userId, privileged }: Caller, input: unknown) {
   const { paging, filter } = splitPaging(parseInput(workflowTaskPageInput, input));
   const { involvedUserId, ...rest } = filter;
   const involved = [
-    ...(involvedUserId === undefined ? [] : [involvedUserId]),
-    ...(privileged ? [] : [new ObjectId(userId)]),
+    ...(privileged ? [] : [{ involvedIds: new ObjectId(userId) }]),
+    ...(involvedUserId === undefined ? [] : [{ involvedIds: involvedUserId }]),
   ];
-  const involvement = involved.length === 0 ? {} : { involvedIds: { $all: involved } };
+  const involvement = involved.length > 1 ? { $and: involved } : involved[0];
   return { paging, filter: { archived: false, ...involvement, ...tasksLike(rest) } };
 }
 
