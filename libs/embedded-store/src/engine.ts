@@ -5,6 +5,7 @@ import { fail } from "./errors.ts";
 import type { FailPoint } from "./fail-point.ts";
 import type { Journal } from "./journal.ts";
 import type { SessionRecord } from "./journal-entries.ts";
+import { toNumber } from "./numbers.ts";
 import type { Session, Sessions } from "./sessions.ts";
 import { abort, begin, changesOf, commit, type Transaction, WriteConflict } from "./transaction.ts";
 import { type Doc, show, type Value } from "./values.ts";
@@ -59,7 +60,9 @@ export async function runStatement(
   if (outer) return work(outer);
   const known = session?.results.get(number);
   if (known) return known;
-  const deadlineMs = typeof body.maxTimeMS === "number" ? context.now.getTime() + body.maxTimeMS : Infinity;
+  // 0 is the protocol's word for no limit.
+  const limitMs = toNumber(body.maxTimeMS ?? 0) || Infinity;
+  const deadlineMs = context.now.getTime() + limitMs;
   for (;;) {
     const transaction = begin(engine.catalog, false);
     try {

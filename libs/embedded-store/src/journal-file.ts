@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { crc32 } from "node:zlib";
 import { serialize } from "bson";
 import type { JournalEntry } from "./journal-entries.ts";
@@ -48,7 +57,9 @@ export function replayFile(
     at = end;
   }
   if (at < bytes.length) {
-    warn(`dropped ${bytes.length - at} bytes of a commit that a crash cut short`);
+    const copy = `${path}.dropped`;
+    writeFileSync(copy, bytes.subarray(at));
+    warn(`dropped ${bytes.length - at} bytes of a commit that a crash cut short; they are in ${copy}`);
     const fd = openSync(path, "r+");
     ftruncateSync(fd, at);
     closeSync(fd);

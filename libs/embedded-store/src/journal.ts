@@ -92,6 +92,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     // A crash may have left a part of the first bytes.
     ftruncateSync(state.fd, 0);
     state.sizeBytes = writeFully(state.fd, MAGIC);
+    syncDirectory(options.dataDir);
   }
   const compactIfWorthwhile = () => {
     const isDue =

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { dispatch } from "./dispatch.ts";
 import type { Engine } from "./engine.ts";
@@ -68,7 +69,10 @@ async function serve(
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     for (const message of split(chunk)) {
       const reply = await handle(message);
-      if (reply && !socket.destroyed) socket.write(reply);
+      // A client that does not take its answers gets no further ones made.
+      if (reply && !socket.destroyed && !socket.write(reply)) {
+        await Promise.race([once(socket, "drain"), once(socket, "close")]);
+      }
     }
   }
 }

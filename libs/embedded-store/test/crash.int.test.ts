@@ -5,7 +5,7 @@ import { MongoClient, UUID } from "mongodb";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeCommand, openRawConnection } from "./raw-connection.ts";
 import { startStoreProcess } from "./store-process.ts";
-import type { AnyDoc } from "./support.ts";
+import { type AnyDoc, UNTIL } from "./support.ts";
 
 /** More for a longer run: CRASH_ROUNDS=50. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4);
@@ -139,7 +139,7 @@ describe("kill -9", () => {
     };
     const deaf = await openRawConnection(first.uri);
     deaf.send(encodeCommand(write));
-    await expect.poll(() => counters.findOne({ _id: 2 })).toEqual({ _id: 2, n: 1 });
+    await expect.poll(() => counters.findOne({ _id: 2 }), UNTIL).toEqual({ _id: 2, n: 1 });
     await first.kill();
     await client.close();
 

@@ -1,7 +1,7 @@
 import { MongoBulkWriteError, MongoClient, UUID } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { callsOf, openRawConnection, type RawConnection } from "./raw-connection.ts";
-import { type AnyDoc, codeOf, raise, useStore } from "./support.ts";
+import { type AnyDoc, codeOf, raise, useStore, UNTIL } from "./support.ts";
 
 const store = useStore();
 const isReal = process.env.TEST_MONGODB_URI !== undefined;
@@ -193,7 +193,7 @@ describe.skipIf(isReal)("retries", () => {
     };
     const before = await callsOf(observer, "findAndModify");
     const answers = [original.command(write), retry.command(write)];
-    await expect.poll(() => callsOf(observer, "findAndModify")).toBe(before + 2);
+    await expect.poll(() => callsOf(observer, "findAndModify"), UNTIL).toBe(before + 2);
     await holder.commitTransaction();
     expect((await Promise.all(answers)).map(({ value }) => value)).toEqual([
       { _id: 0, n: 2, held: true },

@@ -75,3 +75,6 @@ export async function codeOf(operation: Promise<unknown>): Promise<number | stri
     (error: { code?: number | string }) => error.code,
   );
 }
+
+/** For `expect.poll`: a condition that comes true soon, on a busy machine later. */
+export const UNTIL = { interval: 10, timeout: 10_000 } as const;

@@ -1,7 +1,7 @@
 import { type ClientSession, MongoServerError, UUID } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { callsOf, openRawConnection } from "./raw-connection.ts";
-import { codeOf, raise, useStore } from "./support.ts";
+import { codeOf, raise, useStore, UNTIL } from "./support.ts";
 
 const store = useStore();
 
@@ -168,7 +168,7 @@ describe("transactions", () => {
       await collection.updateOne({ _id: 0 }, { $set: { n: 50 } }, { session });
       const before = await callsOf(observer, "update");
       const waiting = collection.updateOne({ _id: 0 }, { $inc: { n: 1 } });
-      await expect.poll(() => callsOf(observer, "update")).toBe(before + 1);
+      await expect.poll(() => callsOf(observer, "update"), UNTIL).toBe(before + 1);
       await session.commitTransaction();
       await waiting;
     });
