@@ -2,11 +2,14 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitFor } from "@countersign/testing";
+import { NATS_URL, useTestBus, useTestStore, waitFor } from "@countersign/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SECRET_FILE } from "../identity/development-identity.ts";
 import { type CommandProcess, runCommand } from "../test-support/run-command.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
 import { SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
+
+const store = await useTestStore();
 
 let dataDir: string;
 let started: CommandProcess[];
@@ -163,5 +166,24 @@ describe("npm run demo", () => {
     const demo = runCommand("demo", addressFlags(platform));
     expect(await demo.ended).toBe(1);
     expect(demo.output()).toContain("the demo could not go on");
+  });
+});
+
+describe("npm start with the user's own store and broker", { tags: ["nats"] }, () => {
+  const { prefix } = useTestBus("nats");
+
+  it("[RUN-START-02] [RUN-START-03] keeps everything there, and the demo passes", async () => {
+    const platform = await startOwn([], {
+      MONGODB_URI: store.uri,
+      MONGODB_DB: store.dbName,
+      NATS_URL,
+      NATS_PREFIX: prefix,
+    });
+    expect(platform.output()).toContain("Store: MONGODB_URI");
+    expect(platform.output()).toContain("Bus: NATS_URL");
+    const demo = runCommand("demo", addressFlags(platform));
+    expect(await demo.ended, demo.output()).toBe(0);
+    expect(await store.db.collection("workflow_events").countDocuments()).toBe(10);
+    expect(readdirSync(dataDir)).toEqual([SECRET_FILE]);
   });
 });
