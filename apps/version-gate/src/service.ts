@@ -12,7 +12,7 @@ import { createSettingsReader, createSettingsRepository } from "@countersign/set
 import type { VersionGateConfig } from "./config.ts";
 import { createGateMetrics } from "./gate-metrics.ts";
 import { settingsPlugin } from "./graphql/settings-plugin.ts";
-import { prepareIndexes } from "./prepare-indexes.ts";
+import { prepareStore } from "./prepare-store.ts";
 import { buildPublicApp } from "./public-app.ts";
 import { createReadLog } from "./read-log.ts";
 import { createConfigHistory } from "./repositories/config-history.ts";
@@ -52,11 +52,11 @@ export async function startVersionGate(
     },
   });
   const logRead = createReadLog(logger);
-  const indexes = await prepareIndexes(store.db, logger);
+  const preparation = await prepareStore(store, logger);
   const internal = createInternalApp({
     logger,
     metrics,
-    checks: { store: () => store.ping(), indexes: indexes.check },
+    checks: { store: () => store.ping(), indexes: preparation.check },
   });
   await internal.app.register(settingsPlugin, {
     verify: createVerifier(config.auth),
@@ -79,10 +79,10 @@ export async function startVersionGate(
       listen: config.listen,
       publicApp: buildPublicApp({ logger, reader, onAnswer: gateMetrics.countAnswer }),
       internal,
-      onStop: indexes.stop,
+      onStop: preparation.stop,
     });
   } catch (error) {
-    await indexes.stop();
+    await preparation.stop();
     throw error;
   }
 }

@@ -42,9 +42,15 @@ export function createVersionReader(options: VersionReaderOptions): VersionReade
   async function read(): Promise<VersionAnswer | undefined> {
     const readAtMs = performance.now();
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+    const timedOut = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      const error = new Error(`no answer in ${timeoutMs} ms`);
+      deadline.abort(error);
+      // The driver does not look at the signal everywhere.
+      timedOut.reject(error);
+    }, timeoutMs);
     try {
-      const values = await readValues(deadline.signal);
+      const values = await Promise.race([readValues(deadline.signal), timedOut.promise]);
       const answer = values && serialise(values);
       last = answer && { answer, readAtMs };
       return answer;

@@ -26,22 +26,18 @@ async function after<T>(ms: number, answer: Promise<T>): Promise<T> {
 }
 
 describe("a read", () => {
-  it("[VG-ERROR-04] that takes too long is ended and fails", async () => {
+  it("[VG-ERROR-04] that takes too long is told to end, and fails whether it does or not", async () => {
     const aborted = vi.fn();
-    const reader = readerOf(
-      (signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener("abort", () => {
-            aborted();
-            reject(signal.reason as Error);
-          });
-        }),
-    );
+    const reader = readerOf((signal) => {
+      signal.addEventListener("abort", aborted);
+      return new Promise(() => undefined);
+    });
     const answer = expect(reader.current()).rejects.toThrow("no answer in 400 ms");
     await vi.advanceTimersByTimeAsync(399);
     expect(aborted).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2);
     await answer;
+    expect(aborted).toHaveBeenCalledOnce();
   });
 
   it("[VG-ERROR-03] that finds no record answers undefined, and the next one looks again", async () => {

@@ -35,7 +35,7 @@ export type Answer = (typeof ANSWERS)[number];
 export interface VersionRouteDeps {
   reader: Pick<VersionReader, "current" | "lastServed">;
   /** Told the kind of each answer. */
-  onAnswer?: (answer: Answer) => void;
+  onAnswer: (answer: Answer) => void;
 }
 
 /** Registers `GET /api/version` (specification: "Endpoints"), HEAD and the CORS preflight. */
@@ -62,8 +62,8 @@ export function registerVersionRoute(app: FastifyInstance, { reader, onAnswer }:
     handler: (request, reply) => {
       // Callbacks instead of an async handler: a promise less per request on the hottest path of the platform.
       reader.current().then(
-        (answer) => onAnswer?.(sendAnswer(request, reply, answer)),
-        () => onAnswer?.(sendStaleOrUnavailable(request, reply, reader)),
+        (answer) => onAnswer(sendAnswer(request, reply, answer)),
+        () => onAnswer(sendStaleOrUnavailable(request, reply, reader)),
       );
     },
   });

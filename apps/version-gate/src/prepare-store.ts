@@ -1,33 +1,37 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ensureIndexes, platformIndexes } from "@countersign/mongo";
+import { ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import { SETTINGS_INDEXES } from "@countersign/settings";
-import type { Db } from "mongodb";
 
-const RETRY_MS = 1_000;
+const RETRY_MS = 250;
 
-export interface IndexPreparation {
-  /** Readiness check. @throws Error while the indexes are not there */
+export interface StorePreparation {
+  /** Readiness check. @throws Error while the store has not been prepared */
   check: () => Promise<void>;
   /** Ends the attempts. */
   stop: () => Promise<void>;
 }
 
 /**
- * Creates the indexes. While the store is away it goes on trying in the background, so that the gate starts all the
- * same and says 503 in its own words.
+ * Connects and creates the indexes. While the store is away it goes on trying in the background, so that the gate starts
+ * all the same and says 503 in its own words.
  *
  * @returns after the first attempt, whatever came of it
  */
-export async function prepareIndexes(db: Db, logger: Pick<Logger, "warn">): Promise<IndexPreparation> {
+export async function prepareStore(
+  { client, db }: Pick<Store, "client" | "db">,
+  logger: Pick<Logger, "warn">,
+): Promise<StorePreparation> {
   const stopping = new AbortController();
 
   async function attempt(): Promise<boolean> {
     try {
+      // A client whose first attempt to connect failed fails every operation until it is told to connect again.
+      await client.connect();
       await ensureIndexes(db, [...platformIndexes(), ...SETTINGS_INDEXES]);
       return true;
     } catch (error) {
-      logger.warn({ err: error }, "the indexes could not be created yet");
+      logger.warn({ err: error }, "the store could not be prepared yet");
       return false;
     }
   }
@@ -43,7 +47,7 @@ export async function prepareIndexes(db: Db, logger: Pick<Logger, "warn">): Prom
   const goingOn = goOn();
   return {
     check: async () => {
-      if (!isReady) throw new Error("the indexes are not there yet");
+      if (!isReady) throw new Error("the store is not prepared yet");
     },
     stop: async () => {
       stopping.abort();

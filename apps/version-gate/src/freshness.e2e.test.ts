@@ -1,0 +1,76 @@
+import { createUnitOfWork, newId } from "@countersign/mongo";
+import { createSettingsRepository } from "@countersign/settings";
+import { useTestStore } from "@countersign/testing";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { checkFreshness, type FreshnessResult } from "../test/check-freshness.ts";
+import { adminOf, COMPANY, gateEnvironment, updateConfig } from "../test/gate.ts";
+import { GATE_MAIN, type Replica, startReplica } from "../test/replica.ts";
+import { startStoreProxy, type StoreProxy } from "../test/store-proxy.ts";
+
+const REPLICAS = 4;
+const READS = 100_000;
+/** More than enough for the mutant to give itself away. */
+const FEWER_READS = 10_000;
+/** A store on the same machine answers before a mistake can show; one over a network does not. */
+const NETWORK_DELAY_MS = 1;
+const SHARED_READ_MAIN = new URL("../test/shared-read-main.ts", import.meta.url).pathname;
+
+const store = await useTestStore();
+const unitOfWork = createUnitOfWork(store, createSettingsRepository);
+let proxy: StoreProxy;
+
+beforeAll(async () => {
+  proxy = await startStoreProxy(store.uri);
+  proxy.delayAnswers(NETWORK_DELAY_MS);
+});
+afterAll(() => proxy.stop());
+
+async function startReplicas(main: string, env: Readonly<Record<string, string>> = {}): Promise<Replica[]> {
+  const environment = { ...gateEnvironment({ uri: proxy.uri, dbName: store.dbName }), ...env };
+  const replicas = await Promise.all(Array.from({ length: REPLICAS }, () => startReplica(environment, main)));
+  onTestFinished(async () => {
+    await Promise.all(replicas.map(({ stop }) => stop()));
+  });
+  return replicas;
+}
+
+/** Publishes a version past the service, for gates that have no write side. */
+function writeDirectly(version: number): Promise<unknown> {
+  const context = { newId: newId(), now: new Date() };
+  return unitOfWork((settings) => settings.update(COMPANY, { iosVersion: String(version) }, context));
+}
+
+/** Reads from all replicas while `write` publishes. */
+function check(
+  replicas: readonly Replica[],
+  reads: number,
+  write: (version: number) => Promise<unknown> = writeDirectly,
+): Promise<FreshnessResult> {
+  const publicUrls = replicas.map(({ publicUrl }) => publicUrl);
+  return checkFreshness({ publicUrls, write, reads, steadyClients: 16, burstClients: 48 });
+}
+
+describe("four replicas on one store", { timeout: 120_000 }, () => {
+  it("[VG-FRESH-01] [VG-WRITE-02] never answer older values than were acknowledged before, in 100,000 reads", async () => {
+    const replicas = await startReplicas(GATE_MAIN);
+    const admin = await adminOf(COMPANY);
+    const result = await check(replicas, READS, (version) =>
+      updateConfig(replicas[version % REPLICAS]!, admin, { iosVersion: String(version) }),
+    );
+    expect(result.stale).toBe(0);
+    expect(result.reads).toBeGreaterThanOrEqual(READS);
+    expect(result.writes).toBeGreaterThan(20);
+  });
+
+  it("[VG-FRESH-01] keep the rule with their reads spaced apart", async () => {
+    const replicas = await startReplicas(GATE_MAIN, { VERSION_GATE_READ_SPACING_MS: "5" });
+    expect((await check(replicas, FEWER_READS)).stale).toBe(0);
+  });
+
+  it("[VG-FRESH-01] are caught by this test when they let requests share a read in flight", async () => {
+    const replicas = await startReplicas(SHARED_READ_MAIN);
+    const { stale, writes } = await check(replicas, FEWER_READS);
+    // In nearly every burst; a tenth is far from chance.
+    expect(stale).toBeGreaterThan(writes / 10);
+  });
+});

@@ -1,0 +1,240 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { useTestStore, waitFor } from "@countersign/testing";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { COMPANY, gateEnvironment } from "../test/gate.ts";
+import { type Replica, startReplica } from "../test/replica.ts";
+import { startStoreProxy, type StoreProxy } from "../test/store-proxy.ts";
+import { ObjectId } from "mongodb";
+
+const store = await useTestStore();
+let proxy: StoreProxy;
+let replica: Replica;
+
+const startGateProcess = (env: Readonly<Record<string, string>> = {}) =>
+  startReplica({ ...gateEnvironment({ uri: proxy.uri, dbName: store.dbName }), LOG_LEVEL: "info", ...env });
+
+beforeAll(async () => {
+  await store.db
+    .collection("configs")
+    .insertOne({ companyId: new ObjectId(COMPANY), iosVersion: "1", updatedAt: new Date() });
+});
+beforeEach(async () => {
+  proxy = await startStoreProxy(store.uri);
+  replica = await startGateProcess();
+});
+afterEach(async () => {
+  await replica.stop();
+  await proxy.stop();
+});
+
+/** An answer and how long it took. */
+async function ask(headers: Record<string, string> = {}) {
+  const startedAt = performance.now();
+  const response = await fetch(`${replica.publicUrl}/api/version`, { headers });
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body, tookMs: performance.now() - startedAt };
+}
+
+const hasAnswered = async () => (await ask()).status === 200;
+
+/** Milliseconds until the gate answers values again. */
+async function recoveryMs(): Promise<number> {
+  const startedAt = performance.now();
+  await waitFor(hasAnswered);
+  return performance.now() - startedAt;
+}
+
+function expectUnavailable({ status, headers, body, tookMs }: Awaited<ReturnType<typeof ask>>): void {
+  expect(status).toBe(503);
+  expect(tookMs).toBeLessThan(1_000);
+  expect(headers.get("retry-after")).toBe("1");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(body).toEqual({
+    statusCode: 503,
+    code: "UNAVAILABLE",
+    error: "Service Unavailable",
+    message: "The service is temporarily unavailable",
+  });
+}
+
+describe("while the store", () => {
+  it("[VG-ERROR-04] is stopped, answers 503 in under a second, and values within a second of its return", async () => {
+    await waitFor(hasAnswered);
+    await proxy.stop();
+    for (let round = 0; round < 3; round += 1) expectUnavailable(await ask());
+    await proxy.start();
+    expect(await recoveryMs()).toBeLessThan(1_000);
+  });
+
+  it("[VG-ERROR-04] stops in the middle of a read, answers 503 in under a second", async () => {
+    await waitFor(hasAnswered);
+    proxy.freeze();
+    const answer = ask();
+    const refused = ask();
+    await waitForReadInFlight();
+    await proxy.stop();
+    expectUnavailable(await answer);
+    expectUnavailable(await refused);
+    proxy.thaw();
+    await proxy.start();
+    expect(await recoveryMs()).toBeLessThan(1_000);
+  });
+
+  it("[VG-ERROR-04] is silent, answers 503 in under a second, and values within a second of its return", async () => {
+    await waitFor(hasAnswered);
+    proxy.freeze();
+    for (const answer of await Promise.all([ask(), ask(), ask()])) expectUnavailable(answer);
+    expectUnavailable(await ask());
+    proxy.thaw();
+    expect(await recoveryMs()).toBeLessThan(1_000);
+  });
+
+  it("[VG-FRESH-01] [VG-ERROR-04] is slow, answers values if it can and else 503, in under a second", async () => {
+    await waitFor(hasAnswered);
+    proxy.delayAnswers(100);
+    for (const { status, tookMs } of await Promise.all([ask(), ask(), ask()])) {
+      expect(status).toBe(200);
+      expect(tookMs).toBeLessThan(1_000);
+    }
+    proxy.delayAnswers(2_000);
+    expectUnavailable(await ask());
+    proxy.delayAnswers(0);
+    expect(await recoveryMs()).toBeLessThan(1_000);
+  });
+
+  it("[VG-ERROR-04] [CT-PROC-04] is away, lives on and says so to its supervisor", async () => {
+    await proxy.stop();
+    expectUnavailable(await ask());
+    const [alive, ready] = [
+      await fetch(`${replica.internalUrl}/livez`),
+      await fetch(`${replica.internalUrl}/readyz`),
+    ];
+    expect([alive.status, ready.status]).toEqual([200, 503]);
+    expect(await ready.json()).toMatchObject({ status: "not ready", checks: { store: "failed" } });
+    await proxy.start();
+    await waitFor(async () => (await fetch(`${replica.internalUrl}/readyz`)).ok);
+  });
+
+  it("[VG-ERROR-04] is away from the start, answers 503 and then values once it is there", async () => {
+    await proxy.stop();
+    await replica.stop();
+    replica = await startGateProcess();
+    expectUnavailable(await ask());
+    await proxy.start();
+    expect(await recoveryMs()).toBeLessThan(1_000);
+    await waitFor(async () => (await fetch(`${replica.internalUrl}/readyz`)).ok);
+  });
+});
+
+const stale = (seconds: number) => ask({ "cache-control": `stale-if-error=${seconds}` });
+
+describe("stale values", () => {
+  it("[VG-FRESH-03] [VG-FRESH-04] are given to who asked for them, with their age, and to nobody else", async () => {
+    await waitFor(hasAnswered);
+    await proxy.stop();
+    const answer = await stale(60);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ ios: { version: "1" } });
+    expect(answer.headers.get("x-version-gate-stale")).toBe("true");
+    expect(Number(answer.headers.get("age"))).toBeLessThan(60);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.tookMs).toBeLessThan(1_000);
+
+    expectUnavailable(await ask());
+    expectUnavailable(await ask({ "cache-control": "no-cache" }));
+    await proxy.start();
+    await waitFor(hasAnswered);
+    const fresh = await stale(60);
+    expect([fresh.status, fresh.headers.get("x-version-gate-stale"), fresh.headers.get("age")]).toEqual([
+      200,
+      null,
+      null,
+    ]);
+  });
+
+  it("[VG-HTTP-02] [VG-FRESH-04] are never confirmed with 304", async () => {
+    await waitFor(hasAnswered);
+    const etag = (await ask()).headers.get("etag")!;
+    await proxy.stop();
+    const answer = await ask({ "if-none-match": etag, "cache-control": "stale-if-error=60" });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ ios: { version: "1" } });
+  });
+
+  it("[VG-FRESH-03] are given only while they are younger than asked", async () => {
+    await waitFor(hasAnswered);
+    await proxy.stop();
+    expectUnavailable(await stale(0));
+    const tooOld = await waitFor(async () => {
+      const answer = await stale(1);
+      return answer.status === 503 && answer;
+    });
+    expectUnavailable(tooOld);
+    expect((await stale(60)).status).toBe(200);
+  });
+});
+
+/** Sends pipelined requests over one connection and counts the answers by status. */
+async function pipeline(count: number): Promise<Map<string, number>> {
+  const { hostname, port } = new URL(replica.publicUrl);
+  const socket = connect(Number(port), hostname).setEncoding("latin1");
+  const request = `GET /api/version HTTP/1.1\r\nhost: ${hostname}\r\n`;
+  socket.write(`${request}\r\n`.repeat(count - 1) + `${request}connection: close\r\n\r\n`);
+  let answers = "";
+  socket.on("data", (text: string) => {
+    answers += text;
+  });
+  await once(socket, "close");
+  return Map.groupBy(answers.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => status!)
+    .entries()
+    .reduce((counts, [status, { length }]) => counts.set(status, length), new Map<string, number>());
+}
+
+describe("many waiting requests", () => {
+  const LIMIT = 10_000;
+  const CONNECTIONS = 100;
+  const REQUESTS_EACH = 120;
+
+  it("[VG-ERROR-04] are answered 503, of which no more wait than the bound allows", async () => {
+    await waitFor(hasAnswered);
+    proxy.freeze();
+    const answers = Promise.all(Array.from({ length: CONNECTIONS }, () => pipeline(REQUESTS_EACH)));
+    let mostWaiting = 0;
+    const counting = answers.then(() => "done");
+    while ((await Promise.race([counting, metric("version_gate_waiting_requests")])) !== "done") {
+      mostWaiting = Math.max(mostWaiting, await metric("version_gate_waiting_requests"));
+    }
+    const only503 = new Map([["503", REQUESTS_EACH]]);
+    expect(await answers).toEqual(Array.from({ length: CONNECTIONS }, () => only503));
+    expect(mostWaiting).toBeGreaterThan(0);
+    expect(mostWaiting).toBeLessThanOrEqual(LIMIT);
+
+    proxy.thaw();
+    await waitFor(hasAnswered);
+    expect(await metric("version_gate_waiting_requests")).toBe(0);
+  });
+});
+
+it("[CT-PROC-08] answers requests that wait when it is told to stop, and ends with 0", async () => {
+  await waitFor(hasAnswered);
+  proxy.freeze();
+  const answer = ask();
+  await waitForReadInFlight();
+  const stopping = replica.stop();
+  proxy.thaw();
+  expect(await answer).toMatchObject({ status: 200, body: { ios: { version: "1" } } });
+  await stopping;
+  expect(await replica.exited).toBe(0);
+});
+
+/** The value of one of the gate's metrics. */
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${replica.internalUrl}/metrics`)).text();
+  return Number(new RegExp(`^${name}\\{[^}]*\\} (\\d+)`, "m").exec(text)?.[1]);
+}
+
+async function waitForReadInFlight(): Promise<void> {
+  await waitFor(async () => (await metric("version_gate_waiting_requests")) > 0, { intervalMs: 1 });
+}

@@ -1,0 +1,60 @@
+import { connectVersionClient, type VersionClient } from "./version-client.ts";
+
+export interface FreshnessOptions {
+  /** Public addresses of the replicas. */
+  publicUrls: readonly string[];
+  /** Publishes a version; settles when the write is acknowledged. */
+  write: (version: number) => Promise<unknown>;
+  /** Ends after this many reads. */
+  reads: number;
+  /** Per replica: clients that read all the time, and clients that read at once after each acknowledgement. */
+  steadyClients: number;
+  burstClients: number;
+}
+
+export interface FreshnessResult {
+  reads: number;
+  writes: number;
+  /** Reads that got less than what was acknowledged, or already seen by another client, before they were sent. */
+  stale: number;
+}
+
+/**
+ * Writes ever greater versions, one after the other, while clients of all replicas read: steadily, and all at once
+ * after each acknowledgement. Counts the answers that break linearizability.
+ */
+export async function checkFreshness(options: FreshnessOptions): Promise<FreshnessResult> {
+  const { publicUrls, write, reads, steadyClients, burstClients } = options;
+  const connectAll = (count: number) =>
+    Promise.all(publicUrls.flatMap((url) => Array.from({ length: count }, () => connectVersionClient(url))));
+  const [steady, burst] = [await connectAll(steadyClients), await connectAll(burstClients)];
+  const result = { reads: 0, writes: 0, stale: 0 };
+  let floor = 1;
+
+  async function readOnce(client: VersionClient): Promise<void> {
+    const least = floor;
+    const version = await client.read();
+    result.reads += 1;
+    if (version < least) result.stale += 1;
+    floor = Math.max(floor, version);
+  }
+  async function readSteadily(client: VersionClient): Promise<void> {
+    while (result.reads < reads) await readOnce(client);
+  }
+  async function writeAndRead(): Promise<void> {
+    for (let version = 2; result.reads < reads; version += 1) {
+      await write(version);
+      result.writes += 1;
+      floor = Math.max(floor, version);
+      await Promise.all(burst.map(readOnce));
+    }
+  }
+
+  try {
+    await write(1);
+    await Promise.all([writeAndRead(), ...steady.map(readSteadily)]);
+  } finally {
+    for (const client of [...steady, ...burst]) client.close();
+  }
+  return result;
+}

@@ -1,0 +1,42 @@
+import { openStore } from "@countersign/mongo";
+import {
+  createInternalApp,
+  createLogger,
+  createMetrics,
+  loadConfig,
+  runMain,
+  serve,
+} from "@countersign/service-kit";
+import { createSettingsReader } from "@countersign/settings";
+import { versionGateConfig, versionGateEnvironment } from "../src/config.ts";
+import { buildPublicApp } from "../src/public-app.ts";
+import { createVersionSerialiser } from "../src/version-answer.ts";
+import { createSharedRead } from "./shared-read.ts";
+
+/** A gate that is right in all but one point, see {@link createSharedRead}: the mutant of the freshness test. */
+await runMain(async () => {
+  const config = versionGateConfig(loadConfig(versionGateEnvironment, process.env));
+  const logger = createLogger({ name: "mutant", level: config.logLevel });
+  const store = openStore({ ...config.mongodb, appName: "mutant" });
+  const settings = createSettingsReader({ db: store.db });
+  const serialise = createVersionSerialiser(config.storeUrls);
+  const { join } = createSharedRead({
+    read: async () => {
+      const values = await settings.mostRecent();
+      return values && serialise(values);
+    },
+  });
+  const service = await serve({
+    name: "mutant",
+    logger,
+    listen: config.listen,
+    publicApp: buildPublicApp({
+      logger,
+      reader: { current: join, lastServed: () => undefined },
+      onAnswer: () => undefined,
+    }),
+    internal: createInternalApp({ logger, metrics: createMetrics({ service: "mutant" }), checks: {} }),
+    onStop: () => store.close(),
+  });
+  return { logger, stop: service.stop, stopTimeoutMs: 5_000 };
+});

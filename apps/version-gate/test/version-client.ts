@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+
+/** A client with one keep-alive connection and one request at a time; far cheaper than a general one. */
+export interface VersionClient {
+  /** @returns the published iOS version as a number */
+  read: () => Promise<number>;
+  close: () => void;
+}
+
+const HEAD_END = "\r\n\r\n";
+
+/** Body of the one whole response that the bytes hold, or undefined while some are missing. */
+function bodyOf(bytes: string): string | undefined {
+  const headEnd = bytes.indexOf(HEAD_END);
+  if (headEnd < 0) return undefined;
+  const length = Number(/content-length: (\d+)/i.exec(bytes)?.[1]);
+  const bodyStart = headEnd + HEAD_END.length;
+  return bytes.length < bodyStart + length ? undefined : bytes.slice(bodyStart, bodyStart + length);
+}
+
+/** Connects to a gate. */
+export async function connectVersionClient(publicUrl: string): Promise<VersionClient> {
+  const { hostname, port } = new URL(publicUrl);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await once(socket, "connect");
+  const request = `GET /api/version HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`;
+  let bytes = "";
+  let current: PromiseWithResolvers<number> | undefined;
+
+  socket.setEncoding("latin1");
+  socket.on("data", (chunk: string) => {
+    bytes += chunk;
+    const body = bodyOf(bytes);
+    if (body === undefined) return;
+    const version = /"ios":\{"version":"(\d+)"/.exec(body)?.[1];
+    if (version === undefined) current?.reject(new Error(`unexpected answer: ${bytes}`));
+    else current?.resolve(Number(version));
+    bytes = "";
+  });
+  socket.on("error", (error) => current?.reject(error));
+  socket.on("close", () => current?.reject(new Error("the gate closed the connection")));
+  return {
+    read: () => {
+      current = Promise.withResolvers();
+      socket.write(request);
+      return current.promise;
+    },
+    close: () => {
+      current = undefined;
+      socket.destroy();
+    },
+  };
+}
