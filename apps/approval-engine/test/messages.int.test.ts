@@ -1,15 +1,15 @@
 import { createInProcessBus, createJetStreamBus } from "@countersign/messaging";
 
 import { NATS_URL, deleteStreams, randomPrefix } from "../../../libs/messaging/test/nats.ts";
-import { silentLogger } from "../../../libs/messaging/test/recorder.ts";
 import { describeMessages } from "./messages.contract.ts";
+import { quietLogger } from "./service-fixture.ts";
 
 await describeMessages(
   "in-process bus",
   {},
   {
     open: async (events) => {
-      const bus = createInProcessBus({ logger: silentLogger, events });
+      const bus = createInProcessBus({ logger: quietLogger, events });
       return [bus, bus];
     },
     cleanUp: async () => undefined,
@@ -22,7 +22,7 @@ await describeMessages(
   { tags: ["nats"] },
   {
     open: async (events) => {
-      const options = { servers: NATS_URL, prefix, logger: silentLogger, events };
+      const options = { servers: NATS_URL, prefix, logger: quietLogger, events };
       return [await createJetStreamBus(options), await createJetStreamBus(options)];
     },
     cleanUp: () => deleteStreams(prefix),

@@ -6,17 +6,29 @@ import { type TestStore, testTokens } from "@countersign/testing";
 import { approvalEngineConfig, approvalEngineEnvironment } from "../src/config.ts";
 import { startApprovalEngine } from "../src/service.ts";
 
-/** A whole replica of the engine on free ports. */
-export async function startReplica(store: TestStore, bus: Bus): Promise<RunningService> {
+/** A log that says nothing. */
+export const quietLogger = createLogger({ name: "test", level: "silent" });
+
+/**
+ * A whole replica of the engine on free ports.
+ *
+ * @param overrides - variables of its environment
+ */
+export async function startReplica(
+  store: TestStore,
+  bus: Bus,
+  overrides: Record<string, string> = {},
+): Promise<RunningService> {
   const environment = {
     ...testTokens().environment,
     MONGODB_URI: store.uri,
     MONGODB_DB: store.dbName,
     PORT: "0",
     INTERNAL_PORT: "0",
+    ...overrides,
   };
   const config = approvalEngineConfig(loadConfig(approvalEngineEnvironment, environment));
-  return startApprovalEngine(config, { store, bus, logger: createLogger({ name: "test", level: "silent" }) });
+  return startApprovalEngine(config, { store, bus, logger: quietLogger });
 }
 
 /** The people of an HR document as the HR module keeps them: ids of users by role, and the employee's own. */

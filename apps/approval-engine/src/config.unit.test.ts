@@ -1,0 +1,41 @@
+import { ConfigError, loadConfig } from "@countersign/service-kit";
+import { describe, expect, it } from "vitest";
+
+import { approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
+
+const required = {
+  MONGODB_URI: "mongodb://127.0.0.1:27017/?replicaSet=rs0",
+  AUTH_SECRET: "a secret that is longer than 32 bytes",
+  AUTH_ISSUER: "https://issuer.test",
+  AUTH_AUDIENCE: "countersign",
+};
+const read = (env: Record<string, string> = {}) =>
+  approvalEngineConfig(loadConfig(approvalEngineEnvironment, { ...required, ...env }));
+
+describe("the environment of the approval engine", () => {
+  it("[CT-PROC-03] [CT-ENV-11] [AE-AUTH-06] has the contract's ports and the specification's rules by default", () => {
+    const { listen, rules, graphiql } = read();
+    expect(listen).toMatchObject({ port: 3003, internalPort: 9103, internalHost: "127.0.0.1" });
+    expect(rules).toEqual({ returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false });
+    expect(graphiql).toBe(false);
+  });
+
+  it("[AE-RETURN-07] [AE-FACADE-12] [AE-AUTH-09] switches the rules that a deployment may narrow", () => {
+    const { rules } = read({
+      RETURN_REQUEUE: "off",
+      HR_TAKEOVER: "participants",
+      DEFINITIONS_REQUIRE_PRIVILEGED: "on",
+    });
+    expect(rules).toEqual({
+      returnRequeue: false,
+      hrTakeOver: "participants",
+      definitionsRequirePrivileged: true,
+    });
+  });
+
+  it("[CT-ENV-01] names every variable that is wrong, one a line", () => {
+    const faulty = { RETURN_REQUEUE: "maybe", HR_TAKEOVER: "anybody", GRAPHIQL: "yes" };
+    expect(() => read(faulty)).toThrow(ConfigError);
+    expect(() => read(faulty)).toThrow(/^RETURN_REQUEUE: .*\nHR_TAKEOVER: .*\nGRAPHIQL: .*$/u);
+  });
+});
