@@ -1,0 +1,143 @@
+import { newId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import type { CommandStartedEvent, Document } from "mongodb";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { createSchema } from "../src/graphql/schema.ts";
+import type { Caller } from "../src/use-cases/index.ts";
+import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
+import { useBus, useReplica } from "./graphql-fixture.ts";
+import { argumentsOf, callOf, operationsOf } from "./operations.ts";
+
+const store = await useTestStore();
+const { as, engine } = await useReplica(store, useBus());
+const QUERIES = operationsOf(createSchema()).filter(({ kind }) => kind === "query");
+
+/** What the driver adds to a command, and `explain` does not want inside. */
+const ENVELOPE = new Set([
+  "lsid",
+  "$db",
+  "$clusterTime",
+  "txnNumber",
+  "startTransaction",
+  "autocommit",
+  "readConcern",
+]);
+
+/** The commands that look for documents while the work runs. */
+async function searchesOf(work: () => Promise<unknown>): Promise<Document[]> {
+  const searches: Document[] = [];
+  const note = ({ commandName, command, databaseName }: CommandStartedEvent) => {
+    if (databaseName !== store.dbName || !["find", "aggregate", "update"].includes(commandName)) return;
+    const bare = Object.entries(command).filter(([key]) => !ENVELOPE.has(key));
+    searches.push(...asFinds(Object.fromEntries(bare)));
+  };
+  store.client.on("commandStarted", note);
+  try {
+    await work();
+  } finally {
+    store.client.off("commandStarted", note);
+  }
+  return searches;
+}
+
+/** An update's statements as the searches they make: not every store explains updates. */
+function asFinds(command: Document): Document[] {
+  const updates = command["updates"] as { q: Document }[] | undefined;
+  return updates?.map(({ q }) => ({ find: command["update"] as string, filter: q })) ?? [command];
+}
+
+/** The searches that looked through a whole collection. */
+async function scansAmong(searches: readonly Document[]): Promise<Document[]> {
+  const scans: Document[] = [];
+  for (const search of searches) {
+    const plan = await store.db.command({ explain: search, verbosity: "queryPlanner" });
+    if (JSON.stringify(plan).includes('"COLLSCAN"')) scans.push(search);
+  }
+  return scans;
+}
+
+const company = aCompany();
+const caller: Caller = company.user();
+const ids: Record<string, string> = { approverId: caller.userId, involvedUserId: caller.userId };
+
+/** Companies beside, so that a scan would not be the shortest way. */
+async function crowd(): Promise<void> {
+  for (let n = 0; n < 20; n += 1) {
+    const other = aCompany();
+    const user = other.user();
+    await engine.workflows.create(user, { name: "Other" });
+    await submitted(engine, user, stagesOf([other.user()], [other.user()]));
+  }
+}
+
+beforeAll(async () => {
+  await crowd();
+  const { _id: workflowId } = await engine.workflows.create(caller, { name: "Purchases" });
+  const approverIds = [caller.userId];
+  const { _id: stageId } = await engine.stages.create(caller, {
+    workflowId,
+    name: "One",
+    order: 1,
+    approverIds,
+  });
+  const { tasks, refId } = await submitted(engine, company.user(), stagesOf([caller], [caller]));
+  Object.assign(ids, { workflowId, stageId, refId, taskId: tasks[0]?._id, runId: newId() });
+});
+
+describe("[CT-COLL-10] no search looks through a whole collection", () => {
+  it.each(QUERIES)("for $name", async (operation) => {
+    const client = as({ ...caller, privileged: true });
+    const calls = [undefined, ...Object.keys(ids), "_id"].map((only) =>
+      callOf(
+        operation,
+        argumentsOf(operation, (type, path, required) => {
+          const name = path.at(-1) ?? "";
+          const named = String(type) === "ID" && (name === only || required);
+          return named ? (ids[name] ?? newId()) : undefined;
+        }),
+      ),
+    );
+    const searches = await searchesOf(async () => {
+      for (const { query, variables } of calls) await client.ask(query, variables);
+    });
+    expect(searches).not.toEqual([]);
+    expect(await scansAmong(searches)).toEqual([]);
+  });
+
+  it("for the inbox of a user without privileges, by any filter", async () => {
+    const searches = await searchesOf(() =>
+      as(caller).get(
+        `query Inbox($user: ID!) {
+          a: workflowTaskPage { total data { _id } }
+          b: workflowTaskPage(input: { status: AWAITING_APPROVAL, kinds: [Leave], keyword: "a" }) { total data { _id } }
+          c: workflowTaskPage(input: { involvedUserId: $user }) { total data { _id } } }`,
+        { user: caller.userId },
+      ),
+    );
+    expect(searches).toHaveLength(6);
+    expect(await scansAmong(searches)).toEqual([]);
+  });
+
+  it("for a submission, a verdict, a return, a cancellation and the marks on notifications", async () => {
+    const searches = await searchesOf(async () => {
+      const [one, two] = [company.user(), company.user()];
+      const run = await submitted(engine, caller, stagesOf([one, two], [two]));
+      await engine.decideApproval(one, { taskId: run.tasks[0]?._id ?? "", status: "APPROVED" });
+      await engine.decideApproval(two, { taskId: run.tasks[1]?._id ?? "", status: "REJECTED" });
+      await engine.cancelDocument(caller, { refId: run.refId });
+      const stored = { refId: newId(), kind: "Leave", submitterId: caller.userId } as const;
+      await engine.submitDocument(caller, { ...stored, workflowId: ids["workflowId"] });
+      await engine.markAllNotificationsRead(one);
+    });
+    expect(searches.length).toBeGreaterThan(10);
+    expect(await scansAmong(searches)).toEqual([]);
+  });
+});
+
+it("finds a scan where there is one", async () => {
+  const searches = await searchesOf(() =>
+    store.db.collection("workflow_tasks").find({ title: "x" }).toArray(),
+  );
+  expect(await scansAmong(searches)).toHaveLength(1);
+});
