@@ -126,6 +126,26 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     link.accept();
   });
 
+  it("closes between two pulls too", async () => {
+    const bus = await openBus();
+    const { consumer, publish } = scene(bus);
+    // As many as one pull asks for, so that the next one begins with the last of them.
+    const batch = 200;
+    await Promise.all(Array.from({ length: batch }, (_, n) => publish(n)));
+    for (let turns = 0; turns < 12; turns++) {
+      let left = batch;
+      const last = createGate();
+      const durable = { ...consumer, durable: randomUUID(), keyOf: (delivery: Delivery) => delivery.id };
+      const subscription = await bus.consume(durable, async () => {
+        left -= 1;
+        if (left === 0) last.open();
+      });
+      await last.passed;
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      await subscription.close();
+    }
+  });
+
   it("goes on within seconds after its stream was deleted", async () => {
     const bus = await openBus();
     const { consumer, publish } = scene(bus);

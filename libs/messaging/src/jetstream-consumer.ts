@@ -82,7 +82,8 @@ async function runTenure(
           expires: PULL_EXPIRES_MS,
           idle_heartbeat: PULL_HEARTBEAT_MS,
         });
-        if (!pulling.intact) await pulling.messages.close();
+        // Interrupted meanwhile; not awaited, because a pull that is closed ends only when it is iterated.
+        if (!pulling.intact) void pulling.messages.close();
         for await (const message of pulling.messages) intake.take(message);
       }
     } catch (error) {
