@@ -17,11 +17,11 @@ export interface LedgerFixture {
   cash: string;
   rent: string;
   /** Balanced arguments; `changes` replaces some. */
-  entry(changes?: Record<string, unknown>): EntryArguments;
+  entry: (changes?: Record<string, unknown>) => EntryArguments;
   /** Two balanced lines of an amount. */
-  lines(amount: number): Record<string, unknown>[];
-  entries(): Promise<JournalEntryRecord[]>;
-  legs(entryId: string): Promise<LedgerEntryRecord[]>;
+  lines: (amount: number) => Record<string, unknown>[];
+  entries: () => Promise<JournalEntryRecord[]>;
+  legs: (entryId: string) => Promise<LedgerEntryRecord[]>;
 }
 
 export async function ledgerFixture(store: Pick<Store, "db">): Promise<LedgerFixture> {

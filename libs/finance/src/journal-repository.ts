@@ -70,13 +70,14 @@ export function createJournalRepository(scope: Scope): JournalRepository {
     },
     async post(id, companyId, at) {
       const entry = await find(id);
-      assertPostable(id, entry, companyId, await knownAccounts(scope, entry));
+      assertPostable(id, entry, companyId, idsOf(await knownAccounts(scope, entry)));
       // The status is part of the filter: of two posts at once, the store lets one through.
-      await entries.updateOne(
+      const { modifiedCount } = await entries.updateOne(
         { _id: toObjectId(id), status: "SAVED" },
         { $set: { status: "POSTED", postedAt: at, updatedAt: at } },
         { session },
       );
+      if (modifiedCount !== 1) throw new Error(`journal entry ${id} changed within its transaction`);
       await ledger.insertMany(legsOf(entry, at), { session });
       return { ...entry, status: "POSTED", postedAt: at };
     },
@@ -91,12 +92,15 @@ export async function findEntry(scope: OpenScope, id: string): Promise<JournalEn
   return record ? toJournalEntry(record) : undefined;
 }
 
-/** Those of the entry's accounts that exist in its company. */
+/** An account as people know it. */
+export type AccountName = Pick<AccountRecord, "name" | "number">;
+
+/** Those of the entry's accounts that exist in its company, by id. */
 export async function knownAccounts(
   scope: OpenScope,
   entry: Pick<JournalEntry, "companyId" | "lines"> | undefined,
-): Promise<ReadonlySet<string>> {
-  if (!entry) return new Set();
+): Promise<ReadonlyMap<string, AccountName>> {
+  if (!entry) return new Map();
   const ids = [...new Set(entry.lines.map(({ accountId }) => accountId))];
   const filter: Filter<AccountRecord> = {
     _id: { $in: ids.map((id) => toObjectId(id)) },
@@ -104,8 +108,12 @@ export async function knownAccounts(
   };
   const found = scope.db
     .collection<AccountRecord>("accounts")
-    .find(filter, { ...sessionOption(scope), projection: { _id: 1 } });
-  return new Set((await found.toArray()).map(({ _id }) => toHex(_id)));
+    .find(filter, { ...sessionOption(scope), projection: { name: 1, number: 1 } });
+  return new Map((await found.toArray()).map(({ _id, name, number }) => [toHex(_id), { name, number }]));
+}
+
+export function idsOf(accounts: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+  return new Set(accounts.keys());
 }
 
 function legsOf(entry: JournalEntry, postedAt: Date): LedgerEntryRecord[] {

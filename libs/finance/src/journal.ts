@@ -3,6 +3,7 @@ import {
   assertSameCompany,
   draftLines,
   type JournalLineInput,
+  unknownAccountIds,
 } from "@countersign/domain/finance";
 import {
   createAudit,
@@ -12,7 +13,13 @@ import {
   type Scope,
   type Store,
 } from "@countersign/mongo";
-import { createJournalRepository, findEntry, knownAccounts } from "./journal-repository.ts";
+import {
+  type AccountName,
+  createJournalRepository,
+  findEntry,
+  idsOf,
+  knownAccounts,
+} from "./journal-repository.ts";
 import type { JournalEntry } from "./records.ts";
 
 /** A new entry as its author gives it; amounts pass `amountProblem`, ids are 24 hexadecimal characters. */
@@ -59,8 +66,11 @@ export interface Journal {
   create(draft: JournalDraft, actor: FinanceActor, idempotencyKey?: string): Promise<CreatedEntry>;
   /** @throws DomainError `FORBIDDEN` for another company's entry */
   find(id: string, companyId: string): Promise<JournalEntry | undefined>;
-  /** The entry if it may be posted now. @throws DomainError as {@link Journal.post} */
-  assertPostable(id: string, companyId: string): Promise<JournalEntry>;
+  /** The entry if it may be posted now, and its accounts by id. @throws DomainError as {@link Journal.post} */
+  preview(
+    id: string,
+    companyId: string,
+  ): Promise<{ entry: JournalEntry; accounts: ReadonlyMap<string, AccountName> }>;
   /**
    * Makes an entry final, with its ledger legs and its audit record in one transaction. Of simultaneous posts one wins.
    *
@@ -81,8 +91,7 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
   const drafted = async (draft: JournalDraft) => {
     const entry = { ...draft, documentDate: draft.documentDate ?? now(), lines: draftLines(draft.lines) };
     const known = await knownAccounts(store, entry);
-    const accountIds = new Set(entry.lines.map(({ accountId }) => accountId));
-    return { entry, unknownAccountIds: [...accountIds].filter((id) => !known.has(id)) };
+    return { entry, unknownAccountIds: unknownAccountIds(entry.lines, idsOf(known)) };
   };
 
   return {
@@ -115,10 +124,11 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
       if (entry) assertSameCompany(entry, companyId);
       return entry;
     },
-    async assertPostable(id, companyId) {
+    async preview(id, companyId) {
       const entry = await findEntry(store, id);
-      assertPostable(id, entry, companyId, await knownAccounts(store, entry));
-      return entry;
+      const accounts = await knownAccounts(store, entry);
+      assertPostable(id, entry, companyId, idsOf(accounts));
+      return { entry, accounts };
     },
     async post(id, companyId, actor) {
       const at = now();

@@ -1,4 +1,5 @@
 import { MAX_JOURNAL_LINES, amountProblem } from "@countersign/domain/finance";
+import { DomainError } from "@countersign/domain/errors";
 import type { Finance } from "@countersign/finance";
 import { z } from "zod";
 import { actorOf } from "./actor.ts";
@@ -92,11 +93,9 @@ export function createJournalEntryTool(
         entry: created,
         repeated,
         unknownAccountIds,
-      } = await journal.create(
-        draft,
-        actorOf(context, { ...entry, documentDate, transactions }),
-        idempotencyKey,
-      );
+      } = await journal
+        .create(draft, actorOf(context, { ...entry, documentDate, transactions }), idempotencyKey)
+        .catch(nameKey);
       const { id, ref, status } = created;
       const text = [
         `Journal entry ${ref} ${repeated ? "was created before with this idempotency key" : "created"}.`,
@@ -109,6 +108,12 @@ export function createJournalEntryTool(
       return { text, data: { id, ref, status, dryRun: false, repeated, unknownAccountIds } };
     },
   });
+}
+
+/** Finance knows request ids; agents know the key that they sent. */
+function nameKey(error: unknown): never {
+  if (!(error instanceof DomainError && error.code === "REQUEST_ID_REUSED")) throw error;
+  throw new DomainError(error.code, "The idempotency key was used before with other content");
 }
 
 function warningsOf(unknownAccountIds: readonly string[]): string[] {

@@ -11,7 +11,8 @@ export function objectId(description: string) {
     .describe(description);
 }
 
-/** An id that is only compared: a malformed one is simply nobody's (`contract.md`, mcp-journal). */
-export function anyId(description: string) {
-  return z.string().max(100).describe(description);
-}
+/** What says which entry, and of which company: a malformed id is simply nobody's (`contract.md`, mcp-journal). */
+export const entryInput = z.object({
+  id: z.string().max(100).describe("The entry's id"),
+  companyId: z.string().max(100).toLowerCase().describe("The company the entry belongs to"),
+});

@@ -1,10 +1,7 @@
 import type { Finance } from "@countersign/finance";
-import { z } from "zod";
 import { entryOutput, presentEntry } from "./entry-output.ts";
-import { anyId } from "./fields.ts";
+import { entryInput } from "./fields.ts";
 import { type AssertTenant, defineTool, type OnFailure, ToolFailure } from "./tool.ts";
-
-const input = z.object({ id: anyId("The entry's id"), companyId: anyId("The company the entry belongs to") });
 
 /** `get_journal_entry`: one entry, fenced by company (mcp-journal, Rules for get and post). */
 export function getJournalEntryTool(
@@ -16,7 +13,7 @@ export function getJournalEntryTool(
     title: "Get a journal entry",
     description: "Shows a journal entry with its lines and its status. Changes nothing.",
     annotations: { readOnlyHint: true, idempotentHint: true },
-    input,
+    input: entryInput,
     output: entryOutput,
     onFailure: options.onFailure,
     async run({ id, companyId }, context) {

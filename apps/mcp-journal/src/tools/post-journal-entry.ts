@@ -1,11 +1,10 @@
 import { formatUnits, totalsOf } from "@countersign/domain/finance";
-import type { Finance, JournalEntry } from "@countersign/finance";
+import type { Finance, Journal } from "@countersign/finance";
 import { z } from "zod";
 import { actorOf } from "./actor.ts";
-import { anyId } from "./fields.ts";
+import { entryInput } from "./fields.ts";
 import { type AssertTenant, defineTool, type OnFailure, ToolFailure } from "./tool.ts";
 
-const input = z.object({ id: anyId("The entry's id"), companyId: anyId("The company the entry belongs to") });
 const output = z.object({ id: z.string(), ref: z.string(), status: z.literal("POSTED") });
 
 /** Most lines shown in a confirmation: a person reads them. */
@@ -23,14 +22,14 @@ export function postJournalEntryTool(
       "Posts a saved journal entry to the ledger. This is irreversible: a posted entry cannot be edited, deleted or " +
       "un-posted. Call it only after you showed the entry to the user and the user confirmed.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
-    input,
+    input: entryInput,
     output,
     onFailure: options.onFailure,
     async run({ id, companyId }, context) {
       options.assertTenant(companyId, context);
       if (context.confirm) {
-        const entry = await journal.assertPostable(id, companyId);
-        if (!(await context.confirm(questionOf(entry)))) {
+        const preview = await journal.preview(id, companyId);
+        if (!(await context.confirm(questionOf(preview)))) {
           throw new ToolFailure(`Error: The user did not confirm. Entry ${id} was not posted`);
         }
       }
@@ -43,15 +42,14 @@ export function postJournalEntryTool(
   });
 }
 
-function questionOf({ ref, description, lines }: JournalEntry): string {
+function questionOf({ entry, accounts }: Awaited<ReturnType<Journal["preview"]>>): string {
+  const { ref, description, lines } = entry;
   const { debit, credit } = totalsOf(lines);
-  const shown = lines
-    .slice(0, MAX_LINES_SHOWN)
-    .map((line) =>
-      [`${line.type} ${formatUnits(line.debit + line.credit)} on account ${line.accountId}`, line.remark]
-        .filter(Boolean)
-        .join(": "),
-    );
+  const shown = lines.slice(0, MAX_LINES_SHOWN).map(({ accountId, type, remark, ...line }) => {
+    const { number, name } = accounts.get(accountId)!;
+    const about = `${type} ${formatUnits(line.debit + line.credit)} on ${number} ${name}`;
+    return remark ? `${about}: ${remark}` : about;
+  });
   const hidden = lines.length - shown.length;
   return [
     `Post journal entry ${ref}? This cannot be undone.`,

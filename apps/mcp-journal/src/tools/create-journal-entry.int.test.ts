@@ -1,0 +1,272 @@
+import { newId } from "@countersign/mongo";
+import type { RunningService } from "@countersign/service-kit";
+import { testTokens, useTestStore } from "@countersign/testing";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, connectAgent, createdId } from "../../test/agent.ts";
+import { startJournal } from "../../test/journal-fixture.ts";
+import { openRawSession } from "../../test/raw-client.ts";
+import { ledgerFixture } from "../../test/ledger-fixture.ts";
+
+const store = await useTestStore();
+const { companyId, userId, rent, cash, entry, lines, entries } = await ledgerFixture(store);
+let service: RunningService;
+let agent: Client;
+
+beforeAll(async () => {
+  service = await startJournal(store);
+  const authorization = await testTokens().bearer({ sub: userId, companyId });
+  agent = await connectAgent(service, { authorization });
+});
+afterAll(async () => {
+  await agent.close();
+  await service.stop();
+});
+
+const debit = (amount: unknown) => ({ accountId: rent, debit: amount, credit: 0 });
+const credit = (amount: unknown) => ({ accountId: cash, debit: 0, credit: amount });
+const create = (transactions: unknown, changes: Record<string, unknown> = {}) =>
+  call(agent, "create_journal_entry", entry({ transactions, ...changes }));
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => (index % 2 ? credit(1) : debit(1)));
+const withKey = (idempotencyKey: unknown, changes: Record<string, unknown> = {}) =>
+  call(agent, "create_journal_entry", entry(changes), { idempotencyKey });
+
+/** Calls the tool and makes sure that a refusal wrote nothing. */
+async function refused(transactions: unknown, changes: Record<string, unknown> = {}) {
+  const before = await entries();
+  const answer = await create(transactions, changes);
+  expect(answer.isError).toBe(true);
+  expect(await entries()).toHaveLength(before.length);
+  return answer;
+}
+
+describe("the rules of a new entry", () => {
+  it("[MJ-CREATE-03] [MJ-LIMIT-01] [MJ-CREATE-07] refuses fewer than two lines, naming the field", async () => {
+    for (const transactions of [[], [debit(1)]]) {
+      const { text, problems } = await refused(transactions);
+      expect(text).toMatch(/^Error: Invalid arguments: transactions: /);
+      expect(problems).toEqual(["transactions"]);
+    }
+  });
+
+  it("[MJ-CREATE-04] [MJ-CREATE-10] [MJ-LIMIT-01] refuses a negative amount with the text of the rule", async () => {
+    const text = "Error: Transaction amounts cannot be negative";
+    expect(await refused([debit(-1), credit(-1)])).toMatchObject({ text });
+    expect(await refused([debit(1), { accountId: cash, debit: -1, credit: 2 }])).toMatchObject({ text });
+  });
+
+  it("[MJ-CREATE-05] refuses a line with both sides", async () => {
+    expect(await refused([{ accountId: rent, debit: 1, credit: 1 }, credit(1)])).toMatchObject({
+      text: "Error: A transaction line cannot have both debit and credit",
+    });
+  });
+
+  it("[MJ-CREATE-06] [MJ-AMOUNT-03] refuses unequal sums, printing both plainly", async () => {
+    expect(await refused([debit(1e12), debit(0.000001), credit(2.5)])).toMatchObject({
+      text: "Error: Debits (1000000000000.000001) must equal credits (2.5)",
+    });
+    expect(await refused([debit(100), credit(0)])).toMatchObject({
+      text: "Error: Debits (100) must equal credits (0)",
+    });
+  });
+
+  it("[MJ-CREATE-11] checks each rule over all lines before the next", async () => {
+    const both = { accountId: rent, debit: 1, credit: 1 };
+    const { text } = await refused([both, credit(7), debit(-1)]);
+    expect(text).toBe("Error: Transaction amounts cannot be negative");
+    expect((await refused([credit(7), both])).text).toBe(
+      "Error: A transaction line cannot have both debit and credit",
+    );
+  });
+
+  it("[MJ-ENTRY-10] takes a line of two zeros for a credit", async () => {
+    const id = createdId(await create([debit(0), credit(-0)]));
+    const stored = (await entries()).find(({ _id }) => String(_id) === id);
+    expect(stored?.transactions.map(({ type }) => type)).toEqual(["CREDIT", "CREDIT"]);
+  });
+});
+
+describe("amounts", () => {
+  it("[MJ-AMOUNT-01] [MJ-ENTRY-11] are exact decimals: 0.1 + 0.2 is 0.3", async () => {
+    const id = createdId(await create([debit(0.1), debit(0.2), credit(0.3)]));
+    const stored = (await entries()).find(({ _id }) => String(_id) === id);
+    expect(stored?.transactions.map(({ debit, credit }) => [String(debit), String(credit)])).toEqual([
+      ["0.1", "0"],
+      ["0.2", "0"],
+      ["0", "0.3"],
+    ]);
+    const { data } = await call(agent, "get_journal_entry", { id, companyId });
+    expect(data?.["transactions"]).toMatchObject([{ debit: 0.1 }, { debit: 0.2 }, { credit: 0.3 }]);
+  });
+
+  it("[MJ-AMOUNT-01] are given back as they were, from the smallest to the largest", async () => {
+    for (const amount of [0.000001, 1.1, 123456789.123456, 999999999999.9999, 1e12]) {
+      const id = createdId(await create(lines(amount)));
+      const { data } = await call(agent, "get_journal_entry", { id, companyId });
+      expect(data?.["transactions"]).toMatchObject([{ debit: amount }, { credit: amount }]);
+    }
+  });
+
+  it.each([
+    ["too large", 1e13],
+    ["just too large", 1_000_000_000_000.001],
+    ["denormal", 5e-324],
+    ["of 7 decimal places", 0.0000001],
+    ["a text", "100"],
+    ["null", null],
+    ["an object", { toString: 1 }],
+    ["missing", undefined],
+  ])("[MJ-AMOUNT-02] refuses one that is %s, naming its field", async (_what, amount) => {
+    const { problems } = await refused([debit(1), credit(1), debit(amount)]);
+    expect(problems).toEqual(["transactions.2.debit"]);
+  });
+
+  it.each(["1e999", "-1e999"])("[MJ-AMOUNT-02] refuses an infinity: %s", async (number) => {
+    const before = await entries();
+    const answer = await rawCall(
+      JSON.stringify(entry({ transactions: lines(12345) })).replace("12345", number),
+    );
+    expect(answer).toMatch(/transactions\.0\.debit/);
+    expect(await entries()).toHaveLength(before.length);
+  });
+
+  it("[MJ-AMOUNT-02] refuses NaN, which is no JSON at all", async () => {
+    const body = JSON.stringify(entry({ transactions: lines(12345) })).replace("12345", "NaN");
+    expect(await rawCall(body)).toMatch(/"statusCode":400/);
+  });
+});
+
+/** Sends arguments that `JSON.stringify` would not write. Answers the text that came back. */
+async function rawCall(args: string): Promise<string> {
+  const session = await openRawSession(service, await testTokens().bearer({ sub: userId, companyId }));
+  const params = `{"name":"create_journal_entry","arguments":${args}}`;
+  return await (
+    await session.post(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":${params}}`)
+  ).text();
+}
+
+describe("malformed arguments", () => {
+  it.each([
+    ["companyId", "no-id"],
+    ["createdBy", "5"],
+    ["branchId", "x".repeat(24)],
+    ["description", "x".repeat(2_001)],
+    ["description", 5],
+    ["documentDate", "2026-03-01"],
+    ["documentDate", 1e17],
+    ["transactions", { length: 2 }],
+  ])(
+    "[MJ-CREATE-12] [MJ-TOOL-06] refuse a bad %s as a result, not as a protocol error",
+    async (field, value) => {
+      const answer = await refused(lines(1), { [field]: value });
+      expect(answer.problems).toEqual([field]);
+      expect(answer.text).toMatch(/^Error: Invalid arguments: /);
+    },
+  );
+
+  it("[MJ-CREATE-12] names the path of every problem in _meta", async () => {
+    const { problems, text } = await refused(
+      [
+        { accountId: "x", debit: 1, credit: 0 },
+        { accountId: cash, debit: "1", credit: 1e13 },
+      ],
+      { companyId: "no", createdBy: undefined },
+    );
+    expect(problems?.toSorted()).toEqual([
+      "companyId",
+      "createdBy",
+      "transactions.0.accountId",
+      "transactions.1.credit",
+      "transactions.1.debit",
+    ]);
+    for (const path of problems ?? []) expect(text).toContain(path);
+  });
+
+  it("spells out only the first problems of very many, and names all their paths", async () => {
+    const { text, problems } = await refused(Array.from({ length: 500 }, () => debit("1")));
+    expect(problems).toHaveLength(500);
+    expect(text.length).toBeLessThan(5_000);
+    expect(text).toMatch(/and 480 more problems/);
+  });
+
+  it("[MJ-CREATE-03] take a thousand lines and no more, without looking at the rest", async () => {
+    expect((await create(many(1_000))).isError).toBe(false);
+    expect(await refused(many(1_002))).toMatchObject({ problems: ["transactions"] });
+    const nothings = Array.from({ length: 100_000 }, () => 0);
+    expect(await refused(nothings)).toMatchObject({ problems: ["transactions"] });
+  });
+
+  it("refuses arguments that are missing altogether", async () => {
+    const result = await call(agent, "create_journal_entry", {});
+    expect(result.problems).toEqual(["description", "companyId", "createdBy", "transactions"]);
+  });
+
+  it("ignores what it does not know, as JSON Schema does by default", async () => {
+    const id = createdId(await create(lines(1), { status: "POSTED", ref: "JE-999999", _id: newId() }));
+    const stored = (await entries()).find(({ _id }) => String(_id) === id);
+    expect(stored).toMatchObject({ status: "SAVED" });
+    expect(stored?.ref).not.toBe("JE-999999");
+  });
+});
+
+describe("dry run", () => {
+  it("[MJ-CREATE-17] validates and writes nothing", async () => {
+    const before = await entries();
+    const valid = await call(agent, "create_journal_entry", entry(), { dryRun: true });
+    expect(valid).toMatchObject({ isError: false, data: { dryRun: true, unknownAccountIds: [] } });
+    const unbalanced = entry({ transactions: [debit(1), credit(2)] });
+    const invalid = await call(agent, "create_journal_entry", unbalanced, { dryRun: true });
+    expect(invalid).toMatchObject({ isError: true, text: "Error: Debits (1) must equal credits (2)" });
+    expect(await entries()).toHaveLength(before.length);
+  });
+
+  it("refuses a value that is neither true nor false, naming its place", async () => {
+    const answer = await call(agent, "create_journal_entry", entry(), { dryRun: "yes" });
+    expect(answer).toMatchObject({ isError: true, problems: ["_meta.dryRun"] });
+  });
+});
+
+describe("idempotency keys", () => {
+  it("[MJ-CREATE-15] give the first entry again for the same content, from any session of the user", async () => {
+    const before = await entries();
+    const authorization = await testTokens().bearer({ sub: userId, companyId });
+    const other = await connectAgent(service, { authorization, transport: "sse" });
+    const first = await withKey("key-1");
+    const again = await withKey("key-1");
+    const elsewhere = await call(other, "create_journal_entry", entry(), { idempotencyKey: "key-1" });
+    await other.close();
+    expect(new Set([first, again, elsewhere].map(createdId)).size).toBe(1);
+    expect([first, again, elsewhere].map(({ data }) => data?.["repeated"])).toEqual([false, true, true]);
+    expect(await entries()).toHaveLength(before.length + 1);
+  });
+
+  it("[MJ-CREATE-16] refuse other content, saying so", async () => {
+    await withKey("key-2");
+    const before = await entries();
+    expect(await withKey("key-2", { description: "Something else" })).toMatchObject({
+      isError: true,
+      text: "Error: The idempotency key was used before with other content",
+    });
+    expect(await entries()).toHaveLength(before.length);
+  });
+
+  it("leave a refused creation free to be repeated", async () => {
+    const unbalanced = { transactions: [debit(1), credit(2)] };
+    expect((await withKey("key-3", unbalanced)).isError).toBe(true);
+    expect((await withKey("key-3")).isError).toBe(false);
+  });
+
+  it("[MJ-CREATE-15] are kept 30 days", async () => {
+    await withKey("key-4");
+    const record = await store.db.collection("requests").findOne({ "_id.requestId": "key-4" });
+    const days = (record?.["expiresAt"].getTime() - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+  });
+
+  it.each([[""], ["x".repeat(201)], [5]])("refuse a malformed one: %s", async (key) => {
+    expect(await withKey(key)).toMatchObject({ isError: true, problems: ["_meta.idempotencyKey"] });
+  });
+});

@@ -1,0 +1,163 @@
+import { newId, toObjectId, verifyAuditChain } from "@countersign/mongo";
+import type { RunningService } from "@countersign/service-kit";
+import { testTokens, useTestStore } from "@countersign/testing";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { ElicitResult } from "@modelcontextprotocol/sdk/types.js";
+import { Decimal128 } from "mongodb";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { JournalEntryRecord } from "../../../../libs/finance/src/records.ts";
+import { call, connectAgent, createdId, TRANSPORTS } from "../../test/agent.ts";
+import { startJournal } from "../../test/journal-fixture.ts";
+import { ledgerFixture } from "../../test/ledger-fixture.ts";
+
+const store = await useTestStore();
+const { companyId, userId, cash, entry, legs } = await ledgerFixture(store);
+const authorization = await testTokens().bearer({ sub: userId, companyId });
+
+describe("the checks of posting", () => {
+  let service: RunningService;
+  let agent: Client;
+  beforeAll(async () => {
+    service = await startJournal(store);
+    agent = await connectAgent(service, { authorization });
+  });
+  afterAll(async () => {
+    await agent.close();
+    await service.stop();
+  });
+  const records = store.db.collection<JournalEntryRecord>("journal_entries");
+  const post = (id: string, company = companyId) =>
+    call(agent, "post_journal_entry", { id, companyId: company });
+
+  it("[MJ-POST-06] [MJ-POST-07] run in the order missing, fence, status, accounts, balance", async () => {
+    const unknown = newId();
+    const id = createdId(await call(agent, "create_journal_entry", entry()));
+    // What no tool can make: posted, unbalanced, and with an account that does not exist.
+    await records.updateOne(
+      { _id: toObjectId(id) },
+      {
+        $set: {
+          status: "POSTED",
+          "transactions.0.debit": Decimal128.fromString("7"),
+          "transactions.1.accountId": toObjectId(unknown),
+        },
+      },
+    );
+    expect((await post(newId(), newId())).text).toMatch(/^Error: Journal entry \w+ not found$/);
+    expect((await post(id, newId())).text).toBe(
+      "Error: Access denied: entry does not belong to this company",
+    );
+    expect((await post(id)).text).toBe(`Error: Entry ${id} is already posted`);
+    await records.updateOne({ _id: toObjectId(id) }, { $set: { status: "SAVED" } });
+    expect((await post(id)).text).toBe(`Error: Account ${unknown} not found`);
+    await records.updateOne(
+      { _id: toObjectId(id) },
+      { $set: { "transactions.1.accountId": toObjectId(cash) } },
+    );
+    expect((await post(id)).text).toBe("Error: Debits (7) must equal credits (1200.5)");
+    expect(await legs(id)).toEqual([]);
+  });
+
+  it("leave one audit record each for create and post, chained, with caller, session and arguments", async () => {
+    const id = createdId(await call(agent, "create_journal_entry", entry()));
+    await post(id);
+    await post(id);
+    const audit = await store.db
+      .collection("audit_logs")
+      .find({ entityId: toObjectId(id) })
+      .sort({ "chain.seq": 1 })
+      .toArray();
+    const session = expect.stringMatching(/^[\da-f-]{36}$/);
+    const issuer = "https://issuer.test";
+    expect(audit).toMatchObject([
+      {
+        action: "create",
+        actorId: toObjectId(userId),
+        details: { issuer, sessionId: session, arguments: { description: "Rent of March" } },
+      },
+      { action: "post", actorId: toObjectId(userId), details: { arguments: { id, companyId } } },
+    ]);
+    expect((await verifyAuditChain(store, companyId)).faults).toEqual([]);
+  });
+});
+
+async function setUp(options: {
+  confirm: "off" | "elicit";
+  transport?: (typeof TRANSPORTS)[number];
+  onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
+}) {
+  const { confirm, ...agentOptions } = options;
+  const service = await startJournal(store, { env: { MCP_CONFIRM_POST: confirm } });
+  onTestFinished(() => service.stop());
+  const agent = await connectAgent(service, { authorization, ...agentOptions });
+  onTestFinished(() => agent.close());
+  const id = createdId(await call(agent, "create_journal_entry", entry()));
+  return { service, agent, id, post: () => call(agent, "post_journal_entry", { id, companyId }) };
+}
+
+describe("confirmation by the person", () => {
+  it.each(TRANSPORTS)("asks with ref, lines and totals, and posts on accept, over %s", async (transport) => {
+    const asked: string[] = [];
+    const { id, post, agent } = await setUp({
+      confirm: "elicit",
+      transport,
+      onElicit: (message) => {
+        asked.push(message);
+        return { action: "accept", content: {} };
+      },
+    });
+    const { data } = await call(agent, "get_journal_entry", { id, companyId });
+    expect((await post()).text).toBe(`Entry ${id} has been posted successfully.`);
+    expect(asked).toHaveLength(1);
+    for (const part of [String(data?.["ref"]), "1200.5", "Cash at Bank", "Office Rent", "Rent of March"]) {
+      expect(asked[0]).toContain(part);
+    }
+    expect(await legs(id)).toHaveLength(2);
+  });
+
+  it.each(["decline", "cancel"] as const)("posts nothing on %s", async (action) => {
+    const { id, post } = await setUp({ confirm: "elicit", onElicit: () => ({ action }) });
+    expect(await post()).toMatchObject({
+      isError: true,
+      text: `Error: The user did not confirm. Entry ${id} was not posted`,
+    });
+    expect(await legs(id)).toEqual([]);
+  });
+
+  it("posts nothing when the client answers with an error", async () => {
+    const { id, post } = await setUp({
+      confirm: "elicit",
+      onElicit: () => {
+        throw new Error("no window");
+      },
+    });
+    expect((await post()).isError).toBe(true);
+    expect(await legs(id)).toEqual([]);
+  });
+
+  it("asks nothing about an entry that cannot be posted", async () => {
+    let asked = 0;
+    const { id, post } = await setUp({
+      confirm: "elicit",
+      onElicit: () => {
+        asked += 1;
+        return { action: "accept", content: {} };
+      },
+    });
+    await post();
+    expect((await post()).text).toBe(`Error: Entry ${id} is already posted`);
+    expect(asked).toBe(1);
+  });
+
+  it("[MJ-TOOL-04] is not asked for when it is off, or the client cannot ask", async () => {
+    const off = await setUp({
+      confirm: "off",
+      onElicit: () => {
+        throw new Error("was asked");
+      },
+    });
+    expect((await off.post()).isError).toBe(false);
+    const unable = await setUp({ confirm: "elicit" });
+    expect((await unable.post()).isError).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import { newId } from "@countersign/mongo";
+import type { RunningService } from "@countersign/service-kit";
+import { testTokens, useTestStore } from "@countersign/testing";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, connectAgent, createdId } from "../../test/agent.ts";
+import { startJournal } from "../../test/journal-fixture.ts";
+import { ledgerFixture } from "../../test/ledger-fixture.ts";
+
+const FENCE = "Error: Access denied: entry does not belong to this company";
+
+const store = await useTestStore();
+const own = await ledgerFixture(store);
+const foreign = await ledgerFixture(store);
+let fenced: RunningService;
+let open: RunningService;
+let agent: Client;
+let guest: Client;
+
+beforeAll(async () => {
+  const authorization = await testTokens().bearer({ sub: own.userId, companyId: own.companyId });
+  fenced = await startJournal(store, { env: { MCP_TENANT_FENCE: "on" } });
+  open = await startJournal(store);
+  agent = await connectAgent(fenced, { authorization });
+  guest = await connectAgent(open, { authorization });
+});
+afterAll(async () => {
+  await Promise.all([agent.close(), guest.close()]);
+  await Promise.all([fenced.stop(), open.stop()]);
+});
+
+describe("with the tenant fence on", () => {
+  it("[MJ-FENCE-02] refuses to write to another company, and writes nothing", async () => {
+    expect(await call(agent, "create_journal_entry", foreign.entry())).toMatchObject({
+      isError: true,
+      text: FENCE,
+    });
+    expect(await foreign.entries()).toEqual([]);
+  });
+
+  it("[MJ-FENCE-02] refuses to read and to post with another company's id, whoever owns the entry", async () => {
+    const id = createdId(await call(guest, "create_journal_entry", foreign.entry()));
+    for (const entryId of [id, newId()]) {
+      for (const tool of ["get_journal_entry", "post_journal_entry"]) {
+        const { text } = await call(agent, tool, { id: entryId, companyId: foreign.companyId });
+        expect(text).toBe(FENCE);
+      }
+    }
+    expect(await foreign.legs(id)).toEqual([]);
+  });
+
+  it("[MJ-FENCE-02] serves the token's own company, however its id is written", async () => {
+    const id = createdId(await call(agent, "create_journal_entry", own.entry()));
+    const companyId = own.companyId.toUpperCase();
+    expect((await call(agent, "get_journal_entry", { id, companyId })).isError).toBe(false);
+    expect((await call(agent, "post_journal_entry", { id, companyId })).isError).toBe(false);
+  });
+
+  it("[MJ-LIST-03] lists the token's own accounts only", async () => {
+    const accounts = JSON.parse((await call(agent, "list_accounts")).text) as { id: string }[];
+    expect(accounts.map(({ id }) => id).toSorted()).toEqual([own.cash, own.rent].toSorted());
+  });
+});
+
+it("[MJ-FENCE-01] without it the argument decides, and accounts of every company are listed", async () => {
+  const id = createdId(await call(guest, "create_journal_entry", foreign.entry()));
+  expect((await call(guest, "post_journal_entry", { id, companyId: foreign.companyId })).isError).toBe(false);
+  expect(JSON.parse((await call(guest, "list_accounts")).text)).toHaveLength(4);
+});

@@ -1,0 +1,120 @@
+import type { RunningService } from "@countersign/service-kit";
+import { EventSourceParserStream } from "eventsource-parser/stream";
+
+export const PROTOCOL_VERSION = "2025-11-25";
+
+type Service = Pick<RunningService, "publicUrl">;
+
+/** A JSON-RPC request. */
+export function rpc(id: unknown, method: string, params: unknown = {}): Record<string, unknown> {
+  return { jsonrpc: "2.0", id, method, params };
+}
+
+export function initialize(id: unknown = 0): Record<string, unknown> {
+  const clientInfo = { name: "raw", version: "1.0.0" };
+  return rpc(id, "initialize", { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo });
+}
+
+/** What a client that is no SDK sends to Streamable HTTP. */
+export function streamableHeaders(authorization: string): Record<string, string> {
+  return {
+    authorization,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": PROTOCOL_VERSION,
+  };
+}
+
+const textOf = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body));
+
+/** A Streamable HTTP session without an SDK. */
+export interface RawSession {
+  id: string;
+  /** @param body sent as it is if it is a text */
+  post(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Opens the stream for what the server says by itself, or takes up one that broke. */
+  listen(lastEventId?: string): Promise<Response>;
+}
+
+/** Opens a session and initializes it. */
+export async function openRawSession({ publicUrl }: Service, authorization: string): Promise<RawSession> {
+  const url = `${publicUrl}/api/mcp`;
+  const headers = streamableHeaders(authorization);
+  const opened = await fetch(url, { method: "POST", headers, body: JSON.stringify(initialize()) });
+  if (!opened.ok) throw new Error(`no session: ${opened.status} ${await opened.text()}`);
+  await opened.text();
+  const id = opened.headers.get("mcp-session-id");
+  if (id === null) throw new Error("the answer to initialize names no session");
+  const own = { ...headers, "mcp-session-id": id };
+  return {
+    id,
+    post: (body, more = {}) =>
+      fetch(url, { method: "POST", headers: { ...own, ...more }, body: textOf(body) }),
+    listen: (lastEventId) =>
+      fetch(url, { headers: { ...own, ...(lastEventId ? { "last-event-id": lastEventId } : {}) } }),
+  };
+}
+
+export interface RawEvent {
+  id: string | undefined;
+  event: string | undefined;
+  data: string;
+}
+
+/** The events of a stream, one by one; `undefined` at its end. */
+export function readEvents(response: Response): {
+  next(): Promise<RawEvent | undefined>;
+  cancel(): Promise<void>;
+} {
+  const reader = response
+    .body!.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  return {
+    async next() {
+      const { value } = await reader.read();
+      return value && { id: value.id, event: value.event, data: value.data };
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
+/** An SSE session without an SDK. */
+export interface RawStream {
+  sessionId: string;
+  /** Path and query that messages are posted to. */
+  endpoint: string;
+  post(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** The next message from the server; `undefined` when the stream has ended. */
+  next(): Promise<{ id?: unknown; [field: string]: unknown } | undefined>;
+  /** Resolves once the server has ended the stream; what was unread is thrown away. */
+  ended(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens an SSE stream; nothing is sent over it yet. */
+export async function openRawStream({ publicUrl }: Service, authorization: string): Promise<RawStream> {
+  const response = await fetch(`${publicUrl}/api/mcp/sse`, { headers: { authorization } });
+  if (!response.ok) throw new Error(`no stream: ${response.status} ${await response.text()}`);
+  const events = readEvents(response);
+  const endpoint = (await events.next())?.data ?? "";
+  const next = async () => {
+    const event = await events.next();
+    return event && (JSON.parse(event.data) as Record<string, unknown>);
+  };
+  return {
+    sessionId: new URLSearchParams(endpoint.split("?")[1]).get("sessionId") ?? "",
+    endpoint,
+    post: (body, headers = {}) =>
+      fetch(`${publicUrl}${endpoint}`, {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json", ...headers },
+        body: textOf(body),
+      }),
+    next,
+    async ended() {
+      while ((await next()) !== undefined);
+    },
+    close: () => events.cancel(),
+  };
+}
