@@ -126,7 +126,7 @@ describe("workflow definitions over GraphQL", () => {
     expect(await client.get(find)).toEqual({ findWorkflowApprover: null });
   });
 
-  it("[AE-DEF-04] [AE-DEF-05] [AE-DEF-08] pages and finds workflows with their stages in order", async () => {
+  it("[AE-BASE-04] [AE-DEF-04] [AE-DEF-05] [AE-DEF-08] pages and finds workflows with their stages in order", async () => {
     await client.get(
       `mutation Create($input: CreateWorkflowStageInput!) { createWorkflowStage(input: $input) { _id } }`,
       { input: { workflowId, name: "First", order: -1 } },

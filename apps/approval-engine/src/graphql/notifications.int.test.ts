@@ -28,7 +28,7 @@ describe("stored notifications", () => {
   const company = aCompany();
   const [ann, ben] = [company.user(), company.user()];
 
-  it("[AE-NOTIF-19] [AE-NOTIF-01] [AE-NOTIF-05] are listed for their recipient only, newest first", async () => {
+  it("[AE-NOTIF-19] [AE-NOTIF-01] [AE-NOTIF-02] [AE-NOTIF-03] [AE-NOTIF-05] are listed for their recipient only, newest first", async () => {
     const first = await submitted(engine, ben, stagesOf([ann]), { ref: "N-1" });
     await submitted(engine, ben, stagesOf([ann]), { ref: "N-2", kind: "Loan" });
     const all = await mine(ann);
@@ -38,6 +38,7 @@ describe("stored notifications", () => {
     ]);
     expect(all[1]).toMatchObject({
       userId: ann.userId,
+      eventId: expect.stringMatching(/^[0-9a-f]{24}$/u) as string,
       refId: first.refId,
       taskId: first.tasks[0]?._id,
       workflowId: null,

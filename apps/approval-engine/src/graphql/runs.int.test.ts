@@ -55,7 +55,7 @@ describe("a run over GraphQL", () => {
     expect(answer).toEqual({ status: 200, data: { newWorkflowTask: true } });
   });
 
-  it("[AE-INBOX-11] [AE-INBOX-12] [AE-INBOX-13] [AE-INBOX-14] [AE-INBOX-15] [AE-TASK-14] [AE-BASE-01] shows the active task with all it refers to", async () => {
+  it("[AE-INBOX-11] [AE-INBOX-12] [AE-INBOX-13] [AE-INBOX-14] [AE-INBOX-15] [AE-TASK-14] [AE-BASE-01] [AE-BASE-05] [AE-BASE-07] [AE-BASE-08] [CT-COLL-02] [CT-COLL-07] shows the active task with all it refers to", async () => {
     await store.db.collection("users").insertOne({
       _id: toObjectId(first.userId),
       companyId: toObjectId(company.companyId),
@@ -125,12 +125,11 @@ describe("a run over GraphQL", () => {
         },
       ],
     });
-    // [AE-BASE-07] [AE-BASE-08]
     expect(task["createdAt"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u);
     expect(task["documentDate"]).toBe(Date.parse(String(task["createdAt"])));
   });
 
-  it("[AE-ACT-01] [AE-ACT-09] [AE-ACT-10] [AE-INBOX-16] takes the caller's verdict, once", async () => {
+  it("[AE-ACT-01] [AE-ACT-09] [AE-ACT-10] [AE-BASE-09] [AE-INBOX-16] takes the caller's verdict, once", async () => {
     const active = await as(first).get<{ findOneWorkflowTask: { _id: string } }>(
       "query One($input: QueryWorkflowTaskInput!) { findOneWorkflowTask(input: $input) { _id } }",
       { input: { refId } },
@@ -151,7 +150,6 @@ describe("a run over GraphQL", () => {
       findOneWorkflowTask: { completionDate: number };
     };
     expect(done).toMatchObject({ canUpdateStatus: false, status: "APPROVED" });
-    // [AE-BASE-09]
     expect(done.completionDate).toBeGreaterThanOrEqual(before);
     expect(done.completionDate).toBeLessThanOrEqual(Date.now() / 1_000);
 

@@ -39,13 +39,12 @@ describe("the downloads", () => {
   const [ann, ben] = [company.user(), company.user()];
   const auditor = company.user({ privileged: true });
 
-  it("[AE-XLSX-05] need the same credential, and are no way to write", async () => {
+  it("[AE-XLSX-04] [AE-XLSX-05] need the same credential, and are no way to write", async () => {
     for (const url of [WORKFLOWS, TASKS]) {
       const { statusCode, headers, body } = await app.inject(url);
       expect(statusCode).toBe(401);
       expect(headers["www-authenticate"]).toMatch(/^Bearer/u);
       expect(JSON.parse(body)).toMatchObject({ statusCode: 401, code: "UNAUTHENTICATED" });
-      // [AE-XLSX-04]
       const authorization = await bearerOf(ann);
       for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
         expect((await app.inject({ method, url, headers: { authorization } })).statusCode).toBe(405);

@@ -1,0 +1,125 @@
+import {
+  APPROVE_BY,
+  WORKFLOW_APPROVAL_STATUSES,
+  WORKFLOW_EVENT_TYPES,
+  WORKFLOW_TASK_KINDS,
+  WORKFLOW_TASK_STATUSES,
+} from "@countersign/domain/approval";
+import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES, HR_APPROVAL_STATUSES } from "@countersign/domain/hr";
+import { APPROVAL_THRESHOLD_KINDS } from "@countersign/domain/inventory";
+import { GraphQLEnumType, GraphQLInterfaceType, GraphQLObjectType } from "graphql";
+import { describe, expect, it } from "vitest";
+
+import { operationsOf } from "../../test/operations.ts";
+import { DEFINITION_STATUSES } from "../repositories/documents.ts";
+import { createSchema } from "./schema.ts";
+
+const schema = createSchema();
+const OPERATIONS = operationsOf(schema);
+const operation = (name: string) => OPERATIONS.find((candidate) => candidate.name === name);
+const argumentsOf = (name: string) =>
+  (operation(name)?.field.args ?? []).map((argument) => `${argument.name}: ${String(argument.type)}`);
+const resultOf = (name: string) => String(operation(name)?.field.type);
+
+/** Input types that the specification names itself. */
+const NAMED_BY_THE_SPECIFICATION: Readonly<Record<string, string>> = {
+  findWorkflow: "QueryWorkflowInput",
+  findMySubmissions: "WorkflowTaskSubmissionsPageInput",
+  findOneWorkflowTask: "QueryWorkflowTaskInput",
+  findOneWorkflowApproval: "QueryWorkflowApprovalInput",
+  findWorkflowApproval: "QueryWorkflowApprovalInput",
+};
+
+describe("the names of the schema", () => {
+  it("[AE-GQL-01] an input type is named after its operation, unless the specification names it", () => {
+    for (const { name, field } of OPERATIONS) {
+      const input = field.args.find((argument) => argument.name === "input");
+      if (input === undefined) continue;
+      const pascal = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+      expect(String(input.type).replace("!", "")).toBe(NAMED_BY_THE_SPECIFICATION[name] ?? pascal);
+    }
+  });
+
+  it("[AE-GQL-02] [AE-GQL-03] operations take one input, bare arguments, or an id and an input", () => {
+    for (const { name, field } of OPERATIONS) {
+      const names = field.args.map((argument) => argument.name).join(" ");
+      if (name.startsWith("update") && name !== "updateWorkflowApprovalStatus")
+        expect(names).toBe("id input");
+      else if (name.startsWith("delete")) expect(names).toBe("id");
+      else if (name !== "actionApproval") expect(["", "input", "id", "read", "refId"]).toContain(names);
+    }
+    expect(argumentsOf("actionApproval")).toEqual(["taskId: ID!", "input: ActionApprovalInput!"]);
+    expect(argumentsOf("findMyNotifications")).toEqual(["read: Boolean"]);
+    expect(argumentsOf("workflowEvents")).toEqual(["refId: ID!"]);
+    expect(argumentsOf("markNotificationRead")).toEqual(["id: ID!"]);
+  });
+
+  it("[AE-GQL-04] lists and records are of the types that the specification names", () => {
+    expect(resultOf("findMyNotifications")).toBe("[WorkflowNotificationDto!]!");
+    expect(resultOf("myPendingApprovals")).toBe("[Approval!]!");
+    expect(resultOf("actionApproval")).toBe("Approval!");
+    expect(resultOf("findWorkflowApproval")).toBe("[WorkflowApproval!]!");
+    expect(resultOf("findMySubmissions")).toBe("WorkflowTaskSubmissionsPageResult!");
+    for (const name of ["createHrApprovalPolicy", "updateHrApprovalPolicy", "deleteHrApprovalPolicy"]) {
+      expect(resultOf(name)).toBe("HrApprovalPolicyDto!");
+    }
+    expect(String(schema.getSubscriptionType()?.getFields()["workflowNotificationAdded"]?.type)).toBe(
+      "WorkflowNotificationDto!",
+    );
+  });
+
+  it("[AE-GQL-05] every page is data and total", () => {
+    const pages = OPERATIONS.filter(({ field }) => String(field.type).endsWith("PageResult!"));
+    expect(pages).toHaveLength(9);
+    for (const { field } of pages) {
+      const type = schema.getType(String(field.type).replace("!", ""));
+      if (!(type instanceof GraphQLObjectType)) throw new Error("a page that is no object");
+      const fields = Object.values(type.getFields()).map((each) => `${each.name}: ${String(each.type)}`);
+      expect(fields).toEqual([expect.stringMatching(/^data: \[\w+!\]!$/u), "total: Int!"]);
+    }
+  });
+
+  it("[AE-BASE-01] the records carry the base fields", () => {
+    const base = schema.getType("BaseRecord");
+    if (!(base instanceof GraphQLInterfaceType)) throw new Error("no base record");
+    expect(Object.keys(base.getFields()).join(" ")).toBe(
+      "_id companyId branchId ref documentCode documentDate createdAt updatedAt createdBy updatedBy deletedAt " +
+        "canUpdate canView canDelete canPost",
+    );
+    expect(schema.getImplementations(base).objects.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        "Workflow",
+        "WorkflowStage",
+        "WorkflowApprover",
+        "WorkflowTask",
+        "WorkflowApproval",
+        "WorkflowEvent",
+        "WorkflowNotificationDto",
+      ]),
+    );
+  });
+
+  it("[AE-EVENT-08] no operation writes an event", () => {
+    const writers = OPERATIONS.filter(({ kind, name }) => kind === "mutation" && /event/iu.test(name));
+    expect(writers).toEqual([]);
+  });
+});
+
+describe("the enums of the schema", () => {
+  it.each([
+    ["[AE-WF-05] [AE-STAGE-05]", "WorkflowStatus", DEFINITION_STATUSES],
+    ["[AE-STAGE-04]", "ApproveBy", APPROVE_BY],
+    ["[AE-TASK-15]", "WorkflowTaskKind", WORKFLOW_TASK_KINDS],
+    ["[AE-TASK-16]", "WorkflowTaskStatus", WORKFLOW_TASK_STATUSES],
+    ["[AE-APPROVAL-08]", "WorkflowApprovalStatus", WORKFLOW_APPROVAL_STATUSES],
+    ["[AE-EVENT-03]", "WorkflowEventType", WORKFLOW_EVENT_TYPES],
+    ["[AE-POLICY-01]", "HrApprovalKind", HR_APPROVAL_KINDS],
+    ["[AE-FACADE-04]", "HrApprovalStatus", HR_APPROVAL_STATUSES],
+    ["[AE-POLICY-03]", "HrApprovalRole", HR_APPROVAL_ROLES],
+    ["[AE-THRESH-01]", "ApprovalThresholdKind", APPROVAL_THRESHOLD_KINDS],
+  ])("[AE-BASE-10] %s %s has the values that are stored", (_, name, values) => {
+    const type = schema.getType(name);
+    if (!(type instanceof GraphQLEnumType)) throw new Error(`no enum ${name}`);
+    expect(type.getValues().map((value) => value.name)).toEqual([...values]);
+  });
+});
