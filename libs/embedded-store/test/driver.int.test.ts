@@ -4,7 +4,7 @@ import { callsOf, openRawConnection, type RawConnection } from "./raw-connection
 import { type AnyDoc, codeOf, raise, useStore, UNTIL } from "./support.ts";
 
 const store = useStore();
-const isReal = process.env.TEST_MONGODB_URI !== undefined;
+const isReal = Boolean(process.env.TEST_MONGODB_URI);
 
 describe("the official driver", () => {
   it.each([

@@ -22,7 +22,7 @@ export interface TestStore {
  * expectations themselves can be checked.
  */
 export function useStore(options: EmbeddedStoreOptions = {}): TestStore {
-  const uri = process.env.TEST_MONGODB_URI;
+  const uri = process.env.TEST_MONGODB_URI || undefined;
   const clients: MongoClient[] = [];
   let store: EmbeddedStore | undefined;
   let collections = 0;
