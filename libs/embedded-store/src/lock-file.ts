@@ -24,7 +24,9 @@ export function lockDirectory(dataDir: string): () => void {
     takeOver(path, self, text);
   }
   return () => {
-    if (readFileSync(path, "utf8") === text) rmSync(path);
+    // Somebody may have emptied the directory meanwhile, and another process have taken it.
+    const holder = readHolder(path);
+    if (holder?.pid === self.pid && holder.startedAtMs === self.startedAtMs) rmSync(path);
   };
 }
 

@@ -278,6 +278,15 @@ describe("a data directory", () => {
     writeFileSync(join(dataDir, "lock"), JSON.stringify({ pid: process.pid, startedAtMs: 1 }));
     await withStore({ dataDir }, async (client) => expect(await docs(client).countDocuments()).toBe(1));
   });
+
+  it("that loses its lock file does not keep the store from stopping, nor the next from starting", async () => {
+    const dataDir = newDirectory();
+    await withStore({ dataDir }, async (client) => {
+      await docs(client).insertOne({ _id: 1 });
+      rmSync(join(dataDir, "lock"));
+    });
+    await withStore({ dataDir }, async (client) => expect(await docs(client).countDocuments()).toBe(1));
+  });
 });
 
 describe("production", () => {
