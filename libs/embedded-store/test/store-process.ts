@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
 import { raise } from "./support.ts";
 
 const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
@@ -23,7 +24,7 @@ export interface StoreProcessOptions {
 }
 
 /**
- * Starts the store as a process of its own.
+ * Starts the store as a process of its own; it does not outlive the test.
  *
  * @throws Error with what it wrote to standard error when it ends before it is ready
  */
@@ -39,6 +40,8 @@ export async function startStoreProcess(options: StoreProcessOptions = {}): Prom
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
+  // Also when the test fails before it stops the store.
+  onTestFinished(() => void child.kill("SIGKILL"));
   let complaint = "";
   child.stderr.on("data", (chunk) => (complaint += String(chunk)));
   const ended = once(child, "close");
