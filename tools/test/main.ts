@@ -75,7 +75,8 @@ const { values: options } = parseArgs({
 });
 const engines = await findEngines(process.env);
 const failedChecks = await runStaticChecks();
-const mainRun = await runVitest({ root, env: { ...process.env, TEST_MONGODB_URI: "" } });
+const { TEST_MONGODB_URI: _realStore, ...env } = process.env;
+const mainRun = await runVitest({ root, env });
 const realStoreRun = await runOnRealStore();
 const runs = realStoreRun ? [mainRun, realStoreRun] : [mainRun];
 
