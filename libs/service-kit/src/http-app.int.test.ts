@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -18,6 +19,10 @@ async function start(options: Partial<HttpAppOptions> = {}): Promise<void> {
   });
   app = createHttpApp({ logger, ...options });
   app.get("/things/:id", () => ({ ok: true }));
+  app.get("/slow", async () => {
+    await delay(100);
+    return { ok: true };
+  });
   app.get("/refused", () => {
     throw new DomainError("FORBIDDEN", "Not yours");
   });
@@ -202,6 +207,17 @@ describe("a client that is no good client", () => {
   it("which connects and says nothing is dropped", async () => {
     await restart({ headersTimeoutMs: 200, requestTimeoutMs: 400 });
     expect(await exchange("")).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  });
+
+  it("which sends a few requests at once is answered in order", async () => {
+    const request = "GET /things/1 HTTP/1.1\r\nhost: x\r\n";
+    const answers = await exchange(`${`${request}\r\n`.repeat(9)}${request}connection: close\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(10);
+  });
+
+  it("which sends many requests without waiting for answers is dropped", async () => {
+    const answers = await exchange("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_000));
+    expect(answers).toBe("");
   });
 
   it("which is one too many is dropped", async () => {

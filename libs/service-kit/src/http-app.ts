@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { answerClientError } from "./client-error.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
+import { limitPipelining } from "./limit-pipelining.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
@@ -77,6 +78,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       keepAliveInitialDelay: 30_000,
     },
   });
+  limitPipelining(app.server);
   if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 
   app.addHook("onSend", (request, reply, _payload, done) => {
