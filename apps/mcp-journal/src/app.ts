@@ -49,8 +49,7 @@ export function buildApp(
   const sessions = createSessions({ registry, directory, logger });
   observeSessions(metrics, registry);
 
-  // Only JSON is a message.
-  app.removeContentTypeParser("text/plain");
+  parseMessages(app);
   app.addHook("onRequest", createOriginGuard(config));
   // Half of the time that stopping may take; the rest is for the answers on their way out.
   app.addHook("preClose", () => registry.closeAll(config.listen.shutdownTimeoutMs / 2));
@@ -61,4 +60,14 @@ export function buildApp(
     streamableRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });
   });
   return app;
+}
+
+/** Only JSON is a message. A DELETE may name the type of the body that it does not have. */
+function parseMessages(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (request.method === "DELETE" && body === "") done(null, undefined);
+    else void parseJson(request, String(body), done);
+  });
 }

@@ -1,5 +1,6 @@
 export { commandsOf } from "./commands-of.ts";
 export { deleteStreams, NATS_URL, randomPrefix } from "./nats.ts";
+export { type ServiceReplica, startServiceReplica } from "./service-replica.ts";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { type Employment, type TestCompany, testCompany } from "./test-company.ts";
 export { testTokens, type TestTokens } from "./test-tokens.ts";

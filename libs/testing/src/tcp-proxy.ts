@@ -16,6 +16,11 @@ export interface TcpProxy {
    * the effect is not.
    */
   loseAnswerTo(bytes: string): void;
+  /**
+   * Holds back all answers on the connection on which the client next sends these bytes: the effect is there, the client
+   * does not learn of it.
+   */
+  holdAnswerTo(bytes: string): void;
   close(): Promise<void>;
 }
 
@@ -23,7 +28,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const links = new Set<{ client: Socket; server: Socket }>();
   let mode: "accept" | "refuse" | "hang" = "accept";
-  let lostRequest: string | undefined;
+  let marked: { bytes: string; answer: "lose" | "hold" } | undefined;
 
   const listener = createServer((client) => {
     if (mode === "refuse") {
@@ -36,9 +41,10 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     if (mode === "hang") server.pause();
     let losesAnswer = false;
     client.on("data", (chunk) => {
-      if (lostRequest !== undefined && chunk.includes(lostRequest)) {
-        lostRequest = undefined;
-        losesAnswer = true;
+      if (marked !== undefined && chunk.includes(marked.bytes)) {
+        if (marked.answer === "lose") losesAnswer = true;
+        else server.pause();
+        marked = undefined;
       }
       server.write(chunk);
     });
@@ -74,7 +80,10 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       for (const { server } of links) server.pause();
     },
     loseAnswerTo: (bytes) => {
-      lostRequest = bytes;
+      marked = { bytes, answer: "lose" };
+    },
+    holdAnswerTo: (bytes) => {
+      marked = { bytes, answer: "hold" };
     },
     close: async () => {
       cut();

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** A service as a process of its own. */
+export interface ServiceReplica {
+  publicUrl: string;
+  internalUrl: string;
+  pid: number;
+  /** Exit code once it has ended, by itself or after one of the calls below; `null` when it was killed. */
+  exited: Promise<number | null>;
+  /** Asks it to stop (SIGTERM) and waits. */
+  stop: () => Promise<void>;
+  /** Kills it (SIGKILL) and waits. */
+  kill: () => Promise<void>;
+}
+
+interface LogLine {
+  msg: string;
+  publicUrl: string;
+  internalUrl: string;
+}
+
+/**
+ * Starts a service's main program and waits until its log says that it listens.
+ *
+ * @param main path of the program
+ * @param env its whole environment but `PATH`; the log level must let `info` through
+ * @throws Error when it ends before it listens
+ */
+export async function startServiceReplica(
+  main: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ServiceReplica> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  const lines = createInterface(child.stdout);
+  const listening = new Promise<LogLine>((resolve) => {
+    lines.on("line", (text) => {
+      const line = JSON.parse(text) as LogLine;
+      if (line.msg === "listening") resolve(line);
+    });
+  });
+  const ended = exited.then((code) => {
+    throw new Error(`the replica ended with ${code} before it listened`);
+  });
+  const { publicUrl, internalUrl } = await Promise.race([listening, ended]);
+  const endWith = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    publicUrl,
+    internalUrl,
+    pid: child.pid!,
+    exited,
+    stop: () => endWith("SIGTERM"),
+    kill: () => endWith("SIGKILL"),
+  };
+}
