@@ -26,7 +26,7 @@ function readRequirements(): Requirement[] {
 }
 
 const requirements = readRequirements();
-const testFiles = globSync("{apps,libs,examples,tools,bench}/**/*.test.ts", {
+const testFiles = globSync("{apps,libs,examples,tools,bench}/**/*.{test,contract}.ts", {
   cwd: root,
   exclude: ["**/node_modules/**", "tools/requirements/**"],
 }).map((path) => ({ path, ids: findTestIds(path, readFileSync(join(root, path), "utf8")) }));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
-import { describeBus } from "../test/bus-contract.ts";
+import { describeBus } from "../test/bus.contract.ts";
 import { createRecorder, keyOf, silentLogger } from "../test/recorder.ts";
 import { createInProcessBus } from "./in-process-bus.ts";
 import { createMongoMessageLog } from "./mongo-message-log.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { waitFor } from "@countersign/testing";
 import { connect, type JetStreamManager, type NatsConnection } from "nats";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { describeBus } from "../test/bus-contract.ts";
+import { describeBus } from "../test/bus.contract.ts";
 import { deleteStreams, NATS_URL, openProxy, randomPrefix } from "../test/nats.ts";
 import { createGate, createRecorder, keyOf, numberOf, silentLogger } from "../test/recorder.ts";
 import type { Bus, Delivery } from "./bus.ts";
