@@ -1,88 +1,20 @@
-import type { BusEvents, RelayEvents } from "@countersign/messaging";
+import { createRelayMetrics, type RelayEvents } from "@countersign/messaging";
 import type { OutboxSource } from "@countersign/mongo";
 import type { Metrics } from "@countersign/service-kit";
-import { Counter, Gauge, Histogram } from "prom-client";
-
-const MS_PER_SECOND = 1_000;
-const LAG_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120];
+import { Counter } from "prom-client";
 
 /** What the engine measures about its messages, beyond what every service measures. */
 export function createEngineMetrics(
-  { registry }: Pick<Metrics, "registry">,
+  metrics: Pick<Metrics, "registry">,
   outbox: Pick<OutboxSource, "backlog">,
 ): { relayEvents: RelayEvents; submissionFailed: () => void } {
-  const registers = [registry];
-  const published = new Histogram({
-    name: "outbox_publish_lag_seconds",
-    help: "From the commit of an outbox row to the broker's acknowledgement",
-    buckets: LAG_BUCKETS_SECONDS,
-    registers,
-  });
-  const rejected = new Counter({
-    name: "outbox_rejected_total",
-    help: "Outbox rows that can never be published",
-    registers,
-  });
-  const failed = new Counter({
-    name: "outbox_relay_failures_total",
-    help: "Rounds of the relay that the broker or the store did not take part in",
-    registers,
-  });
   const orderFailures = new Counter({
     name: "order_submission_failures_total",
     help: "Submissions on order creation that failed without blocking the creation",
-    registers,
-  });
-  const oldestAge = new Gauge({
-    name: "outbox_oldest_age_seconds",
-    help: "Age of the oldest outbox row that is not published",
-    registers,
-  });
-  const backlog: Gauge = new Gauge({
-    name: "outbox_backlog",
-    help: "Outbox rows that are not published",
-    registers,
-    collect: async () => {
-      const { rows, oldestAgeMs } = await outbox.backlog();
-      backlog.set(rows);
-      oldestAge.set(oldestAgeMs / MS_PER_SECOND);
-    },
+    registers: [metrics.registry],
   });
   return {
-    relayEvents: {
-      published: (lagMs) => published.observe(lagMs / MS_PER_SECOND),
-      rejected: () => rejected.inc(),
-      failed: () => failed.inc(),
-    },
+    relayEvents: createRelayMetrics(metrics, outbox),
     submissionFailed: () => orderFailures.inc(),
-  };
-}
-
-/** What the bus measures: dead letters, attempts that failed, and how far each consumer is behind. */
-export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEvents {
-  const labelNames = ["stream", "durable"] as const;
-  const registers = [registry];
-  const deadLetters = new Counter({
-    name: "bus_dead_letters_total",
-    help: "Messages that went to the dead letters",
-    labelNames,
-    registers,
-  });
-  const retries = new Counter({
-    name: "bus_retries_total",
-    help: "Attempts at a message that failed and are repeated",
-    labelNames,
-    registers,
-  });
-  const lag = new Gauge({
-    name: "bus_consumer_lag_messages",
-    help: "Messages that a consumer has still to get",
-    labelNames,
-    registers,
-  });
-  return {
-    deadLettered: ({ stream, durable }) => deadLetters.inc({ stream, durable }),
-    retried: ({ stream, durable }) => retries.inc({ stream, durable }),
-    pending: ({ stream, durable, messages }) => lag.set({ stream, durable }, messages),
   };
 }

@@ -2,7 +2,6 @@ import { startServiceProcess } from "@countersign/messaging";
 import { loadConfig, runMain } from "@countersign/service-kit";
 
 import { approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
-import { createBusMetrics } from "./engine-metrics.ts";
 import { SERVICE_NAME, startApprovalEngine } from "./service.ts";
 
 await runMain(() =>
@@ -10,6 +9,5 @@ await runMain(() =>
     name: SERVICE_NAME,
     config: approvalEngineConfig(loadConfig(approvalEngineEnvironment, process.env)),
     start: startApprovalEngine,
-    busEvents: createBusMetrics,
   }),
 );

@@ -1,6 +1,6 @@
 import { createVerifier } from "@countersign/auth";
 import { STREAMS } from "@countersign/contracts";
-import { type Bus, createOutboxRelay, createOwner } from "@countersign/messaging";
+import { type Bus, createOutboxRelay, createOwner, createRelayMetrics } from "@countersign/messaging";
 import {
   createNumbers,
   createOutboxSource,
@@ -57,7 +57,8 @@ export async function startHrService(
   await bus.ensureStreams(Object.values(STREAMS));
   await using started = new AsyncDisposableStack();
 
-  const relay = createOutboxRelay({ outbox: createOutboxSource(store), bus, logger });
+  const outbox = createOutboxSource(store);
+  const relay = createOutboxRelay({ outbox, bus, logger, events: createRelayMetrics(metrics, outbox) });
   started.defer(() => relay.close());
   const unitOfWork = createUnitOfWork(store, bindRepositories);
   const owner = createOwner<"hr", HrRepositories>({

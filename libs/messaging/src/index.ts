@@ -2,6 +2,7 @@ export * from "./bus.ts";
 export { createInProcessBus, type InProcessBusOptions } from "./in-process-bus.ts";
 export { createJetStreamBus, type JetStreamBusOptions } from "./jetstream-bus.ts";
 export { createMemoryMessageLog, type LogEntry, type MessageLog, type NewLogEntry } from "./message-log.ts";
+export { createBusMetrics, createRelayMetrics } from "./messaging-metrics.ts";
 export { createMongoMessageLog } from "./mongo-message-log.ts";
 export {
   createOutboxRelay,

@@ -11,6 +11,7 @@ import {
 import type { Bus, BusEvents } from "./bus.ts";
 import { createInProcessBus } from "./in-process-bus.ts";
 import { createJetStreamBus } from "./jetstream-bus.ts";
+import { createBusMetrics } from "./messaging-metrics.ts";
 import { createMongoMessageLog } from "./mongo-message-log.ts";
 
 /** What a service is started with. */
@@ -26,8 +27,6 @@ export interface ServiceProcessOptions<Config extends ServiceConfig> {
   config: Config;
   /** Starts the service; it closes neither store nor bus. */
   start: (config: Config, dependencies: ServiceDependencies) => Promise<RunningService>;
-  /** What the bus tells, such as to metrics. */
-  busEvents?: (metrics: Metrics) => BusEvents;
 }
 
 /** Beyond the drain and the requests in flight: consumers, relay, broker and store. */
@@ -54,15 +53,13 @@ export async function startServiceProcess<Config extends ServiceConfig>({
   name,
   config,
   start,
-  busEvents,
 }: ServiceProcessOptions<Config>): Promise<Running> {
   const logger = createLogger({ name, level: config.logLevel });
   const metrics = createMetrics({ service: name });
   await using started = new AsyncDisposableStack();
   const store = await connectStore({ ...config.mongodb, appName: name });
   started.defer(() => store.close());
-  const events = busEvents?.(metrics);
-  const bus = await openBus(config, { store, name, logger, ...(events && { events }) });
+  const bus = await openBus(config, { store, name, logger, events: createBusMetrics(metrics) });
   started.defer(() => bus.close());
   const service = await start(config, { store, bus, logger, metrics });
   started.defer(() => service.stop());
