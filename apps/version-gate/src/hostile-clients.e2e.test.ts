@@ -108,6 +108,7 @@ it("drops clients that send requests without end, and keeps its memory bounded",
     socket.on("error", () => undefined);
     socket.resume().write(`${GET}\r\n`.repeat(20_000));
   }
-  await Promise.all(sockets.map((socket) => once(socket, "close")));
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
+  await waitFor(async () => (await versions(replica))["web"] !== undefined);
   expect((await residentBytes()) - before).toBeLessThan(MEMORY_GROWTH_MAX_BYTES);
 });

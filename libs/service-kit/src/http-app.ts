@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { answerClientError } from "./client-error.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
-import { limitPipelining } from "./limit-pipelining.ts";
+import { isGone, limitPipelining } from "./limit-pipelining.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
@@ -81,6 +81,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   limitPipelining(app.server);
   if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 
+  app.addHook("onRequest", (request, reply, done) => {
+    if (isGone(request.raw)) reply.hijack();
+    else done();
+  });
   app.addHook("onSend", (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!reply.hasHeader(name)) void reply.header(name, value);

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
 /** Requests that may wait behind another one of their connection. Ordinary clients send none. */
@@ -18,4 +18,9 @@ export function limitPipelining(server: Server): void {
     response.once("finish", () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1));
     if (count > PIPELINED_MAX) socket.destroy();
   });
+}
+
+/** Whether nobody is there any more to be answered, as after {@link limitPipelining} closed the connection. */
+export function isGone({ socket }: IncomingMessage): boolean {
+  return socket.destroyed;
 }
