@@ -29,11 +29,15 @@ function print({ about }: BenchSuite, { tables, ratios }: BenchResult): void {
 }
 
 const { values } = parseArgs({
-  options: { json: { type: "boolean", default: false }, only: { type: "string", multiple: true } },
+  options: {
+    json: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
+    quick: { type: "boolean", default: false },
+  },
 });
 const results: Record<string, Pick<BenchResult, "ratios" | "figures">> = {};
 for (const suite of chosen(values.only)) {
-  const result = await suite.run((line) => process.stderr.write(`${suite.name}: ${line}\n`));
+  const result = await suite.run((line) => process.stderr.write(`${suite.name}: ${line}\n`), values);
   results[suite.name] = { ratios: result.ratios, figures: result.figures };
   if (!values.json) print(suite, result);
 }

@@ -10,11 +10,18 @@ import { startStoreProcess } from "./store-process.ts";
 import type { BenchSuite, BenchTable } from "./suite.ts";
 
 const CLIENTS = [1, 16];
-const RUNS = 480;
 const SLICES = 6;
-const MEMORY_RUNS = 10_000;
-/** Where the memory is looked at first: by then every path is compiled and every pool is full. */
-const MEMORY_WARM_RUNS = 2_000;
+
+interface Size {
+  /** Runs whose decisions are measured, for each number of clients. */
+  runs: number;
+  memoryRuns: number;
+  /** Where the memory is looked at first: by then every path is compiled and every pool is full. */
+  memoryWarmRuns: number;
+}
+
+const FULL: Size = { runs: 480, memoryRuns: 10_000, memoryWarmRuns: 2_000 };
+const QUICK: Size = { runs: 12, memoryRuns: 20, memoryWarmRuns: 10 };
 const BYTES_PER_MEGABYTE = 1_048_576;
 
 /**
@@ -23,7 +30,8 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 export const approvalSuite: BenchSuite = {
   name: "approval",
   about: "decisions (three stages, one approver each), next to the raw driver sending the same commands",
-  async run(report) {
+  async run(report, { quick }) {
+    const size = quick ? QUICK : FULL;
     const storeProcess = await startStoreProcess();
     const stores: Store[] = [];
     const open = async (monitorCommands = false) => {
@@ -38,8 +46,8 @@ export const approvalSuite: BenchSuite = {
       return store;
     };
     try {
-      const speed = await compare(open, report);
-      const memory = await memoryOver(await open(), report);
+      const speed = await compare(open, size, report);
+      const memory = await memoryOver(await open(), size, report);
       return {
         ratios: { ...speed.ratios, ...memory.ratios },
         figures: { ...speed.figures, ...memory.figures },
@@ -57,25 +65,25 @@ export const approvalSuite: BenchSuite = {
 
 type OpenStore = (monitorCommands?: boolean) => Promise<Store>;
 
-async function compare(open: OpenStore, report: (line: string) => void) {
+async function compare(open: OpenStore, { runs: count }: Size, report: (line: string) => void) {
   const ratios: Record<string, number> = {};
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
   for (const clients of CLIENTS) {
-    report(`recording ${RUNS} runs`);
-    const { before, recorded } = await recordRuns(await open(true));
+    report(`recording ${count} runs`);
+    const { before, recorded } = await recordRuns(await open(true), count);
     const raw = await open();
     await before.copyTo(raw);
     const own = await open();
     const engine = benchEngine(own);
     const runs: WaitingDecision[][] = [];
-    for (let at = 0; at < RUNS; at++) runs.push(await submitRun(engine));
+    for (let at = 0; at < count; at++) runs.push(await submitRun(engine));
 
     // A slice of each in turn: what else the machine does meanwhile meets both.
-    const slice = RUNS / SLICES;
+    const slice = count / SLICES;
     const engineMeasured: Measurement[] = [];
     const rawMeasured: Measurement[] = [];
-    for (let from = 0; from < RUNS; from += slice) {
+    for (let from = 0; from < count; from += slice) {
       report(`${clients} clients, runs ${from} to ${from + slice}`);
       engineMeasured.push(
         await measureEach(runs.slice(from, from + slice), (decision) => decide(engine, decision), clients),
@@ -107,10 +115,10 @@ async function compare(open: OpenStore, report: (line: string) => void) {
 }
 
 /** Makes the runs and decides them all, noting the store before the decisions and the commands of each. */
-async function recordRuns(store: Store) {
+async function recordRuns(store: Store, count: number) {
   const engine = benchEngine(store);
   const runs: WaitingDecision[][] = [];
-  for (let at = 0; at < RUNS; at++) runs.push(await submitRun(engine));
+  for (let at = 0; at < count; at++) runs.push(await submitRun(engine));
   const before = await snapshotOf(store);
   const recorded: RecordedOperation[][] = [];
   for (const decisions of runs) {
@@ -142,7 +150,11 @@ function mean(measured: readonly Measurement[]): Measurement {
 }
 
 /** Heap of this process, which runs the engine, over many complete runs. */
-async function memoryOver(store: Store, report: (line: string) => void) {
+async function memoryOver(
+  store: Store,
+  { memoryRuns, memoryWarmRuns }: Size,
+  report: (line: string) => void,
+) {
   const engine = benchEngine(store);
   const oneRun = async () => {
     for (const decision of await submitRun(engine)) await decide(engine, decision);
@@ -153,18 +165,18 @@ async function memoryOver(store: Store, report: (line: string) => void) {
       (run) => run(),
       16,
     );
-  report(`${MEMORY_WARM_RUNS} of ${MEMORY_RUNS} runs`);
-  await runMany(MEMORY_WARM_RUNS);
+  report(`${memoryWarmRuns} of ${memoryRuns} runs`);
+  await runMany(memoryWarmRuns);
   const warm = heapMegabytes();
-  report(`${MEMORY_RUNS} of ${MEMORY_RUNS} runs`);
-  await runMany(MEMORY_RUNS - MEMORY_WARM_RUNS);
+  report(`${memoryRuns} of ${memoryRuns} runs`);
+  await runMany(memoryRuns - memoryWarmRuns);
   const end = heapMegabytes();
   const table: BenchTable = {
-    title: `Heap of the engine's process over ${MEMORY_RUNS} runs of ${STAGES} decisions`,
+    title: `Heap of the engine's process over ${memoryRuns} runs of ${STAGES} decisions`,
     columns: ["after runs", "heap MB"],
     rows: [
-      [MEMORY_WARM_RUNS, rounded(warm)],
-      [MEMORY_RUNS, rounded(end)],
+      [memoryWarmRuns, rounded(warm)],
+      [memoryRuns, rounded(end)],
     ],
   };
   return {

@@ -5,6 +5,7 @@ import { startStoreProcess } from "./store-process.ts";
 import type { BenchSuite } from "./suite.ts";
 
 const DURATION_MS = 2_000;
+const QUICK_MS = 50;
 const CLIENTS = [1, 16];
 const KNOWN_DOCUMENTS = 10_000;
 
@@ -38,7 +39,8 @@ async function operationsOn(client: MongoClient, db: Db): Promise<Record<string,
 export const storeSuite: BenchSuite = {
   name: "store",
   about: "the store through the official driver, next to the driver's ping",
-  async run(report) {
+  async run(report, { quick }) {
+    const durationMs = quick ? QUICK_MS : DURATION_MS;
     const store = await startStoreProcess();
     const client = await new MongoClient(store.uri).connect();
     const db = client.db(`bench_${randomBytes(4).toString("hex")}`);
@@ -47,7 +49,10 @@ export const storeSuite: BenchSuite = {
       for (const [name, operation] of Object.entries(await operationsOn(client, db))) {
         for (const clients of CLIENTS) {
           report(`${name}, ${clients} clients`);
-          measured.set(`${name}@${clients}`, await measure(operation, { clients, durationMs: DURATION_MS }));
+          measured.set(
+            `${name}@${clients}`,
+            await measure(operation, { clients, durationMs, warmUpMs: durationMs / 10 }),
+          );
         }
       }
     } finally {

@@ -19,6 +19,9 @@ export interface BenchSuite {
   name: string;
   /** One line: what is compared with what. */
   about: string;
-  /** @param report shows progress while the suite runs */
-  run: (report: (line: string) => void) => Promise<BenchResult>;
+  /**
+   * @param report shows progress while the suite runs
+   * @param options.quick only shows that the suite works: its figures mean nothing
+   */
+  run: (report: (line: string) => void, options: { quick: boolean }) => Promise<BenchResult>;
 }
