@@ -55,8 +55,8 @@ const stop = async ({ child, ended }: CommandProcess, signal: NodeJS.Signals) =>
 };
 
 describe("npm start", () => {
-  it("[RUN-START-04] [RUN-START-05] [RUN-START-08] runs every service and says where", async () => {
-    const platform = await startOwn();
+  it("[RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-08] runs every service, and says where", async () => {
+    const platform = await startOwn([], { PORT: "1", INTERNAL_PORT: "1" });
     for (const name of SERVICE_NAMES) {
       const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
       expect(ready.status, name).toBe(200);

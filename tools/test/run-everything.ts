@@ -1,0 +1,101 @@
+import type { Engine } from "./engines.ts";
+import type { RealStore } from "./real-store.ts";
+import { runVitest } from "./run-vitest.ts";
+import { runCheck, type StaticCheck } from "./static-checks.ts";
+import type { TestRun } from "./tally.ts";
+
+export interface Everything {
+  /** Folder of the vitest configuration; checks run in it. */
+  root: string;
+  checks: readonly StaticCheck[];
+  engines: readonly Engine[];
+  /** Names of engines without which the run fails. */
+  required: readonly string[];
+  /** Finds or starts a real MongoDB; `undefined` when there is none. */
+  findStore: () => Promise<RealStore | undefined>;
+  /** Name patterns of the suites that run on it once more. */
+  storeSuites: readonly string[];
+  env: NodeJS.ProcessEnv;
+  print: (text: string) => void;
+  /** Swallows what vitest writes itself. */
+  quiet?: boolean;
+}
+
+/** Runs the checks one after the other. @returns how many failed */
+async function runChecks({ checks, root, print }: Everything): Promise<number> {
+  let failed = 0;
+  for (const check of checks) {
+    const { ok, durationMs, output } = await runCheck(check, root);
+    print(`${ok ? "✓" : "✗"} ${check.name} (${(durationMs / 1000).toFixed(1)} s)`);
+    if (ok) continue;
+    failed++;
+    print(output);
+  }
+  return failed;
+}
+
+async function runOnRealStore(everything: Everything): Promise<TestRun | undefined> {
+  const { root, env, storeSuites, findStore, print, quiet = false } = everything;
+  const store = await findStore();
+  if (!store) return undefined;
+  print("\nThe suites on a store once more, on a real MongoDB:");
+  try {
+    return await runVitest({ root, args: storeSuites, env: { ...env, TEST_MONGODB_URI: store.uri }, quiet });
+  } finally {
+    await store.stop();
+  }
+}
+
+/** Lines that say by name what was not run for lack of an engine. */
+function describeNotRun(
+  engines: readonly Engine[],
+  runs: readonly TestRun[],
+  onRealStore: boolean,
+): string[] {
+  const skipped = runs.flatMap(({ skippedTests }) => skippedTests);
+  const lines = engines.flatMap(({ name, description, missing }) => {
+    const names = skipped.filter(({ tags }) => tags.includes(name));
+    if (missing === undefined || names.length === 0) return [];
+    return [`\nNot run for lack of ${description} (${missing}):`, ...names.map((test) => `  ${test.name}`)];
+  });
+  if (onRealStore) return lines;
+  return [
+    ...lines,
+    "\nNot run for lack of a real MongoDB (no TEST_MONGODB_URI, no Docker):",
+    "  the *.int.test.ts and *.e2e.test.ts suites on it; they ran on the embedded store only",
+  ];
+}
+
+/** Faults for each required engine that is missing or that no test used. */
+function findUnmetRequirements({ required, engines }: Everything, run: TestRun): string[] {
+  return required.flatMap((name) => {
+    const missing = engines.find((engine) => engine.name === name)?.missing;
+    if (missing !== undefined) return [`${name} is required: ${missing}`];
+    return run.ranByTag[name] ? [] : [`${name} is required, but no test that needs it ran`];
+  });
+}
+
+/**
+ * Runs the static checks, every test in one vitest run, and the suites on a store once more on a real MongoDB where
+ * there is one. The last line that is printed is the true closing count.
+ *
+ * @returns how many checks and tests failed
+ */
+export async function runEverything(everything: Everything): Promise<number> {
+  const { root, checks, engines, env, print, quiet = false } = everything;
+  const failedChecks = await runChecks(everything);
+  const { TEST_MONGODB_URI: _realStore, ...embeddedEnv } = env;
+  const mainRun = await runVitest({ root, env: embeddedEnv, quiet });
+  const realStoreRun = await runOnRealStore(everything);
+  const runs = realStoreRun ? [mainRun, realStoreRun] : [mainRun];
+
+  for (const line of describeNotRun(engines, runs, realStoreRun !== undefined)) print(line);
+  const unmet = findUnmetRequirements(everything, mainRun);
+  for (const fault of unmet) print(`\n✗ ${fault}`);
+
+  const sum = (count: (run: TestRun) => number): number => runs.reduce((total, run) => total + count(run), 0);
+  const passed = checks.length - failedChecks + sum((run) => run.passed);
+  const failed = failedChecks + unmet.length + sum((run) => run.failed);
+  print(`\n${passed} passed, ${failed} failed, ${sum((run) => run.skippedTests.length)} skipped`);
+  return failed;
+}
