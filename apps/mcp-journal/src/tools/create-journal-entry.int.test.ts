@@ -89,7 +89,7 @@ describe("the rules of a new entry", () => {
 });
 
 describe("amounts", () => {
-  it("[MJ-AMOUNT-01] [MJ-ENTRY-11] are exact decimals: 0.1 + 0.2 is 0.3", async () => {
+  it("[MJ-AMOUNT-01] [MJ-ENTRY-10] are exact decimals: 0.1 + 0.2 is 0.3", async () => {
     const id = createdId(await create([debit(0.1), debit(0.2), credit(0.3)]));
     const stored = (await entries()).find(({ _id }) => String(_id) === id);
     expect(stored?.transactions.map(({ debit, credit }) => [String(debit), String(credit)])).toEqual([
