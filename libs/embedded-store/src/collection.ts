@@ -89,8 +89,12 @@ export function createCollection(db: string, name: string): Collection {
   return collection;
 }
 
-/** @throws StoreError if another index has the name, or the same keys under another name */
-function isKnown({ indexes }: Collection, spec: IndexSpec): boolean {
+/**
+ * Whether the collection has the index already.
+ *
+ * @throws StoreError if another index has the name, or the same keys under another name
+ */
+export function isKnown({ indexes }: Collection, spec: IndexSpec): boolean {
   const sameName = indexes.get(spec.name)?.spec;
   if (sameName) {
     if (sameSpec(sameName, spec)) return true;

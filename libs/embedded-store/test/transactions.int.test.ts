@@ -227,6 +227,18 @@ describe("transactions", () => {
     expect(await collection.countDocuments({ n: 1 })).toBe(2);
   });
 
+  it("do not hold up indexes that are there already", async () => {
+    const collection = await store.filled([{ n: 0 }]);
+    await collection.createIndex({ n: 1 }, { name: "n" });
+    await inTransaction(async (session) => {
+      await collection.updateOne({ _id: 0 }, { $inc: { n: 1 } }, { session });
+      await collection.createIndexes([{ key: { n: 1 }, name: "n" }, { key: { _id: 1 } }]);
+      expect(session.inTransaction()).toBe(true);
+      await session.commitTransaction();
+    });
+    expect(await collection.findOne({ n: 1 })).toEqual({ _id: 0, n: 1 });
+  });
+
   it("cannot change definitions", async () => {
     const collection = await store.filled([{ n: 1 }]);
     await inTransaction(async (session) => {

@@ -1,5 +1,5 @@
 import { Binary } from "bson";
-import { type Collection, ID_INDEX, specDoc } from "../collection.ts";
+import { type Collection, ID_INDEX, isKnown, specDoc } from "../collection.ts";
 import type { IndexSpec } from "../collection-index.ts";
 import { collectionName, type CommandContext, findCollection, runDefinition } from "../engine.ts";
 import { fail } from "../errors.ts";
@@ -108,6 +108,8 @@ function parseIndex(raw: Doc): IndexSpec {
   };
 }
 
+const isIdIndex = ({ key }: IndexSpec) => equal(key, { _id: 1 });
+
 const createIndexes: Command = {
   fields: ["indexes", "commitQuorum"],
   run: (context) => {
@@ -116,14 +118,20 @@ const createIndexes: Command = {
     const specs = docsOption(body, "indexes").map(parseIndex);
     return runDefinition(
       context,
-      () => [engine.catalog.get(db, name)],
+      () => {
+        // Where nothing is to be built nothing has to wait: services ask for their indexes at every start, also while
+        // a transaction of one that was killed is still open.
+        const collection = engine.catalog.get(db, name);
+        const isDone = collection && specs.every((spec) => isIdIndex(spec) || isKnown(collection, spec));
+        return isDone ? [] : [collection];
+      },
       () => {
         const known = engine.catalog.get(db, name);
         if (!known) engine.journal?.append([{ op: "create", db, name }]);
         const collection = known ?? engine.catalog.create(db, name);
         const before = collection.indexes.size;
         for (const spec of specs) {
-          const index = equal(spec.key, { _id: 1 }) ? undefined : collection.buildIndex(spec);
+          const index = isIdIndex(spec) ? undefined : collection.buildIndex(spec);
           if (!index) continue;
           engine.journal?.append([{ op: "createIndex", db, name, spec }]);
           collection.indexes.set(spec.name, index);
