@@ -8,6 +8,8 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   rules: EngineRules;
   /** Whether GraphiQL is served. */
   graphiql: boolean;
+  /** How long a relay that died keeps its documents' messages back, in milliseconds. */
+  outboxLeaseMs: number;
 }
 
 /** Unset, any user of the company may take a pending HR approval over, as the specification says. */
@@ -24,6 +26,12 @@ export const approvalEngineEnvironment = serviceEnvironment(
     HR_TAKEOVER: hrTakeOver,
     DEFINITIONS_REQUIRE_PRIVILEGED: onOff(false),
     GRAPHIQL: onOff(false),
+    OUTBOX_LEASE_MS: z.coerce
+      .number("expected milliseconds")
+      .int("expected whole milliseconds")
+      .min(1_000)
+      .max(300_000)
+      .default(10_000),
   },
 );
 
@@ -37,5 +45,6 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
       definitionsRequirePrivileged: env.DEFINITIONS_REQUIRE_PRIVILEGED,
     },
     graphiql: env.GRAPHIQL,
+    outboxLeaseMs: env.OUTBOX_LEASE_MS,
   };
 }

@@ -58,7 +58,13 @@ export async function startApprovalEngine(
 
   const outbox = createOutboxSource(store);
   const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox);
-  const relay = createOutboxRelay({ outbox, bus, logger, events: relayEvents });
+  const relay = createOutboxRelay({
+    outbox,
+    bus,
+    logger,
+    events: relayEvents,
+    leaseMs: config.outboxLeaseMs,
+  });
   started.defer(() => relay.close());
   const feed = await createNotificationFeed({ bus, logger });
   started.defer(() => feed.close());
