@@ -3,7 +3,7 @@ import { type Logger, type Metrics, createHttpApp } from "@countersign/service-k
 import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
 
-import { graphqlPlugin } from "./graphql/graphql-plugin.ts";
+import { addGraphql } from "./graphql/add-graphql.ts";
 import type { NotificationFeed } from "./messages/notification-feed.ts";
 import { createReadModels } from "./read-models/index.ts";
 import { exportRoutes } from "./routes/export-routes.ts";
@@ -23,13 +23,16 @@ export interface AppDependencies {
   verify: VerifyToken;
 }
 
+/** Connections of one replica; sockets of subscribers stay open, and each costs memory. */
+const CONNECTIONS_MAX = 10_000;
+
 /** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
   const { db, engine, feed, logger, metrics, verify } = dependencies;
-  const app = createHttpApp({ logger, ...(metrics && { metrics }) });
+  const app = createHttpApp({ logger, maxConnections: CONNECTIONS_MAX, ...(metrics && { metrics }) });
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
-  await app.register(graphqlPlugin, { services, verify, graphiql: config.graphiql });
+  await addGraphql(app, { services, verify, graphiql: config.graphiql });
   await app.register(exportRoutes, { readModels, verify });
   return app;
 }

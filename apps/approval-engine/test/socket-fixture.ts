@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { type Socket, connect } from "node:net";
 
 import type { FastifyInstance } from "fastify";
 import { afterAll } from "vitest";
@@ -63,4 +64,23 @@ export async function openSession(url: string, authorization: string): Promise<B
   const { type } = await socket.next();
   if (type !== "connection_ack") throw new Error(`expected connection_ack, not ${type}`);
   return socket;
+}
+
+/** Asks for an upgrade by hand: what comes back is read by nobody, and nothing is answered. */
+export async function requestUpgrade(url: string): Promise<{ socket: Socket; status: number }> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  afterAll(() => socket.destroy());
+  const head = [
+    `GET ${pathname} HTTP/1.1`,
+    "Host: test",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    `Sec-WebSocket-Protocol: ${PROTOCOL}`,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  return { socket, status: Number(answer.toString().split(" ")[1]) };
 }

@@ -1,10 +1,12 @@
+import { once } from "node:events";
+
 import { startTcpProxy, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { createClient } from "graphql-ws";
 import { afterAll, describe, expect, it, vi } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
-import { addressOf, openSession, openSocket } from "../../test/socket-fixture.ts";
+import { addressOf, openSession, openSocket, requestUpgrade } from "../../test/socket-fixture.ts";
 import type { Caller } from "../use-cases/index.ts";
 
 const store = await useTestStore();
@@ -192,6 +194,24 @@ describe("a socket", () => {
     const stopped = replica.app.close();
     expect(await socket.closed).toBe(1001);
     await stopped;
+  });
+
+  it("is cut when the service stops and it does not answer", async () => {
+    const replica = await useReplica(store, bus);
+    const { socket, status } = await requestUpgrade(await addressOf(replica.app));
+    expect(status).toBe(101);
+    const closed = once(socket, "close");
+    await replica.app.close();
+    await closed;
+  });
+
+  it.each([
+    ["/nowhere", 404],
+    ["/api/workflow/download", 401],
+  ])("is closed at once when it is asked for at %s", async (path, refusal) => {
+    const { socket, status } = await requestUpgrade(url.replace("/graphql", path));
+    expect(status).toBe(refusal);
+    if (!socket.closed) await once(socket, "close");
   });
 
   it("is not opened for another protocol", async () => {

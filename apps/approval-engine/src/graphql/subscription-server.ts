@@ -25,7 +25,7 @@ const OPERATIONS_MAX = 20;
 
 /** What is known of a socket; the latter two once it is admitted. */
 interface Session {
-  socket: Pick<WebSocket, "close">;
+  socket: Pick<WebSocket, "close" | "readyState" | "OPEN">;
   principal?: Principal;
   cancelExpiry?: () => void;
 }
@@ -74,9 +74,10 @@ async function admit({ connectionParams, extra }: SocketContext, verify: VerifyT
     if (error instanceof DomainError && error.code === "UNAUTHENTICATED") return false;
     throw error;
   }
-  extra.cancelExpiry = onExpiry(extra.principal, () =>
-    extra.socket.close(CloseCode.Unauthorized, "Token expired"),
-  );
+  const { socket } = extra;
+  // It may have closed while its credential was verified; then nobody would stop the clock.
+  if (socket.readyState !== socket.OPEN) return false;
+  extra.cancelExpiry = onExpiry(extra.principal, () => socket.close(CloseCode.Unauthorized, "Token expired"));
   return true;
 }
 

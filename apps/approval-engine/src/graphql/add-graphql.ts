@@ -1,8 +1,10 @@
+import type { IncomingMessage } from "node:http";
+
 import { type VerifyToken, authPlugin } from "@countersign/auth";
 import { errorBody, graphqlErrorFormatter } from "@countersign/service-kit";
 import websocket from "@fastify/websocket";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { GraphQLError, OperationTypeNode, getOperationAST } from "graphql";
+import { GraphQLError, type GraphQLSchema, OperationTypeNode, getOperationAST } from "graphql";
 import { handleProtocols } from "graphql-ws";
 import mercurius, { type MercuriusError } from "mercurius";
 
@@ -21,11 +23,13 @@ const GRAPHIQL_PATH = "/graphiql";
 const MESSAGE_MAX_BYTES = 256 * 1024;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
+/** How long clients have to answer a close frame when the service stops. */
+const CLOSE_WAIT_MS = 2_000;
 /** GraphiQL takes its scripts from a public CDN. */
 const GRAPHIQL_POLICY =
   "default-src 'self' https://unpkg.com; style-src 'self' 'unsafe-inline' https://unpkg.com; img-src 'self' data:";
 
-export interface GraphqlPluginOptions {
+export interface GraphqlOptions {
   services: GraphqlServices;
   verify: VerifyToken;
   /** Serves GraphiQL at `/graphiql`, without a credential: development only. */
@@ -33,15 +37,16 @@ export interface GraphqlPluginOptions {
 }
 
 /**
- * GraphQL over HTTP (mercurius) and over WebSocket (`graphql-transport-ws`, by graphql-ws) at one address, on one
+ * Adds GraphQL over HTTP (mercurius) and over WebSocket (`graphql-transport-ws`, by graphql-ws) at one address, on one
  * schema with the same limits. Mercurius' own socket is not used: it does not keep to the protocol.
+ *
+ * @param app - the whole app: every upgrade request is answered here, on whatever path
  */
-export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPluginOptions): Promise<void> {
-  const { services, verify, graphiql } = options;
+export async function addGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
+  const { services, verify } = options;
   const schema = createSchema();
   const handleSocket = createSubscriptionHandler({ schema, services, verify, log: app.log });
 
-  app.setErrorHandler(answerRefusal);
   // Must come before the WebSocket plugin's own hook.
   app.addHook("onRoute", (route) => {
     if (route.url !== PATH) return;
@@ -54,10 +59,40 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
     options: { maxPayload: MESSAGE_MAX_BYTES, handleProtocols },
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, "a client broke its socket"),
     preClose(this: FastifyInstance, done) {
-      for (const client of this.websocketServer.clients) client.close(GOING_AWAY, "The service is stopping");
-      this.websocketServer.close(done);
+      closeSockets(this.websocketServer, done);
     },
   });
+  closeRefusedUpgrades(app);
+  await app.register(async (scope) => addRoutes(scope, schema, options));
+}
+
+/** Node leaves the connection of an upgrade request to us, also when the answer was a plain refusal. */
+function closeRefusedUpgrades(app: FastifyInstance): void {
+  const upgrades = new WeakSet<IncomingMessage>();
+  app.server.prependListener("upgrade", (request: IncomingMessage) => upgrades.add(request));
+  app.addHook("onResponse", async ({ raw }) => {
+    if (upgrades.has(raw)) raw.socket.destroy();
+  });
+}
+
+/** Tells every client that the service stops, and cuts those that do not answer in time. */
+function closeSockets(server: FastifyInstance["websocketServer"], done: () => void): void {
+  for (const client of server.clients) client.close(GOING_AWAY, "The service is stopping");
+  const cut = setTimeout(() => {
+    for (const client of server.clients) client.terminate();
+  }, CLOSE_WAIT_MS);
+  server.close(() => {
+    clearTimeout(cut);
+    done();
+  });
+}
+
+async function addRoutes(
+  app: FastifyInstance,
+  schema: GraphQLSchema,
+  { services, verify, graphiql }: GraphqlOptions,
+): Promise<void> {
+  app.setErrorHandler(answerRefusal);
   await app.register(authPlugin, {
     verify,
     // A socket brings its credential in connection_init; GraphiQL's pages are public where they are served.
