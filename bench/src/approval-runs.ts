@@ -3,13 +3,14 @@ import { bindRepositories } from "../../apps/approval-engine/src/repositories/re
 import { type Caller, createEngine, type Engine } from "../../apps/approval-engine/src/use-cases/index.ts";
 
 const companyId = newId();
-const submitter: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Submitter" };
-const approver: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Approver" };
+export const submitter: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Submitter" };
+export const approver: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Approver" };
 
 export const STAGES = 3;
 
 /** A decision that waits to be made: approving the active stage of one run. */
 export interface WaitingDecision {
+  refId: string;
   taskId: string;
 }
 
@@ -27,7 +28,7 @@ export function benchEngine(store: Store): Engine {
 
 /** Submits a run of three stages; its decisions have to be made in their order. */
 export async function submitRun(engine: Engine): Promise<WaitingDecision[]> {
-  const { tasks } = await engine.submitDocument(submitter, {
+  const { refId, tasks } = await engine.submitDocument(submitter, {
     refId: newId(),
     kind: "Leave",
     ref: "LV-BENCH",
@@ -39,9 +40,9 @@ export async function submitRun(engine: Engine): Promise<WaitingDecision[]> {
       approverIds: [approver.userId],
     })),
   });
-  return tasks.map(({ _id }) => ({ taskId: _id }));
+  return tasks.map(({ _id }) => ({ refId, taskId: _id }));
 }
 
-export function decide(engine: Engine, { taskId }: WaitingDecision): Promise<void> {
+export function decide(engine: Engine, { taskId }: Pick<WaitingDecision, "taskId">): Promise<void> {
   return engine.decideApproval(approver, { taskId, status: "APPROVED", remark: "fine" });
 }

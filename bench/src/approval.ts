@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
+import { measureService, type ServiceSize } from "./approval-service.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { type Measurement, measureEach, rounded } from "./measure.ts";
 import { type RecordedOperation, recordCommands, replayCommands } from "./recorded-commands.ts";
@@ -12,7 +13,7 @@ import type { BenchSuite, BenchTable } from "./suite.ts";
 const CLIENTS = [1, 16];
 const SLICES = 6;
 
-interface Size {
+interface Size extends ServiceSize {
   /** Runs whose decisions are measured, for each number of clients. */
   runs: number;
   memoryRuns: number;
@@ -20,8 +21,24 @@ interface Size {
   memoryWarmRuns: number;
 }
 
-const FULL: Size = { runs: 480, memoryRuns: 10_000, memoryWarmRuns: 2_000 };
-const QUICK: Size = { runs: 12, memoryRuns: 20, memoryWarmRuns: 10 };
+const FULL: Size = {
+  runs: 480,
+  memoryRuns: 10_000,
+  memoryWarmRuns: 2_000,
+  decisions: 1_000,
+  fewRuns: 1_000,
+  manyRuns: 100_000,
+  pagesMs: 5_000,
+};
+const QUICK: Size = {
+  runs: 12,
+  memoryRuns: 20,
+  memoryWarmRuns: 10,
+  decisions: 12,
+  fewRuns: 5,
+  manyRuns: 20,
+  pagesMs: 50,
+};
 const BYTES_PER_MEGABYTE = 1_048_576;
 
 /**
@@ -48,10 +65,11 @@ export const approvalSuite: BenchSuite = {
     try {
       const speed = await compare(open, size, report);
       const memory = await memoryOver(await open(), size, report);
+      const service = await measureService(await open(), storeProcess.uri, size, report);
       return {
-        ratios: { ...speed.ratios, ...memory.ratios },
-        figures: { ...speed.figures, ...memory.figures },
-        tables: [speed.table, memory.table],
+        ratios: { ...speed.ratios, ...memory.ratios, ...service.ratios },
+        figures: { ...speed.figures, ...memory.figures, ...service.figures },
+        tables: [speed.table, memory.table, ...service.tables],
       };
     } finally {
       for (const store of stores) {

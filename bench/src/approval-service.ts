@@ -1,0 +1,189 @@
+import { createHistogram } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Store } from "@countersign/mongo";
+import { createClient } from "graphql-ws";
+import { WebSocket } from "ws";
+import {
+  approver,
+  benchEngine,
+  decide,
+  submitRun,
+  submitter,
+  type WaitingDecision,
+} from "./approval-runs.ts";
+import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
+import { measure, measureEach, rounded } from "./measure.ts";
+import { seedOpenRuns } from "./seed-runs.ts";
+import type { BenchResult } from "./suite.ts";
+
+const DECIDE = `mutation($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }`;
+const INBOX = `query($input: WorkflowTaskPageInput!) {
+  workflowTaskPage(input: $input) { total data { _id ref title status canUpdateStatus approvals { status approver { name } } } }
+}`;
+const LIVE = `subscription { workflowNotificationAdded { refId message } }`;
+
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+const PER_SECOND = 100;
+const SETTLE_MS = 500;
+/** Until the service's paths are compiled. */
+const WARM_UP_DECISIONS = 200;
+
+export interface ServiceSize {
+  /** Decisions sent at {@link PER_SECOND}. */
+  decisions: number;
+  fewRuns: number;
+  manyRuns: number;
+  /** How long inbox pages are read. */
+  pagesMs: number;
+}
+
+/** Figures of the engine as it runs: over HTTP and WebSocket, in a process of its own. */
+export async function measureService(
+  store: Store,
+  uri: string,
+  size: ServiceSize,
+  report: (line: string) => void,
+): Promise<BenchResult> {
+  const figures: Record<string, number> = {};
+  const ratios: Record<string, number> = {};
+  const service = await startEngineProcess({ uri, dbName: store.db.databaseName });
+  try {
+    report(`${size.decisions} decisions at ${PER_SECOND} per second`);
+    Object.assign(figures, await decideAtRate(service, store, size.decisions));
+
+    report(`decisions with ${size.fewRuns} open runs`);
+    await seedOpenRuns(store, size.fewRuns);
+    const few = await decisionsPerSecond(store, size.decisions);
+    report(`decisions with ${size.manyRuns} open runs`);
+    await seedOpenRuns(store, size.manyRuns - size.fewRuns);
+    const many = await decisionsPerSecond(store, size.decisions);
+    figures["decisions_fewOpenRuns_perSecond"] = rounded(few);
+    figures["decisions_manyOpenRuns_perSecond"] = rounded(many);
+    ratios["decisions_manyToFewOpenRuns"] = rounded(many / few);
+
+    report(`inbox pages among ${size.manyRuns * 3} tasks`);
+    Object.assign(figures, await readPages(service, store, size.pagesMs));
+  } finally {
+    await service.stop();
+  }
+  const rows = Object.entries({ ...figures, ...ratios });
+  return { figures, ratios, tables: [{ title: "The running service", columns: ["figure", "value"], rows }] };
+}
+
+async function waitingRuns(store: Store, count: number): Promise<WaitingDecision[][]> {
+  const engine = benchEngine(store);
+  const runs: WaitingDecision[][] = [];
+  while (runs.length < count) runs.push(await submitRun(engine));
+  return runs;
+}
+
+async function decisionsPerSecond(store: Store, decisions: number): Promise<number> {
+  const engine = benchEngine(store);
+  const runs = await waitingRuns(store, Math.ceil(decisions / 3));
+  const { perSecond } = await measureEach(runs, (decision) => decide(engine, decision), 4);
+  return perSecond;
+}
+
+/** An open loop: decisions are sent at their times whether or not the ones before were answered. */
+async function decideAtRate(
+  service: EngineProcess,
+  store: Store,
+  count: number,
+): Promise<Record<string, number>> {
+  const runs = await waitingRuns(store, count);
+  const decider = await service.bearer({ sub: approver.userId, companyId: approver.companyId });
+  const decided = createHistogram();
+  const heard = createHistogram();
+  for (const [first] of await waitingRuns(store, Math.min(count, WARM_UP_DECISIONS))) {
+    await service.graphql(decider, DECIDE, { input: { taskId: first!.taskId, status: "APPROVED" } });
+  }
+  const live = await listen(service);
+  const sending: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (const [index, [first]] of runs.entries()) {
+    await delay(Math.max(0, startedAt + (index * 1000) / PER_SECOND - performance.now()));
+    const sentAt = process.hrtime.bigint();
+    live.expect(first!.refId, () => heard.record(Number(process.hrtime.bigint() - sentAt)));
+    sending.push(
+      service
+        .graphql(decider, DECIDE, { input: { taskId: first!.taskId, status: "APPROVED" } })
+        .then(() => decided.record(Number(process.hrtime.bigint() - sentAt))),
+    );
+  }
+  await Promise.all(sending);
+  await live.allHeard();
+  await live.close();
+  return {
+    decideAtRate_p50Ms: rounded(decided.percentile(50) / NANOSECONDS_PER_MILLISECOND),
+    decideAtRate_p99Ms: rounded(decided.percentile(99) / NANOSECONDS_PER_MILLISECOND),
+    decisionToSubscriber_p50Ms: rounded(heard.percentile(50) / NANOSECONDS_PER_MILLISECOND),
+    decisionToSubscriber_p99Ms: rounded(heard.percentile(99) / NANOSECONDS_PER_MILLISECOND),
+  };
+}
+
+/** The submitter's live notifications. */
+async function listen(service: EngineProcess) {
+  const waiting = new Map<string, () => void>();
+  let drained = Promise.withResolvers<void>();
+  const authorization = await service.bearer({ sub: submitter.userId, companyId: submitter.companyId });
+  const client = createClient({
+    url: `${service.url.replace("http", "ws")}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization },
+    lazy: false,
+  });
+  client.subscribe<{ workflowNotificationAdded: { refId: string } }>(
+    { query: LIVE },
+    {
+      next: ({ data }) => {
+        const { refId } = data!.workflowNotificationAdded;
+        waiting.get(refId)?.();
+        waiting.delete(refId);
+        if (waiting.size === 0) drained.resolve();
+      },
+      error: (error) => drained.reject(error),
+      complete: () => undefined,
+    },
+  );
+  await delay(SETTLE_MS);
+  return {
+    expect(refId: string, onHeard: () => void) {
+      if (waiting.size === 0) drained = Promise.withResolvers<void>();
+      waiting.set(refId, onHeard);
+    },
+    allHeard: () => (waiting.size === 0 ? Promise.resolve() : drained.promise),
+    close: async () => client.dispose(),
+  };
+}
+
+async function readPages(
+  service: EngineProcess,
+  store: Store,
+  durationMs: number,
+): Promise<Record<string, number>> {
+  const authorization = await service.bearer({ sub: approver.userId, companyId: approver.companyId });
+  const page = (take: number, skip: number) =>
+    service.graphql(authorization, INBOX, { input: { take, skip } });
+  const { p50Ms, p99Ms } = await measure((_client, count) => page(20, (count % 50) * 20), {
+    clients: 1,
+    durationMs,
+  });
+  return {
+    inboxPage_p50Ms: rounded(p50Ms),
+    inboxPage_p99Ms: rounded(p99Ms),
+    inboxPage_commandsFor1: await commandsDuring(store, () => page(1, 0)),
+    inboxPage_commandsFor20: await commandsDuring(store, () => page(20, 0)),
+    inboxPage_commandsFor100: await commandsDuring(store, () => page(100, 0)),
+  };
+}
+
+/** Reads that the store served meanwhile, from its own counters. */
+async function commandsDuring(store: Store, work: () => Promise<unknown>): Promise<number> {
+  const reads = async () => {
+    const { opcounters } = (await store.db.admin().serverStatus()) as { opcounters: Record<string, number> };
+    return (opcounters["query"] ?? 0) + (opcounters["getmore"] ?? 0);
+  };
+  const before = await reads();
+  await work();
+  return (await reads()) - before;
+}

@@ -1,0 +1,54 @@
+import { newId, type Store } from "@countersign/mongo";
+import { type Document, ObjectId } from "mongodb";
+import { benchEngine, submitRun } from "./approval-runs.ts";
+
+const COLLECTIONS = ["workflow_tasks", "workflow_approvals"];
+const BATCH = 2_000;
+
+/**
+ * Fills the store with copies of one submitted run, each under ids of its own: what the engine would have written, but
+ * in a minute instead of ten.
+ */
+export async function seedOpenRuns(store: Store, count: number): Promise<void> {
+  const [first] = await submitRun(benchEngine(store));
+  const task = await store.db.collection("workflow_tasks").findOne({ _id: new ObjectId(first!.taskId) });
+  const samples = await Promise.all(
+    COLLECTIONS.map(async (name) => ({
+      collection: store.db.collection(name),
+      documents: await store.db.collection(name).find({ runId: task?.["runId"] }).toArray(),
+    })),
+  );
+  for (let made = 0; made < count; made += BATCH) {
+    const copies = Array.from({ length: Math.min(BATCH, count - made) }, () =>
+      copyOf(samples.map(({ documents }) => documents)),
+    );
+    for (const [index, { collection }] of samples.entries()) {
+      await collection.insertMany(
+        copies.flatMap((copy) => copy[index]!),
+        { ordered: false },
+      );
+    }
+  }
+}
+
+const OWN_IDS = new Set(["_id", "runId", "refId", "taskId"]);
+
+/** A run's documents with every id of the run renamed, the same everywhere. */
+function copyOf(lists: readonly Document[][]): Document[][] {
+  const renamed = new Map<string, ObjectId>();
+  const rename = (id: ObjectId) => {
+    const known = renamed.get(id.toHexString()) ?? new ObjectId(newId());
+    renamed.set(id.toHexString(), known);
+    return known;
+  };
+  return lists.map((documents) =>
+    documents.map((document) =>
+      Object.fromEntries(
+        Object.entries(document).map(([name, value]) => [
+          name,
+          OWN_IDS.has(name) && value instanceof ObjectId ? rename(value) : value,
+        ]),
+      ),
+    ),
+  );
+}
