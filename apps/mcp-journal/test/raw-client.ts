@@ -34,25 +34,45 @@ export interface RawSession {
   post(body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Opens the stream for what the server says by itself, or takes up one that broke. */
   listen(lastEventId?: string): Promise<Response>;
+  end(): Promise<Response>;
 }
 
-/** Opens a session and initializes it. */
-export async function openRawSession({ publicUrl }: Service, authorization: string): Promise<RawSession> {
+/** An open session, as it is reached through some replica. */
+export function rawSession({ publicUrl }: Service, id: string, authorization: string): RawSession {
   const url = `${publicUrl}/api/mcp`;
-  const headers = streamableHeaders(authorization);
-  const opened = await fetch(url, { method: "POST", headers, body: JSON.stringify(initialize()) });
-  if (!opened.ok) throw new Error(`no session: ${opened.status} ${await opened.text()}`);
-  await opened.text();
-  const id = opened.headers.get("mcp-session-id");
-  if (id === null) throw new Error("the answer to initialize names no session");
-  const own = { ...headers, "mcp-session-id": id };
+  const own = { ...streamableHeaders(authorization), "mcp-session-id": id };
   return {
     id,
     post: (body, more = {}) =>
       fetch(url, { method: "POST", headers: { ...own, ...more }, body: textOf(body) }),
     listen: (lastEventId) =>
       fetch(url, { headers: { ...own, ...(lastEventId ? { "last-event-id": lastEventId } : {}) } }),
+    end: () => fetch(url, { method: "DELETE", headers: own }),
   };
+}
+
+/** Opens a session and initializes it. */
+export async function openRawSession(service: Service, authorization: string): Promise<RawSession> {
+  const opened = await fetch(`${service.publicUrl}/api/mcp`, {
+    method: "POST",
+    headers: streamableHeaders(authorization),
+    body: JSON.stringify(initialize()),
+  });
+  if (!opened.ok) throw new Error(`no session: ${opened.status} ${await opened.text()}`);
+  await opened.text();
+  const id = opened.headers.get("mcp-session-id");
+  if (id === null) throw new Error("the answer to initialize names no session");
+  return rawSession(service, id, authorization);
+}
+
+/** The JSON-RPC answer to a request that was posted to a Streamable HTTP session. */
+export async function answerOf(response: Response): Promise<Record<string, unknown>> {
+  const events = readEvents(response);
+  for (let event = await events.next(); event; event = await events.next()) {
+    // The first event of a stream has no data: it only gives a place to resume from.
+    if (event.data !== "") return JSON.parse(event.data) as Record<string, unknown>;
+  }
+  throw new Error(`no answer, but ${response.status}`);
 }
 
 export interface RawEvent {
@@ -82,9 +102,8 @@ export function readEvents(response: Response): {
 /** An SSE session without an SDK. */
 export interface RawStream {
   sessionId: string;
-  /** Path and query that messages are posted to. */
-  endpoint: string;
-  post(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** @param at the replica that is asked; the one that holds the session unless given */
+  post(body: unknown, headers?: Record<string, string>, at?: Service): Promise<Response>;
   /** The next message from the server; `undefined` when the stream has ended. */
   next(): Promise<{ id?: unknown; [field: string]: unknown } | undefined>;
   /** Resolves once the server has ended the stream; what was unread is thrown away. */
@@ -93,8 +112,8 @@ export interface RawStream {
 }
 
 /** Opens an SSE stream; nothing is sent over it yet. */
-export async function openRawStream({ publicUrl }: Service, authorization: string): Promise<RawStream> {
-  const response = await fetch(`${publicUrl}/api/mcp/sse`, { headers: { authorization } });
+export async function openRawStream(service: Service, authorization: string): Promise<RawStream> {
+  const response = await fetch(`${service.publicUrl}/api/mcp/sse`, { headers: { authorization } });
   if (!response.ok) throw new Error(`no stream: ${response.status} ${await response.text()}`);
   const events = readEvents(response);
   const endpoint = (await events.next())?.data ?? "";
@@ -104,9 +123,8 @@ export async function openRawStream({ publicUrl }: Service, authorization: strin
   };
   return {
     sessionId: new URLSearchParams(endpoint.split("?")[1]).get("sessionId") ?? "",
-    endpoint,
-    post: (body, headers = {}) =>
-      fetch(`${publicUrl}${endpoint}`, {
+    post: (body, headers = {}, at = service) =>
+      fetch(`${at.publicUrl}${endpoint}`, {
         method: "POST",
         headers: { authorization, "content-type": "application/json", ...headers },
         body: textOf(body),

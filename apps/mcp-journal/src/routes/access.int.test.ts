@@ -3,14 +3,7 @@ import { newId } from "@countersign/mongo";
 import { testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { journalConfig, metricOf, startJournal } from "../../test/journal-fixture.ts";
-import {
-  initialize,
-  openRawSession,
-  openRawStream,
-  readEvents,
-  rpc,
-  streamableHeaders,
-} from "../../test/raw-client.ts";
+import { initialize, openRawSession, openRawStream, readEvents, rpc } from "../../test/raw-client.ts";
 
 const store = await useTestStore();
 const tokens = testTokens();
@@ -193,7 +186,6 @@ it("counts its sessions and its tool calls", async () => {
   const before = await metricOf(service, 'mcp_sessions{transport="streamable-http"}');
   await (await session.post(rpc(1, "tools/call", { name: "list_accounts", arguments: {} }))).text();
   expect(await metricOf(service, 'mcp_tool_call_duration_seconds_count{tool="list_accounts"}')).toBe(1);
-  const headers = { ...streamableHeaders(authorization), "mcp-session-id": session.id };
-  await fetch(`${service.publicUrl}/api/mcp`, { method: "DELETE", headers });
+  await session.end();
   expect(await metricOf(service, 'mcp_sessions{transport="streamable-http"}')).toBe(before - 1);
 });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { call, connectAgent } from "../../test/agent.ts";
 import { startJournal } from "../../test/journal-fixture.ts";
 import {
+  answerOf,
   initialize,
   openRawSession,
   openRawStream,
@@ -182,8 +183,8 @@ describe("other requests", () => {
   });
 
   it("an unknown method is a JSON-RPC error", async () => {
-    const events = readEvents(await session.post(rpc(1, "resources/list")));
-    await events.next();
-    expect(JSON.parse((await events.next())?.data ?? "")).toMatchObject({ error: { code: -32_601 } });
+    expect(await answerOf(await session.post(rpc(1, "resources/list")))).toMatchObject({
+      error: { code: -32_601 },
+    });
   });
 });
