@@ -56,21 +56,18 @@ export function handleNotFound(app: FastifyInstance): void {
     for (const name of [method].flat()) methods.add(name);
     methodsByPath.set(url, methods);
   });
-  app.addHook("onRequest", (request, reply, done) => {
-    if (!request.is404) {
-      done();
-      return;
-    }
-    const [path = ""] = request.url.split("?", 1);
-    const allowed = methodsByPath.get(path);
-    if (allowed === undefined) {
-      void reply.code(404).send(errorBody(404, "NOT_FOUND", "Route not found"));
-    } else {
+  // In a scope of its own, so that routes do not pay for the hook.
+  void app.register(async (unknownRoutes) => {
+    unknownRoutes.addHook("onRequest", async (request, reply) => {
+      const [path = ""] = request.url.split("?", 1);
+      const allowed = methodsByPath.get(path);
+      if (allowed === undefined) return reply.code(404).send(errorBody(404, "NOT_FOUND", "Route not found"));
       const body = errorBody(405, "METHOD_NOT_ALLOWED", `${request.method} is not allowed here`);
-      void reply
+      return reply
         .code(405)
         .header("allow", [...allowed].join(", "))
         .send(body);
-    }
+    });
+    unknownRoutes.setNotFoundHandler((_request, reply) => reply);
   });
 }

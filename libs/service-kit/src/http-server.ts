@@ -1,0 +1,63 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** What one client may take. */
+export interface HttpServerLimits {
+  /** Largest header block, in bytes. */
+  headerLimitBytes: number;
+  /** How long a client may take to send its headers. */
+  headersTimeoutMs: number;
+  /** How long a client may take to send its whole request. */
+  requestTimeoutMs: number;
+  /** How long an idle connection stays open. */
+  keepAliveTimeoutMs: number;
+  /** Most connections at a time; further ones are closed at once. */
+  maxConnections: number | undefined;
+}
+
+/** How often Node looks for clients that are too slow. */
+const CONNECTION_CHECK_MS = 1_000;
+/** After this much silence the operating system looks whether the other side still exists. */
+const TCP_PROBE_DELAY_MS = 30_000;
+/** Requests that may wait behind another one of their connection. Ordinary clients send none. */
+const PIPELINED_MAX = 32;
+
+/** Creates the server of an app, with bounds on what a client can take of time and memory. */
+export function createHttpServer(listener: RequestListener, limits: HttpServerLimits): Server {
+  const mayWait = createPipelineLimit();
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerLimitBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: CONNECTION_CHECK_MS,
+      keepAlive: true,
+      keepAliveInitialDelay: TCP_PROBE_DELAY_MS,
+    },
+    (request, response) => {
+      // An answer that has to wait for its turn has no socket yet.
+      if (response.socket !== null || mayWait(request.socket, response)) listener(request, response);
+    },
+  );
+  if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;
+  return server;
+}
+
+/**
+ * Closes connections that send many requests without waiting for answers. Node keeps such requests and their answers in
+ * memory, more than a thousand for each 64 KB received, as long as the client does not read.
+ */
+function createPipelineLimit(): (socket: Socket, response: ServerResponse) => boolean {
+  const pipelined = new WeakMap<Socket, number>();
+  const countOf = (socket: Socket) => pipelined.get(socket) ?? 0;
+  return (socket, response) => {
+    if (countOf(socket) >= PIPELINED_MAX) {
+      socket.destroy();
+      return false;
+    }
+    pipelined.set(socket, countOf(socket) + 1);
+    response.once("finish", () => pipelined.set(socket, countOf(socket) - 1));
+    return true;
+  };
+}
