@@ -8,8 +8,7 @@ import {
 import type { Endpoint, ServiceDefinition } from "@countersign/messaging";
 
 import type { RunReadModel } from "../read-models/run-read-model.ts";
-import type { Engine } from "../use-cases/index.ts";
-import { serviceCaller } from "./service-caller.ts";
+import { type Engine, serviceCaller } from "../use-cases/index.ts";
 
 export interface RpcDependencies {
   engine: Engine;

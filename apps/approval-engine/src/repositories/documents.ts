@@ -63,6 +63,8 @@ export interface WorkflowApproverDocument extends BaseDocument {
 /** `workflow_tasks` */
 export interface WorkflowTaskDocument extends BaseDocument {
   runId: ObjectId;
+  /** 1 for the document's first run. It tells the current one, whatever the replicas' clocks say. */
+  runNumber: number;
   refId: ObjectId;
   parentId?: ObjectId;
   title: string;

@@ -21,7 +21,7 @@ export const ENGINE_INDEXES: readonly IndexPlan[] = [
         unique: true,
         partialFilterExpression: { openRun: true },
       },
-      { key: { refId: 1 } },
+      { key: { refId: 1, runNumber: -1 } },
       { key: { runId: 1 } },
       { key: { ...PAGE, archived: 1 } },
       { key: { involvedIds: 1, archived: 1, createdAt: -1, _id: -1 } },

@@ -9,9 +9,24 @@ import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 export interface RunRecords {
   tasks: readonly WorkflowTask[];
   approvals: readonly WorkflowApproval[];
+  /** 1 for the document's first run, 0 before it. */
+  number: number;
+  /** When the run was last written. */
+  writtenAt: Date;
 }
 
-export const NO_RECORDS: RunRecords = { tasks: [], approvals: [] };
+const NEVER = new Date(0);
+
+/** The records of a run that is about to begin, after all others of its document. */
+export function newRunAfter({ number, writtenAt }: Pick<RunRecords, "number" | "writtenAt">): RunRecords {
+  return { tasks: [], approvals: [], number: number + 1, writtenAt };
+}
+
+/** The records of a run as they were read; no tasks mean that the document has none yet. */
+export function runOf(tasks: readonly WorkflowTask[], approvals: readonly WorkflowApproval[]): RunRecords {
+  const writtenAt = tasks.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), NEVER);
+  return { tasks, approvals, number: tasks[0]?.runNumber ?? 0, writtenAt };
+}
 
 /** What brings the store from one state of a run to the next. */
 export interface RunWrites {
@@ -46,6 +61,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       version: storedTasks.get(id)?.version ?? 0,
       ...fields,
       _id: id,
+      runNumber: before.number,
       involvedIds: [...new Set([task.submitterId, ...involved])],
       ...(open && id === marked && { openRun: true as const }),
     };

@@ -5,7 +5,7 @@ import type { Stamp } from "./base-fields.ts";
 import type { WorkflowApprovalDocument, WorkflowTaskDocument } from "./documents.ts";
 import { type RecordRepository, type RecordStore, createRecordRepository } from "./record-repository.ts";
 import { type WorkflowEvent, type WorkflowTask, toRecord } from "./records.ts";
-import { NO_RECORDS, type RunRecords, writesOf } from "./run-records.ts";
+import { type RunRecords, runOf, writesOf } from "./run-records.ts";
 
 /** The runs of documents: their tasks and approvals. */
 export interface RunsRepository {
@@ -59,14 +59,15 @@ export function createRunsRepository(
   // A deleted task is only hidden: what happened in its run still counts.
   async function currentRunId(companyId: Id, refId: Id): Promise<Id | undefined> {
     const ofDocument = tasks.toStored({ companyId, refId });
-    const latest = await tasks.collection.findOne(ofDocument, { session: scope.session, sort: { _id: -1 } });
+    const latest = await tasks.collection.findOne(ofDocument, {
+      session: scope.session,
+      sort: { runNumber: -1 },
+    });
     return latest?.runId.toHexString();
   }
   async function load(companyId: Id, runId: Id): Promise<RunRecords> {
-    return {
-      tasks: await tasks.listEver(companyId, { runId }),
-      approvals: await approvals.list(companyId, { runId }),
-    };
+    const ofRun = await tasks.listEver(companyId, { runId });
+    return runOf(ofRun, await approvals.list(companyId, { runId }));
   }
 
   return {
@@ -77,7 +78,7 @@ export function createRunsRepository(
     load,
     loadCurrent: async (companyId, refId) => {
       const runId = await currentRunId(companyId, refId);
-      return runId === undefined ? NO_RECORDS : load(companyId, runId);
+      return runId === undefined ? runOf([], []) : load(companyId, runId);
     },
     isCurrentCompleted: async (companyId, refId) => {
       const runId = await currentRunId(companyId, refId);

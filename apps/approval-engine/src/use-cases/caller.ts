@@ -8,6 +8,14 @@ import type { DirectoryRepository } from "../repositories/directory-repository.t
 export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
   Partial<Pick<Principal, "branchId" | "name">>;
 
+/** The user that a message of a business service names. */
+export function serviceCaller(
+  { companyId, branchId }: { companyId: string; branchId?: string | undefined },
+  userId: string,
+): Caller {
+  return { companyId, userId, privileged: false, ...(branchId !== undefined && { branchId }) };
+}
+
 /** What the caller's writes are marked with. */
 export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Stamp {
   return { companyId, branchId, userId, now };

@@ -3,8 +3,10 @@ import { DomainError } from "@countersign/domain/errors";
 import { ERROR_TABLE } from "@countersign/service-kit";
 
 import { cancelRun } from "./cancel-document.ts";
-import type { Caller } from "./caller.ts";
+import { serviceCaller } from "./caller.ts";
+import { submitInput } from "./inputs.ts";
 import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
+import { parseInput } from "./parse-input.ts";
 import { startRun } from "./start-run.ts";
 import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
 import type { Transact } from "./transact.ts";
@@ -22,12 +24,12 @@ export function createHandleSubmitCommand({ transact, rules }: SubmitDependencie
   return async ({ id, data }: EventOf<"submitCommand">): Promise<void> => {
     const { companyId, branchId, refId, kind, submitterId } = data;
     const command = { companyId, branchId, refId, kind, requestId: id };
-    const caller = callerOf({ companyId, branchId, userId: submitterId });
+    const caller = serviceCaller(data, submitterId);
     try {
+      const submission = parseInput(submitInput, data);
       await transact(async (attempt) => {
         const { repositories, newId, now } = attempt;
         if (!(await repositories.inbox.claim(CONSUMER, id))) return;
-        const submission = { ...data, requestId: data.requestId };
         const answer = await answerOnce(attempt, caller, submission, async () =>
           startRun(attempt, caller, submission, rules),
         );
@@ -47,23 +49,12 @@ export function createHandleSubmitCommand({ transact, rules }: SubmitDependencie
 /** Handles a durable cancel once. */
 export function createHandleCancelCommand({ transact }: { transact: Transact }) {
   return async ({ id, data }: EventOf<"cancelCommand">): Promise<void> => {
-    const { companyId, branchId, refId, actorId } = data;
+    const { refId, actorId } = data;
     await transact(async (attempt) => {
       if (!(await attempt.repositories.inbox.claim(CONSUMER, id))) return;
-      await cancelRun(attempt, callerOf({ companyId, branchId, userId: actorId }), refId);
+      await cancelRun(attempt, serviceCaller(data, actorId), refId);
     });
   };
-}
-
-function callerOf({
-  branchId,
-  ...ids
-}: {
-  companyId: string;
-  branchId?: string | undefined;
-  userId: string;
-}): Caller {
-  return { ...ids, ...(branchId !== undefined && { branchId }), privileged: false };
 }
 
 const SERVER_ERROR = 500;

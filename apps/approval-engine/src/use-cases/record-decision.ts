@@ -36,7 +36,8 @@ export async function recordDecision(
   caller: Caller,
   { before, decision, audit }: RecordedDecision,
 ): Promise<void> {
-  const stamp = stampOf(caller, now);
+  const at = afterLastWrite(before, now);
+  const stamp = stampOf(caller, at);
   const { run, changes, outcome } = decision;
   const changedIds = idsOf(...Object.values(changes));
   const [{ runId }] = run.tasks as [Run["tasks"][number]];
@@ -58,10 +59,18 @@ export async function recordDecision(
     ...audit,
     before: summaryOf(toRun(before), changedIds),
     after: summaryOf(run, changedIds),
-    at: now,
+    at,
     details: { runId },
   });
   announce(notifications);
+}
+
+/**
+ * The time of a transition: later than the one before it. A transaction that had to be repeated began before the one
+ * it lost to, and replicas' clocks differ, but a history is read in the order of its times.
+ */
+function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
+  return now > writtenAt ? now : new Date(writtenAt.getTime() + 1);
 }
 
 function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {

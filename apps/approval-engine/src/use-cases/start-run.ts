@@ -1,6 +1,6 @@
 import { type SubmitCommand, decide } from "@countersign/domain/approval";
 
-import { NO_RECORDS, toRun } from "../repositories/run-records.ts";
+import { newRunAfter, toRun } from "../repositories/run-records.ts";
 import { type Caller, nameOf } from "./caller.ts";
 import { recordDecision } from "./record-decision.ts";
 import { storedStagesOf } from "./stored-stages.ts";
@@ -40,7 +40,7 @@ export async function startRun(
     { nowMs: now.getTime(), newId, returnRequeue: rules.returnRequeue },
   );
   await recordDecision(attempt, caller, {
-    before: NO_RECORDS,
+    before: newRunAfter(current),
     decision,
     audit: { action: "submit", entity: "document", entityId: submission.refId },
   });

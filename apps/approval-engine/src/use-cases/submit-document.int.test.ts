@@ -321,3 +321,22 @@ describe("a submission with a request id", () => {
     await expect(other).rejects.toMatchObject({ code: "REQUEST_ID_REUSED" });
   });
 });
+
+describe("the order of a document's history", () => {
+  it("[AE-EVENT-16] [AE-SUBMIT-10] holds though a replica's clock is an hour late", async () => {
+    const company = aCompany();
+    const [submitter, approver] = [company.user(), company.user()];
+    const HOUR_MS = 3_600_000;
+    const late = await engineOn(store, { clock: () => new Date(Date.now() - HOUR_MS) });
+    const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
+    await late.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
+    const second = await submitted(late, submitter, stagesOf([approver]), { refId });
+    await engine.decideApproval(approver, { taskId: second.tasks[0]?._id ?? "", status: "APPROVED" });
+
+    const events = await records.events(refId);
+    const times = events.map(({ createdAt }) => createdAt.getTime());
+    expect(times).toEqual(times.toSorted((left, right) => left - right));
+    expect(new Set(times).size).toBe(4);
+    expect((await records.tasks(refId)).map(({ runNumber }) => runNumber)).toEqual([1, 2]);
+  });
+});
