@@ -1,4 +1,4 @@
-/** `npm start`: the whole platform in one process, until a signal stops it. */
+/** `npm start`: the whole platform, in one process unless told otherwise, until a signal stops it. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runMain } from "@countersign/service-kit";
@@ -13,15 +13,20 @@ const USAGE = `usage: npm start [-- options]
   --fresh        empty the data directory first
   --no-demo      seed no demo company
   --data <dir>   keep the data there instead of in .data/
+  --processes    run the store and every service as a process of its own (needs a NATS
+                 server; NATS_URL, unless it is at nats://127.0.0.1:4222)
   --free-ports   take any free ports instead of the usual ones`;
 
 const STOP_TIMEOUT_MS = 20_000;
+/** Processes are stopped one after the other. */
+const PROCESSES_STOP_TIMEOUT_MS = 60_000;
 
 function readOptions() {
   const options = {
     fresh: { type: "boolean", default: false },
     "no-demo": { type: "boolean", default: false },
     data: { type: "string", default: DEFAULT_DATA_DIR },
+    processes: { type: "boolean", default: false },
     "free-ports": { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   } as const;
@@ -49,6 +54,7 @@ if (options === undefined) {
       fresh: options.fresh,
       ports: options["free-ports"] ? FREE_PORTS : CONTRACT_PORTS,
       demoCompany,
+      processes: options.processes,
     });
     console.log(formatWelcome(platform, { dataDir, demoCompany }));
     const stop = async (): Promise<void> => {
@@ -56,6 +62,7 @@ if (options === undefined) {
       await platform.stop();
       console.log("Stopped.");
     };
-    return { logger: platform.logger, stop, stopTimeoutMs: STOP_TIMEOUT_MS };
+    const stopTimeoutMs = options.processes ? PROCESSES_STOP_TIMEOUT_MS : STOP_TIMEOUT_MS;
+    return { logger: platform.logger, stop, stopTimeoutMs };
   });
 }

@@ -19,7 +19,9 @@ export interface ServiceDependencies {
 
 export interface PlatformService {
   name: ServiceName;
-  /** @throws ConfigError for an invalid variable */
+  /** Its main program, relative to the workspace. */
+  main: string;
+  /** Starts it in this process. @throws ConfigError for an invalid variable */
   start: (env: Environment, dependencies: ServiceDependencies) => Promise<RunningService>;
 }
 
@@ -27,21 +29,25 @@ export interface PlatformService {
 export const PLATFORM_SERVICES: readonly PlatformService[] = [
   {
     name: "version-gate",
+    main: "apps/version-gate/src/main.ts",
     start: (env, { store, logger }) =>
       startVersionGate(versionGateConfig(loadConfig(versionGateEnvironment, env)), { store, logger }),
   },
   {
     name: "mcp-journal",
+    main: "apps/mcp-journal/src/main.ts",
     start: (env, dependencies) =>
       startMcpJournal(mcpJournalConfig(loadConfig(mcpJournalEnvironment, env)), dependencies),
   },
   {
     name: "approval-engine",
+    main: "apps/approval-engine/src/main.ts",
     start: (env, dependencies) =>
       startApprovalEngine(approvalEngineConfig(loadConfig(approvalEngineEnvironment, env)), dependencies),
   },
   {
     name: "hr-service",
+    main: "examples/hr-service/src/main.ts",
     start: (env, dependencies) =>
       startHrService(hrServiceConfig(loadConfig(hrServiceEnvironment, env)), dependencies),
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { createOutbox, createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
@@ -54,7 +55,8 @@ function demoRecords(now: Date): Record<string, Document[]> {
  * @returns whether it was written now
  */
 export async function seedDemoCompany(store: Store, now: Date): Promise<boolean> {
-  const eventId = `company.created-${DEMO_COMPANY.id}`;
+  // Not of the company's id: a broker that has heard it from another store would take this one for a repetition.
+  const eventId = randomUUID();
   const event = cloudEvent({
     id: eventId,
     source: "/countersign/start",

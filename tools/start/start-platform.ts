@@ -1,10 +1,5 @@
 import { startEmbeddedStore } from "@countersign/embedded-store";
-import {
-  type Bus,
-  createInProcessBus,
-  createJetStreamBus,
-  createMongoMessageLog,
-} from "@countersign/messaging";
+import { createJetStreamBus, openBus } from "@countersign/messaging";
 import { connectStore, type Store } from "@countersign/mongo";
 import {
   ConfigError,
@@ -13,14 +8,16 @@ import {
   loadConfig,
   type Logger,
   type RunningService,
+  type ServiceAddresses,
   type ServiceConfig,
   serviceConfig,
   serviceEnvironment,
 } from "@countersign/service-kit";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
+import { forkProcess } from "./fork-process.ts";
 import { assertPortsFree, type PlatformPorts } from "./platform-ports.ts";
-import { PLATFORM_SERVICES } from "./platform-services.ts";
+import { PLATFORM_SERVICES, type PlatformService } from "./platform-services.ts";
 import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
 
 export interface PlatformOptions {
@@ -32,6 +29,8 @@ export interface PlatformOptions {
   ports: PlatformPorts;
   /** Seeds the demo company, once in the store's life. */
   demoCompany: boolean;
+  /** Runs the embedded store and every service as a process of its own, on the NATS server at `NATS_URL`. */
+  processes?: boolean;
 }
 
 /** Everything that `npm start` runs. */
@@ -48,22 +47,28 @@ export interface Platform {
 /** Unless told otherwise the log is quiet, so that what `npm start` prints is seen, and GraphiQL is served. */
 const DEVELOPMENT_DEFAULTS = { LOG_LEVEL: "warn", GRAPHIQL: "on" };
 
+/** Where processes look for a broker unless told otherwise: the default of the NATS server. */
+const PROCESSES_DEFAULTS = { NATS_URL: "nats://127.0.0.1:4222" };
+const BROKER_TIMEOUT_MS = 2_000;
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
 /**
- * Starts the whole platform in this process: the store, the bus, the services and the reference owners. What was started
- * is stopped again when something fails.
+ * Starts the whole platform: the store, the bus, the services and the reference owners, in this process or in processes
+ * of their own. What was started is stopped again when something fails.
  *
- * @throws ConfigError for a taken port or an invalid variable
+ * @throws ConfigError for a taken port, an invalid variable, or processes without a broker
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { env, dataDir, ports, demoCompany, fresh = false } = options;
+  const { env, dataDir, ports, demoCompany, fresh = false, processes = false } = options;
   await using started = new AsyncDisposableStack();
   const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
   await assertPortsFree(ports, hostsOf(env), kind === "embedded");
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
-  const uri = env["MONGODB_URI"] || (await startStore(started, dataDir, ports.store));
+  const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
   const environment = {
     ...DEVELOPMENT_DEFAULTS,
     ...env,
+    ...(processes && { NATS_URL: env["NATS_URL"] || PROCESSES_DEFAULTS.NATS_URL }),
     ...readAuthVariables(env, dataDir),
     MONGODB_URI: uri,
   };
@@ -76,20 +81,18 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     return store;
   };
   const store = await connect("start");
-  const bus = await startBus(started, config, store, logger);
+  const startService = processes
+    ? await forkServices(config)
+    : await hostServices(started, { config, store, connect, logger });
   // Before the services: what it announces is on its way as soon as the relay runs.
   const seeded = demoCompany && (await seedDemoCompany(store, new Date()));
   const services: RunningService[] = [];
-  for (const { name, start } of PLATFORM_SERVICES) {
-    const { public: port, internal } = ports.services[name];
+  for (const service of PLATFORM_SERVICES) {
+    const { public: port, internal } = ports.services[service.name];
     const own = { ...environment, PORT: String(port), INTERNAL_PORT: String(internal) };
-    const service = await start(own, {
-      store: await connect(name),
-      bus,
-      logger: createLogger({ name, level: config.logLevel }),
-    });
-    started.defer(() => service.stop());
-    services.push(service);
+    const running = await startService(service, own);
+    started.defer(() => running.stop());
+    services.push(running);
   }
   if (seeded) await waitForPolicies(store);
 
@@ -120,22 +123,66 @@ async function forOperators<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-async function startStore(started: AsyncDisposableStack, dataDir: string, port: number): Promise<string> {
-  const store = await forOperators(() => startEmbeddedStore({ port, dataDir: storeDirectory(dataDir) }));
+async function startStore(
+  started: AsyncDisposableStack,
+  { dataDir, port, processes }: { dataDir: string; port: number; processes: boolean },
+): Promise<string> {
+  const directory = storeDirectory(dataDir);
+  if (!processes) {
+    const store = await forOperators(() => startEmbeddedStore({ port, dataDir: directory }));
+    started.defer(() => store.stop());
+    return store.uri;
+  }
+  const store = await forOperators(() =>
+    forkProcess<{ uri: string }>({
+      name: "the embedded store",
+      main: "libs/embedded-store/src/main.ts",
+      args: ["--port", String(port), "--data", directory],
+      env: process.env,
+      stdout: "ignore",
+    }),
+  );
   started.defer(() => store.stop());
-  return store.uri;
+  return store.ready.uri;
 }
 
-/** The broker where one is configured, else a bus in this process that keeps its messages in the store. */
-async function startBus(
+type StartService = (service: PlatformService, env: Environment) => Promise<RunningService>;
+
+/** Services in this process, on one bus. */
+async function hostServices(
   started: AsyncDisposableStack,
-  { nats, natsPrefix }: Pick<ServiceConfig, "nats" | "natsPrefix">,
-  { db }: Pick<Store, "db">,
-  logger: Logger,
-): Promise<Bus> {
-  const bus = nats
-    ? await createJetStreamBus({ ...nats, prefix: natsPrefix, name: "countersign-start", logger })
-    : createInProcessBus({ log: await createMongoMessageLog(db), logger });
+  {
+    config,
+    store,
+    connect,
+    logger,
+  }: { config: ServiceConfig; store: Store; connect: (name: string) => Promise<Store>; logger: Logger },
+): Promise<StartService> {
+  const bus = await openBus(config, { store, name: "countersign-start", logger });
   started.defer(() => bus.close());
-  return bus;
+  return async ({ name, start }, env) =>
+    start(env, { store: await connect(name), bus, logger: createLogger({ name, level: config.logLevel }) });
+}
+
+/**
+ * Services as processes, which meet at the broker.
+ *
+ * @throws ConfigError when no broker answers
+ */
+async function forkServices({ nats, natsPrefix: prefix }: ServiceConfig): Promise<StartService> {
+  const { servers = [] } = nats ?? {};
+  try {
+    const timings = { connectTimeoutMs: BROKER_TIMEOUT_MS };
+    const bus = await createJetStreamBus({ servers, ...nats, prefix, timings, logger: QUIET });
+    await using closing = new AsyncDisposableStack();
+    closing.defer(() => bus.close());
+    await bus.ping();
+  } catch (error) {
+    const needs = `--processes needs a NATS server with JetStream at ${servers.join(", ")}`;
+    throw new ConfigError([`NATS_URL: ${needs} (${(error as Error).message})`]);
+  }
+  return async ({ name, main }, env) => {
+    const { ready, stop } = await forkProcess<ServiceAddresses>({ name, main, env });
+    return { name, ...ready, stop };
+  };
 }

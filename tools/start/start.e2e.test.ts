@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -133,6 +133,65 @@ describe("npm start", () => {
     expect(await refused.ended).toBe(2);
     expect(refused.output()).toMatch(message);
     expect(refused.output()).not.toContain("    at ");
+  });
+});
+
+/** Processes that the platform has started, as the system lists them. */
+function childrenOf({ child }: CommandProcess): number[] {
+  const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(child.pid)], { encoding: "utf8" });
+  return listed.trim().split(/\s+/).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("npm start -- --processes", () => {
+  it("refuses to start with exit code 2 where no broker answers, and says which", async () => {
+    const env = { NATS_URL: "nats://127.0.0.1:1" };
+    const refused = runCommand("start", ["--processes", "--free-ports", "--data", dataDir], env);
+    expect(await refused.ended).toBe(2);
+    expect(refused.output()).toContain("needs a NATS server with JetStream at nats://127.0.0.1:1");
+  });
+
+  describe("on a broker", { tags: ["nats"] }, () => {
+    const bus = useTestBus("nats");
+    const startProcesses = () => startOwn(["--processes"], { NATS_URL, NATS_PREFIX: bus.prefix });
+
+    it("[RUN-START-14] runs every service as a process of its own, and ends with 0 on SIGTERM", async () => {
+      const platform = await startProcesses();
+      const children = childrenOf(platform);
+      expect(children).toHaveLength(SERVICE_NAMES.length + 1);
+      for (const name of SERVICE_NAMES) {
+        const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
+        expect(ready.status, name).toBe(200);
+      }
+      const demo = runCommand("demo", addressFlags(platform));
+      expect(await demo.ended, demo.output()).toBe(0);
+      expect(await stop(platform, "SIGTERM")).toBe(0);
+      expect(children.filter(isAlive)).toEqual([]);
+    });
+
+    it("stops with exit code 1 when one of them dies, and the rest stops in order", async () => {
+      const platform = await startProcesses();
+      const children = childrenOf(platform);
+      process.kill(children.at(-1)!, "SIGKILL");
+      expect(await platform.ended).toBe(1);
+      expect(platform.output()).toMatch(/ended with SIGKILL by itself/);
+      expect(children.filter(isAlive)).toEqual([]);
+    });
+
+    it("leaves no process behind when it is killed itself", async () => {
+      const platform = await startProcesses();
+      const children = childrenOf(platform);
+      platform.child.kill("SIGKILL");
+      await waitFor(() => !children.some(isAlive), { timeoutMs: 15_000, what: "the end of the services" });
+    });
   });
 });
 

@@ -27,6 +27,7 @@ await runMain(async () => {
   const { drainDelayMs, shutdownTimeoutMs } = config.listen;
   return {
     logger,
+    addresses: { publicUrl: service.publicUrl, internalUrl: service.internalUrl },
     stop: () => running.disposeAsync(),
     stopTimeoutMs: drainDelayMs + shutdownTimeoutMs + STOP_MARGIN_MS,
   };

@@ -20,8 +20,10 @@ async function main(): Promise<void> {
   });
   console.error("embedded store: for development only, not a MongoDB server");
   console.log(JSON.stringify({ uri: store.uri }));
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => void store.stop().then(() => process.exit(0)));
+  process.send?.({ uri: store.uri });
+  // A process that was forked ends with the one that forked it.
+  for (const event of ["SIGTERM", "SIGINT", "disconnect"] as const) {
+    process.once(event, () => void store.stop().then(() => process.exit(0)));
   }
 }
 

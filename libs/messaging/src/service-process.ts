@@ -67,6 +67,7 @@ export async function startServiceProcess<Config extends ServiceConfig>({
   const { drainDelayMs, shutdownTimeoutMs } = config.listen;
   return {
     logger,
+    addresses: { publicUrl: service.publicUrl, internalUrl: service.internalUrl },
     stop: () => running.disposeAsync(),
     stopTimeoutMs: drainDelayMs + shutdownTimeoutMs + STOP_MARGIN_MS,
   };

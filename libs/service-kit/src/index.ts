@@ -19,6 +19,6 @@ export {
 } from "./internal-app.ts";
 export { createLogger, type Logger, redact } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
-export { EXIT_CODES, runMain, type Running } from "./run-main.ts";
+export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-main.ts";
 export { type RunningService, serve, type ServeOptions } from "./serve.ts";
 export { formatGraphqlError, graphqlErrorFormatter } from "./graphql-errors.ts";

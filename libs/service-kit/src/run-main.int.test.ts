@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { EXIT_CODES } from "./run-main.ts";
@@ -76,5 +76,16 @@ describe("a main program ends", () => {
   it("with 3 at a second signal", async () => {
     const { code } = await run("slow", { started: "SIGTERM", stopping: "SIGTERM" });
     expect(code).toBe(EXIT_CODES.stopTimedOut);
+  });
+});
+
+describe("a main program that was forked", () => {
+  it("says where it listens, and stops when whoever forked it is gone", async () => {
+    const child = fork(FIXTURE, ["serve"], { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
+    const exited = once(child, "exit");
+    const [addresses] = (await once(child, "message")) as [unknown];
+    expect(addresses).toEqual({ publicUrl: "http://127.0.0.1:1", internalUrl: "http://127.0.0.1:2" });
+    child.disconnect();
+    expect(await exited).toEqual([EXIT_CODES.stopped, null]);
   });
 });

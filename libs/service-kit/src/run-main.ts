@@ -1,6 +1,7 @@
 import closeWithGrace from "close-with-grace";
 import { ConfigError } from "./config.ts";
 import type { Logger } from "./logger.ts";
+import type { RunningService } from "./serve.ts";
 
 /** How a service's process ends. Supervisors restart on 1 and 3; 2 needs a person. */
 export const EXIT_CODES = {
@@ -20,17 +21,23 @@ export interface Running {
   stop: () => Promise<void>;
   /** Longest time that stopping may take. */
   stopTimeoutMs: number;
+  /** Where it listens, for the supervisor that forked the process, if one did. */
+  addresses?: ServiceAddresses;
 }
+
+/** Where a service listens, such as `http://127.0.0.1:3001`. */
+export type ServiceAddresses = Pick<RunningService, "publicUrl" | "internalUrl">;
 
 /**
  * Runs a service as a process: starts it, stops it on SIGTERM and SIGINT (also while it starts), and ends with one of
- * {@link EXIT_CODES}.
+ * {@link EXIT_CODES}. A process that was forked tells its supervisor where it listens, and stops when that is gone.
  *
  * @param start reads the configuration (may throw ConfigError) and starts everything
  */
 export async function runMain(start: () => Promise<Running>): Promise<void> {
   // Later than the handlers below, so that no signal finds the process without them.
   const starting = Promise.resolve().then(start);
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
   let started = false;
   closeWithGrace(
     {
@@ -48,8 +55,9 @@ export async function runMain(start: () => Promise<Running>): Promise<void> {
     },
   );
   try {
-    await starting;
+    const { addresses } = await starting;
     started = true;
+    if (addresses) process.send?.(addresses);
   } catch (error) {
     failToStart(error);
   }
