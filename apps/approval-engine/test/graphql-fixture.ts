@@ -4,7 +4,8 @@ import type { Store } from "@countersign/mongo";
 import { createLogger } from "@countersign/service-kit";
 import { testTokens } from "@countersign/testing";
 import type { FastifyInstance } from "fastify";
-import { afterAll } from "vitest";
+
+import { afterwards } from "./afterwards.ts";
 
 import { type AppConfig, buildApp } from "../src/app.ts";
 import { type NotificationFeed, createNotificationFeed } from "../src/messages/notification-feed.ts";
@@ -49,11 +50,11 @@ export function bearerOf(
 /** A bus for the replicas of a spec file. */
 export function useBus(): Bus {
   const bus = createInProcessBus({ logger: createLogger({ name: "test", level: "silent" }) });
-  afterAll(() => bus.close());
+  afterwards(() => bus.close());
   return bus;
 }
 
-/** Builds the app on the store; it is closed after the spec file's tests. */
+/** Builds the app on the store; it is closed when the test, or the spec file, is over. */
 export async function useReplica(
   store: Pick<Store, "client" | "db">,
   bus: Bus,
@@ -64,7 +65,7 @@ export async function useReplica(
   const feed = await createNotificationFeed({ bus, logger });
   const engine = await engineOn(store, { rules, committed: feed.announce });
   const app = await buildApp({ graphiql }, { db: store.db, engine, feed, logger, verify });
-  afterAll(async () => {
+  afterwards(async () => {
     await app.close();
     await feed.close();
   });

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 
 import type { FastifyInstance } from "fastify";
-import { afterAll } from "vitest";
+
+import { afterwards } from "./afterwards.ts";
 
 const PROTOCOL = "graphql-transport-ws";
 
@@ -29,7 +30,7 @@ export async function addressOf(app: FastifyInstance): Promise<string> {
   return `${address.replace(/^http/u, "ws")}/graphql`;
 }
 
-/** Opens a socket; it is closed after the spec file's tests. */
+/** Opens a socket; it is closed when the test, or the spec file, is over. */
 export async function openSocket(url: string, protocol = PROTOCOL): Promise<BareSocket> {
   const socket = new WebSocket(url, protocol);
   const unread: SocketMessage[] = [];
@@ -43,7 +44,7 @@ export async function openSocket(url: string, protocol = PROTOCOL): Promise<Bare
   });
   const failed = once(socket, "error").then(() => Promise.reject(new Error("the socket was not opened")));
   await Promise.race([once(socket, "open"), failed]);
-  afterAll(() => socket.close());
+  afterwards(() => socket.close());
   return {
     send: (message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
     next: async () => {
@@ -70,7 +71,7 @@ export async function openSession(url: string, authorization: string): Promise<B
 export async function requestUpgrade(url: string): Promise<{ socket: Socket; status: number }> {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
-  afterAll(() => socket.destroy());
+  afterwards(() => socket.destroy());
   const head = [
     `GET ${pathname} HTTP/1.1`,
     "Host: test",

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 
-import { startTcpProxy, testTokens, useTestStore, waitFor } from "@countersign/testing";
+import { startTcpProxy, testTokens, useTestBus, useTestStore, waitFor } from "@countersign/testing";
 import { createClient } from "graphql-ws";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
+import { afterwards } from "../../test/afterwards.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession, openSocket, requestUpgrade } from "../../test/socket-fixture.ts";
@@ -11,10 +12,8 @@ import type { Caller } from "../use-cases/index.ts";
 
 const store = await useTestStore();
 const bus = useBus();
-const here = await useReplica(store, bus);
-const there = await useReplica(store, bus);
-const url = await addressOf(here.app);
-const urlThere = await addressOf(there.app);
+const { app } = await useReplica(store, bus);
+const url = await addressOf(app);
 
 const ADDED = "subscription { workflowNotificationAdded { _id message read userId refId kind createdAt } }";
 const subscribe = { type: "subscribe", id: "1", payload: { query: ADDED } };
@@ -33,55 +32,69 @@ async function listening(caller: Caller, address = url) {
   return socket;
 }
 
-describe("live notifications", () => {
-  it("[AE-NOTIF-08] [AE-NOTIF-22] [CT-AUTH-12] reach the right user only, from whichever replica", async () => {
-    const company = aCompany();
-    const [ann, ben, eve] = [company.user(), company.user(), company.user()];
-    const stranger = { ...ann, companyId: aCompany().companyId };
-    const sockets = {
-      ann: await listening(ann, urlThere),
-      ben: await listening(ben),
-      eve: await listening(eve),
-      stranger: await listening(stranger),
-    };
-    const { refId } = await submitted(here.engine, ben, stagesOf([ann], [eve]), { ref: "LV-1" });
-    const first = await sockets.ann.next();
-    expect(first).toMatchObject({
-      type: "next",
-      id: "1",
-      payload: {
-        data: {
-          workflowNotificationAdded: {
-            message: "LV-1 submitted for your approval — Stage 1",
-            userId: ann.userId,
-            refId,
-            kind: "Leave",
-            read: false,
+describe.each([
+  ["inside the process", "in-process", []],
+  ["over NATS", "nats", ["nats"]],
+] as const)("live notifications %s", (_, adapter, tags) => {
+  const testBus = useTestBus(adapter);
+
+  it(
+    "[AE-NOTIF-08] [AE-NOTIF-22] [CT-AUTH-12] reach the right user only, from whichever replica",
+    { tags: [...tags] },
+    async () => {
+      const replica = await useReplica(store, await testBus.open());
+      const another = await useReplica(store, await testBus.open());
+      const [address, addressThere] = [await addressOf(replica.app), await addressOf(another.app)];
+      const company = aCompany();
+      const [ann, ben, eve] = [company.user(), company.user(), company.user()];
+      const stranger = { ...ann, companyId: aCompany().companyId };
+      const sockets = {
+        ann: await listening(ann, addressThere),
+        ben: await listening(ben, address),
+        eve: await listening(eve, address),
+        stranger: await listening(stranger, address),
+      };
+      const { refId } = await submitted(replica.engine, ben, stagesOf([ann], [eve]), { ref: "LV-1" });
+      const first = await sockets.ann.next();
+      expect(first).toMatchObject({
+        type: "next",
+        id: "1",
+        payload: {
+          data: {
+            workflowNotificationAdded: {
+              message: "LV-1 submitted for your approval — Stage 1",
+              userId: ann.userId,
+              refId,
+              kind: "Leave",
+              read: false,
+            },
           },
         },
-      },
-    });
-    const taskOf = await here
-      .as(ann)
-      .get<{ workflowTaskPage: { data: { _id: string }[] } }>("{ workflowTaskPage { data { _id } } }");
-    const taskId = taskOf.workflowTaskPage.data[0]?._id ?? "";
-    await there.engine.decideApproval(ann, { taskId, status: "APPROVED" });
-    expect(JSON.stringify(await sockets.ben.next())).toContain("LV-1 was approved by");
-    expect(JSON.stringify(await sockets.eve.next())).toContain("LV-1 reached Stage 2");
+      });
+      const taskOf = await replica
+        .as(ann)
+        .get<{ workflowTaskPage: { data: { _id: string }[] } }>("{ workflowTaskPage { data { _id } } }");
+      const taskId = taskOf.workflowTaskPage.data[0]?._id ?? "";
+      await another.engine.decideApproval(ann, { taskId, status: "APPROVED" });
+      expect(JSON.stringify(await sockets.ben.next())).toContain("LV-1 was approved by");
+      expect(JSON.stringify(await sockets.eve.next())).toContain("LV-1 reached Stage 2");
 
-    // Whoever is next to hear something heard nothing before it.
-    await submitted(here.engine, eve, stagesOf([ann]), { ref: "LV-2" });
-    expect(JSON.stringify(await sockets.ann.next())).toContain("LV-2 submitted");
-    sockets.stranger.send({ type: "ping" });
-    expect(await sockets.stranger.next()).toEqual({ type: "pong" });
-  });
+      // Whoever is next to hear something heard nothing before it.
+      await submitted(replica.engine, eve, stagesOf([ann]), { ref: "LV-2" });
+      expect(JSON.stringify(await sockets.ann.next())).toContain("LV-2 submitted");
+      sockets.stranger.send({ type: "ping" });
+      expect(await sockets.stranger.next()).toEqual({ type: "pong" });
+    },
+  );
+});
 
-  it("begin again when the client connects again, and end with the subscription", async () => {
+describe("a subscription", () => {
+  it("begins again when the client connects again, and its listening ends with it", async () => {
     const company = aCompany();
     const [ann, ben] = [company.user(), company.user()];
     const replica = await useReplica(store, bus);
     const proxy = await startTcpProxy(portOf(await addressOf(replica.app)));
-    afterAll(() => proxy.close());
+    afterwards(() => proxy.close());
     let open = 0;
     const { subscribe: real } = replica.feed;
     vi.spyOn(replica.feed, "subscribe").mockImplementation((user, onNotification) => {
@@ -100,7 +113,7 @@ describe("live notifications", () => {
       retryAttempts: Infinity,
       retryWait: () => new Promise((resolve) => setImmediate(resolve)),
     });
-    afterAll(() => client.dispose());
+    afterwards(() => client.dispose());
     const messages: string[] = [];
     const stop = client.subscribe<{ workflowNotificationAdded: { message: string } }>(
       { query: ADDED },

@@ -5,11 +5,9 @@ import type {
   WorkflowTaskKind,
   WorkflowTaskStatus,
 } from "@countersign/domain/approval";
-import { HR_APPROVAL_KINDS, type HrApprovalKind, type PolicyLevel } from "@countersign/domain/hr";
-import { APPROVAL_THRESHOLD_KINDS, type ApprovalThresholdKind } from "@countersign/domain/inventory";
+import type { HrApprovalKind, PolicyLevel } from "@countersign/domain/hr";
+import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
-
-export { APPROVAL_THRESHOLD_KINDS, HR_APPROVAL_KINDS };
 
 /** Stored form of the fields that every record carries. Dates are BSON dates; a live record has `deletedAt: null`. */
 export interface BaseDocument {
