@@ -23,7 +23,7 @@ const FOREIGN = new Set(["MONGODB_URI", "NATS_URL", "AUTH_JWKS_URL", "AUTH_PUBLI
  * @param env added to the environment, which has no `MONGODB_URI`, `NATS_URL` or `AUTH_*` key of its own
  */
 export function runCommand(
-  command: "start" | "token" | "demo",
+  command: "start" | "token" | "demo" | "outbox",
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): CommandProcess {

@@ -103,6 +103,39 @@ it("keeps rows in the store while the broker is away, waits longer each time, an
   expect(broker.ids().filter((id) => id.startsWith("a"))).toEqual(["a-1", "a-2"]);
 });
 
+it("holds no more in memory than one round, however much waits while the broker is away", async () => {
+  let away = true;
+  const broker = createBroker(async () => {
+    if (away) throw new BusUnavailable("the broker is away");
+  });
+  const [keys, rowsPerKey] = [40, 25];
+  for (let key = 0; key < keys; key++) {
+    await add(...Array.from({ length: rowsPerKey }, (_, n) => entry(`k${key}`, n + 1)));
+  }
+  let largestRound = 0;
+  let rounds = 0;
+  startRelay({
+    bus: broker.bus,
+    concurrency: 4,
+    outbox: {
+      claim: async (options) => {
+        const claims = await outbox.claim(options);
+        rounds += 1;
+        largestRound = Math.max(largestRound, claims.flatMap(({ rows }) => rows).length);
+        return claims;
+      },
+      settle: (options) => outbox.settle(options),
+    },
+  });
+  await waitFor(() => rounds > 2);
+  expect(largestRound).toBeLessThanOrEqual(4 * 50);
+  expect(await waitingRows()).toBe(keys * rowsPerKey);
+  away = false;
+  await waitFor(async () => (await waitingRows()) === 0, { timeoutMs: 10_000 });
+  expect(largestRound).toBeLessThanOrEqual(4 * 50);
+  expect(broker.stored).toHaveLength(keys * rowsPerKey);
+});
+
 it("sets a row aside that can never be published, and goes on with its key", async () => {
   const rejected: string[] = [];
   const broker = createBroker(async ({ id }) => {

@@ -51,11 +51,22 @@ export interface OutboxSource {
   /** Unpublished rows and the age of the oldest, for metrics. */
   backlog(): Promise<{ rows: number; oldestAgeMs: number }>;
   /**
-   * Puts the retained rows that were published at or after a moment back into the queue, after a lost stream.
+   * Puts retained rows back into the queue: their messages go out again, in their order and under their ids. The broker
+   * drops those that it still remembers, consumers those that they have handled.
    *
    * @returns the number of rows
    */
-  replay(since: Date): Promise<number>;
+  replay(selection: ReplaySelection): Promise<number>;
+}
+
+/** Rows to be published again: those that match all of what is given. */
+export interface ReplaySelection {
+  /** Published at or after this moment. */
+  since?: Date | undefined;
+  /** Of one key, mostly a `refId`. */
+  key?: string | undefined;
+  /** Under subjects that begin with one of these. */
+  subjectPrefixes?: readonly string[] | undefined;
 }
 
 /** Waiting rows that one look for keys reads, for each key it may lease: the oldest rows may all be of a few keys. */
@@ -160,14 +171,23 @@ export function createOutboxSource(
       return { rows, oldestAgeMs };
     },
 
-    replay: async (since) => {
+    replay: async ({ since = new Date(0), key, subjectPrefixes }) => {
       const { modifiedCount } = await outbox.updateMany(
-        { publishedAt: { $gte: since } },
+        {
+          publishedAt: { $gte: since },
+          ...(key !== undefined && { key }),
+          ...(subjectPrefixes && { $or: subjectPrefixes.map(beginningWith) }),
+        },
         { $set: { pending: true }, $unset: { publishedAt: true, expiresAt: true } },
       );
       return modifiedCount;
     },
   };
+}
+
+/** Without a regular expression, so that no subject has to be quoted. */
+function beginningWith(prefix: string) {
+  return { subject: { $gte: prefix, $lt: `${prefix}\u{10FFFF}` } };
 }
 
 function toRow({ _id, key, subject, data, headers, createdAt }: OutboxRecord): OutboxRow {

@@ -181,9 +181,30 @@ describe("settling", () => {
       publishedAt: start,
       expiresAt: new Date("2026-01-08T00:00:00Z"),
     });
-    expect(await source.replay(new Date(start.getTime() + 1_000))).toBe(2);
+    expect(await source.replay({ since: new Date(start.getTime() + 1_000) })).toBe(2);
     expect(idsOf(await claim(source, "relay"))).toEqual({ a: ["a-2", "a-3"] });
     expect(await outboxOf(db).countDocuments({ expiresAt: { $exists: true } })).toBe(1);
+  });
+
+  it("replays the rows of one key, or of one stream's subjects", async () => {
+    const source = createOutboxSource(store);
+    await add(
+      { ...entry("a", "1"), subject: "approval.outcome.hr.Leave.completed" },
+      { ...entry("b", "1"), subject: "approval.outcome.hr.Leave.completed" },
+      { ...entry("b", "2"), subject: "approval.notification.hr.0" },
+      { ...entry("c", "1"), subject: "approval.outcomes" },
+    );
+    const publishAll = async () => {
+      const published = Object.values(idsOf(await claim(source, "relay"))).flat();
+      await source.settle({ ...settled, holder: "relay", keys: ["a", "b", "c"], published });
+      return published.toSorted();
+    };
+    expect(await publishAll()).toHaveLength(4);
+    expect(await source.replay({ key: "b" })).toBe(2);
+    expect(await publishAll()).toEqual(["b-1", "b-2"]);
+    expect(await source.replay({ subjectPrefixes: ["approval.outcome."] })).toBe(2);
+    expect(await publishAll()).toEqual(["a-1", "b-1"]);
+    expect(await source.replay({ key: "b", subjectPrefixes: ["approval.outcome.", "other."] })).toBe(1);
   });
 });
 

@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { STREAMS } from "@countersign/contracts";
+import { isHexId, type ReplaySelection } from "@countersign/mongo";
+
+export const OUTBOX_USAGE = `Has messages published again that the outbox still keeps. Their ids stay the same: the broker drops
+those that it remembers, and consumers those that they have handled.
+
+usage: npm run outbox -- replay [options]
+
+  --since <time>   what was published at or after this time, such as 2027-03-01T08:00:00Z or 6h (ago)
+  --ref <hex>      the messages of one document: its refId
+  --stream <name>  what a stream kept that was lost: ${Object.values(STREAMS)
+    .map(({ name }) => name)
+    .join(", ")}
+
+At least one of them; several narrow each other. The store is MONGODB_URI (unless it is set, that of
+"npm start"), its database MONGODB_DB.`;
+
+/** Why the command cannot be run; to be shown with {@link OUTBOX_USAGE}. */
+export class OutboxUsageError extends Error {
+  override readonly name = "OutboxUsageError";
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * Reads the arguments of `npm run outbox`.
+ *
+ * @throws OutboxUsageError
+ */
+export function parseOutboxArguments(args: readonly string[], now: Date): ReplaySelection {
+  const { command, since, ref, stream } = parseOptions(args);
+  if (command !== "replay") throw new OutboxUsageError(`expected the command replay`);
+  if (since === undefined && ref === undefined && stream === undefined) {
+    throw new OutboxUsageError("expected --since, --ref or --stream");
+  }
+  return {
+    ...(since !== undefined && { since: momentOf(since, now) }),
+    ...(ref !== undefined && { key: refIdOf(ref) }),
+    ...(stream !== undefined && { subjectPrefixes: subjectPrefixesOf(stream) }),
+  };
+}
+
+function parseOptions(args: readonly string[]) {
+  const option = { type: "string" } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { since: option, ref: option, stream: option },
+      allowPositionals: true,
+    });
+    return { ...values, command: positionals.join(" ") };
+  } catch (error) {
+    throw new OutboxUsageError((error as Error).message);
+  }
+}
+
+function momentOf(text: string, now: Date): Date {
+  const [, count, unit = ""] = /^(\d{1,6})([mhd])$/u.exec(text) ?? [];
+  const moment =
+    count === undefined ? new Date(text) : new Date(now.getTime() - Number(count) * (UNIT_MS[unit] ?? 0));
+  if (Number.isNaN(moment.getTime())) throw new OutboxUsageError(`--since ${text} is no time`);
+  if (moment > now) throw new OutboxUsageError(`--since ${text} is in the future`);
+  return moment;
+}
+
+function refIdOf(text: string): string {
+  if (!isHexId(text)) throw new OutboxUsageError("--ref must be 24 hexadecimal characters");
+  return text.toLowerCase();
+}
+
+/** Every stream keeps all below a few subjects, so that their beginnings tell its messages. */
+function subjectPrefixesOf(name: string): string[] {
+  const stream = Object.values(STREAMS).find((candidate) => candidate.name === name);
+  if (stream === undefined) throw new OutboxUsageError(`--stream ${name}: there is no such stream`);
+  return stream.subjects.map((subject) => subject.replace(/>$/u, ""));
+}
