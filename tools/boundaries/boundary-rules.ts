@@ -49,7 +49,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     to: {
       path: "^(apps|libs|examples|tools|bench)/",
       pathNot:
-        "^examples/$1/|^libs/(auth|contracts|finance|messaging|mongo|service-kit)/|^libs/domain/src/(errors|finance)/",
+        "^examples/$1/|^libs/(auth|contracts|finance|messaging|mongo|owner-kit|service-kit)/|^libs/domain/src/(errors|finance)/",
     },
   },
   {

@@ -15,6 +15,7 @@ import {
   type Owner,
   type RpcName,
   type RpcReply,
+  type RpcRequest,
   type Submission,
   type Submitted,
 } from "@countersign/contracts";
@@ -59,6 +60,18 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   submit(request: (O extends "hr" ? HrSubmission : Submission) & { requestId: string }): Promise<Submitted>;
   /** Cancels and waits for the answer; may be repeated. @throws as `submit` */
   cancel(request: Cancellation): Promise<RpcReply<"cancel">>;
+  /**
+   * Calls any operation of the engine and waits for the answer.
+   *
+   * @param options.retryMs waits before a request without an answer is repeated; default the kit's. Only what may be
+   *   done twice may be repeated
+   * @throws as `submit`
+   */
+  request<N extends RpcName>(
+    name: N,
+    request: RpcRequest<N>,
+    options?: { retryMs?: readonly number[] },
+  ): Promise<RpcReply<N>>;
   /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
   submitCommand(submission: Submission): OutboxEntry;
   /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
@@ -84,9 +97,13 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
   options: OwnerOptions<O, R>,
 ): OwnerKit<O, R> {
   const { owner, bus, unitOfWork, traceparent = () => undefined } = options;
-  const { retryMs = DEFAULT_RETRY_MS, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
 
-  async function call<N extends RpcName>(name: N, request: unknown): Promise<RpcReply<N>> {
+  async function call<N extends RpcName>(
+    name: N,
+    request: RpcRequest<N>,
+    { retryMs = options.retryMs ?? DEFAULT_RETRY_MS }: { retryMs?: readonly number[] } = {},
+  ): Promise<RpcReply<N>> {
     const { subject, reply } = RPC[name];
     const trace = traceparent();
     const headers = trace === undefined ? {} : { traceparent: trace };
@@ -147,6 +164,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
   return {
     submit: (request) => call(owner === "hr" ? "hrSubmit" : "submit", request),
     cancel: (request) => call("cancel", request),
+    request: call,
     submitCommand: (submission) => command(MESSAGES.submitCommand, SUBJECTS.submitCommand, submission),
     cancelCommand: (cancellation) => command(MESSAGES.cancelCommand, SUBJECTS.cancelCommand, cancellation),
     onOutcome: (handle) => {

@@ -1,13 +1,13 @@
 import type { Principal } from "@countersign/auth";
 import { hexId } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
+import { pageFields, parseInput } from "@countersign/owner-kit";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import { type HrDocument, VISIBLE_STATUSES } from "../hr-document.ts";
 import type { NewDocument } from "../use-cases/create-document.ts";
-import { parseInput } from "./parse-input.ts";
 
 export interface DocumentRoutesOptions {
   createDocument: (caller: Principal, document: NewDocument) => Promise<HrDocument>;
@@ -15,24 +15,15 @@ export interface DocumentRoutesOptions {
   documents: (kind: DocumentKind) => Pick<DocumentRepository, "find" | "page">;
 }
 
-const MAX_SKIP = 100_000;
-
-const wholeNumber = (least: number, greatest: number) =>
-  z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(least, `must be at least ${least}`)
-    .max(greatest, `must be at most ${greatest}`);
-
 /** Query of a list: newest first, 1 to 100 at a time. */
 export const pageQuery = z.strictObject({
-  skip: wholeNumber(0, MAX_SKIP).default(0),
-  take: wholeNumber(1, 100).default(20),
+  ...pageFields,
   status: z.enum(VISIBLE_STATUSES).optional(),
   employeeId: hexId.optional(),
 });
 
 const documentParams = z.object({ id: hexId });
+
 /** REST resource of every kind: create with submission, read, list, cancel. */
 export async function documentRoutes(app: FastifyInstance, options: DocumentRoutesOptions): Promise<void> {
   for (const kind of Object.keys(DOCUMENT_KINDS) as DocumentKind[]) addRoutesOf(app, kind, options);

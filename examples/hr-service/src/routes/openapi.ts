@@ -1,23 +1,28 @@
-import { z } from "zod";
+import {
+  answer,
+  createOpenApi,
+  dateTime,
+  errors,
+  hexString,
+  idParameter,
+  inputSchema,
+  json,
+  type Json,
+  pageOf,
+  queryParameters,
+  reference,
+} from "@countersign/owner-kit";
 import { DOCUMENT_KINDS } from "../document-kinds.ts";
 import { VISIBLE_STATUSES } from "../hr-document.ts";
 import { pageQuery } from "./document-routes.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-
-const id = { type: "string", pattern: "^[0-9a-fA-F]{24}$" } as const;
-const dateTime = { type: "string", format: "date-time" } as const;
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: Json) => ({ "application/json": { schema } });
-const answer = (description: string, schema: Json) => ({ description, content: json(schema) });
-
 const DOCUMENT_FIELDS = {
-  _id: id,
-  branchId: id,
+  _id: hexString,
+  branchId: hexString,
   kind: { type: "string" },
   ref: { type: "string", description: "Number for people, such as LV-000001." },
-  employeeId: id,
-  submitterId: id,
+  employeeId: hexString,
+  submitterId: hexString,
   status: { enum: [...VISIBLE_STATUSES] },
   createdAt: dateTime,
   updatedAt: dateTime,
@@ -25,38 +30,8 @@ const DOCUMENT_FIELDS = {
   decidedAt: { ...dateTime, description: "When the approval ended." },
 } as const;
 
-const ERRORS = {
-  "400": answer("A field is wrong; the message names it.", reference("Error")),
-  "401": answer("No or a bad credential.", reference("Error")),
-  "403": answer("Not for this caller.", reference("Error")),
-  "404": answer("There is no such record in the caller's company.", reference("Error")),
-  "409": answer("The record or its approval is in another state.", reference("Error")),
-  "503": answer("The approval engine did not answer; nothing was created.", reference("Error")),
-} as const;
-
-const errors = (...statuses: (keyof typeof ERRORS)[]) =>
-  Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]));
-
-/** JSON schema of what a caller sends, from the schema that reads it. */
-function inputSchema(schema: z.ZodType): { properties: Json; required: string[] } {
-  const { properties, required } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return { properties: properties ?? {}, required: required ?? [] };
-}
-
 function pathsOf(schemaName: string, { path, noun }: { path: string; noun: string }): Json {
   const document = reference(schemaName);
-  const idParameter = { name: "id", in: "path", required: true, schema: id };
-  const queryParameters = Object.entries(inputSchema(pageQuery).properties).map(([name, schema]) => ({
-    name,
-    in: "query",
-    required: false,
-    schema,
-  }));
-  const page = {
-    type: "object",
-    required: ["data", "total"],
-    properties: { data: { type: "array", items: document }, total: { type: "integer" } },
-  };
   return {
     [`/api/${path}`]: {
       post: {
@@ -71,8 +46,8 @@ function pathsOf(schemaName: string, { path, noun }: { path: string; noun: strin
       get: {
         operationId: `list${schemaName}s`,
         summary: "Lists the company's, newest first.",
-        parameters: queryParameters,
-        responses: { "200": answer("A page.", page), ...errors("400", "401") },
+        parameters: queryParameters(pageQuery),
+        responses: { "200": answer("A page.", pageOf(document)), ...errors("400", "401") },
       },
     },
     [`/api/${path}/{id}`]: {
@@ -97,8 +72,8 @@ function pathsOf(schemaName: string, { path, noun }: { path: string; noun: strin
   };
 }
 
-/** The service's API as an OpenAPI 3.1 document, made from the schemas that read the requests. */
-export function createOpenApiDocument(): Json {
+/** The service's API, made from the schemas that read the requests. */
+export function createDescription(): Json {
   const kinds = Object.entries(DOCUMENT_KINDS);
   const schemas = kinds.flatMap(([schemaName, { details }]) => {
     const { properties, required } = inputSchema(details);
@@ -109,38 +84,16 @@ export function createOpenApiDocument(): Json {
           type: "object",
           additionalProperties: false,
           required: ["employeeId", ...required],
-          properties: { employeeId: id, ...properties },
+          properties: { employeeId: hexString, ...properties },
         },
       ],
       [schemaName, { type: "object", properties: { ...DOCUMENT_FIELDS, ...properties } }],
     ];
   });
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "HR reference owner",
-      version: "0.1.0",
-      description: "Documents that the approval engine approves.",
-      license: { name: "MIT", identifier: "MIT" },
-    },
-    servers: [{ url: "/" }],
-    security: [{ bearer: [] }],
+  return createOpenApi({
+    title: "HR reference owner",
+    description: "Documents that the approval engine approves.",
     paths: Object.assign({}, ...kinds.map(([schemaName, kind]) => pathsOf(schemaName, kind))) as Json,
-    components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      schemas: {
-        Error: {
-          type: "object",
-          required: ["statusCode", "code", "error", "message"],
-          properties: {
-            statusCode: { type: "integer" },
-            code: { type: "string" },
-            error: { type: "string" },
-            message: { type: "string" },
-          },
-        },
-        ...(Object.fromEntries(schemas) as Json),
-      },
-    },
-  };
+    schemas: Object.fromEntries(schemas) as Json,
+  });
 }

@@ -1,11 +1,12 @@
 import type { Principal } from "@countersign/auth";
-import { DomainError, type ErrorCode } from "@countersign/domain/errors";
+import { DomainError } from "@countersign/domain/errors";
 import type { Numbers } from "@countersign/mongo";
+import { CLAIM_MS, failureOf } from "@countersign/owner-kit";
 import { DOCUMENT_KINDS, type DocumentDetails, type DocumentKind } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import type { HrDocument } from "../hr-document.ts";
 import type { FindEmployeeUser } from "../hr-repositories.ts";
-import type { SubmissionVerdict, SubmitDocument } from "./submission.ts";
+import type { SubmitDocument } from "./submission.ts";
 
 export interface NewDocument {
   kind: DocumentKind;
@@ -22,9 +23,6 @@ export interface CreateDocumentDependencies {
   newId: () => string;
   clock: () => Date;
 }
-
-/** Longer than a submission with its repetitions takes; then whoever sweeps may take the document over. */
-export const CLAIM_MS = 30_000;
 
 /**
  * Creates a document together with its submission (approval-engine.md, "HR approver resolution" 6): a failed submission
@@ -66,30 +64,17 @@ export function createCreateDocument(dependencies: CreateDocumentDependencies) {
     const repository = documents(kind);
     await repository.insert(document, new Date(now.getTime() + CLAIM_MS));
 
-    const verdict = await submitDocument(document);
-    if (verdict.kind === "accepted") {
+    const answer = await submitDocument(document);
+    if (answer.kind === "accepted") {
       // It is not SUBMITTING any more if its outcome was faster.
       await repository.transition(document, { from: ["SUBMITTING"], to: "PENDING", at: clock() });
       return (await repository.find(document)) ?? document;
     }
-    if (verdict.kind === "unknown") {
+    if (answer.kind === "unknown") {
       await repository.transition(document, { from: ["SUBMITTING"], to: "WITHDRAWING", at: clock() });
     } else {
       await repository.remove(document, ["SUBMITTING"]);
     }
-    throw failureOf(verdict);
+    throw failureOf(answer);
   };
-}
-
-const CODE_OF_REFUSAL: Readonly<Record<number, ErrorCode>> = {
-  400: "INVALID_INPUT",
-  403: "FORBIDDEN",
-  404: "NOT_FOUND",
-  409: "CONFLICT",
-};
-
-function failureOf({ kind, error }: Exclude<SubmissionVerdict, { kind: "accepted" }>): DomainError {
-  const code = kind === "refused" ? CODE_OF_REFUSAL[error.code] : undefined;
-  if (code !== undefined) return new DomainError(code, error.message, { cause: error });
-  return new DomainError("UNAVAILABLE", "The approval engine did not answer", { cause: error });
 }

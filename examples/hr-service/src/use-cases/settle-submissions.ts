@@ -1,10 +1,10 @@
 import type { OwnerKit } from "@countersign/messaging";
 import type { UnitOfWork } from "@countersign/mongo";
+import { CLAIM_MS } from "@countersign/owner-kit";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import type { HrDocument } from "../hr-document.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
-import { CLAIM_MS } from "./create-document.ts";
 import type { SubmitDocument } from "./submission.ts";
 
 export interface SettleSubmissionsDependencies {
@@ -37,9 +37,9 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
   /** @returns whether it is known now what became of the submission */
   async function settle(document: HrDocument): Promise<boolean> {
     const { kind, status } = document;
-    const verdict = await submitDocument(document);
-    if (verdict.kind === "unreached" || verdict.kind === "unknown") return false;
-    if (verdict.kind === "refused") await documents(kind).remove(document, ["SUBMITTING", "WITHDRAWING"]);
+    const answer = await submitDocument(document);
+    if (answer.kind === "unreached" || answer.kind === "unknown") return false;
+    if (answer.kind === "refused") await documents(kind).remove(document, ["SUBMITTING", "WITHDRAWING"]);
     else if (status === "WITHDRAWING") await withdraw(document);
     else await documents(kind).transition(document, { from: ["SUBMITTING"], to: "PENDING", at: clock() });
     return true;

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@countersign/service-kit";
 
+/**
+ * How long whoever began some work may be at it, in milliseconds: longer than a request with its repetitions takes. Then
+ * whoever sweeps may take it over.
+ */
+export const CLAIM_MS = 30_000;
+
 /** Repeats a piece of work until closed. */
 export interface Sweeper {
   /** Waits for the work in hand. */
@@ -18,7 +24,7 @@ export function startSweeper(options: {
   const run = async () => {
     while (!stop.signal.aborted) {
       await sweep().catch((error: unknown) => {
-        logger.warn({ err: error }, "open submissions could not be settled");
+        logger.warn({ err: error }, "work that was left open could not be settled");
       });
       await delay(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }

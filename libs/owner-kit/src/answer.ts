@@ -1,0 +1,40 @@
+import { RequestRefused, RequestUnanswered } from "@countersign/messaging";
+import { DomainError, type ErrorCode } from "@countersign/domain/errors";
+
+/** How a request to the approval engine ended, as far as it is known. */
+export type Answer<T> =
+  | { kind: "accepted"; reply: T }
+  /** The engine refused it: nothing was done. */
+  | { kind: "refused"; error: RequestRefused }
+  /** It reached nobody: nothing was done. */
+  | { kind: "unreached"; error: RequestUnanswered }
+  /** It may have been done; the same request tells later. */
+  | { kind: "unknown"; error: Error };
+
+/** Waits for a request of the owner kit and says how it ended. @throws any error that is not the engine's answer */
+export async function answerTo<T>(request: Promise<T>): Promise<Answer<T>> {
+  try {
+    return { kind: "accepted", reply: await request };
+  } catch (error) {
+    if (error instanceof RequestUnanswered) {
+      return { kind: error.possiblyHandled ? "unknown" : "unreached", error };
+    }
+    // A fault of the engine (5xx) leaves open what became of the request.
+    if (error instanceof RequestRefused) return { kind: error.code < 500 ? "refused" : "unknown", error };
+    throw error;
+  }
+}
+
+const CODE_OF_REFUSAL: Readonly<Record<number, ErrorCode>> = {
+  400: "INVALID_INPUT",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+};
+
+/** The failure to tell the caller: the engine's refusal with its exact text, or that it did not answer. */
+export function failureOf({ kind, error }: Exclude<Answer<unknown>, { kind: "accepted" }>): DomainError {
+  const code = kind === "refused" ? CODE_OF_REFUSAL[error.code] : undefined;
+  if (code !== undefined) return new DomainError(code, error.message, { cause: error });
+  return new DomainError("UNAVAILABLE", "The approval engine did not answer", { cause: error });
+}

@@ -1,0 +1,45 @@
+import { type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
+import { z } from "zod";
+
+export interface OwnerServiceConfig extends ServiceConfig {
+  /** How long one attempt at a request to the approval engine may take, in milliseconds. */
+  submitTimeoutMs: number;
+  /** How often work that was left open is looked for, in milliseconds. */
+  sweepPauseMs: number;
+}
+
+const milliseconds = (range: { min: number; max: number; defaultValue: number }) =>
+  z.coerce
+    .number("expected milliseconds")
+    .int("expected whole milliseconds")
+    .min(range.min)
+    .max(range.max)
+    .default(range.defaultValue);
+
+/**
+ * The environment of a service that owns documents; `contract.md`, Processes.
+ *
+ * @param own variables of this service alone
+ */
+export function ownerServiceEnvironment<Own extends z.core.$ZodLooseShape>(
+  defaults: { port: number; internalPort: number },
+  own: Own,
+) {
+  return serviceEnvironment(defaults, {
+    SUBMIT_TIMEOUT_MS: milliseconds({ min: 50, max: 8_000, defaultValue: 5_000 }),
+    SWEEP_PAUSE_MS: milliseconds({ min: 50, max: 600_000, defaultValue: 5_000 }),
+    ...own,
+  });
+}
+
+/** The checked variables that every owner has. */
+export type OwnerServiceEnvironment = z.output<ReturnType<typeof ownerServiceEnvironment<{}>>>;
+
+/** Maps checked variables to the configuration that the code uses. */
+export function ownerServiceConfig(env: OwnerServiceEnvironment): OwnerServiceConfig {
+  return {
+    ...serviceConfig(env),
+    submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
+    sweepPauseMs: env.SWEEP_PAUSE_MS,
+  };
+}

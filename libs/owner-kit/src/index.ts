@@ -1,0 +1,31 @@
+export { type Answer, answerTo, failureOf } from "./answer.ts";
+export {
+  type OwnerServiceConfig,
+  ownerServiceConfig,
+  type OwnerServiceEnvironment,
+  ownerServiceEnvironment,
+} from "./config.ts";
+export {
+  answer,
+  createOpenApi,
+  dateTime,
+  errors,
+  hexString,
+  idParameter,
+  inputSchema,
+  json,
+  type Json,
+  pageOf,
+  queryParameters,
+  reference,
+} from "./openapi.ts";
+export { pageFields } from "./page-fields.ts";
+export { parseInput } from "./parse-input.ts";
+export {
+  type OwnerDefinition,
+  type OwnerParts,
+  type OwnerRules,
+  type OwnerServiceDependencies,
+  startOwnerService,
+} from "./start-owner-service.ts";
+export { CLAIM_MS } from "./sweeper.ts";
