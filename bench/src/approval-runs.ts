@@ -4,9 +4,15 @@ import { type Caller, createEngine, type Engine } from "../../apps/approval-engi
 
 const companyId = newId();
 export const submitter: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Submitter" };
+/** Asked in every run that is measured. */
 export const approver: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Approver" };
 
+/** Asked in a few runs only, as most people are. */
+export const occasional: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Occasional" };
+
 export const STAGES = 3;
+
+export type { Caller };
 
 /** A decision that waits to be made: approving the active stage of one run. */
 export interface WaitingDecision {
@@ -27,7 +33,7 @@ export function benchEngine(store: Store): Engine {
 }
 
 /** Submits a run of three stages; its decisions have to be made in their order. */
-export async function submitRun(engine: Engine): Promise<WaitingDecision[]> {
+export async function submitRun(engine: Engine, asked: Caller = approver): Promise<WaitingDecision[]> {
   const { refId, tasks } = await engine.submitDocument(submitter, {
     refId: newId(),
     kind: "Leave",
@@ -37,7 +43,7 @@ export async function submitRun(engine: Engine): Promise<WaitingDecision[]> {
       name: `Stage ${index + 1}`,
       order: index + 1,
       approveBy: "ANY" as const,
-      approverIds: [approver.userId],
+      approverIds: [asked.userId],
     })),
   });
   return tasks.map(({ _id }) => ({ refId, taskId: _id }));

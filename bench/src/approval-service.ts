@@ -6,7 +6,10 @@ import { WebSocket } from "ws";
 import {
   approver,
   benchEngine,
+  type Caller,
   decide,
+  occasional,
+  STAGES,
   submitRun,
   submitter,
   type WaitingDecision,
@@ -33,6 +36,8 @@ export interface ServiceSize {
   decisions: number;
   fewRuns: number;
   manyRuns: number;
+  /** Runs of a person who is asked only now and then. */
+  ownRuns: number;
   /** How long inbox pages are read. */
   pagesMs: number;
 }
@@ -61,7 +66,9 @@ export async function measureService(
     figures["decisions_manyOpenRuns_perSecond"] = rounded(many);
     ratios["decisions_manyToFewOpenRuns"] = rounded(many / few);
 
-    report(`inbox pages among ${size.manyRuns * 3} tasks`);
+    report(`inbox pages among ${size.manyRuns * STAGES} tasks`);
+    const engine = benchEngine(store);
+    for (let at = 0; at < size.ownRuns; at++) await submitRun(engine, occasional);
     Object.assign(figures, await readPages(service, store, size.pagesMs));
   } finally {
     await service.stop();
@@ -161,19 +168,28 @@ async function readPages(
   store: Store,
   durationMs: number,
 ): Promise<Record<string, number>> {
-  const authorization = await service.bearer({ sub: approver.userId, companyId: approver.companyId });
-  const page = (take: number, skip: number) =>
-    service.graphql(authorization, INBOX, { input: { take, skip } });
-  const { p50Ms, p99Ms } = await measure((_client, count) => page(20, (count % 50) * 20), {
+  const pagesOf = async ({ userId, companyId }: Caller) => {
+    const authorization = await service.bearer({ sub: userId, companyId });
+    return (take: number, skip: number) => service.graphql(authorization, INBOX, { input: { take, skip } });
+  };
+  const own = await pagesOf(occasional);
+  const { p50Ms, p99Ms } = await measure((_client, count) => own(20, (count % 5) * 20), {
+    clients: 1,
+    durationMs,
+  });
+  const everything = await pagesOf(approver);
+  const ofEverything = await measure((_client, count) => everything(20, (count % 5) * 20), {
     clients: 1,
     durationMs,
   });
   return {
     inboxPage_p50Ms: rounded(p50Ms),
     inboxPage_p99Ms: rounded(p99Ms),
-    inboxPage_commandsFor1: await commandsDuring(store, () => page(1, 0)),
-    inboxPage_commandsFor20: await commandsDuring(store, () => page(20, 0)),
-    inboxPage_commandsFor100: await commandsDuring(store, () => page(100, 0)),
+    inboxPage_ofEverything_p50Ms: rounded(ofEverything.p50Ms),
+    inboxPage_ofEverything_p99Ms: rounded(ofEverything.p99Ms),
+    inboxPage_commandsFor1: await commandsDuring(store, () => own(1, 0)),
+    inboxPage_commandsFor20: await commandsDuring(store, () => own(20, 0)),
+    inboxPage_commandsFor100: await commandsDuring(store, () => own(100, 0)),
   };
 }
 

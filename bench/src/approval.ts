@@ -28,6 +28,7 @@ const FULL: Size = {
   decisions: 1_000,
   fewRuns: 1_000,
   manyRuns: 100_000,
+  ownRuns: 70,
   pagesMs: 5_000,
 };
 const QUICK: Size = {
@@ -37,6 +38,7 @@ const QUICK: Size = {
   decisions: 12,
   fewRuns: 5,
   manyRuns: 20,
+  ownRuns: 3,
   pagesMs: 50,
 };
 const BYTES_PER_MEGABYTE = 1_048_576;
