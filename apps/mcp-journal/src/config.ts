@@ -12,7 +12,7 @@ export interface McpJournalConfig extends ServiceConfig {
   confirmPost: boolean;
   /** Values of `Host` that are served; empty serves any. Guards against DNS rebinding. */
   allowedHosts: readonly string[];
-  /** Values of `Origin` that are served; requests without one are not from a browser. */
+  /** Values of `Origin` that are served, empty serves pages of this machine; who sends none is no browser. */
   allowedOrigins: readonly string[];
   sessions: SessionLimits;
   /** A client that leaves more than this unread is cut off. */

@@ -22,7 +22,7 @@ export interface SessionRegistry {
 
 /** A place that is kept for a session while it is being opened. */
 export interface Reservation {
-  fill(session: Session): void;
+  keep(session: Session): void;
   release(): void;
 }
 
@@ -77,7 +77,7 @@ export function createSessionRegistry({
       const release = places.take(owner);
       return {
         release,
-        fill: (session) => entries.set(session.id, { session, release, lastUsedAtMs: nowMs() }),
+        keep: (session) => entries.set(session.id, { session, release, lastUsedAtMs: nowMs() }),
       };
     },
     find(id, caller) {

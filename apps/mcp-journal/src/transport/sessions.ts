@@ -56,7 +56,7 @@ export function createSessions({
       };
       const onOpen = async (session: Session) => {
         id = session.id;
-        place.fill(session);
+        place.keep(session);
         announced = await directory.announce(session.id);
         // The client may have gone meanwhile.
         if (closed) withdraw(announced);

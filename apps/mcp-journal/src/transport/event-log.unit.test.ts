@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { createEventLog } from "./event-log.ts";
+
+const message = (text: string) => ({ jsonrpc: "2.0" as const, method: "said", params: { text } });
+
+async function replayed(log: ReturnType<typeof createEventLog>, after: string) {
+  const sent: [string, unknown][] = [];
+  const streamId = await log.replayEventsAfter(after, {
+    send: async (id, replayed) => void sent.push([id, replayed]),
+  });
+  return { streamId, sent };
+}
+
+describe("a session's event log", () => {
+  it("gives back what came after an event on its own stream, in order", async () => {
+    const log = createEventLog();
+    const first = await log.storeEvent("a", message("1"));
+    await log.storeEvent("b", message("2"));
+    const third = await log.storeEvent("a", message("3"));
+    const fourth = await log.storeEvent("a", message("4"));
+    expect(await log.getStreamIdForEventId?.(first)).toBe("a");
+    expect(await replayed(log, first)).toEqual({
+      streamId: "a",
+      sent: [
+        [third, message("3")],
+        [fourth, message("4")],
+      ],
+    });
+  });
+
+  it("does not give back the events without content that only begin a stream", async () => {
+    const log = createEventLog();
+    const first = await log.storeEvent("a", {} as never);
+    await log.storeEvent("a", {} as never);
+    const third = await log.storeEvent("a", message("3"));
+    expect((await replayed(log, first)).sent).toEqual([[third, message("3")]]);
+  });
+
+  it("forgets the oldest events, by number and by size, and knows none that it forgot", async () => {
+    const log = createEventLog();
+    const first = await log.storeEvent("a", message("1"));
+    const second = await log.storeEvent("a", message("2"));
+    for (let count = 0; count < 255; count += 1) await log.storeEvent("a", message("more"));
+    expect(await log.getStreamIdForEventId?.(first)).toBeUndefined();
+    expect(await log.getStreamIdForEventId?.(second)).toBe("a");
+    const large = await log.storeEvent("a", message("x".repeat(2_000_000)));
+    expect(await log.getStreamIdForEventId?.(second)).toBeUndefined();
+    expect(await log.getStreamIdForEventId?.(large)).toBe("a");
+    expect(await log.getStreamIdForEventId?.("no such event")).toBeUndefined();
+  });
+});

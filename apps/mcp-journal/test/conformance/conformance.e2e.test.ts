@@ -1,0 +1,62 @@
+import { createVerifier } from "@countersign/auth";
+import { createInProcessBus } from "@countersign/messaging";
+import { createMetrics } from "@countersign/service-kit";
+import { testTokens, useTestStore } from "@countersign/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { buildApp } from "../../src/app.ts";
+import { startHeaderProxy } from "../header-proxy.ts";
+import { journalConfig, silent, startJournal } from "../journal-fixture.ts";
+import { runSuite } from "./run-suite.ts";
+import { createSuiteServer } from "./suite-server.ts";
+
+const store = await useTestStore();
+
+/** Scenarios that need no more than four tools; the others ask for the suite's own tools, prompts and resources. */
+const FOUR_TOOLS = [
+  "server-initialize",
+  "ping",
+  "tools-list",
+  "server-sse-multiple-streams",
+  "dns-rebinding-protection",
+];
+const ALL_SCENARIOS = 32;
+
+/** The service as the suite can reach it: through a proxy that adds the credential, which the suite cannot send. */
+async function proxied(publicUrl: string): Promise<string> {
+  const authorization = await testTokens().bearer({ sub: "a".repeat(24), companyId: "b".repeat(24) });
+  const proxy = await startHeaderProxy(publicUrl, { authorization });
+  onTestFinished(() => proxy.close());
+  return `${proxy.url}/api/mcp`;
+}
+
+const failuresIn = (checks: readonly { status: string }[] | undefined) =>
+  checks?.filter(({ status }) => status === "FAILURE");
+
+describe("the official conformance suite", () => {
+  it.each(FOUR_TOOLS)("passes in %s on the real server", async (scenario) => {
+    const service = await startJournal(store);
+    onTestFinished(() => service.stop());
+    const results = await runSuite(await proxied(service.publicUrl), scenario);
+    expect([...results.keys()]).toEqual([scenario]);
+    expect(results.get(scenario)).not.toEqual([]);
+    expect(failuresIn(results.get(scenario))).toEqual([]);
+  });
+
+  it("passes in all server scenarios on the same routes, with the suite's own tools behind them", async () => {
+    const config = journalConfig(store);
+    const app = buildApp(config, {
+      bus: createInProcessBus({ logger: silent }),
+      logger: silent,
+      metrics: createMetrics({ service: "conformance" }),
+      verify: createVerifier(config.auth),
+      createServer: createSuiteServer,
+    });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    onTestFinished(() => app.close());
+    const results = await runSuite(await proxied(app.listeningOrigin));
+    expect(results.size).toBe(ALL_SCENARIOS);
+    for (const [scenario, checks] of results) {
+      expect([scenario, checks.length > 0, failuresIn(checks)]).toEqual([scenario, true, []]);
+    }
+  });
+});

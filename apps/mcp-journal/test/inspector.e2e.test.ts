@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { RunningService } from "@countersign/service-kit";
+import { testTokens, useTestStore } from "@countersign/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startJournal } from "./journal-fixture.ts";
+import { ledgerFixture } from "./ledger-fixture.ts";
+
+const { resolve } = createRequire(import.meta.url);
+const PACKAGE = "@modelcontextprotocol/inspector/package.json";
+const { bin } = (await import(PACKAGE, { with: { type: "json" } })).default as {
+  bin: Record<string, string>;
+};
+const INSPECTOR = join(dirname(resolve(PACKAGE)), bin["mcp-inspector"]!);
+
+const store = await useTestStore();
+const { companyId, userId, cash, entry } = await ledgerFixture(store);
+let service: RunningService;
+let home: string;
+
+beforeAll(async () => {
+  service = await startJournal(store);
+  // It keeps a catalogue of servers in the home directory.
+  home = await mkdtemp(join(tmpdir(), "inspector-"));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(home, { recursive: true });
+});
+
+describe.each([
+  { transport: "http", path: "/api/mcp" },
+  { transport: "sse", path: "/api/mcp/sse" },
+])("the Inspector's command line over $transport", ({ transport, path }) => {
+  async function inspect(...args: string[]): Promise<Record<string, unknown>> {
+    const authorization = await testTokens().bearer({ sub: userId, companyId });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        INSPECTOR,
+        "--cli",
+        `--transport=${transport}`,
+        `--server-url=${service.publicUrl}${path}`,
+        `--header=Authorization: ${authorization}`,
+        ...args,
+      ],
+      { env: { ...process.env, HOME: home } },
+    );
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  it("[MJ-SERVER-01] lists the tools, whose schemas every client can read", async () => {
+    const { tools } = await inspect("--method", "tools/list", "--strict");
+    expect((tools as { name: string }[]).map(({ name }) => name)).toEqual([
+      "list_accounts",
+      "create_journal_entry",
+      "get_journal_entry",
+      "post_journal_entry",
+    ]);
+  });
+
+  it("calls the tools", async () => {
+    const call = ["--method", "tools/call", "--tool-name"];
+    const listed = await inspect(...call, "list_accounts", "--tool-arg", "keyword=cash");
+    expect(listed["structuredContent"]).toMatchObject({ accounts: [{ id: cash }] });
+    const args = Object.entries(entry()).map(
+      ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+    );
+    const created = await inspect(...call, "create_journal_entry", "--tool-arg", ...args);
+    expect(created["structuredContent"]).toMatchObject({ status: "SAVED" });
+  });
+});
