@@ -1,0 +1,138 @@
+import { Agent, get, type IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { useTestStore, waitFor } from "@countersign/testing";
+import { ObjectId } from "mongodb";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { checkFreshness } from "../test/check-freshness.ts";
+import { adminOf, COMPANY, gateEnvironment, updateConfig } from "../test/gate.ts";
+import { type Gateway, GATEWAY_TEMPLATE, startGateway } from "../test/gateway.ts";
+import { type Replica, startReplica } from "../test/replica.ts";
+import { startStoreProxy, type StoreProxy } from "../test/store-proxy.ts";
+
+const RATE_PER_SECOND = 100;
+const BURST = 2_000;
+
+const store = await useTestStore();
+let proxy: StoreProxy;
+let replicas: Replica[];
+let gateway: Gateway;
+const url = () => `${gateway.publicUrl}/api/version`;
+
+beforeAll(async () => {
+  await store.db
+    .collection("configs")
+    .insertOne({ companyId: new ObjectId(COMPANY), iosVersion: "1", updatedAt: new Date(0) });
+});
+
+describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 }, () => {
+  beforeEach(async () => {
+    proxy = await startStoreProxy(store.uri);
+    const env = gateEnvironment({ uri: proxy.uri, dbName: store.dbName });
+    replicas = await Promise.all([startReplica(env), startReplica(env)]);
+    gateway = await startGateway(replicas.map(({ publicUrl }) => publicUrl));
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await Promise.all(replicas.map(({ stop }) => stop()));
+    await proxy.stop();
+  });
+
+  it("[VG-HTTP-01] [VG-HTTP-02] [VG-HTTP-03] [VG-HTTP-06] passes the gate's answers on as they are", async () => {
+    const [direct, through] = [await fetch(`${replicas[0]!.publicUrl}/api/version`), await fetch(url())];
+    expect(through.status).toBe(200);
+    expect(await through.text()).toBe(await direct.text());
+    for (const name of [
+      "etag",
+      "cache-control",
+      "content-type",
+      "access-control-allow-origin",
+      "x-content-type-options",
+    ]) {
+      expect(through.headers.get(name)).toBe(direct.headers.get(name));
+    }
+    const etag = through.headers.get("etag")!;
+    expect((await fetch(url(), { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await fetch(url(), { method: "HEAD" })).headers.get("etag")).toBe(etag);
+    expect((await fetch(url(), { method: "OPTIONS" })).status).toBe(204);
+    expect((await fetch(url(), { method: "POST" })).status).toBe(405);
+  });
+
+  it("[VG-HTTP-09] answers 404 to every other path itself", async () => {
+    for (const path of ["/", "/api", "/api/version/", "/graphql", "/metrics"]) {
+      const response = await fetch(`${gateway.publicUrl}${path}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ statusCode: 404, code: "NOT_FOUND" });
+    }
+  });
+
+  it("closes idle connections to the gate before the gate does", async () => {
+    const { headers } = await fetch(`${replicas[0]!.publicUrl}/api/version`);
+    const serviceSeconds = Number(/timeout=(\d+)/.exec(headers.get("keep-alive") ?? "")?.[1]);
+    const upstream = /upstream version_gate \{[^}]*keepalive_timeout (\d+)s/.exec(GATEWAY_TEMPLATE)?.[1];
+    expect(Number(upstream)).toBeLessThan(serviceSeconds);
+  });
+
+  it("[VG-FRESH-01] [VG-FRESH-02] neither caches nor shares answers: no stale one in 1,000 reads", async () => {
+    const admin = await adminOf(COMPANY);
+    const { stale, writes } = await checkFreshness({
+      publicUrls: [gateway.publicUrl],
+      write: (version) => updateConfig(replicas[version % 2]!, admin, { iosVersion: String(version) }),
+      reads: 1_000,
+      steadyClients: 2,
+      burstClients: 20,
+    });
+    expect(stale).toBe(0);
+    expect(writes).toBeGreaterThan(5);
+  });
+
+  it("limits the rate of one address with 429 and Retry-After, after a generous burst", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+    const startedAt = performance.now();
+    const answers = await Promise.all(Array.from({ length: BURST + 1_000 }, () => statusOf(url(), agent)));
+    const elapsedSeconds = (performance.now() - startedAt) / 1_000;
+    const refused = answers.filter(({ status }) => status === 429);
+    const served = answers.filter(({ status }) => status === 200);
+    expect(refused.length + served.length).toBe(answers.length);
+    expect(served.length).toBeGreaterThanOrEqual(BURST);
+    expect(served.length).toBeLessThanOrEqual(BURST + RATE_PER_SECOND * (elapsedSeconds + 1));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ retryAfter }) => retryAfter === "1")).toBe(true);
+    agent.destroy();
+  });
+
+  it("retries on the other replica when one is gone, and answers 503 itself when both are", async () => {
+    await replicas[0]!.stop();
+    for (let round = 0; round < 10; round += 1) expect((await fetch(url())).status).toBe(200);
+    await replicas[1]!.stop();
+    const response = await fetch(url());
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(await response.json()).toMatchObject({ statusCode: 503, code: "UNAVAILABLE" });
+  });
+
+  it("[VG-ERROR-04] [VG-FRESH-03] lets the gate answer while its store is away, without taking replicas out", async () => {
+    await fetch(url());
+    await fetch(url());
+    await proxy.stop();
+    for (let round = 0; round < 5; round += 1) {
+      const response = await fetch(url());
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("1");
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+    const stale = await fetch(url(), { headers: { "cache-control": "stale-if-error=600" } });
+    expect([stale.status, stale.headers.get("x-version-gate-stale")]).toEqual([200, "true"]);
+    await proxy.start();
+    await waitFor(async () => (await fetch(url())).status === 200);
+  });
+});
+
+async function statusOf(
+  address: string,
+  agent: Agent,
+): Promise<{ status: number | undefined; retryAfter: string | undefined }> {
+  const [response] = (await once(get(address, { agent }), "response")) as [IncomingMessage];
+  response.resume();
+  await once(response, "end");
+  return { status: response.statusCode, retryAfter: response.headers["retry-after"] };
+}
