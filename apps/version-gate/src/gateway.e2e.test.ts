@@ -68,7 +68,7 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
   it("closes idle connections to the gate before the gate does", async () => {
     const { headers } = await fetch(`${replicas[0]!.publicUrl}/api/version`);
     const serviceSeconds = Number(/timeout=(\d+)/.exec(headers.get("keep-alive") ?? "")?.[1]);
-    const upstream = /upstream version_gate \{[^}]*keepalive_timeout (\d+)s/.exec(GATEWAY_TEMPLATE)?.[1];
+    const upstream = / keepalive \d+;\s+keepalive_timeout (\d+)s/.exec(GATEWAY_TEMPLATE)?.[1];
     expect(Number(upstream)).toBeLessThan(serviceSeconds);
   });
 
