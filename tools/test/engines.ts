@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 
 /** Programs that some tests need and that a machine may lack. Tests name theirs: `{ tags: ["nats"] }`. */
-export const ENGINE_NAMES = ["nats", "nginx"] as const;
+export const ENGINE_NAMES = ["nats", "nats-server", "nginx"] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 export interface Engine {
@@ -47,13 +47,16 @@ async function findNats(env: Environment): Promise<Engine> {
   return info.jetstream ? engine : { ...engine, missing: `the server at ${url} runs without JetStream` };
 }
 
-function findNginx(): Engine {
-  const engine: Engine = { name: "nginx", description: "nginx" };
-  const found = spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
-  return found ? engine : { ...engine, missing: "no nginx on the PATH" };
+function findProgram(name: EngineName, description: string): Engine {
+  const found = spawnSync(name, ["-v"], { stdio: "ignore" }).status === 0;
+  return { name, description, ...(!found && { missing: `no ${name} on the PATH` }) };
 }
 
 /** Looks for every engine; the answer says for each whether it can be used and, if not, why. */
 export async function findEngines(env: Environment): Promise<Engine[]> {
-  return [await findNats(env), findNginx()];
+  return [
+    await findNats(env),
+    findProgram("nats-server", "the nats-server program"),
+    findProgram("nginx", "nginx"),
+  ];
 }

@@ -2,6 +2,7 @@ import type { TakeOverPolicy } from "@countersign/domain/approval";
 import { type ServiceConfig, onOff, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 
+import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
 import type { EngineRules } from "./use-cases/index.ts";
 
 export interface ApprovalEngineConfig extends ServiceConfig {
@@ -10,6 +11,8 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   graphiql: boolean;
   /** How long a relay that died keeps its documents' messages back, in milliseconds. */
   outboxLeaseMs: number;
+  /** Which account of the broker may speak for which companies; without it every one for all. */
+  serviceCompanies: ServiceCompanies | undefined;
 }
 
 /** Unset, any user of the company may take a pending HR approval over, as the specification says. */
@@ -26,6 +29,7 @@ export const approvalEngineEnvironment = serviceEnvironment(
     HR_TAKEOVER: hrTakeOver,
     DEFINITIONS_REQUIRE_PRIVILEGED: onOff(false),
     GRAPHIQL: onOff(false),
+    SERVICE_COMPANIES: serviceCompanies.optional(),
     OUTBOX_LEASE_MS: z.coerce
       .number("expected milliseconds")
       .int("expected whole milliseconds")
@@ -46,5 +50,6 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
     },
     graphiql: env.GRAPHIQL,
     outboxLeaseMs: env.OUTBOX_LEASE_MS,
+    serviceCompanies: env.SERVICE_COMPANIES,
   };
 }

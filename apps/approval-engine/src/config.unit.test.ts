@@ -38,4 +38,18 @@ describe("the environment of the approval engine", () => {
     expect(() => read(faulty)).toThrow(ConfigError);
     expect(() => read(faulty)).toThrow(/^RETURN_REQUEUE: .*\nHR_TAKEOVER: .*\nGRAPHIQL: .*$/u);
   });
+
+  it("[MSG-FENCE-01] reads which account may speak for which companies", () => {
+    const id = "5EED00000000000000000001";
+    expect(read().serviceCompanies).toBeUndefined();
+    expect(read({ SERVICE_COMPANIES: `HR=*  INVENTORY=${id},${id}` }).serviceCompanies).toEqual(
+      new Map<string, unknown>([
+        ["HR", "*"],
+        ["INVENTORY", new Set([id.toLowerCase()])],
+      ]),
+    );
+    for (const faulty of ["HR", "HR=", "HR=5eed", "=*", "HR=* HR=*"]) {
+      expect(() => read({ SERVICE_COMPANIES: faulty }), faulty).toThrow(/^SERVICE_COMPANIES: expected /u);
+    }
+  });
 });

@@ -21,6 +21,7 @@ import {
 import { buildApp } from "./app.ts";
 import type { ApprovalEngineConfig } from "./config.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
+import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
 import { createNotificationFeed } from "./messages/notification-feed.ts";
 import { rpcService } from "./messages/rpc.ts";
@@ -84,9 +85,10 @@ export async function startApprovalEngine(
     },
   });
   const runs = createRunReadModel(store.db);
-  const rpc = await bus.serve(rpcService({ engine, runs, version: RPC_VERSION }));
+  const fence = createCompanyFence(config.serviceCompanies);
+  const rpc = await bus.serve(rpcService({ engine, runs, fence, version: RPC_VERSION }));
   started.defer(() => rpc.close());
-  for (const consumer of await startConsumers({ bus, engine })) started.defer(() => consumer.close());
+  for (const consumer of await startConsumers({ bus, engine, fence })) started.defer(() => consumer.close());
 
   const service = await serve({
     name: SERVICE_NAME,

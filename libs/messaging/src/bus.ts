@@ -18,6 +18,8 @@ export interface Delivery {
   data: unknown;
   raw: Uint8Array;
   headers: Readonly<Record<string, string>>;
+  /** Of a request: the account of the broker that it came from, as the broker vouches for it, if it is another one. */
+  account?: string;
   /** 1 on the first delivery. */
   attempt: number;
 }

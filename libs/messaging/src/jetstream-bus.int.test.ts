@@ -85,6 +85,10 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     expect((await nats.request(prefix + rpc, "{}")).json()).toBe("here");
     const [listed] = await Array.fromAsync(await nats.services.client().info(`${prefix}named`));
     expect(listed).toMatchObject({ version: "1.2.3", endpoints: [{ name: "ask", subject: prefix + rpc }] });
+    const [ping] = await Array.fromAsync(await nats.services.client().ping(`${prefix}named`));
+    expect(ping).toMatchObject({ name: `${prefix}named`, id: listed?.id });
+    const [stats] = await Array.fromAsync(await nats.services.client().stats(`${prefix}named`));
+    expect(stats?.endpoints).toMatchObject([{ name: "ask", num_requests: 1, num_errors: 0 }]);
   });
 
   it("refuses a prefix that names cannot begin with", async () => {

@@ -3,6 +3,8 @@ import type { Delivery } from "./bus.ts";
 import { decodePayload } from "./payload.ts";
 
 export const MESSAGE_ID_HEADER = "Nats-Msg-Id";
+/** Written by the broker when a request comes from another account by a shared import; a client's own is removed. */
+const REQUEST_INFO_HEADER = "Nats-Request-Info";
 
 /** NATS headers of a message. */
 export function toHeaders(values: Readonly<Record<string, string>> = {}, id?: string): MsgHdrs {
@@ -33,4 +35,11 @@ export function createDeliveryReader(prefix: string): DeliveryReader {
       attempt,
     };
   };
+}
+
+/** The account that a request came from; stored messages have none. */
+export function accountOf({ headers }: { headers?: MsgHdrs | undefined }): { account?: string } {
+  const info = decodePayload(Buffer.from(headers?.get(REQUEST_INFO_HEADER) ?? ""));
+  const { acc } = (info ?? {}) as { acc?: unknown };
+  return typeof acc === "string" ? { account: acc } : {};
 }

@@ -12,7 +12,7 @@ import type { Bus } from "./bus.ts";
 import { RequestRefused, RequestUnanswered } from "./bus.ts";
 import type { BrokerConnection } from "./jetstream-connection.ts";
 import { isClientError } from "./jetstream-errors.ts";
-import { toHeaders, type DeliveryReader } from "./jetstream-headers.ts";
+import { accountOf, toHeaders, type DeliveryReader } from "./jetstream-headers.ts";
 import { decodePayload, encodePayload } from "./payload.ts";
 
 export interface RequestsOptions {
@@ -56,7 +56,8 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
           handler: (error, message) => {
             if (error)
               return logger.error({ err: error, endpoint: endpoint.name }, "an endpoint was refused");
-            answerer.answer(endpoint, toDelivery(message, 1), (answer) => send(message, answer));
+            const request = { ...toDelivery(message, 1), ...accountOf(message) };
+            answerer.answer(endpoint, request, (answer) => send(message, answer));
           },
         };
         service.addEndpoint(endpoint.name, listed);

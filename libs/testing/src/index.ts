@@ -1,9 +1,18 @@
 export { commandsOf } from "./commands-of.ts";
 export { deleteStreams, NATS_URL, randomPrefix } from "./nats.ts";
+export { type NatsServer, startNatsServer } from "./nats-server.ts";
+export { PLAYED_REFUSAL, type PlayedEngine, playEngine } from "./play-engine.ts";
 export { type ServiceReplica, startServiceReplica } from "./service-replica.ts";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { type Employment, type TestCompany, testCompany } from "./test-company.ts";
 export { testTokens, type TestTokens } from "./test-tokens.ts";
+export {
+  type OwnerFixture,
+  type OwnerFixtureOptions,
+  type RestAnswer,
+  type TestUser,
+  useOwnerService,
+} from "./use-owner-service.ts";
 export { type StoreProxy, useStoreProxy } from "./use-store-proxy.ts";
 export { type TestBus, useTestBus } from "./use-test-bus.ts";
 export { type TestStore, useTestStore } from "./use-test-store.ts";

@@ -8,6 +8,7 @@ import {
 } from "@countersign/messaging";
 
 import type { Engine } from "../use-cases/index.ts";
+import type { CompanyFence } from "./company-fence.ts";
 
 /** Waits before a valid message is tried again; then it is a dead letter. */
 const BACKOFF_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
@@ -16,9 +17,11 @@ const BACKOFF_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
 export async function startConsumers({
   bus,
   engine,
+  fence,
 }: {
   bus: Pick<Bus, "consume">;
   engine: Pick<Engine, "handleSubmitCommand" | "handleCancelCommand" | "seedCompany">;
+  fence: CompanyFence;
 }): Promise<Subscription[]> {
   const commands = await bus.consume(
     {
@@ -29,11 +32,21 @@ export async function startConsumers({
       backoffMs: BACKOFF_MS,
     },
     async (delivery) => {
-      switch (delivery.subject) {
-        case SUBJECTS.submitCommand:
-          return engine.handleSubmitCommand(parseMessage(MESSAGES.submitCommand.event, delivery));
-        case SUBJECTS.cancelCommand:
-          return engine.handleCancelCommand(parseMessage(MESSAGES.cancelCommand.event, delivery));
+      const { account, subject } = senderOf(delivery.subject);
+      switch (subject) {
+        case SUBJECTS.submitCommand: {
+          const event = parseMessage(MESSAGES.submitCommand.event, delivery);
+          return engine.handleSubmitCommand(event, () => fence(account, event.data.companyId));
+        }
+        case SUBJECTS.cancelCommand: {
+          const event = parseMessage(MESSAGES.cancelCommand.event, delivery);
+          try {
+            fence(account, event.data.companyId);
+          } catch (error) {
+            throw new MalformedMessage((error as Error).message, { cause: error });
+          }
+          return engine.handleCancelCommand(event);
+        }
         default:
           throw new MalformedMessage(`no such command: ${delivery.subject}`);
       }
@@ -50,6 +63,14 @@ export async function startConsumers({
       engine.seedCompany(parseMessage(MESSAGES.companyCreated.event, delivery).data.companyId),
   );
   return [commands, companies];
+}
+
+const COMMAND_OF_ACCOUNT = /^approval\.command\.from\.([^.]+)\.([^.]+)$/u;
+
+/** The broker stores a command of another account under a subject that names it; `docs/nats/accounts.md`. */
+function senderOf(subject: string): { account?: string | undefined; subject: string } {
+  const [, account, command] = COMMAND_OF_ACCOUNT.exec(subject) ?? [];
+  return account === undefined ? { subject } : { account, subject: `approval.command.${command}` };
 }
 
 /** The document a command is about, as far as it can be told before the command is checked. */

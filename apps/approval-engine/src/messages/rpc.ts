@@ -9,15 +9,34 @@ import type { Endpoint, ServiceDefinition } from "@countersign/messaging";
 
 import type { RunReadModel } from "../read-models/run-read-model.ts";
 import { type Engine, serviceCaller } from "../use-cases/index.ts";
+import type { CompanyFence } from "./company-fence.ts";
 
 export interface RpcDependencies {
   engine: Engine;
   runs: Pick<RunReadModel, "pendingCounts">;
+  fence: CompanyFence;
   version: string;
 }
 
 /** The engine's request/reply operations (contract, "Messages"), for owners that need the answer before they go on. */
-export function rpcService({ engine, runs, version }: RpcDependencies): ServiceDefinition {
+export function rpcService({ engine, runs, fence, version }: RpcDependencies): ServiceDefinition {
+  /** One operation, its request read by the contract; the bus answers refusals with their exact text. */
+  function endpoint<Name extends RpcName>(
+    name: Name,
+    handle: (request: RpcParsedRequest<Name>) => Promise<RpcReply<Name>>,
+  ): Endpoint {
+    const { subject, request } = RPC[name];
+    return {
+      name,
+      subject,
+      handle: async ({ account, data }) => {
+        const parsed = parseContract(request, data) as RpcParsedRequest<Name>;
+        fence(account, parsed.companyId);
+        return handle(parsed);
+      },
+    };
+  }
+
   return {
     name: "approval-engine",
     version,
@@ -49,18 +68,5 @@ export function rpcService({ engine, runs, version }: RpcDependencies): ServiceD
         return { orderId };
       }),
     ],
-  };
-}
-
-/** One operation, its request read by the contract; the bus answers refusals with their exact text. */
-function endpoint<Name extends RpcName>(
-  name: Name,
-  handle: (request: RpcParsedRequest<Name>) => Promise<RpcReply<Name>>,
-): Endpoint {
-  const { subject, request } = RPC[name];
-  return {
-    name,
-    subject,
-    handle: async ({ data }) => handle(parseContract(request, data) as RpcParsedRequest<Name>),
   };
 }

@@ -76,6 +76,6 @@ export interface Engine {
   assertPostable(companyId: string, orderId: string): Promise<void>;
 
   /** Durable commands: handled once, answered with a message. */
-  handleSubmitCommand(event: EventOf<"submitCommand">): Promise<void>;
+  handleSubmitCommand(event: EventOf<"submitCommand">, authorize?: () => void): Promise<void>;
   handleCancelCommand(event: EventOf<"cancelCommand">): Promise<void>;
 }

@@ -18,14 +18,19 @@ const CONSUMER = "approval-commands";
  * Handles a durable submission once: its run, the inbox record and the `.accepted` answer are one transaction. A
  * refusal is answered with `.refused` and its exact text.
  *
+ * @param authorize - throws `DomainError` where the sender may not ask for this
  * @throws Error when the store did not take part: the message is to be delivered again
  */
 export function createHandleSubmitCommand({ transact, rules }: SubmitDependencies) {
-  return async ({ id, data }: EventOf<"submitCommand">): Promise<void> => {
+  return async (
+    { id, data }: EventOf<"submitCommand">,
+    authorize: () => void = () => undefined,
+  ): Promise<void> => {
     const { companyId, branchId, refId, kind, submitterId } = data;
     const command = { companyId, branchId, refId, kind, requestId: id };
     const caller = serviceCaller(data, submitterId);
     try {
+      authorize();
       const submission = parseInput(submitInput, data);
       await transact(async (attempt) => {
         const { repositories, newId, now } = attempt;

@@ -1,0 +1,42 @@
+import { DomainError } from "@countersign/domain/errors";
+import { z } from "zod";
+
+/** The companies that an account of the broker may speak for. */
+export type ServiceCompanies = ReadonlyMap<string, "*" | ReadonlySet<string>>;
+
+/**
+ * Lets a message of an account pass or not.
+ *
+ * @param account - as the broker vouches for it
+ * @throws DomainError `FORBIDDEN` when the account may not speak for the company
+ */
+export type CompanyFence = (account: string | undefined, companyId: string) => void;
+
+const ENTRY = /^([\w-]{1,64})=(\*|[0-9a-fA-F]{24}(?:,[0-9a-fA-F]{24})*)$/u;
+
+/** `HR=* INVENTORY=<id>,<id>`, as a map; `docs/nats/accounts.md`. */
+export const serviceCompanies = z
+  .string()
+  .max(65_536)
+  .transform((text, context): ServiceCompanies => {
+    const companies = new Map<string, "*" | ReadonlySet<string>>();
+    for (const entry of text.split(/\s+/u).filter(Boolean)) {
+      const [, account, ids] = ENTRY.exec(entry) ?? [];
+      if (account === undefined || ids === undefined || companies.has(account)) {
+        context.addIssue("expected <account>=* or <account>=<companyId>,… for each account, once");
+        return z.NEVER;
+      }
+      companies.set(account, ids === "*" ? ids : new Set(ids.toLowerCase().split(",")));
+    }
+    return companies;
+  });
+
+/** Makes the fence. Without a map there is none: the broker's permissions alone say who may speak. */
+export function createCompanyFence(companies: ServiceCompanies | undefined): CompanyFence {
+  return (account, companyId) => {
+    if (companies === undefined) return;
+    const allowed = account === undefined ? undefined : companies.get(account);
+    if (allowed === "*" || allowed?.has(companyId)) return;
+    throw new DomainError("FORBIDDEN", "This service may not act for the company", { field: "companyId" });
+  };
+}

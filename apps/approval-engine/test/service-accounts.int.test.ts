@@ -1,0 +1,154 @@
+import { join } from "node:path";
+
+import { FILTERS, MESSAGES, RPC, STREAMS } from "@countersign/contracts";
+import { type Bus, type Delivery, createJetStreamBus, createOwner } from "@countersign/messaging";
+import { createInbox, createUnitOfWork, newId } from "@countersign/mongo";
+import type { RunningService } from "@countersign/service-kit";
+import { type NatsServer, startNatsServer, useTestStore, waitFor } from "@countersign/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { recordsOf } from "./engine-fixture.ts";
+import { quietLogger, startReplica } from "./service-fixture.ts";
+
+const CONFIG = join(import.meta.dirname, "../../../docs/nats/accounts.conf");
+const FOREIGN = "This service may not act for the company";
+
+const submission = (companyId: string) => ({
+  companyId,
+  refId: newId(),
+  kind: "Leave" as const,
+  submitterId: newId(),
+  dynamicStages: [{ name: "Manager", order: 1, approveBy: "ANY" as const, approverIds: [newId()] }],
+});
+
+describe("services with accounts of their own", { tags: ["nats-server"] }, async () => {
+  const store = await useTestStore();
+  const records = recordsOf(store);
+  const own = newId();
+  const foreign = newId();
+  const deadLetters: string[] = [];
+  const answers: Delivery[] = [];
+  let server: NatsServer;
+  let engine: RunningService;
+  let platform: Bus;
+  let hr: Bus;
+
+  const urlOf = (user: string) => {
+    const { host } = new URL(server.url);
+    return `nats://${user}:${user}@${host}`;
+  };
+  const busOf = async (user: string) =>
+    createJetStreamBus({
+      servers: urlOf(user),
+      logger: quietLogger,
+      events: { deadLettered: ({ reason }) => deadLetters.push(reason) },
+    });
+
+  beforeAll(async () => {
+    server = await startNatsServer({ configFile: CONFIG });
+    platform = await busOf("platform");
+    engine = await startReplica(store, platform, { SERVICE_COMPANIES: `HR=${own} INVENTORY=*` });
+    hr = await busOf("hr");
+    await hr.consume(
+      {
+        stream: STREAMS.outcomes.name,
+        durable: "hr-answers",
+        filter: FILTERS.answersOf("hr"),
+        keyOf: () => "all",
+      },
+      async (delivery) => {
+        answers.push(delivery);
+      },
+    );
+  });
+  afterAll(async () => {
+    await hr.close();
+    await engine.stop();
+    await platform.close();
+    await server.stop();
+  });
+
+  const answerTo = async ({ refId }: { refId: string }) =>
+    waitFor(() => answers.find(({ data }) => (data as { data: { refId: string } }).data.refId === refId), {
+      timeoutMs: 15_000,
+    });
+  const ownerKit = () =>
+    createOwner({
+      owner: "hr",
+      bus: hr,
+      unitOfWork: createUnitOfWork(store, (scope) => ({ inbox: createInbox(scope) })),
+    });
+  const publish = async ({ id, subject, data }: { id: string; subject: string; data: unknown }) =>
+    hr.publish({ id, subject, data });
+
+  it("[MSG-FENCE-01] a request for a company of its own is answered, for a foreign one refused with 403", async () => {
+    const request = submission(own);
+    expect(await hr.request(RPC.submit.subject, request)).toMatchObject({ refId: request.refId });
+    const refused = submission(foreign);
+    const answer = hr.request(RPC.submit.subject, refused);
+    await expect(answer).rejects.toMatchObject({ name: "RequestRefused", code: 403, message: FOREIGN });
+    const counts = hr.request(RPC.hrPendingCounts.subject, { companyId: foreign });
+    await expect(counts).rejects.toMatchObject({ code: 403 });
+    expect(await records.tasks(refused.refId)).toEqual([]);
+  });
+
+  it("[MSG-FENCE-01] nobody passes for another account, and without one nobody is heard", async () => {
+    const headers = { "Nats-Request-Info": JSON.stringify({ acc: "INVENTORY" }) };
+    const forged = hr.request(RPC.submit.subject, submission(foreign), { headers });
+    await expect(forged).rejects.toMatchObject({ code: 403 });
+    const { submitCommand } = MESSAGES;
+    const subject = submitCommand.address.replace("command", "command.from.INVENTORY");
+    await expect(publish({ id: newId(), subject, data: submission(foreign) })).rejects.toThrow();
+    const inside = platform.request(RPC.submit.subject, submission(own));
+    await expect(inside).rejects.toMatchObject({ code: 403 });
+  });
+
+  it("[MSG-FENCE-01] a durable submission is accepted, for a foreign company refused with 403", async () => {
+    const [good, bad] = [submission(own), submission(foreign)];
+    const kit = ownerKit();
+    await publish(kit.submitCommand(good));
+    await publish(kit.submitCommand(bad));
+    expect((await answerTo(good)).subject).toBe("approval.request.hr.Leave.accepted");
+    const refusal = MESSAGES.refused.event.parse((await answerTo(bad)).data);
+    expect(refusal.data).toMatchObject({ code: 403, error: FOREIGN });
+    expect(await records.tasks(bad.refId)).toEqual([]);
+  });
+
+  it("[MSG-FENCE-01] a durable cancel for a foreign company is a dead letter", async () => {
+    const cancel = { companyId: foreign, refId: newId(), actorId: newId() };
+    await publish(ownerKit().cancelCommand(cancel));
+    await waitFor(() => deadLetters.includes(FOREIGN), { timeoutMs: 15_000 });
+  });
+
+  it("[MSG-FENCE-01] the broker refuses what is not an owner's to do", async () => {
+    for (const operation of [`DELETE.${STREAMS.outcomes.name}`, `PURGE.${STREAMS.commands.name}`]) {
+      const refused = hr.request(`$JS.API.STREAM.${operation}`, {}, { timeoutMs: 300 });
+      await expect(refused, operation).rejects.toThrow();
+    }
+    const info = await platform.request(`$JS.API.STREAM.INFO.${STREAMS.commands.name}`, {});
+    expect((info as { state: { messages: number } }).state.messages).toBeGreaterThan(0);
+  });
+
+  it("[MSG-RPC-01] the engine is found, with its operations and their statistics, by the broker's service API", async () => {
+    expect(await serviceApi("PING")).toMatchObject({ name: "approval-engine", id: expect.any(String) });
+    expect(await serviceApi("INFO")).toMatchObject({
+      description: expect.stringContaining("Approvals"),
+      endpoints: expect.arrayContaining(
+        Object.values(RPC).map(({ subject }) => expect.objectContaining({ subject })),
+      ),
+    });
+    const before = await requestsOf(RPC.hrPendingCounts.subject);
+    await hr.request(RPC.hrPendingCounts.subject, { companyId: own });
+    expect(await requestsOf(RPC.hrPendingCounts.subject)).toBe(before + 1);
+  });
+
+  const serviceApi = async (verb: string) => platform.request(`$SRV.${verb}.approval-engine`, {});
+
+  /** How many requests the engine has had on a subject, by its own statistics. */
+  async function requestsOf(subject: string): Promise<number> {
+    const { endpoints } = (await serviceApi("STATS")) as {
+      endpoints: { subject: string; num_requests: number }[];
+    };
+    return endpoints.find((endpoint) => endpoint.subject === subject)?.num_requests ?? 0;
+  }
+});

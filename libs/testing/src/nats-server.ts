@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { waitFor } from "./wait-for.ts";
+
+/** A NATS server with JetStream of a test's own, which may be killed and started again. */
+export interface NatsServer {
+  /** The same over its whole life. */
+  url: string;
+  /** Kills the process (-9); its streams stay on the disk. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port and streams. */
+  restart(): Promise<void>;
+  /** Ends it and removes its streams. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the `nats-server` program on a free port of 127.0.0.1. A suite that does so carries the tag `nats-server`.
+ *
+ * @param configFile of accounts and the like
+ */
+export async function startNatsServer({ configFile }: { configFile?: string } = {}): Promise<NatsServer> {
+  const directory = await mkdtemp(join(tmpdir(), "countersign-nats-"));
+  let child: ChildProcess | undefined;
+
+  async function start(port: string): Promise<string> {
+    const config = configFile === undefined ? [] : ["-c", configFile];
+    const args = [
+      ...config,
+      "-js",
+      "-sd",
+      directory,
+      "-a",
+      "127.0.0.1",
+      "-p",
+      port,
+      "--ports_file_dir",
+      directory,
+    ];
+    const started = spawn("nats-server", args, { stdio: ["ignore", "ignore", "pipe"] });
+    child = started;
+    let log = "";
+    started.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    const ended = once(started, "exit").then(() => undefined);
+    const ready = waitFor(() => log.includes("Server is ready"), {
+      timeoutMs: 15_000,
+      what: "the NATS server",
+    });
+    if ((await Promise.race([ready, ended])) === undefined) throw new Error(`nats-server ended:\n${log}`);
+    const ports = await readFile(join(directory, `nats-server_${started.pid}.ports`), "utf8");
+    const [url] = (JSON.parse(ports) as { nats: string[] }).nats;
+    if (url === undefined) throw new Error("the NATS server listens nowhere");
+    return url;
+  }
+
+  async function kill(): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  const url = await start("-1");
+  return {
+    url,
+    kill,
+    async restart() {
+      await kill();
+      await start(new URL(url).port);
+    },
+    async stop() {
+      await kill();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
