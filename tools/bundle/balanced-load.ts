@@ -1,0 +1,58 @@
+import { waitFor } from "@countersign/testing";
+
+/** What clients behind a balancer saw of one replica. */
+export interface ObservedLoad {
+  /** Answers by status. */
+  statuses: ReadonlyMap<number, number>;
+  /** Requests that got no answer. */
+  failures: readonly unknown[];
+  /** Requests sent after the replica had been asked to stop and before its readiness said so. */
+  afterStopping: number;
+}
+
+interface LoadTarget {
+  internalUrl: string;
+  /** One request of one client. */
+  request: () => Promise<Response>;
+  clients: number;
+}
+
+/**
+ * Asks a replica without pause from several clients, as a balancer would send them: until its readiness turns false.
+ * Stops the replica once every client has been answered.
+ */
+export async function stopUnderLoad(
+  { internalUrl, request, clients }: LoadTarget,
+  stop: () => Promise<void>,
+): Promise<ObservedLoad> {
+  const statuses = new Map<number, number>();
+  const failures: unknown[] = [];
+  const draining = new AbortController();
+  let [stopping, answered, afterStopping] = [false, 0, 0];
+
+  async function ask(): Promise<void> {
+    if (stopping) afterStopping++;
+    try {
+      const response = await request();
+      await response.arrayBuffer();
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      answered++;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  async function runClient(): Promise<void> {
+    while (!draining.signal.aborted) await ask();
+  }
+
+  const running = Array.from({ length: clients }, runClient);
+  await waitFor(() => answered >= clients, { what: "an answer for every client" });
+  stopping = true;
+  const stopped = stop();
+  await waitFor(async () => (await fetch(`${internalUrl}/readyz`)).status === 503, {
+    what: "readiness turning false",
+  });
+  draining.abort();
+  await Promise.all([...running, stopped]);
+  return { statuses, failures, afterStopping };
+}

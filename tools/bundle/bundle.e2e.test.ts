@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { startServiceReplica, testTokens, useTestStore } from "@countersign/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { stopUnderLoad } from "./balanced-load.ts";
+import { type BundledService, bundleService, findServices } from "./bundle-service.ts";
+
+const CLIENTS = 8;
+const COMPANY = "5eed00000000000000000001";
+
+const store = await useTestStore();
+const tokens = testTokens();
+const outDir = mkdtempSync(join(tmpdir(), "countersign-bundle-"));
+const bundles = new Map<string, BundledService>();
+
+/** One request to each service's public surface that reads its store. */
+const REQUESTS: Readonly<Record<string, (url: string, authorization: string) => Promise<Response>>> = {
+  "version-gate": (url) => fetch(`${url}/api/version`),
+  "mcp-journal": (url, authorization) =>
+    fetch(`${url}/api/mcp`, {
+      method: "POST",
+      headers: {
+        authorization,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "test", version: "1" },
+        },
+      }),
+    }),
+  "approval-engine": (url, authorization) =>
+    fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ query: "{ myPendingApprovals { taskId } }" }),
+    }),
+  "hr-service": (url, authorization) => fetch(`${url}/api/leaves`, { headers: { authorization } }),
+  "inventory-service": (url, authorization) => fetch(`${url}/api/orders`, { headers: { authorization } }),
+};
+
+beforeAll(async () => {
+  await store.db.collection("configs").insertOne({ iosVersion: "1.2.3", updatedAt: new Date() });
+  for (const service of findServices()) bundles.set(service.name, await bundleService(service, outDir));
+});
+afterAll(() => rmSync(outDir, { recursive: true }));
+
+/** A bundle as its image runs it: nothing but its own folder can be read, and nothing can be written. */
+function startBundle(name: string) {
+  const main = bundles.get(name)!.main;
+  return startServiceReplica(main, {
+    NODE_ENV: "production",
+    NODE_OPTIONS: `--permission --allow-fs-read=${dirname(main)} --allow-net --disable-warning=ExperimentalWarning`,
+    MONGODB_URI: store.uri,
+    MONGODB_DB: store.dbName,
+    PORT: "0",
+    INTERNAL_PORT: "0",
+    DRAIN_DELAY_MS: "100",
+    ...tokens.environment,
+  });
+}
+
+describe("the bundle that an image carries", () => {
+  it.each(findServices().map(({ name }) => name))(
+    "[CT-PROC-04, CT-PROC-08] of %s starts without writing a file, is ready, and stops under load without a failed request",
+    async (name) => {
+      const request = REQUESTS[name]!;
+      const authorization = await tokens.bearer({
+        sub: "5eed00000000000000000101",
+        companyId: COMPANY,
+      });
+      const replica = await startBundle(name);
+      for (const path of ["/livez", "/readyz"]) {
+        expect((await fetch(replica.internalUrl + path)).status, path).toBe(200);
+      }
+
+      const load = await stopUnderLoad(
+        {
+          internalUrl: replica.internalUrl,
+          request: () => request(replica.publicUrl, authorization),
+          clients: CLIENTS,
+        },
+        replica.stop,
+      );
+
+      expect(load.failures).toEqual([]);
+      expect([...load.statuses.keys()]).toEqual([200]);
+      expect(load.afterStopping).toBeGreaterThan(0);
+      expect(await replica.exited).toBe(0);
+    },
+  );
+
+  it("is the same, byte for byte, when it is built again", async () => {
+    const again = await bundleService({ name: "again", entry: "apps/version-gate/src/main.ts" }, outDir);
+    expect(readFileSync(again.main).equals(readFileSync(bundles.get("version-gate")!.main))).toBe(true);
+  });
+
+  it("carries no development store: such a bundle is refused", async () => {
+    const entry = "libs/testing/src/store-process.ts";
+    await expect(bundleService({ name: "bad", entry }, outDir)).rejects.toThrow(
+      /^bad would carry development code: .*libs\/embedded-store\/src\/index\.ts/,
+    );
+  });
+});
