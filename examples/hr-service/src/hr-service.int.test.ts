@@ -1,5 +1,5 @@
 import { newId } from "@countersign/mongo";
-import { waitFor } from "@countersign/testing";
+import { PLAYED_REFUSAL, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { type Person, useHrService } from "../test/hr-fixture.ts";
 
@@ -15,7 +15,8 @@ const leaveOf = ({ employeeId }: Pick<Person, "employeeId">) => ({
 async function createLeave(person: Person) {
   const { status, body } = await hr.call("POST", "/api/leaves", person, leaveOf(person));
   expect(status).toBe(201);
-  return { _id: String(body["_id"]), companyId: person.companyId, ref: String(body["ref"]) };
+  const { companyId } = person;
+  return { _id: String(body["_id"]), companyId, kind: "Leave" as const, ref: String(body["ref"]) };
 }
 
 async function statusOf(person: Person, id: string): Promise<unknown> {
@@ -60,7 +61,7 @@ describe("creating a leave", () => {
         statusCode: 400,
         code: "INVALID_INPUT",
         error: "Bad Request",
-        message: "No approvers could be resolved for Leave",
+        message: PLAYED_REFUSAL,
       },
     });
     expect(await hr.leaves()).toEqual([]);

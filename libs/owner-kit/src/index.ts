@@ -5,6 +5,7 @@ export {
   type OwnerServiceEnvironment,
   ownerServiceEnvironment,
 } from "./config.ts";
+export { found } from "./found.ts";
 export {
   answer,
   createOpenApi,

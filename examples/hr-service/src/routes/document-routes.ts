@@ -1,7 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import { hexId } from "@countersign/contracts";
-import { DomainError } from "@countersign/domain/errors";
-import { pageFields, parseInput } from "@countersign/owner-kit";
+import { found, pageFields, parseInput } from "@countersign/owner-kit";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
@@ -59,9 +58,8 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
     url: `${url}/:id`,
     handler: async (request) => {
       const { id } = parseInput(documentParams, request.params);
-      const document = await documents(kind).find({ companyId: request.principal.companyId, id });
-      if (!document) throw new DomainError("NOT_FOUND", `There is no such ${noun}`);
-      return toBody(document);
+      const { companyId } = request.principal;
+      return toBody(found(noun, await documents(kind).find({ companyId, id })));
     },
   });
   app.route({

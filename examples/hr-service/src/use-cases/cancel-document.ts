@@ -2,6 +2,7 @@ import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { OwnerKit } from "@countersign/messaging";
 import type { UnitOfWork } from "@countersign/mongo";
+import { found } from "@countersign/owner-kit";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
 import type { HrDocument } from "../hr-document.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
@@ -29,21 +30,23 @@ export function createCancelDocument(dependencies: CancelDocumentDependencies) {
     const { noun } = DOCUMENT_KINDS[kind];
     const at = clock();
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: userId });
-    const document = await unitOfWork(async (repositories) => {
+    const cancelled = await unitOfWork(async (repositories) => {
       const documents = repositories.documents(kind);
-      const found = await documents.find({ companyId, id });
-      if (!found) throw new DomainError("NOT_FOUND", `There is no such ${noun}`);
-      if (found.submitterId !== userId && !privileged) {
+      const document = found(noun, await documents.find({ companyId, id }));
+      if (document.submitterId !== userId && !privileged) {
         throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may cancel this ${noun}`);
       }
-      if (found.status === "CANCELLED") return found;
-      if (!(await documents.transition(found, { from: ["PENDING"], to: "CANCELLED", at }))) {
-        throw new DomainError("CONFLICT", `${found.ref} is ${found.status} and cannot be cancelled any more`);
+      if (document.status === "CANCELLED") return document;
+      if (!(await documents.transition(document, { from: ["PENDING"], to: "CANCELLED", at }))) {
+        throw new DomainError(
+          "CONFLICT",
+          `${document.ref} is ${document.status} and cannot be cancelled any more`,
+        );
       }
       await repositories.outbox.add([cancel]);
-      return { ...found, status: "CANCELLED" as const, updatedAt: at };
+      return { ...document, status: "CANCELLED" as const, updatedAt: at };
     });
     committed();
-    return document;
+    return cancelled;
   };
 }

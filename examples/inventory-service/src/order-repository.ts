@@ -1,0 +1,203 @@
+import { type IndexPlan, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
+import type { Filter, ObjectId } from "mongodb";
+import { type Invoice, type Order, type OrderStatus } from "./order.ts";
+import { type InvoiceKind, invoiceKinds, type OrderKind, orderKinds } from "./order-kinds.ts";
+
+/** `orders` of the contract's collections: orders and their invoices, where the approval engine looks for them. */
+interface OrderRecord extends Omit<Order, "id" | "companyId" | "branchId" | "kind" | "createdBy"> {
+  _id: ObjectId;
+  companyId: ObjectId;
+  branchId?: ObjectId;
+  kind: OrderKind | InvoiceKind;
+  /** Of an invoice. */
+  orderId?: ObjectId;
+  createdBy: ObjectId;
+  /** Of an order: how many of its invoices are posted. */
+  postedInvoices?: number;
+  /** While it is not known that the engine heard of the order: when to tell it again. */
+  announceAfter?: Date;
+}
+
+/** A record within its company: another company's is a missing one. */
+export type Key = Pick<Order, "companyId" | "id">;
+
+export interface PageQuery<D extends Order | Invoice> {
+  companyId: string;
+  kind?: D["kind"] | undefined;
+  status?: OrderStatus | undefined;
+  /** Of invoices. */
+  orderId?: string | undefined;
+  skip: number;
+  take: number;
+}
+
+/** What orders and invoices have in common. */
+interface Records<D extends Order | Invoice> {
+  find(key: Key): Promise<D | undefined>;
+  /** Newest first. */
+  page(query: PageQuery<D>): Promise<{ documents: D[]; total: number }>;
+  /** Makes a draft final. @returns whether it was a draft */
+  post(key: Key, at: Date): Promise<boolean>;
+}
+
+export interface InvoiceRepository extends Records<Invoice> {
+  insert(invoice: Invoice): Promise<void>;
+}
+
+export interface OrderRepository extends Records<Order> {
+  /** @param announceAfter when the engine is to be told of the order, unless that is known to have happened by then */
+  insert(order: Order, announceAfter: Date): Promise<void>;
+  /** Gives up a draft without posted invoices. @returns whether it was one */
+  cancel(key: Key, at: Date): Promise<boolean>;
+  /** Counts an invoice that is posted in this transaction. @returns whether the order may have invoices */
+  addPostedInvoice(key: Key): Promise<boolean>;
+  /** Claims an order that the engine may not have heard of. */
+  claimUnannounced(now: Date, announceAfter: Date): Promise<Order | undefined>;
+  /** Notes that the engine has heard of the order. @returns the order if that was open */
+  markAnnounced(key: Key): Promise<Order | undefined>;
+}
+
+/** Binds the repository of invoices to a transaction, or to the store itself. */
+export function createInvoiceRepository(scope: OpenScope): InvoiceRepository {
+  const { records, session, ...shared } = bindRecords<Invoice>(scope, invoiceKinds, toInvoice);
+  return {
+    ...shared,
+    insert: async ({ orderId, ...invoice }) => {
+      await records.insertOne({ ...toRecord(invoice), orderId: toObjectId(orderId) }, session);
+    },
+  };
+}
+
+/** Binds the repository of orders to a transaction, or to the store itself. */
+export function createOrderRepository(scope: OpenScope): OrderRepository {
+  const { records, session, filterOf, ...shared } = bindRecords<Order>(scope, orderKinds, toOrder);
+  return {
+    ...shared,
+    insert: async (order, announceAfter) => {
+      await records.insertOne({ ...toRecord(order), postedInvoices: 0, announceAfter }, session);
+    },
+    cancel: async (key, at) => {
+      const { matchedCount } = await records.updateOne(
+        { ...filterOf(key), status: "SAVED", postedInvoices: 0 },
+        { $set: { status: "CANCELLED", updatedAt: at } },
+        session,
+      );
+      return matchedCount === 1;
+    },
+    addPostedInvoice: async (key) => {
+      const { matchedCount } = await records.updateOne(
+        { ...filterOf(key), status: { $ne: "CANCELLED" } },
+        { $inc: { postedInvoices: 1 } },
+        session,
+      );
+      return matchedCount === 1;
+    },
+    claimUnannounced: async (now, announceAfter) => {
+      const record = await records.findOneAndUpdate(
+        { announceAfter: { $lte: now } },
+        { $set: { announceAfter } },
+        { ...session, sort: { announceAfter: 1 }, returnDocument: "after" },
+      );
+      return record === null ? undefined : toOrder(record);
+    },
+    markAnnounced: async (key) => {
+      const record = await records.findOneAndUpdate(
+        { ...filterOf(key), announceAfter: { $exists: true } },
+        { $unset: { announceAfter: true } },
+        { ...session, returnDocument: "after" },
+      );
+      return record === null ? undefined : toOrder(record);
+    },
+  };
+}
+
+/** Indexes of `orders`. */
+export const ORDER_INDEXES: readonly IndexPlan[] = [
+  {
+    collection: "orders",
+    indexes: [
+      { key: { companyId: 1, kind: 1, createdAt: -1, _id: -1 } },
+      { key: { companyId: 1, orderId: 1, createdAt: -1, _id: -1 } },
+      { key: { companyId: 1, kind: 1, ref: 1 }, unique: true },
+      { key: { announceAfter: 1 }, partialFilterExpression: { announceAfter: { $exists: true } } },
+    ],
+  },
+];
+
+function bindRecords<D extends Order | Invoice>(
+  scope: OpenScope,
+  kinds: readonly D["kind"][],
+  toDocument: (record: OrderRecord) => D,
+) {
+  const records = scope.db.collection<OrderRecord>("orders");
+  const session = sessionOption(scope);
+  const filterOf = ({ companyId, id }: Key): Filter<OrderRecord> => ({
+    _id: toObjectId(id),
+    companyId: toObjectId(companyId),
+    kind: { $in: [...kinds] },
+  });
+
+  const shared: Records<D> = {
+    find: async (key) => {
+      const record = await records.findOne(filterOf(key), session);
+      return record === null ? undefined : toDocument(record);
+    },
+    page: async ({ companyId, kind, status, orderId, skip, take }) => {
+      const filter: Filter<OrderRecord> = {
+        companyId: toObjectId(companyId),
+        kind: kind ?? { $in: [...kinds] },
+        ...(status !== undefined && { status }),
+        ...(orderId !== undefined && { orderId: toObjectId(orderId) }),
+      };
+      const [found, total] = await Promise.all([
+        records.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(take).toArray(),
+        records.countDocuments(filter),
+      ]);
+      return { documents: found.map(toDocument), total };
+    },
+    post: async (key, at) => {
+      const { matchedCount } = await records.updateOne(
+        { ...filterOf(key), status: "SAVED" },
+        { $set: { status: "POSTED", updatedAt: at, postedAt: at } },
+        session,
+      );
+      return matchedCount === 1;
+    },
+  };
+  return { ...shared, records, session, filterOf };
+}
+
+function toRecord({ id, companyId, branchId, createdBy, ...fields }: Order | Omit<Invoice, "orderId">) {
+  return {
+    _id: toObjectId(id),
+    companyId: toObjectId(companyId),
+    ...(branchId !== undefined && { branchId: toObjectId(branchId) }),
+    createdBy: toObjectId(createdBy),
+    ...fields,
+  };
+}
+
+function commonFields(record: OrderRecord) {
+  const { _id, companyId, branchId, createdBy, kind: _kind, orderId: _orderId, ...rest } = record;
+  const { postedInvoices: _count, announceAfter: _claim, ...fields } = rest;
+  return {
+    id: toHex(_id),
+    companyId: toHex(companyId),
+    ...(branchId !== undefined && { branchId: toHex(branchId) }),
+    createdBy: toHex(createdBy),
+    ...fields,
+  };
+}
+
+function toOrder(record: OrderRecord): Order {
+  return { ...commonFields(record), kind: record.kind as OrderKind };
+}
+
+function toInvoice(record: OrderRecord): Invoice {
+  if (record.orderId === undefined) throw new Error(`invoice ${record.ref} names no order`);
+  return {
+    ...commonFields(record),
+    kind: record.kind as InvoiceKind,
+    orderId: toHex(record.orderId),
+  };
+}

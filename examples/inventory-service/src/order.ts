@@ -1,0 +1,36 @@
+import type { InvoiceKind, OrderKind } from "./order-kinds.ts";
+
+export const ORDER_STATUSES = ["SAVED", "POSTED", "CANCELLED"] as const;
+/** A draft, final, or given up. */
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** What the amount was reduced by: percent of it, or an amount. */
+export interface Discount {
+  valueType: "PERCENTAGE" | "AMOUNT";
+  value: number;
+}
+
+interface Stored<Kind extends OrderKind | InvoiceKind> {
+  id: string;
+  companyId: string;
+  branchId?: string;
+  kind: Kind;
+  /** Number for people, such as `SO-000001`. */
+  ref: string;
+  totalAmount: number;
+  discount?: Discount;
+  note?: string;
+  status: OrderStatus;
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+  postedAt?: Date;
+}
+
+/** A document that needs approval where the company's thresholds or default workflows ask for it. Ids are 24-hex. */
+export type Order = Stored<OrderKind>;
+
+/** An invoice of an order. */
+export interface Invoice extends Stored<InvoiceKind> {
+  orderId: string;
+}

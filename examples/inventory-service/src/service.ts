@@ -1,0 +1,72 @@
+import { createNumbers, newId } from "@countersign/mongo";
+import {
+  type OwnerParts,
+  type OwnerRules,
+  type OwnerServiceConfig,
+  type OwnerServiceDependencies,
+  startOwnerService,
+} from "@countersign/owner-kit";
+import type { RunningService } from "@countersign/service-kit";
+import { bindRepositories, type InventoryRepositories } from "./inventory-repositories.ts";
+import { createInvoiceRepository, createOrderRepository, ORDER_INDEXES } from "./order-repository.ts";
+import { createDescription } from "./routes/openapi.ts";
+import { orderRoutes } from "./routes/order-routes.ts";
+import { createAnnounceOrder, createAnnounceOrders } from "./use-cases/announce-order.ts";
+import { createCancelOrder } from "./use-cases/cancel-order.ts";
+import { createCreateInvoice } from "./use-cases/create-invoice.ts";
+import { createCreateOrder } from "./use-cases/create-order.ts";
+import { createPostInvoice, createPostOrder } from "./use-cases/post-order.ts";
+import { createRecordOutcome } from "./use-cases/record-outcome.ts";
+
+export const SERVICE_NAME = "inventory-service";
+
+const clock = (): Date => new Date();
+
+/**
+ * Starts the inventory service on its two ports.
+ *
+ * @throws Error when a port is taken or an index cannot be made; nothing is left running then
+ */
+export function startInventoryService(
+  config: OwnerServiceConfig,
+  dependencies: OwnerServiceDependencies,
+): Promise<RunningService> {
+  return startOwnerService(
+    {
+      name: SERVICE_NAME,
+      owner: "inventory",
+      indexes: ORDER_INDEXES,
+      bindRepositories,
+      description: createDescription(),
+      createRules,
+    },
+    config,
+    dependencies,
+  );
+}
+
+function createRules(
+  parts: OwnerParts<"inventory", InventoryRepositories>,
+): OwnerRules<InventoryRepositories> {
+  const { kit: owner, unitOfWork, store, logger, committed } = parts;
+  const scope = { db: store.db };
+  const orders = createOrderRepository(scope);
+  const invoices = createInvoiceRepository(scope);
+  const numbers = createNumbers(scope);
+  const announceOrder = createAnnounceOrder({ owner, unitOfWork, logger, committed });
+  const posting = { orders, invoices, owner, unitOfWork, clock };
+  return {
+    recordOutcome: createRecordOutcome({ logger, clock }),
+    settle: createAnnounceOrders({ orders, announceOrder, clock }),
+    routes: (app) =>
+      orderRoutes(app, {
+        orders,
+        invoices,
+        createOrder: createCreateOrder({ orders, numbers, announceOrder, logger, newId, clock }),
+        createInvoice: createCreateInvoice({ orders, invoices, numbers, newId, clock }),
+        postOrder: createPostOrder(posting),
+        postInvoice: createPostInvoice(posting),
+        cancelOrder: createCancelOrder({ unitOfWork, owner, committed, clock }),
+      }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { OwnerKit } from "@countersign/messaging";
+import type { UnitOfWork } from "@countersign/mongo";
+import { answerTo, CLAIM_MS } from "@countersign/owner-kit";
+import type { Logger } from "@countersign/service-kit";
+import type { InventoryRepositories } from "../inventory-repositories.ts";
+import type { Order } from "../order.ts";
+import type { OrderRepository } from "../order-repository.ts";
+
+export interface AnnounceOrderDependencies {
+  owner: Pick<OwnerKit<"inventory", InventoryRepositories>, "request" | "cancelCommand">;
+  unitOfWork: UnitOfWork<InventoryRepositories>;
+  logger: Pick<Logger, "warn">;
+  /** Called after a commit that wrote outbox rows. */
+  committed: () => void;
+}
+
+/** Tells the approval engine of an order. @returns whether it is known now that the engine has heard of it */
+export type AnnounceOrder = (order: Order) => Promise<boolean>;
+
+/**
+ * Tells the approval engine of an order, which submits it where a threshold or a default workflow asks for it
+ * (approval-engine.md, "Inventory thresholds" 3 and 5). It may be repeated: an order that has a run is left alone. An
+ * order that was cancelled meanwhile gets its run cancelled, after whatever of it was still under way.
+ */
+export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): AnnounceOrder {
+  const { owner, unitOfWork, logger, committed } = dependencies;
+
+  return async (order) => {
+    const { id, companyId, branchId, kind, ref, totalAmount, discount, createdBy } = order;
+    const summary = { _id: id, kind, ref, totalAmount, discount };
+    const request = { companyId, branchId, order: summary, submitterId: createdBy };
+    // Once: whoever creates the order waits, and the sweep comes back to it.
+    const answer = await answerTo(owner.request("inventoryOrderCreated", request, { retryMs: [] }));
+    if (answer.kind !== "accepted") {
+      logger.warn({ err: answer.error, orderId: id, ref }, "the approval engine did not take a new order");
+    }
+    if (answer.kind === "unreached" || answer.kind === "unknown") return false;
+    const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: createdBy });
+    await unitOfWork(async ({ orders, outbox }) => {
+      const announced = await orders.markAnnounced(order);
+      if (announced?.status === "CANCELLED") await outbox.add([cancel]);
+    });
+    committed();
+    return true;
+  };
+}
+
+/**
+ * Announces the orders whose announcement a crash or a silent engine left open.
+ *
+ * @returns how many were announced
+ */
+export function createAnnounceOrders(dependencies: {
+  orders: Pick<OrderRepository, "claimUnannounced">;
+  announceOrder: AnnounceOrder;
+  clock: () => Date;
+}) {
+  const { orders, announceOrder, clock } = dependencies;
+  return async (): Promise<number> => {
+    for (let announced = 0; ; announced++) {
+      const now = clock();
+      const order = await orders.claimUnannounced(now, new Date(now.getTime() + CLAIM_MS));
+      // An engine that does not answer one request is left in peace until the next sweep.
+      if (!order || !(await announceOrder(order))) return announced;
+    }
+  };
+}

@@ -1,0 +1,78 @@
+import type { Principal } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import type { OwnerKit } from "@countersign/messaging";
+import type { UnitOfWork } from "@countersign/mongo";
+import { answerTo, failureOf, found } from "@countersign/owner-kit";
+import type { InventoryRepositories } from "../inventory-repositories.ts";
+import type { Invoice, Order } from "../order.ts";
+import type { InvoiceRepository, OrderRepository } from "../order-repository.ts";
+
+export interface PostingDependencies {
+  /** On the store itself: between the steps the approval engine is asked, which no transaction may wait for. */
+  orders: Pick<OrderRepository, "find" | "post">;
+  invoices: Pick<InvoiceRepository, "find">;
+  owner: Pick<OwnerKit<"inventory", InventoryRepositories>, "request">;
+  unitOfWork: UnitOfWork<InventoryRepositories>;
+  clock: () => Date;
+}
+
+/** Asks the engine. @throws DomainError `FORBIDDEN` with its text while approval is needed, `UNAVAILABLE` */
+async function assertPostable(
+  { owner }: Pick<PostingDependencies, "owner">,
+  { companyId, branchId, id }: Order | Invoice,
+): Promise<void> {
+  const answer = await answerTo(
+    owner.request("inventoryAssertPostable", { companyId, branchId, orderId: id }),
+  );
+  if (answer.kind !== "accepted") throw failureOf(answer);
+}
+
+const cancelled = ({ ref }: Order) => new DomainError("CONFLICT", `${ref} is CANCELLED`);
+
+/**
+ * Posts an order that needs no approval; one that does is posted by its completion. Repeating it does no harm.
+ *
+ * @throws DomainError `NOT_FOUND`, `CONFLICT` when it was cancelled, `FORBIDDEN` while it needs approval,
+ *   `UNAVAILABLE` when the engine did not answer
+ */
+export function createPostOrder(dependencies: PostingDependencies) {
+  const { orders, clock } = dependencies;
+
+  return async ({ companyId }: Principal, id: string): Promise<Order> => {
+    const order = found("order", await orders.find({ companyId, id }));
+    if (order.status === "POSTED") return order;
+    if (order.status === "CANCELLED") throw cancelled(order);
+    await assertPostable(dependencies, order);
+    await orders.post(order, clock());
+    // It may have been posted by its completion, or cancelled, while the engine was asked.
+    const current = found("order", await orders.find(order));
+    if (current.status === "CANCELLED") throw cancelled(current);
+    return current;
+  };
+}
+
+/**
+ * Posts an invoice (approval-engine.md, "Inventory thresholds" 4). The engine is asked about the invoice's own
+ * threshold and, unless the order is posted, about the order's: else an invoice were a way around it. Repeating it does
+ * no harm.
+ *
+ * @throws DomainError as {@link createPostOrder}
+ */
+export function createPostInvoice(dependencies: PostingDependencies) {
+  const { orders, invoices, unitOfWork, clock } = dependencies;
+
+  return async ({ companyId }: Principal, id: string): Promise<Invoice> => {
+    const invoice = found("invoice", await invoices.find({ companyId, id }));
+    if (invoice.status === "POSTED") return invoice;
+    const order = found("order", await orders.find({ companyId, id: invoice.orderId }));
+    if (order.status === "CANCELLED") throw cancelled(order);
+    await assertPostable(dependencies, invoice);
+    if (order.status !== "POSTED") await assertPostable(dependencies, order);
+    const at = clock();
+    await unitOfWork(async (repositories) => {
+      if (!(await repositories.invoices.post(invoice, at))) return;
+      if (!(await repositories.orders.addPostedInvoice(order))) throw cancelled(order);
+    });
+    return found("invoice", await invoices.find(invoice));
+  };
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import {
+  cloudEvent,
+  ENGINE_SOURCE,
+  type EventOf,
+  FILTERS,
+  type HrSubmission,
+  type Kind,
+  MESSAGES,
+  outcomeSubject,
+  parseContract,
+  RPC,
+  type RpcName,
+  type RpcParsedRequest,
+  STREAMS,
+} from "@countersign/contracts";
+import { type Bus, type Endpoint, RequestRefused } from "@countersign/messaging";
+
+/** The approval engine as far as an owner sees it, played by a test. */
+export interface PlayedEngine {
+  /** HR submissions that were accepted, by request id. */
+  accepted: Map<string, HrSubmission>;
+  /** Orders that it was told of, by their id. */
+  orders: Map<string, RpcParsedRequest<"inventoryOrderCreated">>;
+  /** Orders and invoices that may not be posted yet. */
+  unapproved: Set<string>;
+  /** Cancel commands in the order of their arrival. */
+  cancels: EventOf<"cancelCommand">[];
+  /** What is to happen to the next requests. */
+  mood: "accept" | "refuse" | "accept without answering" | "fail";
+  /** Decides a run. */
+  decide(
+    document: { _id: string; companyId: string; kind: Kind },
+    outcome: "completed" | "rejected",
+    remark?: string,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ACTOR = "d".repeat(24);
+
+/** What the engine refuses with in the mood to. */
+export const PLAYED_REFUSAL = "No approvers could be resolved for Leave";
+const NEEDS_APPROVAL = "This order requires approval before it can be posted";
+
+/** Serves the owners' requests and consumes cancel commands; a repeated request gets its first answer again. */
+export async function playEngine(bus: Bus): Promise<PlayedEngine> {
+  await bus.ensureStreams(Object.values(STREAMS));
+  const silence = new AbortController();
+  const silent = new Promise<void>((resolve) => {
+    silence.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const engine: PlayedEngine = {
+    accepted: new Map(),
+    orders: new Map(),
+    unapproved: new Set(),
+    cancels: [],
+    mood: "accept",
+    async decide({ _id, companyId, kind }, outcome, remark) {
+      const ids = { refId: _id, companyId, runId: ACTOR, submitterId: ACTOR, actorId: ACTOR };
+      const event = cloudEvent({
+        id: randomUUID(),
+        source: ENGINE_SOURCE,
+        type: MESSAGES[outcome].type,
+        subject: _id,
+        time: new Date(),
+        data: { ...ids, kind, remark },
+      });
+      // Under two message ids, as after a lost acknowledgement: the owner must see it once.
+      for (const id of [event.id, `${event.id}-again`]) {
+        await bus.publish({ subject: outcomeSubject(kind, outcome), id, data: event });
+      }
+    },
+    async close() {
+      silence.abort();
+      await Promise.all([serving.close(), consuming.close()]);
+    },
+  };
+
+  function endpoint<N extends RpcName>(name: N, answer: (request: RpcParsedRequest<N>) => unknown): Endpoint {
+    return {
+      name,
+      subject: RPC[name].subject,
+      handle: async ({ data }) => {
+        const request = parseContract(RPC[name].request, data) as RpcParsedRequest<N>;
+        if (engine.mood === "refuse") throw new RequestRefused(400, PLAYED_REFUSAL);
+        if (engine.mood === "fail") throw new Error("the store is away");
+        const reply = answer(request);
+        if (engine.mood === "accept without answering") await silent;
+        return reply;
+      },
+    };
+  }
+
+  const serving = await bus.serve({
+    name: "approval-engine",
+    version: "0.0.1",
+    description: "Played by a test",
+    endpoints: [
+      endpoint("hrSubmit", (request) => {
+        engine.accepted.set(request.requestId ?? "", request);
+        return { refId: request.refId, tasks: [] };
+      }),
+      endpoint("inventoryOrderCreated", (request) => {
+        engine.orders.set(request.order._id, request);
+        return { required: engine.unapproved.has(request.order._id) };
+      }),
+      endpoint("inventoryAssertPostable", ({ orderId }) => {
+        if (engine.unapproved.has(orderId)) throw new RequestRefused(403, NEEDS_APPROVAL);
+        return { orderId };
+      }),
+    ],
+  });
+  const consuming = await bus.consume(
+    { stream: STREAMS.commands.name, durable: "played-engine", filter: FILTERS.commands },
+    async ({ data }) => {
+      engine.cancels.push(parseContract(MESSAGES.cancelCommand.event, data));
+    },
+  );
+  return engine;
+}

@@ -1,0 +1,102 @@
+import { type Bus, createInProcessBus } from "@countersign/messaging";
+import { newId } from "@countersign/mongo";
+import type { OwnerServiceConfig, OwnerServiceDependencies } from "@countersign/owner-kit";
+import { createLogger, type Environment, type RunningService } from "@countersign/service-kit";
+import { afterEach, beforeEach } from "vitest";
+import { type PlayedEngine, playEngine } from "./play-engine.ts";
+import { testTokens } from "./test-tokens.ts";
+import { type TestStore, useTestStore } from "./use-test-store.ts";
+
+/** A user of a company. */
+export interface TestUser {
+  companyId: string;
+  userId: string;
+  /** Value of an `Authorization` header. */
+  authorization: string;
+}
+
+/** An answer of a REST API. */
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+export interface OwnerFixture {
+  store: TestStore;
+  readonly engine: PlayedEngine;
+  user: (options?: { companyId?: string; privileged?: boolean }) => Promise<TestUser>;
+  /** @param body text is sent as it is, anything else as JSON */
+  call: (method: string, path: string, user?: TestUser, body?: unknown) => Promise<RestAnswer>;
+  /** Stops the service and starts it again, as after a crash. */
+  restart: () => Promise<void>;
+}
+
+export interface OwnerFixtureOptions {
+  start: (config: OwnerServiceConfig, dependencies: OwnerServiceDependencies) => Promise<RunningService>;
+  loadConfig: (env: Environment) => OwnerServiceConfig;
+  /** Emptied after every test. */
+  collections: readonly string[];
+}
+
+/** An owner's service on a store of its own, an in-process bus and a played engine; fresh for every test. */
+export async function useOwnerService(options: OwnerFixtureOptions): Promise<OwnerFixture> {
+  const { start, loadConfig, collections } = options;
+  const store = await useTestStore();
+  const tokens = testTokens();
+  const logger = createLogger({ name: "test", level: "silent" });
+  const config = loadConfig({
+    ...tokens.environment,
+    PORT: "0",
+    INTERNAL_PORT: "0",
+    MONGODB_URI: store.uri,
+    SUBMIT_TIMEOUT_MS: "100",
+    SWEEP_PAUSE_MS: "50",
+  });
+  let bus: Bus;
+  let engine: PlayedEngine;
+  let service: RunningService;
+
+  beforeEach(async () => {
+    bus = createInProcessBus({ logger });
+    engine = await playEngine(bus);
+    service = await start(config, { store, bus, logger });
+  });
+  afterEach(async () => {
+    await service.stop();
+    await engine.close();
+    await bus.close();
+    for (const collection of ["outbox", ...collections]) await store.db.collection(collection).deleteMany({});
+  });
+
+  return {
+    store,
+    get engine() {
+      return engine;
+    },
+    async user({ companyId = newId(), privileged = false } = {}) {
+      const userId = newId();
+      const authorization = await tokens.bearer({ sub: userId, companyId, privileged });
+      return { companyId, userId, authorization };
+    },
+    async call(method, path, user, body) {
+      const response = await fetch(new URL(path, service.publicUrl), {
+        method,
+        headers: {
+          ...(user && { authorization: user.authorization }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (await response.json()) as Record<string, unknown>,
+      };
+    },
+    async restart() {
+      await service.stop();
+      service = await start(config, { store, bus, logger });
+    },
+  };
+}
