@@ -67,19 +67,18 @@ export const DEMO_ACCOUNTS = [
   { id: id(4, 7), number: "5200", name: "Travel", categoryId: id(5, 4) },
 ] as const;
 
-export const DEMO_ORDERS = [
-  {
-    id: id(6, 1),
-    kind: "PurchaseOrder",
-    ref: "PO-000001",
-    totalAmount: 480,
-    discount: { valueType: "PERCENTAGE", value: 0 },
-  },
-  {
-    id: id(6, 2),
-    kind: "SalesOrder",
-    ref: "SO-000001",
-    totalAmount: 18_500,
-    discount: { valueType: "PERCENTAGE", value: 5 },
-  },
-] as const;
+/** Who approves large sales orders, one after the other. */
+export const DEMO_WORKFLOW = {
+  name: "Large sales orders",
+  stages: [
+    { name: "Sales manager", approver: DEMO_PEOPLE.manager },
+    { name: "Head of department", approver: DEMO_PEOPLE.head },
+  ],
+} as const;
+
+/** Sales orders above either limit need that workflow. */
+export const DEMO_THRESHOLD = {
+  kind: "SalesOrder",
+  amountThreshold: 10_000,
+  discountPercentageThreshold: 15,
+} as const;

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe("the platform's ports", () => {
-  it("[CT-PROC-01] [CT-PROC-02] [CT-PROC-03] [CT-PROC-06] [RUN-START-01] [RUN-START-02] are the contract's", () => {
+  it("[CT-PROC-01] [CT-PROC-02] [CT-PROC-03] [CT-PROC-06] [CT-PROC-07] [RUN-START-01] [RUN-START-02] are the contract's", () => {
     expect(CONTRACT_PORTS).toMatchObject({
       store: 27027,
       services: {
@@ -27,6 +27,7 @@ describe("the platform's ports", () => {
         "mcp-journal": { public: 3002, internal: 9102 },
         "approval-engine": { public: 3003, internal: 9103 },
         "hr-service": { public: 3004 },
+        "inventory-service": { public: 3005 },
       },
     });
   });

@@ -7,7 +7,13 @@ export interface ServicePorts {
   internal: number;
 }
 
-export const SERVICE_NAMES = ["version-gate", "mcp-journal", "approval-engine", "hr-service"] as const;
+export const SERVICE_NAMES = [
+  "version-gate",
+  "mcp-journal",
+  "approval-engine",
+  "hr-service",
+  "inventory-service",
+] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 export interface PlatformPorts {
@@ -23,6 +29,7 @@ export const CONTRACT_PORTS: PlatformPorts = {
     "mcp-journal": { public: 3002, internal: 9102 },
     "approval-engine": { public: 3003, internal: 9103 },
     "hr-service": { public: 3004, internal: 9104 },
+    "inventory-service": { public: 3005, internal: 9105 },
   },
 };
 
@@ -31,7 +38,13 @@ const ANY: ServicePorts = { public: 0, internal: 0 };
 /** Any free ports, for several platforms on one machine. */
 export const FREE_PORTS: PlatformPorts = {
   store: 0,
-  services: { "version-gate": ANY, "mcp-journal": ANY, "approval-engine": ANY, "hr-service": ANY },
+  services: {
+    "version-gate": ANY,
+    "mcp-journal": ANY,
+    "approval-engine": ANY,
+    "hr-service": ANY,
+    "inventory-service": ANY,
+  },
 };
 
 /** Where the services listen. */

@@ -9,6 +9,11 @@ import { versionGateConfig, versionGateEnvironment } from "../../apps/version-ga
 import { startVersionGate } from "../../apps/version-gate/src/service.ts";
 import { hrServiceConfig, hrServiceEnvironment } from "../../examples/hr-service/src/config.ts";
 import { startHrService } from "../../examples/hr-service/src/service.ts";
+import {
+  inventoryServiceConfig,
+  inventoryServiceEnvironment,
+} from "../../examples/inventory-service/src/config.ts";
+import { startInventoryService } from "../../examples/inventory-service/src/service.ts";
 import type { ServiceName } from "./platform-ports.ts";
 
 export interface ServiceDependencies {
@@ -50,5 +55,14 @@ export const PLATFORM_SERVICES: readonly PlatformService[] = [
     main: "examples/hr-service/src/main.ts",
     start: (env, dependencies) =>
       startHrService(hrServiceConfig(loadConfig(hrServiceEnvironment, env)), dependencies),
+  },
+  {
+    name: "inventory-service",
+    main: "examples/inventory-service/src/main.ts",
+    start: (env, dependencies) =>
+      startInventoryService(
+        inventoryServiceConfig(loadConfig(inventoryServiceEnvironment, env)),
+        dependencies,
+      ),
   },
 ];

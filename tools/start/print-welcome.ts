@@ -10,6 +10,7 @@ const SURFACES: Readonly<Record<ServiceName, string>> = {
   "mcp-journal": "/api/mcp, /api/mcp/sse",
   "approval-engine": "/graphql, /api/workflow/download",
   "hr-service": "/api/leaves",
+  "inventory-service": "/api/orders, /api/invoices",
 };
 
 const NO_LINES = Object.fromEntries(
@@ -39,7 +40,7 @@ function formatDemoCompany(urlOf: (name: ServiceName) => string, dataDir: string
   const usual = urlOf("approval-engine").endsWith(`:${CONTRACT_PORTS.services["approval-engine"].public}`);
   const demoFlags = usual
     ? dataFlag
-    : ` --engine ${urlOf("approval-engine")} --hr ${urlOf("hr-service")}${dataFlag}`;
+    : ` --engine ${urlOf("approval-engine")} --hr ${urlOf("hr-service")} --inventory ${urlOf("inventory-service")}${dataFlag}`;
   const people = Object.values(DEMO_PEOPLE);
   const graphql = (query: string): string =>
     `curl -s ${urlOf("approval-engine")}/graphql -H "authorization: Bearer $MANAGER" \\\n` +

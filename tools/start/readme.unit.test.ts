@@ -5,6 +5,7 @@ import { approvalEngineEnvironment } from "../../apps/approval-engine/src/config
 import { mcpJournalEnvironment } from "../../apps/mcp-journal/src/config.ts";
 import { versionGateEnvironment } from "../../apps/version-gate/src/config.ts";
 import { hrServiceEnvironment } from "../../examples/hr-service/src/config.ts";
+import { inventoryServiceEnvironment } from "../../examples/inventory-service/src/config.ts";
 import { WORKSPACE_ROOT } from "../workspace.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
 import { CONTRACT_PORTS } from "./platform-ports.ts";
@@ -17,6 +18,7 @@ describe("the README", () => {
     ["mcp-journal", mcpJournalEnvironment],
     ["version-gate", versionGateEnvironment],
     ["hr-service", hrServiceEnvironment],
+    ["inventory-service", inventoryServiceEnvironment],
   ])("[CT-ENV-02] names every variable of %s", (_, environment) => {
     const unnamed = Object.keys(environment.shape).filter((name) => !readme.includes(`\`${name}\``));
     expect(unnamed).toEqual([]);

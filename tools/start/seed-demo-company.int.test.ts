@@ -1,7 +1,8 @@
 import { companyData, MESSAGES, SUBJECTS } from "@countersign/contracts";
+import { toHex, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
-import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo-company.ts";
 import { seedDemoCompany } from "./seed-demo-company.ts";
 
 const store = await useTestStore();
@@ -37,4 +38,24 @@ it("gives the employee a manager, a head of department and somebody in HR", asyn
   expect(manager!["userId"].toHexString()).toBe(DEMO_PEOPLE.manager.userId);
   expect(hr!["userId"].toHexString()).toBe(DEMO_PEOPLE.hr.userId);
   expect(department!["hodId"].toHexString()).toBe(DEMO_PEOPLE.head.userId);
+});
+
+it("has a threshold for sales orders whose workflow can be submitted", async () => {
+  const { db } = store;
+  const companyId = toObjectId(DEMO_COMPANY.id);
+  const threshold = await db.collection("approval_thresholds").findOne({ companyId });
+  expect(threshold).toMatchObject({ ...DEMO_THRESHOLD, enabled: true, ref: "AT-000001" });
+  const workflowId = threshold!["workflowId"];
+  expect(await db.collection("workflows").findOne({ _id: workflowId })).toMatchObject({ companyId });
+  const stages = await db.collection("workflow_stages").find({ workflowId }).sort({ order: 1 }).toArray();
+  const approvers = await db.collection("workflow_approvers").find({ workflowId }).toArray();
+  const named = stages.map(({ _id, name }) => ({
+    name,
+    approvers: approvers.filter(({ stageId }) => _id.equals(stageId)).map((row) => toHex(row["approverId"])),
+  }));
+  expect(named).toEqual(
+    DEMO_WORKFLOW.stages.map(({ name, approver }) => ({ name, approvers: [approver.userId] })),
+  );
+  const settings = await db.collection("configs").findOne({ companyId });
+  expect(settings).toMatchObject({ approvalThresholdsEnabled: true });
 });

@@ -8,10 +8,10 @@ import {
   DEMO_ACCOUNTS,
   DEMO_COMPANY,
   DEMO_DEPARTMENT,
-  DEMO_ORDERS,
   DEMO_PEOPLE,
   DEMO_SETTINGS,
 } from "./demo-company.ts";
+import { seedApprovals } from "./seed-approvals.ts";
 
 const SEED_ID = "demo-company";
 
@@ -41,9 +41,8 @@ function demoRecords(now: Date): Record<string, Document[]> {
     accounts: DEMO_ACCOUNTS.map(({ categoryId, ...account }) =>
       recordOf({ ...account, categoryId: toObjectId(categoryId) }),
     ),
-    orders: DEMO_ORDERS.map((order) => recordOf({ ...order, status: "SAVED" })),
     configs: [
-      recordOf({ ...DEMO_SETTINGS, approvalThresholdsEnabled: false, defaultWorkflows: [], updatedAt: now }),
+      recordOf({ ...DEMO_SETTINGS, approvalThresholdsEnabled: true, defaultWorkflows: [], updatedAt: now }),
     ],
   };
 }
@@ -77,6 +76,7 @@ export async function seedDemoCompany(store: Store, now: Date): Promise<boolean>
     for (const [collection, documents] of Object.entries(records)) {
       await db.collection(collection).insertMany(documents, { session });
     }
+    await seedApprovals(scope, now);
     await createOutbox(scope).add([
       {
         id: eventId,
