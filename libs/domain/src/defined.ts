@@ -3,5 +3,9 @@ export type Loose<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefin
 
 /** The record without its undefined fields: an absent field is not stored, an undefined one would be. */
 export function defined<T extends object>(record: Loose<T>): T {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(record)) {
+    if (value !== undefined) result[key] = value;
+  }
+  return result as T;
 }

@@ -1,9 +1,10 @@
 import type { Id } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
-import type { Collection, Filter, ObjectId, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
+import type { Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
 
 import type { BaseDocument } from "./documents.ts";
 import { type RecordOf, toRecord } from "./records.ts";
+import { sendWrites } from "./send-writes.ts";
 
 /** The names of a document's fields that hold an object id or a list of them. */
 export type IdField<D> = {
@@ -42,18 +43,20 @@ const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"
  * @param idFields - the fields beyond the base ones that are object ids in the store
  */
 export function createRecordRepository<D extends BaseDocument>(
-  { db, session }: Scope,
+  scope: Scope,
   name: string,
   idFields: readonly Exclude<IdField<D>, (typeof BASE_ID_FIELDS)[number]>[],
 ): RecordRepository<D> {
+  const { db, session } = scope;
   const collection = db.collection<D>(name);
   const isIdField = new Set<string>([...BASE_ID_FIELDS, ...idFields]);
 
   function toStored(record: Partial<RecordOf<D>>): Partial<D> {
-    const fields = Object.entries(record).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(
-      fields.map(([key, value]) => [key, isIdField.has(key) ? idOf(value) : value]),
-    ) as Partial<D>;
+    const stored: Document = {};
+    for (const [key, value] of Object.entries(record)) {
+      if (value !== undefined) stored[key] = isIdField.has(key) ? idOf(value) : value;
+    }
+    return stored as Partial<D>;
   }
   const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
     ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;
@@ -67,10 +70,7 @@ export function createRecordRepository<D extends BaseDocument>(
     toStored,
     insert: async (records) => {
       if (records.length === 0) return;
-      await collection.insertMany(
-        records.map((record) => toStored(record) as OptionalUnlessRequiredId<D>),
-        { session },
-      );
+      await sendWrites(scope, { insert: name, documents: records.map(toStored) });
     },
     find: async (companyId, id) => {
       const filter = filterOf(companyId, { _id: id } as Partial<RecordOf<D>>);
@@ -88,13 +88,11 @@ export function createRecordRepository<D extends BaseDocument>(
     },
     replace: async (records) => {
       if (records.length === 0) return;
-      const operations = records.map((record) => {
+      const updates = records.map((record) => {
         const { _id, companyId, ...fields } = toStored(record) as D;
-        return {
-          replaceOne: { filter: { _id, companyId } as Filter<D>, replacement: { companyId, ...fields } },
-        };
+        return { q: { _id, companyId }, u: { companyId, ...fields } };
       });
-      await collection.bulkWrite(operations as Parameters<typeof collection.bulkWrite>[0], { session });
+      await sendWrites(scope, { update: name, updates });
     },
   };
 }

@@ -39,8 +39,10 @@ export function toRecord<T extends object>(document: T): RecordOf<T> {
 }
 
 function convert(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (value instanceof ObjectId) return value.toHexString();
-  if (value instanceof Date || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(convert);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, convert(item)]));
+  const record: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) record[key] = convert(item);
+  return record;
 }
