@@ -6,6 +6,8 @@ export interface OwnerServiceConfig extends ServiceConfig {
   submitTimeoutMs: number;
   /** How often work that was left open is looked for, in milliseconds. */
   sweepPauseMs: number;
+  /** How long a relay that died keeps its documents' messages back, in milliseconds. */
+  outboxLeaseMs: number;
 }
 
 const milliseconds = (range: { min: number; max: number; defaultValue: number }) =>
@@ -28,6 +30,7 @@ export function ownerServiceEnvironment<Own extends z.core.$ZodLooseShape>(
   return serviceEnvironment(defaults, {
     SUBMIT_TIMEOUT_MS: milliseconds({ min: 50, max: 8_000, defaultValue: 5_000 }),
     SWEEP_PAUSE_MS: milliseconds({ min: 50, max: 600_000, defaultValue: 5_000 }),
+    OUTBOX_LEASE_MS: milliseconds({ min: 1_000, max: 300_000, defaultValue: 10_000 }),
     ...own,
   });
 }
@@ -41,5 +44,6 @@ export function ownerServiceConfig(env: OwnerServiceEnvironment): OwnerServiceCo
     ...serviceConfig(env),
     submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
     sweepPauseMs: env.SWEEP_PAUSE_MS,
+    outboxLeaseMs: env.OUTBOX_LEASE_MS,
   };
 }

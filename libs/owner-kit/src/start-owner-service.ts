@@ -97,7 +97,13 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
   await using started = new AsyncDisposableStack();
 
   const outbox = createOutboxSource(store);
-  const relay = createOutboxRelay({ outbox, bus, logger, events: createRelayMetrics(metrics, outbox) });
+  const relay = createOutboxRelay({
+    outbox,
+    bus,
+    logger,
+    events: createRelayMetrics(metrics, outbox),
+    leaseMs: config.outboxLeaseMs,
+  });
   started.defer(() => relay.close());
   const unitOfWork = createUnitOfWork(store, bindRepositories);
   const kit = createOwner<O, R>({ owner, bus, unitOfWork, timeoutMs: config.submitTimeoutMs });
