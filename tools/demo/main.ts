@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: takes a leave request through its run on a running platform, prints the timeline as the APIs tell it,
- * and fails if anything differs from the specification. Where no platform runs, it starts one of its own for the demo.
+ * `npm run demo`: takes documents of the reference owners through their runs on a running platform, prints the timelines
+ * as the APIs tell them, and fails if anything differs from the specification. Where no platform runs, it starts one of
+ * its own for the demo.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,13 +13,13 @@ import { FREE_PORTS } from "../start/platform-ports.ts";
 import { startPlatform } from "../start/start-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../workspace.ts";
-import { formatTimeline } from "./format-timeline.ts";
-import { runLeave } from "./run-leave.ts";
-import { differencesOf, expectedStory } from "./timeline.ts";
+import { formatStory } from "./format-story.ts";
+import { expectedLeave, runLeave } from "./run-leave.ts";
+import { expectedOrder, runOrder } from "./run-order.ts";
+import { type DemoAddresses, openSession, type Session } from "./session.ts";
+import { differencesOf } from "./story.ts";
 
-interface Target {
-  engineUrl: string;
-  hrUrl: string;
+interface Target extends DemoAddresses {
   /** What its services verify tokens with. */
   auth: AuthVariables;
   stop: () => Promise<void>;
@@ -43,6 +44,7 @@ async function startOwnPlatform(): Promise<Target> {
   return {
     engineUrl: urlOf("approval-engine"),
     hrUrl: urlOf("hr-service"),
+    inventoryUrl: urlOf("inventory-service"),
     auth: readAuthVariables(env, dataDir),
     stop: async () => {
       await stop();
@@ -51,36 +53,60 @@ async function startOwnPlatform(): Promise<Target> {
   };
 }
 
-async function findTarget(engineUrl: string, hrUrl: string, dataDir: string): Promise<Target> {
-  if ((await answers(engineUrl)) && (await answers(hrUrl))) {
-    console.log(`On the platform at ${engineUrl} and ${hrUrl}:\n`);
+async function findTarget(addresses: DemoAddresses, dataDir: string): Promise<Target> {
+  const urls = Object.values(addresses) as string[];
+  const found = await Promise.all(urls.map(answers));
+  if (found.every(Boolean)) {
+    console.log(`On the platform at ${urls.join(", ")}:\n`);
     const auth = readAuthVariables(process.env, dataDir);
-    return { engineUrl, hrUrl, auth, stop: () => Promise.resolve() };
+    return { ...addresses, auth, stop: () => Promise.resolve() };
   }
   console.log(
-    `Nothing answers at ${engineUrl} and ${hrUrl} ("npm start" starts the platform there);\n` +
+    `Nothing answers at ${urls.filter((_, index) => !found[index]).join(", ")} ("npm start" starts the platform);\n` +
       "so the demo runs on a platform of its own, which goes with it:\n",
   );
   return startOwnPlatform();
+}
+
+/** What the demo shows, and what has to come of it. */
+const STORIES = [
+  { run: runLeave, expected: expectedLeave },
+  { run: runOrder, expected: expectedOrder },
+];
+
+/** Runs every story. @returns where they differ from the specification */
+async function tellStories(session: Session): Promise<string[]> {
+  const differences: string[] = [];
+  for (const { run, expected } of STORIES) {
+    const story = await run(session);
+    console.log(`\n${formatStory(story)}\n`);
+    differences.push(...differencesOf(story, expected(story.ref)).map((line) => `${story.ref}: ${line}`));
+  }
+  return differences;
 }
 
 const { values: options } = parseArgs({
   options: {
     engine: { type: "string", default: "http://127.0.0.1:3003" },
     hr: { type: "string", default: "http://127.0.0.1:3004" },
+    inventory: { type: "string", default: "http://127.0.0.1:3005" },
     data: { type: "string", default: DEFAULT_DATA_DIR },
   },
 });
-const target = await findTarget(options.engine, options.hr, resolve(options.data));
+const { engine: engineUrl, hr: hrUrl, inventory: inventoryUrl } = options;
+const target = await findTarget({ engineUrl, hrUrl, inventoryUrl }, resolve(options.data));
 try {
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>
     signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, target.auth);
-  const story = await runLeave({ ...target, tokenOf, say: (line) => console.log(`  ${line}`) });
-  console.log(`\n${formatTimeline(story)}`);
-  const differences = differencesOf(story, expectedStory(story.ref));
-  for (const difference of differences) console.error(`differs from the specification: ${difference}`);
-  console.log(differences.length === 0 ? "Everything is as specified." : "");
-  process.exitCode = differences.length === 0 ? 0 : 1;
+  const session = await openSession({ ...target, tokenOf, say: (line) => console.log(`  ${line}`) });
+  try {
+    const differences = await tellStories(session);
+    for (const difference of differences) console.error(`differs from the specification: ${difference}`);
+    if (differences.length === 0) console.log("Everything is as specified.");
+    process.exitCode = differences.length === 0 ? 0 : 1;
+  } finally {
+    await session.close();
+  }
 } catch (error) {
   console.error(`the demo could not go on: ${(error as Error).message}`);
   process.exitCode = 1;

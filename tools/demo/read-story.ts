@@ -1,6 +1,6 @@
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import type { GraphqlClient } from "./graphql-client.ts";
-import type { TaskState, TimelineEntry } from "./timeline.ts";
+import type { TaskState, TimelineEntry } from "./story.ts";
 
 /** The demo's people, each asking the approval engine as themselves. */
 export type Clients = Record<DemoPerson["key"], GraphqlClient>;

@@ -55,7 +55,7 @@ const stop = async ({ child, ended }: CommandProcess, signal: NodeJS.Signals) =>
 };
 
 describe("npm start", () => {
-  it("[RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-08] runs every service, and says where", async () => {
+  it("[RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-06] [RUN-START-08] runs every service, and says where", async () => {
     const platform = await startOwn([], { PORT: "1", INTERNAL_PORT: "1" });
     for (const name of SERVICE_NAMES) {
       const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
@@ -197,24 +197,27 @@ describe("npm start -- --processes", () => {
 
 /** Flags that lead the demo to this platform. */
 function addressFlags(platform: CommandProcess): string[] {
-  const [engine, hr] = [addressOf(platform, "approval-engine"), addressOf(platform, "hr-service")];
-  return ["--engine", engine, "--hr", hr, "--data", dataDir];
+  const flags = { engine: "approval-engine", hr: "hr-service", inventory: "inventory-service" } as const;
+  const addresses = Object.entries(flags).flatMap(([flag, name]) => [`--${flag}`, addressOf(platform, name)]);
+  return [...addresses, "--data", dataDir];
 }
 
 describe("npm run demo", () => {
-  it("[RUN-DEMO-01] drives a leave through a running platform, twice, and finds everything as specified", async () => {
+  it("[RUN-DEMO-01] drives documents through a running platform, twice, and finds everything as specified", async () => {
     const platform = await startOwn();
-    for (const ref of ["LV-000001", "LV-000002"]) {
+    for (const number of ["000001", "000002"]) {
       const demo = runCommand("demo", addressFlags(platform));
       expect(await demo.ended, demo.output()).toBe(0);
-      expect(demo.output()).toContain(`${ref} has been fully approved`);
+      for (const prefix of ["LV", "SO"]) {
+        expect(demo.output()).toContain(`${prefix}-${number} has been fully approved`);
+      }
       expect(demo.output()).toContain("Everything is as specified.");
     }
   });
 
   it("starts a platform of its own where none answers, and leaves nothing behind", async () => {
     const nowhere = "http://127.0.0.1:1";
-    const demo = runCommand("demo", ["--engine", nowhere, "--hr", nowhere, "--data", dataDir]);
+    const demo = runCommand("demo", ["--engine", nowhere, "--data", dataDir]);
     expect(await demo.ended, demo.output()).toBe(0);
     expect(demo.output()).toContain("npm start");
     expect(readdirSync(dataDir)).toEqual([]);
@@ -242,7 +245,7 @@ describe("npm start with the user's own store and broker", { tags: ["nats"] }, (
     expect(platform.output()).toContain("Bus: NATS_URL");
     const demo = runCommand("demo", addressFlags(platform));
     expect(await demo.ended, demo.output()).toBe(0);
-    expect(await store.db.collection("workflow_events").countDocuments()).toBe(10);
+    expect(await store.db.collection("workflow_events").countDocuments()).toBe(15);
     expect(readdirSync(dataDir)).toEqual([SECRET_FILE]);
   });
 });

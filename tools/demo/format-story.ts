@@ -1,11 +1,11 @@
 import Table from "cli-table3";
-import type { Story } from "./timeline.ts";
+import type { Story } from "./story.ts";
 
 /** No colours: the output is as readable in a file as on a terminal. */
 const PLAIN = { head: [], border: [] };
 
 /** The run as readable tables: what happened and who was told, then how the tasks ended. */
-export function formatTimeline({ timeline, tasks, ref, leaveStatus }: Story): string {
+export function formatStory({ timeline, tasks, ref, facts }: Story): string {
   const events = new Table({
     head: ["", "who", "what", "stage", "told", "message"],
     style: PLAIN,
@@ -29,6 +29,6 @@ export function formatTimeline({ timeline, tasks, ref, leaveStatus }: Story): st
     events.toString(),
     "Its tasks:",
     states.toString(),
-    `The HR record says ${leaveStatus}.`,
+    ...Object.entries(facts).map(([name, fact]) => `${name} ${fact}`),
   ].join("\n");
 }

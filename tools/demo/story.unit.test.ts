@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { differencesOf, expectedStory } from "./timeline.ts";
+import { expectedLeave } from "./run-leave.ts";
+import { differencesOf } from "./story.ts";
 
-const expected = expectedStory("LV-000001");
+const expected = expectedLeave("LV-000001");
 
 describe("the demo's comparison with the specification", () => {
   it("finds nothing in the story as specified", () => {
-    expect(differencesOf(expectedStory("LV-000001"), expected)).toEqual([]);
+    expect(differencesOf(expectedLeave("LV-000001"), expected)).toEqual([]);
   });
 
   it.each([
@@ -22,7 +23,17 @@ describe("the demo's comparison with the specification", () => {
       "task 2",
     ],
     ["a live notification", { live: expected.live.toReversed() }, "live notification 1"],
-    ["the owner's record", { leaveStatus: "PENDING" }, "the HR record says PENDING, not APPROVED"],
+    [
+      "the owner's record",
+      { facts: { "The HR record says": "PENDING" } },
+      "The HR record says: PENDING, not APPROVED",
+    ],
+    [
+      "an answer that nobody expected",
+      { facts: { ...expected.facts, more: "yes" } },
+      "more: yes, not anything",
+    ],
+    ["a missing answer", { facts: {} }, "The HR record says: nothing, not APPROVED"],
   ])("finds %s that differs", (_, change, difference) => {
     expect(differencesOf({ ...expected, ...change }, expected).join("\n")).toContain(difference);
   });

@@ -1,0 +1,39 @@
+/** An answer of a REST API. */
+export interface RestAnswer {
+  status: number;
+  body: Readonly<Record<string, unknown>>;
+}
+
+/** A business service's REST API, as one person. */
+export interface RestClient {
+  /** Whatever the service answers. @throws Error when it cannot be reached */
+  ask: (method: "GET" | "POST", path: string, body?: object) => Promise<RestAnswer>;
+  /** The answer's body. @throws Error with the server's message when it refuses */
+  expect: (method: "GET" | "POST", path: string, body?: object) => Promise<RestAnswer["body"]>;
+}
+
+/**
+ * @param name of the service, for what is said about it
+ * @param token development token of the person who asks
+ */
+export function createRestClient(name: string, url: string, token: string): RestClient {
+  const ask: RestClient["ask"] = async (method, path, body) => {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as RestAnswer["body"] };
+  };
+  return {
+    ask,
+    expect: async (method, path, body) => {
+      const answer = await ask(method, path, body);
+      if (answer.status < 300) return answer.body;
+      throw new Error(`${name} answered ${answer.status}: ${String(answer.body["message"])}`);
+    },
+  };
+}

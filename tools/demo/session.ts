@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import { createGraphqlClient } from "./graphql-client.ts";
+import { type LiveNotifications, listenToNotifications } from "./live-notifications.ts";
+import { type Clients, readTasks, readTimeline } from "./read-story.ts";
+import { createRestClient, type RestClient } from "./rest-client.ts";
+import type { Story } from "./story.ts";
+
+/** Where the demo's services are. */
+export interface DemoAddresses {
+  engineUrl: string;
+  hrUrl: string;
+  inventoryUrl: string;
+}
+
+export interface SessionOptions extends DemoAddresses {
+  /** Signs a development token for one of the demo company's people. */
+  tokenOf: (person: DemoPerson) => Promise<string>;
+  /** Tells what happens, one line each. */
+  say: (line: string) => void;
+}
+
+/** A document that runs through its approval. */
+export interface DemoDocument {
+  id: string;
+  ref: string;
+}
+
+/** The demo's people at work. */
+export interface Session {
+  /** The services that own the documents, as the employee. */
+  hr: RestClient;
+  inventory: RestClient;
+  say: (line: string) => void;
+  /** Decides the document's waiting approval of the person. @throws Error when none waits, or it is refused */
+  decide: (
+    who: DemoPerson,
+    document: DemoDocument,
+    status: "APPROVED" | "REJECTED",
+    remark: string,
+  ) => Promise<void>;
+  /** Reads back what the approval engine tells of the document, once the employee has heard of everything. */
+  readStory: (document: DemoDocument) => Promise<Omit<Story, "facts">>;
+  close: () => Promise<void>;
+}
+
+const WAIT_TIMEOUT_MS = 10_000;
+const WAIT_INTERVAL_MS = 50;
+
+/** Looks again until there is something. @throws Error after ten seconds */
+export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = performance.now() + WAIT_TIMEOUT_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${WAIT_TIMEOUT_MS / 1000} s`);
+    await delay(WAIT_INTERVAL_MS);
+  }
+}
+
+/** The person's task of the document: what waits in their inbox. */
+async function findTaskId(clients: Clients, { key }: DemoPerson, { id, ref }: DemoDocument): Promise<string> {
+  const { workflowTaskPage } = await clients[key].request<{
+    workflowTaskPage: { data: { _id: string; refId: string; canUpdateStatus: boolean }[] };
+  }>(
+    `query ($keyword: String) { workflowTaskPage(input: { keyword: $keyword, status: AWAITING_APPROVAL, take: 100 }) {
+      data { _id refId canUpdateStatus } } }`,
+    { keyword: ref },
+  );
+  const waiting = workflowTaskPage.data.filter((task) => task.refId === id && task.canUpdateStatus);
+  if (waiting.length !== 1) throw new Error(`expected one waiting task of ${ref}, found ${waiting.length}`);
+  return waiting[0]!._id;
+}
+
+/** Connects the demo's people to the services. @throws Error when the engine refuses their tokens */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { engineUrl, hrUrl, inventoryUrl, tokenOf, say } = options;
+  const entries = await Promise.all(
+    Object.values(DEMO_PEOPLE).map(
+      async (person) => [person.key, createGraphqlClient(engineUrl, await tokenOf(person))] as const,
+    ),
+  );
+  const clients = Object.fromEntries(entries) as Clients;
+  const { employee } = DEMO_PEOPLE;
+  const token = await tokenOf(employee);
+  const live: LiveNotifications = await listenToNotifications(engineUrl, token);
+
+  return {
+    hr: createRestClient("hr-service", hrUrl, token),
+    inventory: createRestClient("inventory-service", inventoryUrl, token),
+    say,
+    decide: async (who, document, status, remark) => {
+      const taskId = await findTaskId(clients, who, document);
+      await clients[who.key].request(
+        `mutation ($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }`,
+        { input: { taskId, status, remark } },
+      );
+      const verb = status === "APPROVED" ? "approves" : "rejects";
+      say(`${who.name} ${verb} ${document.ref}: "${remark}"`);
+    },
+    readStory: async ({ id, ref }) => {
+      const timeline = await readTimeline(clients, id);
+      const expectedLive = timeline.filter(({ told }) => told.includes(employee.name)).length;
+      await until("every live notification", async () =>
+        live.messagesOf(id).length >= expectedLive ? true : undefined,
+      );
+      return {
+        ref,
+        timeline,
+        tasks: await readTasks(clients.employee, id, ref),
+        live: live.messagesOf(id),
+      };
+    },
+    close: () => live.close(),
+  };
+}

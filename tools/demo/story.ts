@@ -1,0 +1,115 @@
+import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+
+/** One event of a run as people see it. */
+export interface TimelineEntry {
+  event: string;
+  who: string;
+  stage: string;
+  /** Who was told. */
+  told: string[];
+  message: string;
+  /** Given with the verdict; empty without one. */
+  remark: string;
+}
+
+/** How one task ended, in the order of the tasks. */
+export interface TaskState {
+  stage: string;
+  status: string;
+  archived: boolean;
+}
+
+/** What the demo reads back through the APIs about one document. */
+export interface Story {
+  ref: string;
+  timeline: TimelineEntry[];
+  tasks: TaskState[];
+  /** What reached the employee over the live subscription, oldest first. */
+  live: string[];
+  /** What other services answered, by what was asked. */
+  facts: Readonly<Record<string, string>>;
+}
+
+/** The events of a run as the specification has them, for a document of the employee with this reference. */
+export function eventsOf(ref: string) {
+  const { employee } = DEMO_PEOPLE;
+  return {
+    created: (stage: string, told: DemoPerson): TimelineEntry => ({
+      event: "TASK_CREATED",
+      who: employee.name,
+      stage,
+      told: [told.name],
+      message: `${ref} submitted for your approval — ${stage}`,
+      remark: "",
+    }),
+    approved: (who: DemoPerson, stage: string, remark: string): TimelineEntry => ({
+      event: "APPROVED",
+      who: who.name,
+      stage,
+      told: [employee.name],
+      message: `${ref} was approved by ${who.name}`,
+      remark,
+    }),
+    advanced: (who: DemoPerson, stage: string, told: DemoPerson): TimelineEntry => ({
+      event: "STAGE_ADVANCED",
+      who: who.name,
+      stage,
+      told: [told.name],
+      message: `${ref} reached ${stage} — awaiting your approval`,
+      remark: "",
+    }),
+    returned: (who: DemoPerson, stage: string, told: DemoPerson, remark: string): TimelineEntry => ({
+      event: "REJECTED",
+      who: who.name,
+      stage,
+      told: [employee.name, told.name],
+      message: `${ref} was rejected: ${remark} — returned to ${stage}`,
+      remark,
+    }),
+    completed: (who: DemoPerson, stage: string): TimelineEntry => ({
+      event: "COMPLETED",
+      who: who.name,
+      stage,
+      told: [employee.name],
+      message: `${ref} has been fully approved`,
+      remark: "",
+    }),
+  };
+}
+
+/** A story as specified: the employee hears over the subscription what she is told. */
+export function storyOf(parts: Omit<Story, "live">): Story {
+  const { name } = DEMO_PEOPLE.employee;
+  return {
+    ...parts,
+    live: parts.timeline.filter(({ told }) => told.includes(name)).map(({ message }) => message),
+  };
+}
+
+/** Where a story differs from the expected one, one line each; none when it does not. */
+export function differencesOf(actual: Story, expected: Story): string[] {
+  return [
+    ...compareLists("event", actual.timeline.map(canonical), expected.timeline.map(canonical)),
+    ...compareLists("task", actual.tasks, expected.tasks),
+    ...compareLists("live notification", actual.live, expected.live),
+    ...compareFacts(actual.facts, expected.facts),
+  ];
+}
+
+function compareLists(name: string, found: readonly unknown[], wanted: readonly unknown[]): string[] {
+  return Array.from({ length: Math.max(found.length, wanted.length) }, (_, index) => {
+    const [is, should] = [JSON.stringify(found[index]), JSON.stringify(wanted[index])];
+    return is === should ? [] : [`${name} ${index + 1} is ${is ?? "missing"}, not ${should ?? "there"}`];
+  }).flat();
+}
+
+function compareFacts(found: Story["facts"], wanted: Story["facts"]): string[] {
+  return [...new Set([...Object.keys(wanted), ...Object.keys(found)])]
+    .filter((name) => found[name] !== wanted[name])
+    .map((name) => `${name}: ${found[name] ?? "nothing"}, not ${wanted[name] ?? "anything"}`);
+}
+
+/** One order of keys and recipients, so that entries can be compared as text. */
+function canonical({ event, who, stage, told, message, remark }: TimelineEntry): TimelineEntry {
+  return { event, who, stage, told: told.toSorted(), message, remark };
+}
