@@ -150,7 +150,7 @@ export async function describeMessages(
     });
 
     describe("durable commands", () => {
-      it("[MSG-COMMAND-01] [MSG-COMMAND-03] [MSG-REQUEST-01] submit and answer accepted", async () => {
+      it("[MSG-EVENT-06] [MSG-COMMAND-01] [MSG-COMMAND-03] [MSG-REQUEST-01] submit and answer accepted", async () => {
         const { request } = submission();
         const id = await command("submitCommand", request);
         const [answer] = await waitFor(() => {

@@ -1,6 +1,5 @@
 import { newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
-import type { CommandStartedEvent, Document } from "mongodb";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { createSchema } from "../src/graphql/schema.ts";
@@ -8,54 +7,11 @@ import type { Caller } from "../src/use-cases/index.ts";
 import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 import { argumentsOf, callOf, operationsOf } from "./operations.ts";
+import { scansAmong, searchesOf } from "./searches.ts";
 
 const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());
 const QUERIES = operationsOf(createSchema()).filter(({ kind }) => kind === "query");
-
-/** What the driver adds to a command, and `explain` does not want inside. */
-const ENVELOPE = new Set([
-  "lsid",
-  "$db",
-  "$clusterTime",
-  "txnNumber",
-  "startTransaction",
-  "autocommit",
-  "readConcern",
-]);
-
-/** The commands that look for documents while the work runs. */
-async function searchesOf(work: () => Promise<unknown>): Promise<Document[]> {
-  const searches: Document[] = [];
-  const note = ({ commandName, command, databaseName }: CommandStartedEvent) => {
-    if (databaseName !== store.dbName || !["find", "aggregate", "update"].includes(commandName)) return;
-    const bare = Object.entries(command).filter(([key]) => !ENVELOPE.has(key));
-    searches.push(...asFinds(Object.fromEntries(bare)));
-  };
-  store.client.on("commandStarted", note);
-  try {
-    await work();
-  } finally {
-    store.client.off("commandStarted", note);
-  }
-  return searches;
-}
-
-/** An update's statements as the searches they make: not every store explains updates. */
-function asFinds(command: Document): Document[] {
-  const updates = command["updates"] as { q: Document }[] | undefined;
-  return updates?.map(({ q }) => ({ find: command["update"] as string, filter: q })) ?? [command];
-}
-
-/** The searches that looked through a whole collection. */
-async function scansAmong(searches: readonly Document[]): Promise<Document[]> {
-  const scans: Document[] = [];
-  for (const search of searches) {
-    const plan = await store.db.command({ explain: search, verbosity: "queryPlanner" });
-    if (JSON.stringify(plan).includes('"COLLSCAN"')) scans.push(search);
-  }
-  return scans;
-}
 
 const company = aCompany();
 const caller: Caller = company.user();
@@ -98,15 +54,15 @@ describe("[CT-COLL-10] no search looks through a whole collection", () => {
         }),
       ),
     );
-    const searches = await searchesOf(async () => {
+    const searches = await searchesOf(store, async () => {
       for (const { query, variables } of calls) await client.ask(query, variables);
     });
     expect(searches).not.toEqual([]);
-    expect(await scansAmong(searches)).toEqual([]);
+    expect(await scansAmong(store, searches)).toEqual([]);
   });
 
   it("for the inbox of a user without privileges, by any filter", async () => {
-    const searches = await searchesOf(() =>
+    const searches = await searchesOf(store, () =>
       as(caller).get(
         `query Inbox($user: ID!) {
           a: workflowTaskPage { total data { _id } }
@@ -116,11 +72,11 @@ describe("[CT-COLL-10] no search looks through a whole collection", () => {
       ),
     );
     expect(searches).toHaveLength(6);
-    expect(await scansAmong(searches)).toEqual([]);
+    expect(await scansAmong(store, searches)).toEqual([]);
   });
 
   it("for a submission, a verdict, a return, a cancellation and the marks on notifications", async () => {
-    const searches = await searchesOf(async () => {
+    const searches = await searchesOf(store, async () => {
       const [one, two] = [company.user(), company.user()];
       const run = await submitted(engine, caller, stagesOf([one, two], [two]));
       await engine.decideApproval(one, { taskId: run.tasks[0]?._id ?? "", status: "APPROVED" });
@@ -131,13 +87,13 @@ describe("[CT-COLL-10] no search looks through a whole collection", () => {
       await engine.markAllNotificationsRead(one);
     });
     expect(searches.length).toBeGreaterThan(10);
-    expect(await scansAmong(searches)).toEqual([]);
+    expect(await scansAmong(store, searches)).toEqual([]);
   });
 });
 
 it("finds a scan where there is one", async () => {
-  const searches = await searchesOf(() =>
+  const searches = await searchesOf(store, () =>
     store.db.collection("workflow_tasks").find({ title: "x" }).toArray(),
   );
-  expect(await scansAmong(searches)).toHaveLength(1);
+  expect(await scansAmong(store, searches)).toHaveLength(1);
 });

@@ -59,7 +59,7 @@ describe("approving", () => {
     expect(await statusOf(second)).toEqual(["AWAITING_APPROVAL"]);
   });
 
-  it("[AE-APPROVE-03] [AE-APPROVE-06] [AE-EVENT-12] [AE-EVENT-16] [AE-TASK-18] goes on to the next stage", async () => {
+  it("[AE-EVENT-09] [AE-APPROVE-03] [AE-APPROVE-06] [AE-EVENT-12] [AE-EVENT-16] [AE-TASK-18] goes on to the next stage", async () => {
     const { one, last, first, refId } = await twoStages("ANY");
 
     await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
@@ -250,4 +250,19 @@ describe("a verdict that is refused writes nothing", () => {
     const verdict = engine.decideApproval(aCompany().user(), { taskId: "x", status: "APPROVED" });
     await expect(verdict).rejects.toMatchObject({ code: "INVALID_INPUT", field: "taskId" });
   });
+});
+
+it("[AE-LIMIT-02] nothing of a run moves by itself: all of a transition is there when it is answered", async () => {
+  const { one, first, refId } = await twoStages();
+  await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
+  const answered = { tasks: await records.tasks(refId), events: await records.events(refId) };
+  expect(answered.events.map(({ event }) => event)).toEqual(["TASK_CREATED", "APPROVED", "STAGE_ADVANCED"]);
+
+  // A year later another document is decided.
+  const YEAR_MS = 365 * 24 * 3_600_000;
+  const later = await engineOn(store, { clock: () => new Date(Date.now() + YEAR_MS) });
+  const other = await twoStages();
+  await later.decideApproval(other.one, { taskId: other.first, status: "REJECTED" });
+
+  expect({ tasks: await records.tasks(refId), events: await records.events(refId) }).toEqual(answered);
 });

@@ -141,7 +141,7 @@ describe("policies", () => {
 });
 
 describe("submitting an HR document", () => {
-  it("[AE-HR-01] [AE-HR-02] [AE-HR-03] [AE-HR-04] [AE-HR-05] [AE-HR-06] asks the people whom the policy names", async () => {
+  it("[CT-COLL-03] [CT-COLL-04] [AE-HR-01] [AE-HR-02] [AE-HR-03] [AE-HR-04] [AE-HR-05] [AE-HR-06] asks the people whom the policy names", async () => {
     const { submit, staff } = await aStaffedCompany();
     const { tasks } = await submit();
     expect(tasks.map(({ stageName, orderNo }) => [stageName, orderNo])).toEqual([

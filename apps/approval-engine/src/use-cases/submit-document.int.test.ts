@@ -50,7 +50,7 @@ describe("submitting to dynamic stages", () => {
     expect(task).not.toHaveProperty("workflowId");
   });
 
-  it("[AE-TASK-17] [AE-BASE-01] marks every record of the run with its submitter and company", async () => {
+  it("[AE-SUBMIT-08] [AE-TASK-17] [AE-BASE-01] marks every record of the run with its submitter and company", async () => {
     const company = aCompany();
     const submitter = company.user({ branchId: newId() });
     const { refId } = await submitted(engine, submitter, stagesOf([company.user()], [company.user()]), {

@@ -1,0 +1,70 @@
+import { ensureIndexes, newId, toObjectId } from "@countersign/mongo";
+import { SETTINGS_INDEXES } from "@countersign/settings";
+import { useTestStore } from "@countersign/testing";
+import { expect, it } from "vitest";
+
+import { createNotificationReadModel } from "../src/read-models/notification-read-model.ts";
+import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+import { scansAmong, searchesOf } from "./searches.ts";
+import { addStaff } from "./service-fixture.ts";
+
+const store = await useTestStore();
+await ensureIndexes(store.db, SETTINGS_INDEXES);
+const engine = await engineOn(store);
+
+/** Every kind of write that a hot path makes, once. */
+async function everyWrite(): Promise<void> {
+  const company = aCompany();
+  const { companyId } = company;
+  await engine.seedCompany(companyId);
+  const staff = await addStaff(store, companyId, newId);
+  const [submitter, one, two] = [company.user(), company.user(), company.user()];
+  const admin = company.user({ privileged: true });
+
+  const run = await submitted(engine, submitter, stagesOf([one], [two]));
+  const [first = "", second = ""] = run.tasks.map(({ _id }) => _id);
+  await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
+  await engine.decideApproval(two, { taskId: second, status: "REJECTED" });
+  await engine.cancelDocument(submitter, { refId: run.refId });
+
+  const { _id: workflowId } = await engine.workflows.create(admin, { name: "Purchases" });
+  await engine.stages.create(admin, { workflowId, name: "Board", order: 1, approverIds: [one.userId] });
+  await engine.thresholds.create(admin, { kind: "SalesOrder", workflowId, amountThreshold: 10 });
+  await store.db
+    .collection("configs")
+    .insertOne({ companyId: toObjectId(companyId), approvalThresholdsEnabled: true, updatedAt: new Date() });
+  const order = { _id: newId(), kind: "SalesOrder", totalAmount: 11 } as const;
+  await store.db
+    .collection("orders")
+    .insertOne({ ...order, _id: toObjectId(order._id), companyId: toObjectId(companyId) });
+  await engine.orderCreated(submitter, order);
+  await engine.assertPostable(companyId, order._id).catch(() => undefined);
+  await engine.submitHr(submitter, {
+    kind: "Leave",
+    refId: newId(),
+    employeeId: staff.employeeId,
+    submitterId: staff.employee,
+    requestId: "plans",
+  });
+
+  const [notification] = await createNotificationReadModel(store.db).listMine(one);
+  await engine.markNotificationRead(one, notification?._id ?? "");
+  await engine.markAllNotificationsRead(two);
+}
+
+it("[CT-COLL-10] no write of the engine scans a collection", async () => {
+  const searches = await searchesOf(store, everyWrite);
+  expect(searches.length).toBeGreaterThan(50);
+  expect(await scansAmong(store, searches)).toEqual([]);
+});
+
+async function keysOf(collection: string): Promise<unknown[]> {
+  return (await store.db.collection(collection).indexes()).map(({ key }) => key);
+}
+
+it("[AE-EVENT-07] [AE-NOTIF-06] the indexes that the specification names are there", async () => {
+  expect(await keysOf("workflow_events")).toContainEqual({ refId: 1, createdAt: -1 });
+  const notifications = await keysOf("workflow_notifications");
+  expect(notifications).toContainEqual({ userId: 1, read: 1 });
+  expect(notifications).toContainEqual({ userId: 1, createdAt: -1 });
+});
