@@ -50,6 +50,25 @@ describe("a crowd on one ALL stage", () => {
 });
 
 describe("two replicas on one store", () => {
+  it("[AE-APPROVE-10] make one transition and one event per person of a crowd that both serve", async () => {
+    const company = aCompany();
+    const crowd = people(company, PEOPLE);
+    const { refId, tasks } = await submitted(
+      engine,
+      company.user(),
+      stagesOf({ approvers: crowd, approveBy: "ALL" }),
+    );
+    const verdict = { taskId: tasks[0]?._id ?? "", status: "APPROVED" };
+
+    await Promise.all(
+      crowd.map((caller, index) => (index % 2 === 0 ? engine : replica).decideApproval(caller, verdict)),
+    );
+
+    const events = await eventsOf(refId);
+    expect([countOf(events, "APPROVED"), countOf(events, "COMPLETED")]).toEqual([PEOPLE, 1]);
+    expect(events).toHaveLength(PEOPLE + 2);
+  });
+
   it("[AE-APPROVE-10] complete a run exactly once with two simultaneous last approvals", async () => {
     for (let round = 0; round < 20; round += 1) {
       const company = aCompany();
