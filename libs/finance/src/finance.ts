@@ -10,7 +10,8 @@ export interface Finance {
   ensureIndexes(): Promise<void>;
 }
 
-const INDEXES: readonly IndexPlan[] = [
+/** Indexes of this module's collections. */
+export const FINANCE_INDEXES: readonly IndexPlan[] = [
   { collection: "accounts", indexes: [{ key: { companyId: 1, number: 1 }, name: "company_number" }] },
   {
     collection: "journal_entries",
@@ -34,6 +35,6 @@ export function createFinance(store: Store, { now = () => new Date() }: { now?: 
   return {
     accounts: { search: createAccountSearch(store) },
     journal: createJournal(store, { now }),
-    ensureIndexes: () => ensureIndexes(store.db, [...platformIndexes(), ...INDEXES]),
+    ensureIndexes: () => ensureIndexes(store.db, [...platformIndexes(), ...FINANCE_INDEXES]),
   };
 }

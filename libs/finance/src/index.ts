@@ -1,10 +1,6 @@
 export type { AccountQuery, AccountSummary, SearchAccounts } from "./account-search.ts";
-export { createFinance, type Finance } from "./finance.ts";
-export type { CheckedDraft, CreatedEntry, FinanceActor, Journal, JournalDraft } from "./journal.ts";
-export {
-  type AccountName,
-  createJournalRepository,
-  type DraftedEntry,
-  type JournalRepository,
-} from "./journal-repository.ts";
+export { createFinance, type Finance, FINANCE_INDEXES } from "./finance.ts";
+export type { CheckedDraft, CreatedEntry, Journal, JournalDraft } from "./journal.ts";
+export type { AccountName, DraftedEntry } from "./journal-repository.ts";
+export { createJournalWriter, type FinanceActor, type JournalWriter } from "./journal-writer.ts";
 export type { AccountCategoryRecord, AccountRecord, JournalEntry, LedgerEntryRecord } from "./records.ts";

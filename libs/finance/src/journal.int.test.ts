@@ -1,9 +1,11 @@
-import { verifyAuditChain } from "@countersign/mongo";
+import { draftLines } from "@countersign/domain/finance";
+import { createUnitOfWork, newId, verifyAuditChain } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { Decimal128, ObjectId } from "mongodb";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createFinance } from "./finance.ts";
-import type { FinanceActor, JournalDraft } from "./journal.ts";
+import type { JournalDraft } from "./journal.ts";
+import { createJournalWriter, type FinanceActor } from "./journal-writer.ts";
 import type { AccountRecord, JournalEntryRecord, LedgerEntryRecord } from "./records.ts";
 
 const store = await useTestStore();
@@ -173,6 +175,52 @@ describe("posting", () => {
     const text = "Access denied: entry does not belong to this company";
     await expect(journal.post(entry.id, new ObjectId().toHexString(), actor)).rejects.toThrow(text);
     await expect(journal.find(entry.id, "nobody")).rejects.toThrow(text);
+  });
+});
+
+function entryOf(changes: Partial<JournalDraft> = {}) {
+  const { lines, ...fields } = draft(changes);
+  return { ...fields, id: newId(), documentDate: now, lines: draftLines(lines) };
+}
+
+describe("within a transaction of the caller's", () => {
+  const unitOfWork = createUnitOfWork(store, createJournalWriter);
+
+  it("writes an entry and makes it final at once", async () => {
+    const entry = entryOf();
+    const posted = await unitOfWork((writer) => writer.createPosted(entry, actor, now));
+    expect(await entries.findOne({ _id: new ObjectId(entry.id) })).toMatchObject({
+      ref: posted.ref,
+      status: "POSTED",
+      postedAt: now,
+    });
+    expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(3);
+  });
+
+  it("writes nothing for an account that the company does not have, and the caller may go on", async () => {
+    const unknown = newId();
+    const entry = entryOf({
+      lines: [
+        { accountId: unknown, debit: 1, credit: 0 },
+        { accountId: cash.toHexString(), debit: 0, credit: 1 },
+      ],
+    });
+    const refusal = await unitOfWork((writer) =>
+      writer.createPosted(entry, actor, now).catch((error: unknown) => error),
+    );
+    expect(refusal).toMatchObject({ code: "NOT_FOUND", message: `Account ${unknown} not found` });
+    expect(await entries.findOne({ _id: new ObjectId(entry.id) })).toBeNull();
+  });
+
+  it("goes when the caller's transaction does", async () => {
+    const entry = entryOf();
+    const work = unitOfWork(async (writer) => {
+      await writer.createPosted(entry, actor, now);
+      throw new Error("the caller's rule");
+    });
+    await expect(work).rejects.toThrow("the caller's rule");
+    expect(await entries.findOne({ _id: new ObjectId(entry.id) })).toBeNull();
+    expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(0);
   });
 });
 

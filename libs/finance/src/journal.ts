@@ -5,14 +5,7 @@ import {
   type JournalLineInput,
   unknownAccountIds,
 } from "@countersign/domain/finance";
-import {
-  createAudit,
-  createRequests,
-  createUnitOfWork,
-  newId,
-  type Scope,
-  type Store,
-} from "@countersign/mongo";
+import { createRequests, createUnitOfWork, newId, type Scope, type Store } from "@countersign/mongo";
 import {
   type AccountName,
   createJournalRepository,
@@ -20,6 +13,7 @@ import {
   idsOf,
   knownAccounts,
 } from "./journal-repository.ts";
+import { createJournalWriter, type FinanceActor } from "./journal-writer.ts";
 import type { JournalEntry } from "./records.ts";
 
 /** A new entry as its author gives it; amounts pass `amountProblem`, ids are 24 hexadecimal characters. */
@@ -31,16 +25,6 @@ export interface JournalDraft {
   /** Default: now. */
   documentDate?: Date | undefined;
   lines: readonly JournalLineInput[];
-}
-
-/** Who acts, for the audit trail. */
-export interface FinanceActor {
-  issuer: string;
-  userId: string;
-  /** The agent's session. */
-  sessionId?: string;
-  /** What was asked for, as it was given. */
-  arguments: Readonly<Record<string, unknown>>;
 }
 
 export interface CheckedDraft {
@@ -81,8 +65,8 @@ export interface Journal {
 
 const bind = (scope: Scope) => ({
   journal: createJournalRepository(scope),
+  writer: createJournalWriter(scope),
   requests: createRequests(scope),
-  audit: createAudit(scope),
 });
 
 export function createJournal(store: Store, { now }: { now: () => Date }): Journal {
@@ -103,10 +87,9 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
       const { entry, unknownAccountIds } = await drafted(draft);
       const id = newId();
       const at = now();
-      return await unitOfWork(async ({ journal, requests, audit }) => {
+      return await unitOfWork(async ({ journal, writer, requests }) => {
         const write = async () => {
-          const created = await journal.insert({ ...entry, id }, at);
-          await audit.record(auditEntry("create", created, actor, at), { chained: true });
+          await writer.create({ ...entry, id }, actor, at);
           return { id };
         };
         if (idempotencyKey === undefined) await write();
@@ -132,11 +115,7 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
     },
     async post(id, companyId, actor) {
       const at = now();
-      return await unitOfWork(async ({ journal, audit }) => {
-        const posted = await journal.post(id, companyId, at);
-        await audit.record(auditEntry("post", posted, actor, at), { chained: true });
-        return posted;
-      }, turnOf(companyId));
+      return await unitOfWork(({ writer }) => writer.post(id, companyId, actor, at), turnOf(companyId));
     },
   };
 }
@@ -153,20 +132,5 @@ function requestKey(draft: JournalDraft, { issuer, userId }: FinanceActor, idemp
     operation: `create_journal_entry ${issuer} ${userId}`,
     requestId: idempotencyKey,
     content: { ...draft, documentDate: draft.documentDate?.getTime() },
-  };
-}
-
-function auditEntry(action: "create" | "post", entry: JournalEntry, actor: FinanceActor, at: Date) {
-  const { issuer, userId, sessionId, arguments: input } = actor;
-  return {
-    companyId: entry.companyId,
-    actorId: userId,
-    action,
-    entity: "journal_entry",
-    entityId: entry.id,
-    ...(action === "post" ? { before: { status: "SAVED" } } : {}),
-    after: { ref: entry.ref, status: entry.status },
-    at,
-    details: { issuer, ...(sessionId === undefined ? {} : { sessionId }), arguments: input },
   };
 }
