@@ -30,6 +30,9 @@ export interface GroupRead<T> {
   waiting: () => number;
 }
 
+/** Bounds how long a group gathers, in turns of the event loop, which take well below a millisecond each. */
+const GATHER_MAX_TURNS = 32;
+
 interface Group<T> extends PromiseWithResolvers<T> {
   size: number;
 }
@@ -76,9 +79,15 @@ export function createGroupRead<T>({
 
   function scheduleNext(): void {
     const waitMs = invokedAtMs + spacingMs - performance.now();
-    // Even without spacing the requests of one turn of the event loop share a read.
     if (waitMs > 0) setTimeout(invokeNext, Math.ceil(waitMs));
-    else setImmediate(invokeNext);
+    else setImmediate(gather, 0, GATHER_MAX_TURNS);
+  }
+
+  /** Waits while every turn of the event loop brings more requests, so that what arrives together is read together. */
+  function gather(sizeBefore: number, turnsLeft: number): void {
+    const size = forming?.size ?? 0;
+    if (size === sizeBefore || turnsLeft === 0) invokeNext();
+    else setImmediate(gather, size, turnsLeft - 1);
   }
 
   function invokeNext(): void {

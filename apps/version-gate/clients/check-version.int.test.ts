@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { RunningService } from "@countersign/service-kit";
+import { useTestStore } from "@countersign/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adminOf, COMPANY, startGate, updateConfig } from "../test/gate.ts";
+import { checkVersion, compareVersions, decide } from "./check-version.ts";
+
+describe("the comparison of versions", () => {
+  it.each([
+    ["1.9", "1.10", -1],
+    ["1.10", "1.9", 1],
+    ["2", "10", -1],
+    ["1.2", "1.2.0", 0],
+    ["1.2", "1.2.0.1", -1],
+    ["01.2", "1.2", 0],
+    ["1.99999999999999999999", "2", -1],
+    ["1.99999999999999999999", "1.99999999999999999998", 1],
+  ])("[VG-READ-03] %s to %s is %i", (left, right, expected) => {
+    expect(compareVersions(left, right)).toBe(expected);
+  });
+
+  it.each(["", "nightly", "1.0-beta", "v1", "1.", ".1", "1..2", "-1", "1 ", "٣"])(
+    "[VG-READ-17] %j cannot be compared",
+    (version) => {
+      expect(compareVersions(version, "1")).toBeUndefined();
+      expect(compareVersions("1", version)).toBeUndefined();
+    },
+  );
+});
+
+describe("the decision", () => {
+  const latest = { version: "2.0", forceUpdate: true, downloadUrl: "https://apps.example.com/ios" };
+
+  it.each([
+    ["1.9", latest, "require-update"],
+    ["1.9", { ...latest, forceUpdate: false }, "offer-update"],
+    ["2.0.0", latest, "continue"],
+    ["2.1", latest, "continue"],
+    ["dev", latest, "continue"],
+    ["1.9", { ...latest, version: null }, "continue"],
+    ["1.9", { ...latest, version: "nightly" }, "continue"],
+  ])("for %s and %j is %s", (installed, published, kind) => {
+    expect(decide(installed, published)).toMatchObject({ kind });
+  });
+});
+
+describe("a client of the gate", async () => {
+  const store = await useTestStore();
+  let gate: RunningService;
+
+  beforeAll(async () => {
+    gate = await startGate(store);
+  });
+  afterAll(() => gate.stop());
+
+  const check = (platform: "ios" | "android" | "web", installed: string) =>
+    checkVersion({ address: gate.publicUrl, platform, installed });
+
+  it("[VG-ERROR-01] continues while no version is published", async () => {
+    expect(await check("ios", "1.0")).toEqual({ kind: "continue" });
+  });
+
+  it("[VG-READ-01] is told about its platform", async () => {
+    await updateConfig(gate, await adminOf(COMPANY), {
+      iosVersion: "2.0",
+      iosForceUpdate: true,
+      androidVersion: "1.5",
+    });
+    expect(await check("ios", "1.10")).toEqual({
+      kind: "require-update",
+      version: "2.0",
+      downloadUrl: "https://apps.apple.com/app/id0000000000",
+    });
+    expect(await check("android", "1.4.9")).toMatchObject({ kind: "offer-update", version: "1.5" });
+    expect(await check("web", "1.1")).toEqual({ kind: "require-update", version: "1.2" });
+    expect(await check("web", "1.2")).toEqual({ kind: "continue" });
+  });
+});
+
+/** What a client decides that meets these answers. */
+async function checkAgainst(listener: RequestListener, timeoutMs = 3_000) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const decision = await checkVersion({ address, platform: "ios", installed: "1.0", timeoutMs });
+  server.closeAllConnections();
+  server.close();
+  return decision;
+}
+
+describe("a client of a gate that does not answer", () => {
+  it.each([
+    ["has no record", 500],
+    ["is not there", 404],
+    ["is broken", 502],
+  ])("continues when it %s", async (_case, status) => {
+    expect(await checkAgainst((_request, response) => response.writeHead(status).end("{}"))).toEqual({
+      kind: "continue",
+    });
+  });
+
+  it("[VG-ERROR-04] tries once more after 503, and then continues", async () => {
+    let requests = 0;
+    const decision = await checkAgainst((_request, response) => {
+      requests += 1;
+      response.writeHead(503, { "retry-after": "0" }).end("{}");
+    });
+    expect([decision, requests]).toEqual([{ kind: "continue" }, 2]);
+  });
+
+  it("continues when it is silent, and when the answer is none", async () => {
+    expect(await checkAgainst(() => undefined, 50)).toEqual({ kind: "continue" });
+    expect(await checkAgainst((_request, response) => response.end("<html>"))).toEqual({ kind: "continue" });
+  });
+
+  it("continues without a network", async () => {
+    const options = { address: "http://127.0.0.1:1", platform: "ios", installed: "1.0" } as const;
+    expect(await checkVersion(options)).toEqual({ kind: "continue" });
+  });
+});
