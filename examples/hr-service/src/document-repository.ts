@@ -1,5 +1,6 @@
 import { type IndexPlan, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
-import type { ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
+import type { Disbursement } from "./disbursement.ts";
 import { DOCUMENT_KINDS, type DocumentDetails, type DocumentKind } from "./document-kinds.ts";
 import { type DocumentStatus, type HrDocument, VISIBLE_STATUSES, type VisibleStatus } from "./hr-document.ts";
 
@@ -16,7 +17,9 @@ interface DocumentRecord {
   updatedAt: Date;
   remark?: string;
   decidedAt?: Date;
-  /** While its submission is open: until when somebody is at it. */
+  decidedBy?: ObjectId;
+  disbursement?: Disbursement;
+  /** While its submission or disbursement is open: until when somebody is at it. */
   claimedUntil?: Date;
 }
 
@@ -26,6 +29,12 @@ export interface PageQuery {
   employeeId?: string | undefined;
   skip: number;
   take: number;
+}
+
+/** The last verdict of an approval. */
+export interface Verdict {
+  actorId: string;
+  remark?: string | undefined;
 }
 
 /** A document within its company: another company's is a missing one. */
@@ -45,18 +54,29 @@ export interface DocumentRepository {
    */
   transition(
     key: DocumentKey,
-    change: { from: readonly DocumentStatus[]; to: DocumentStatus; at: Date; remark?: string | undefined },
+    change: { from: readonly DocumentStatus[]; to: DocumentStatus; at: Date; verdict?: Verdict },
   ): Promise<boolean>;
   /** Removes a document in one of these statuses. @returns whether there was one */
   remove(key: DocumentKey, from: readonly DocumentStatus[]): Promise<boolean>;
   /** Claims one document whose submission was left open by whoever began it. */
   claimAbandoned(now: Date, claimedUntil: Date): Promise<HrDocument | undefined>;
+  /** Notes whether its amount is in the ledger. @param retryAt when to try again, if it is not */
+  setDisbursement(key: DocumentKey, disbursement: Disbursement, retryAt: Date | undefined): Promise<void>;
+  /** Claims one approved document whose amount is to be posted now. */
+  claimUndisbursed(now: Date, claimedUntil: Date): Promise<HrDocument | undefined>;
 }
 
 /** Binds the repository of a kind to a transaction, or to the store itself. */
 export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): DocumentRepository {
   const records = scope.db.collection<DocumentRecord>(DOCUMENT_KINDS[kind].collection);
   const session = sessionOption(scope);
+
+  /** Claims one whose time has come. */
+  async function claim(filter: Filter<DocumentRecord>, claimedUntil: Date): Promise<HrDocument | undefined> {
+    const change = { $set: { claimedUntil } };
+    const record = await records.findOneAndUpdate(filter, change, { ...session, returnDocument: "after" });
+    return record === null ? undefined : toDocument(record, kind);
+  }
 
   return {
     async insert(document, claimedUntil) {
@@ -78,16 +98,15 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       ]);
       return { documents: found.map((record) => toDocument(record, kind)), total };
     },
-    async transition(key, { from, to, at, remark }) {
-      const decided = to === "APPROVED" || to === "REJECTED";
+    async transition(key, { from, to, at, verdict }) {
       const { matchedCount } = await records.updateOne(
         filterOf(key, from),
         {
           $set: {
             status: to,
             updatedAt: at,
-            ...(decided && { decidedAt: at }),
-            ...(remark !== undefined && { remark }),
+            ...(verdict && { decidedAt: at, decidedBy: toObjectId(verdict.actorId) }),
+            ...(verdict?.remark !== undefined && { remark: verdict.remark }),
           },
           $unset: { claimedUntil: true },
         },
@@ -99,17 +118,24 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       const { deletedCount } = await records.deleteOne(filterOf(key, from), session);
       return deletedCount === 1;
     },
-    async claimAbandoned(now, claimedUntil) {
-      const record = await records.findOneAndUpdate(
+    claimAbandoned: (now, claimedUntil) =>
+      claim(
         {
           status: { $in: ["SUBMITTING", "WITHDRAWING"] },
           $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: { $exists: false } }],
         },
-        { $set: { claimedUntil } },
-        { ...session, returnDocument: "after" },
+        claimedUntil,
+      ),
+    async setDisbursement(key, disbursement, retryAt) {
+      const claimChange = retryAt ? { $set: { disbursement, claimedUntil: retryAt } } : undefined;
+      await records.updateOne(
+        filterOf(key, ["APPROVED"]),
+        claimChange ?? { $set: { disbursement }, $unset: { claimedUntil: true } },
+        session,
       );
-      return record === null ? undefined : toDocument(record, kind);
     },
+    claimUndisbursed: (now, claimedUntil) =>
+      claim({ status: "APPROVED", claimedUntil: { $lte: now } }, claimedUntil),
   };
 }
 
@@ -120,7 +146,7 @@ export const DOCUMENT_INDEXES: readonly IndexPlan[] = Object.values(DOCUMENT_KIN
     { key: { companyId: 1, status: 1, createdAt: -1, _id: -1 } },
     { key: { companyId: 1, employeeId: 1, createdAt: -1, _id: -1 } },
     { key: { companyId: 1, ref: 1 }, unique: true },
-    // Only documents whose submission is open carry the field.
+    // Only documents whose submission or disbursement is open carry the field.
     { key: { status: 1, claimedUntil: 1 } },
   ],
 }));
@@ -130,19 +156,21 @@ function filterOf({ companyId, id }: DocumentKey, statuses: readonly DocumentSta
 }
 
 function toRecord(document: HrDocument): DocumentRecord {
-  const { id, companyId, branchId, employeeId, submitterId, kind: _kind, ...fields } = document;
+  const { id, companyId, branchId, employeeId, submitterId, decidedBy, kind: _kind, ...fields } = document;
   return {
     _id: toObjectId(id),
     companyId: toObjectId(companyId),
     ...(branchId !== undefined && { branchId: toObjectId(branchId) }),
     employeeId: toObjectId(employeeId),
     submitterId: toObjectId(submitterId),
+    ...(decidedBy !== undefined && { decidedBy: toObjectId(decidedBy) }),
     ...fields,
   };
 }
 
 function toDocument(record: DocumentRecord, kind: DocumentKind): HrDocument {
-  const { _id, companyId, branchId, employeeId, submitterId, claimedUntil: _claim, ...fields } = record;
+  const { _id, companyId, branchId, employeeId, submitterId, decidedBy, ...rest } = record;
+  const { claimedUntil: _claim, ...fields } = rest;
   return {
     id: toHex(_id),
     companyId: toHex(companyId),
@@ -150,6 +178,7 @@ function toDocument(record: DocumentRecord, kind: DocumentKind): HrDocument {
     kind,
     employeeId: toHex(employeeId),
     submitterId: toHex(submitterId),
+    ...(decidedBy !== undefined && { decidedBy: toHex(decidedBy) }),
     ...fields,
   };
 }

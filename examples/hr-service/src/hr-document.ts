@@ -1,3 +1,4 @@
+import type { Disbursement } from "./disbursement.ts";
 import type { DocumentDetails, DocumentKind } from "./document-kinds.ts";
 
 /** Statuses that a caller sees. */
@@ -26,6 +27,9 @@ export interface HrDocument {
   updatedAt: Date;
   /** Remark of the last verdict. */
   remark?: string;
-  /** When the approval ended. */
+  /** When the approval ended, and by whose verdict. */
   decidedAt?: Date;
+  decidedBy?: string;
+  /** Of an approved loan or advance. */
+  disbursement?: Disbursement;
 }

@@ -1,4 +1,7 @@
+import { createJournalWriter, type JournalWriter } from "@countersign/finance";
 import {
+  type Audit,
+  createAudit,
   createInbox,
   createOutbox,
   type Inbox,
@@ -8,6 +11,7 @@ import {
   toObjectId,
 } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
+import { type AccountsRepository, createAccountsRepository } from "./accounts-repository.ts";
 import type { DocumentKind } from "./document-kinds.ts";
 import { createDocumentRepository, type DocumentRepository } from "./document-repository.ts";
 
@@ -20,6 +24,9 @@ export type FindEmployeeUser = (
 /** Everything that one transaction of this service may touch. */
 export interface HrRepositories {
   documents: (kind: DocumentKind) => DocumentRepository;
+  accounts: AccountsRepository;
+  journal: JournalWriter;
+  audit: Audit;
   inbox: Inbox;
   outbox: Outbox;
 }
@@ -28,6 +35,9 @@ export interface HrRepositories {
 export function bindRepositories(scope: Scope): HrRepositories {
   return {
     documents: (kind) => createDocumentRepository(scope, kind),
+    accounts: createAccountsRepository(scope),
+    journal: createJournalWriter(scope),
+    audit: createAudit(scope),
     inbox: createInbox(scope),
     outbox: createOutbox(scope),
   };

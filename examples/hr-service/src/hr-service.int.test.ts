@@ -235,10 +235,15 @@ describe("reading", () => {
     const { status, body } = await hr.call("GET", "/api/openapi.json");
     expect(status).toBe(200);
     const paths = body["paths"] as Record<string, object>;
+    const documents = ["leaves", "claims", "loans", "advances"].flatMap((path) => [
+      [`/api/${path}`, ["post", "get"]],
+      [`/api/${path}/{id}`, ["get"]],
+      [`/api/${path}/{id}/cancel`, ["post"]],
+    ]);
     expect(Object.entries(paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
-      ["/api/leaves", ["post", "get"]],
-      ["/api/leaves/{id}", ["get"]],
-      ["/api/leaves/{id}/cancel", ["post"]],
+      ...documents,
+      ["/api/disbursement-accounts", ["get"]],
+      ["/api/disbursement-accounts/{kind}", ["put"]],
     ]);
     const schemas = (body["components"] as { schemas: Record<string, object> }).schemas;
     for (const [, name] of JSON.stringify(body).matchAll(/#\/components\/schemas\/(\w+)/gu)) {
@@ -307,6 +312,9 @@ describe("bad input", () => {
       ["POST", "/api/leaves"],
       ["GET", `/api/leaves/${newId()}`],
       ["POST", `/api/leaves/${newId()}/cancel`],
+      ["POST", "/api/loans"],
+      ["GET", "/api/disbursement-accounts"],
+      ["PUT", "/api/disbursement-accounts/Loan"],
     ] as const) {
       const { status, headers, body } = await hr.call(method, path);
       expect({ status, code: body["code"] }).toEqual({ status: 401, code: "UNAUTHENTICATED" });

@@ -1,3 +1,4 @@
+import { FINANCE_INDEXES } from "@countersign/finance";
 import { createNumbers, newId } from "@countersign/mongo";
 import {
   type OwnerParts,
@@ -7,14 +8,18 @@ import {
   startOwnerService,
 } from "@countersign/owner-kit";
 import type { RunningService } from "@countersign/service-kit";
+import { createAccountsRepository } from "./accounts-repository.ts";
 import type { DocumentKind } from "./document-kinds.ts";
 import { createDocumentRepository, DOCUMENT_INDEXES } from "./document-repository.ts";
 import { bindRepositories, createEmployeeReader, type HrRepositories } from "./hr-repositories.ts";
+import { accountRoutes } from "./routes/account-routes.ts";
 import { documentRoutes } from "./routes/document-routes.ts";
 import { createDescription } from "./routes/openapi.ts";
 import { createCancelDocument } from "./use-cases/cancel-document.ts";
 import { createCreateDocument } from "./use-cases/create-document.ts";
+import { createSettleDisbursements } from "./use-cases/disburse.ts";
 import { createRecordOutcome } from "./use-cases/record-outcome.ts";
+import { createSetAccounts } from "./use-cases/set-accounts.ts";
 import { createSettleSubmissions } from "./use-cases/settle-submissions.ts";
 import { createSubmitDocument } from "./use-cases/submission.ts";
 
@@ -35,7 +40,7 @@ export function startHrService(
     {
       name: SERVICE_NAME,
       owner: "hr",
-      indexes: DOCUMENT_INDEXES,
+      indexes: [...DOCUMENT_INDEXES, ...FINANCE_INDEXES],
       bindRepositories,
       description: createDescription(),
       createRules,
@@ -58,9 +63,18 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
     clock,
   });
   const cancelDocument = createCancelDocument({ unitOfWork, owner, committed, clock });
+  const setAccounts = createSetAccounts({ unitOfWork, clock });
+  const settleSubmissions = createSettleSubmissions({ documents, submitDocument, owner, unitOfWork, clock });
+  const settleDisbursements = createSettleDisbursements({ documents, unitOfWork, clock });
   return {
     recordOutcome: createRecordOutcome({ logger, clock }),
-    settle: createSettleSubmissions({ documents, submitDocument, owner, unitOfWork, clock }),
-    routes: (app) => documentRoutes(app, { documents, createDocument, cancelDocument }),
+    settle: async () => {
+      await settleDisbursements();
+      await settleSubmissions();
+    },
+    routes: async (app) => {
+      await documentRoutes(app, { documents, createDocument, cancelDocument });
+      await accountRoutes(app, { accounts: createAccountsRepository({ db: store.db }), setAccounts });
+    },
   };
 }

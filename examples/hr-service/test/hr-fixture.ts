@@ -2,6 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { loadConfig } from "@countersign/service-kit";
 import { type OwnerFixture, type TestUser, useOwnerService } from "@countersign/testing";
 import { hrServiceConfig, hrServiceEnvironment } from "../src/config.ts";
+import { DOCUMENT_KINDS, documentKinds } from "../src/document-kinds.ts";
 import { startHrService } from "../src/service.ts";
 
 /** Somebody of a company with an employee record. */
@@ -13,6 +14,7 @@ export interface HrFixture {
   readonly engine: OwnerFixture["engine"];
   call: OwnerFixture["call"];
   restart: OwnerFixture["restart"];
+  store: OwnerFixture["store"];
   leaves(): Promise<Record<string, unknown>[]>;
   addPerson(options?: { companyId?: string; privileged?: boolean }): Promise<Person>;
   /** Takes a leave back to where a crash in the middle of its creation would have left it. */
@@ -26,13 +28,20 @@ export async function useHrService(): Promise<HrFixture> {
   const fixture = await useOwnerService({
     start: startHrService,
     loadConfig: (env) => hrServiceConfig(loadConfig(hrServiceEnvironment, env)),
-    collections: ["leaves", "employees"],
+    collections: [
+      ...documentKinds.map((kind) => DOCUMENT_KINDS[kind].collection),
+      "employees",
+      "hr_disbursement_accounts",
+      "journal_entries",
+      "ledger_entries",
+    ],
   });
   const { db } = fixture.store;
   return {
     get engine() {
       return fixture.engine;
     },
+    store: fixture.store,
     call: fixture.call,
     restart: fixture.restart,
     leaves: () => db.collection("leaves").find().toArray(),

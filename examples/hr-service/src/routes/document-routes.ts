@@ -3,7 +3,7 @@ import { hexId } from "@countersign/contracts";
 import { found, pageFields, parseInput } from "@countersign/owner-kit";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
+import { DOCUMENT_KINDS, type DocumentKind, documentKinds } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import { type HrDocument, VISIBLE_STATUSES } from "../hr-document.ts";
 import type { NewDocument } from "../use-cases/create-document.ts";
@@ -25,13 +25,13 @@ const documentParams = z.object({ id: hexId });
 
 /** REST resource of every kind: create with submission, read, list, cancel. */
 export async function documentRoutes(app: FastifyInstance, options: DocumentRoutesOptions): Promise<void> {
-  for (const kind of Object.keys(DOCUMENT_KINDS) as DocumentKind[]) addRoutesOf(app, kind, options);
+  for (const kind of documentKinds) addRoutesOf(app, kind, options);
 }
 
 function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: DocumentRoutesOptions): void {
   const { createDocument, cancelDocument, documents } = options;
-  const { path, noun, details: detailsSchema } = DOCUMENT_KINDS[kind];
-  const url = `/api/${path}`;
+  const { collection, noun, details: detailsSchema } = DOCUMENT_KINDS[kind];
+  const url = `/api/${collection}`;
   const newDocument = detailsSchema.safeExtend({ employeeId: hexId });
 
   app.route({

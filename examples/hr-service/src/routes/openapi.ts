@@ -12,8 +12,9 @@ import {
   queryParameters,
   reference,
 } from "@countersign/owner-kit";
-import { DOCUMENT_KINDS } from "../document-kinds.ts";
+import { DISBURSED_KINDS, DOCUMENT_KINDS, documentKinds, isDisbursedKind } from "../document-kinds.ts";
 import { VISIBLE_STATUSES } from "../hr-document.ts";
+import { accountsInput } from "./account-routes.ts";
 import { pageQuery } from "./document-routes.ts";
 
 const DOCUMENT_FIELDS = {
@@ -28,12 +29,52 @@ const DOCUMENT_FIELDS = {
   updatedAt: dateTime,
   remark: { type: "string", description: "Remark of the last verdict." },
   decidedAt: { ...dateTime, description: "When the approval ended." },
+  decidedBy: { ...hexString, description: "Whose verdict ended it." },
 } as const;
 
-function pathsOf(schemaName: string, { path, noun }: { path: string; noun: string }): Json {
+const DISBURSEMENT = {
+  type: "object",
+  description: "Whether the amount of the approved document is in the ledger.",
+  properties: {
+    state: { enum: ["POSTED", "OPEN"] },
+    journalEntryId: hexString,
+    journalRef: { type: "string" },
+    problem: { type: "string", description: "Why it is not; tried again." },
+  },
+} as const;
+
+const ACCOUNT_PATHS = {
+  "/api/disbursement-accounts": {
+    get: {
+      operationId: "readDisbursementAccounts",
+      summary: "Reads which accounts disbursements are posted to.",
+      responses: {
+        "200": answer("The accounts by kind.", {
+          type: "object",
+          additionalProperties: { oneOf: [reference("DisbursementAccounts"), { type: "null" }] },
+        }),
+        ...errors("401"),
+      },
+    },
+  },
+  "/api/disbursement-accounts/{kind}": {
+    put: {
+      operationId: "setDisbursementAccounts",
+      summary: "Says which accounts a kind's disbursements are posted to; for privileged users.",
+      parameters: [{ name: "kind", in: "path", required: true, schema: { enum: [...DISBURSED_KINDS] } }],
+      requestBody: { required: true, content: json(reference("DisbursementAccounts")) },
+      responses: {
+        "200": answer("The accounts.", reference("DisbursementAccounts")),
+        ...errors("400", "401", "403", "404"),
+      },
+    },
+  },
+} as const;
+
+function pathsOf(schemaName: string, { collection, noun }: { collection: string; noun: string }): Json {
   const document = reference(schemaName);
   return {
-    [`/api/${path}`]: {
+    [`/api/${collection}`]: {
       post: {
         operationId: `create${schemaName}`,
         summary: `Creates a ${noun} and submits it for approval; both or neither.`,
@@ -50,7 +91,7 @@ function pathsOf(schemaName: string, { path, noun }: { path: string; noun: strin
         responses: { "200": answer("A page.", pageOf(document)), ...errors("400", "401") },
       },
     },
-    [`/api/${path}/{id}`]: {
+    [`/api/${collection}/{id}`]: {
       get: {
         operationId: `read${schemaName}`,
         summary: `Reads a ${noun}.`,
@@ -58,7 +99,7 @@ function pathsOf(schemaName: string, { path, noun }: { path: string; noun: strin
         responses: { "200": answer(`The ${noun}.`, document), ...errors("400", "401", "404") },
       },
     },
-    [`/api/${path}/{id}/cancel`]: {
+    [`/api/${collection}/{id}/cancel`]: {
       post: {
         operationId: `cancel${schemaName}`,
         summary: `Cancels a pending ${noun} and archives its open approval tasks. May be repeated.`,
@@ -74,7 +115,7 @@ function pathsOf(schemaName: string, { path, noun }: { path: string; noun: strin
 
 /** The service's API, made from the schemas that read the requests. */
 export function createDescription(): Json {
-  const kinds = Object.entries(DOCUMENT_KINDS);
+  const kinds = documentKinds.map((kind) => [kind, DOCUMENT_KINDS[kind]] as const);
   const schemas = kinds.flatMap(([schemaName, { details }]) => {
     const { properties, required } = inputSchema(details);
     return [
@@ -87,13 +128,33 @@ export function createDescription(): Json {
           properties: { employeeId: hexString, ...properties },
         },
       ],
-      [schemaName, { type: "object", properties: { ...DOCUMENT_FIELDS, ...properties } }],
+      [
+        schemaName,
+        {
+          type: "object",
+          properties: {
+            ...DOCUMENT_FIELDS,
+            ...(isDisbursedKind(schemaName) && { disbursement: DISBURSEMENT }),
+            ...properties,
+          },
+        },
+      ],
     ];
   });
   return createOpenApi({
     title: "HR reference owner",
     description: "Documents that the approval engine approves.",
-    paths: Object.assign({}, ...kinds.map(([schemaName, kind]) => pathsOf(schemaName, kind))) as Json,
-    schemas: Object.fromEntries(schemas) as Json,
+    paths: {
+      ...(Object.assign({}, ...kinds.map(([schemaName, kind]) => pathsOf(schemaName, kind))) as Json),
+      ...ACCOUNT_PATHS,
+    },
+    schemas: {
+      ...(Object.fromEntries(schemas) as Json),
+      DisbursementAccounts: {
+        type: "object",
+        additionalProperties: false,
+        ...inputSchema(accountsInput),
+      },
+    },
   });
 }

@@ -1,26 +1,36 @@
 import type { OutcomeEvent } from "@countersign/messaging";
+import { found } from "@countersign/owner-kit";
 import type { Logger } from "@countersign/service-kit";
-import { isDocumentKind } from "../document-kinds.ts";
+import { DOCUMENT_KINDS, isDisbursedKind, isDocumentKind } from "../document-kinds.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
+import { disburse } from "./disburse.ts";
 
 /**
- * Writes how an approval ended into its document: `workflowCompleted` sets APPROVED, `workflowRejected` REJECTED
- * (approval-engine.md, "Completion callback contract"). Runs in the transaction of the message's inbox record. A
- * document that was cancelled meanwhile stays cancelled.
+ * Writes how an approval ended into its document: `workflowCompleted` sets APPROVED, and posts the disbursement of loans
+ * and advances; `workflowRejected` sets REJECTED (approval-engine.md, "Completion callback contract"). Runs in the
+ * transaction of the message's inbox record. A document that was cancelled meanwhile stays cancelled.
  */
 export function createRecordOutcome({ logger, clock }: { logger: Pick<Logger, "info">; clock: () => Date }) {
   return async ({ type, data }: OutcomeEvent, repositories: HrRepositories): Promise<void> => {
-    const { kind, refId, companyId, remark } = data;
+    const { kind, refId, companyId, remark, actorId } = data;
     if (!isDocumentKind(kind)) return;
-    const recorded = await repositories.documents(kind).transition(
-      { companyId, id: refId },
-      {
+    const key = { companyId, id: refId };
+    const to = type === "approval.outcome.completed" ? "APPROVED" : "REJECTED";
+    const documents = repositories.documents(kind);
+    const at = clock();
+    if (
+      !(await documents.transition(key, {
         from: ["SUBMITTING", "PENDING"],
-        to: type === "approval.outcome.completed" ? "APPROVED" : "REJECTED",
-        at: clock(),
-        remark,
-      },
-    );
-    if (!recorded) logger.info({ refId, kind, type }, "an outcome found no pending document");
+        to,
+        at,
+        verdict: { actorId, remark },
+      }))
+    ) {
+      logger.info({ refId, kind, type }, "an outcome found no pending document");
+      return;
+    }
+    if (to === "REJECTED" || !isDisbursedKind(kind)) return;
+    const document = found(DOCUMENT_KINDS[kind].noun, await documents.find(key));
+    await disburse(repositories, document, kind, at);
   };
 }

@@ -1,7 +1,7 @@
 import type { OwnerKit } from "@countersign/messaging";
 import type { UnitOfWork } from "@countersign/mongo";
 import { CLAIM_MS } from "@countersign/owner-kit";
-import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
+import { type DocumentKind, documentKinds } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import type { HrDocument } from "../hr-document.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
@@ -47,7 +47,7 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
 
   return async (): Promise<number> => {
     let settled = 0;
-    for (const kind of Object.keys(DOCUMENT_KINDS) as DocumentKind[]) {
+    for (const kind of documentKinds) {
       for (;;) {
         const now = clock();
         const document = await documents(kind).claimAbandoned(now, new Date(now.getTime() + CLAIM_MS));

@@ -1,0 +1,54 @@
+import type { Principal } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import type { UnitOfWork } from "@countersign/mongo";
+import type { DisbursementAccounts } from "../disbursement.ts";
+import type { DisbursedKind } from "../document-kinds.ts";
+import type { HrRepositories } from "../hr-repositories.ts";
+
+/**
+ * Says which accounts of the company a kind's disbursements are posted to; audited.
+ *
+ * @throws DomainError `FORBIDDEN` for users without privilege, `INVALID_INPUT` when the accounts are the same,
+ *   `NOT_FOUND` when the company does not have one
+ */
+export function createSetAccounts({
+  unitOfWork,
+  clock,
+}: {
+  unitOfWork: UnitOfWork<HrRepositories>;
+  clock: () => Date;
+}) {
+  return async (
+    { companyId, userId, privileged }: Principal,
+    kind: DisbursedKind,
+    accounts: DisbursementAccounts,
+  ): Promise<DisbursementAccounts> => {
+    if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may do this");
+    const { debitAccountId, creditAccountId } = accounts;
+    if (debitAccountId === creditAccountId) {
+      const message = "creditAccountId: must not be the same as `debitAccountId`";
+      throw new DomainError("INVALID_INPUT", message, { field: "creditAccountId" });
+    }
+    const at = clock();
+    await unitOfWork(async (repositories) => {
+      const [unknown] = await repositories.accounts.unknownOf(companyId, [debitAccountId, creditAccountId]);
+      if (unknown !== undefined) {
+        const field = unknown === debitAccountId ? "debitAccountId" : "creditAccountId";
+        throw new DomainError("NOT_FOUND", `Account ${unknown} not found`, { field });
+      }
+      const before = await repositories.accounts.find(companyId, kind);
+      await repositories.accounts.set(companyId, kind, accounts, at);
+      await repositories.audit.record({
+        companyId,
+        actorId: userId,
+        action: "update",
+        entity: "hr_disbursement_accounts",
+        entityId: companyId,
+        before: before && { kind, ...before },
+        after: { kind, ...accounts },
+        at,
+      });
+    });
+    return accounts;
+  };
+}
