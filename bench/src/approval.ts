@@ -5,8 +5,8 @@ import { connectStore, ensureIndexes, platformIndexes, type Store } from "@count
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
 import { measureService, type ServiceSize } from "./approval-service.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
-import { type Measurement, measureEach, rounded } from "./measure.ts";
-import { type RecordedOperation, recordCommands, replayCommands } from "./recorded-commands.ts";
+import { measureEach, rounded } from "./measure.ts";
+import { compareWithRawDriver } from "./raw-comparison.ts";
 import { startStoreProcess } from "./store-process.ts";
 import type { BenchSuite, BenchTable } from "./suite.ts";
 
@@ -90,33 +90,19 @@ async function compare(open: OpenStore, { runs: count }: Size, report: (line: st
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
   for (const clients of CLIENTS) {
-    report(`recording ${count} runs`);
-    const { before, recorded } = await recordRuns(await open(true), count);
-    const raw = await open();
-    await before.copyTo(raw);
-    const own = await open();
-    const engine = benchEngine(own);
-    const runs: WaitingDecision[][] = [];
-    for (let at = 0; at < count; at++) runs.push(await submitRun(engine));
-
-    // A slice of each in turn: what else the machine does meanwhile meets both.
-    const slice = count / SLICES;
-    const engineMeasured: Measurement[] = [];
-    const rawMeasured: Measurement[] = [];
-    for (let from = 0; from < count; from += slice) {
-      report(`${clients} clients, runs ${from} to ${from + slice}`);
-      engineMeasured.push(
-        await measureEach(runs.slice(from, from + slice), (decision) => decide(engine, decision), clients),
-      );
-      rawMeasured.push(
-        await measureEach(
-          recorded.slice(from, from + slice),
-          (operation) => replayCommands(raw.client, raw.db, operation),
-          clients,
-        ),
-      );
-    }
-    const [engineRate, rawRate] = [mean(engineMeasured), mean(rawMeasured)];
+    const prepare = async (store: Store) => {
+      const engine = benchEngine(store);
+      const lists: WaitingDecision[][] = [];
+      for (let at = 0; at < count; at++) lists.push(await submitRun(engine));
+      return { lists, run: (decision: WaitingDecision) => decide(engine, decision) };
+    };
+    const { own: engineRate, raw: rawRate } = await compareWithRawDriver({
+      open,
+      prepare,
+      clients,
+      slices: SLICES,
+      report,
+    });
     ratios[`decisions_${clients}_toRawDriver`] = rounded(engineRate.perSecond / rawRate.perSecond);
     figures[`decisions_${clients}_perSecond`] = rounded(engineRate.perSecond);
     figures[`decisions_${clients}_p50Ms`] = rounded(engineRate.p50Ms);
@@ -132,41 +118,6 @@ async function compare(open: OpenStore, { runs: count }: Size, report: (line: st
   const columns = ["who", "clients", "of the raw driver", "decisions per second", "p50 ms", "p99 ms"];
   const table: BenchTable = { title: "Decisions", columns, rows };
   return { ratios, figures, table };
-}
-
-/** Makes the runs and decides them all, noting the store before the decisions and the commands of each. */
-async function recordRuns(store: Store, count: number) {
-  const engine = benchEngine(store);
-  const runs: WaitingDecision[][] = [];
-  for (let at = 0; at < count; at++) runs.push(await submitRun(engine));
-  const before = await snapshotOf(store);
-  const recorded: RecordedOperation[][] = [];
-  for (const decisions of runs) {
-    const operations: RecordedOperation[] = [];
-    for (const decision of decisions)
-      operations.push(await recordCommands(store.client, () => decide(engine, decision)));
-    recorded.push(operations);
-  }
-  return { before, recorded };
-}
-
-async function snapshotOf({ db }: Store) {
-  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
-  const contents = await Promise.all(
-    names.map(async (name) => [name, await db.collection(name).find().toArray()] as const),
-  );
-  return {
-    async copyTo(target: Store): Promise<void> {
-      for (const [name, documents] of contents) {
-        if (documents.length > 0) await target.db.collection(name).insertMany(documents);
-      }
-    },
-  };
-}
-
-function mean(measured: readonly Measurement[]): Measurement {
-  const of = (key: keyof Measurement) => measured.reduce((sum, one) => sum + one[key], 0) / measured.length;
-  return { perSecond: of("perSecond"), p50Ms: of("p50Ms"), p99Ms: of("p99Ms"), operations: of("operations") };
 }
 
 /** Heap of this process, which runs the engine, over many complete runs. */

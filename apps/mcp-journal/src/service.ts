@@ -1,4 +1,4 @@
-import { createVerifier } from "@countersign/auth";
+import { createVerifier, rememberVerified } from "@countersign/auth";
 import { createFinance } from "@countersign/finance";
 import type { Bus } from "@countersign/messaging";
 import type { Store } from "@countersign/mongo";
@@ -52,7 +52,7 @@ export async function startMcpJournal(
       bus,
       logger,
       metrics,
-      verify: createVerifier(config.auth),
+      verify: rememberVerified(createVerifier(config.auth)),
       createServer: () => createToolServer(tools, { name: serverName, askPerson: confirmPost, onCall }),
     }),
     internal: createInternalApp({

@@ -65,8 +65,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     // While it stops, the service still serves what reaches it over open connections.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    // Without log lines of requests, a logger for each would be made for nothing.
-    ...(options.requestLog === "none" && { childLoggerFactory: (logger: FastifyBaseLogger) => logger }),
+    // Our lines name the request themselves: a logger for each request costs more than many a route.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     requestIdHeader: false,
     genReqId: createRequestIds(),
     frameworkErrors: (error, request, reply) => {

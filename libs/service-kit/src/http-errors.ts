@@ -41,7 +41,8 @@ function bodyOf(error: FastifyError | DomainError | Error): ErrorBody {
 /** Answers any error in Fastify's shape; what we did not foresee is logged in full and answered with a bare 500. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const body = bodyOf(error);
-  if (body.statusCode >= 500) request.log.error({ err: error }, "request failed unexpectedly");
+  if (body.statusCode >= 500)
+    request.log.error({ err: error, reqId: request.id }, "request failed unexpectedly");
   void reply.code(body.statusCode).send(body);
 }
 

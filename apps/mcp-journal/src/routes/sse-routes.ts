@@ -3,10 +3,17 @@ import type { FastifyInstance } from "fastify";
 import type { RemoteSession } from "../transport/session-directory.ts";
 import type { Sessions } from "../transport/sessions.ts";
 import { MESSAGES_PATH, openSseSession, type StreamLimits } from "../transport/sse-session.ts";
-import { hijack, sendResponse, setStreamHeaders } from "./send-response.ts";
+import { answerWith, hijack, sendAnswer, setStreamHeaders } from "./send-answer.ts";
 
 interface MessagesRoute {
   Querystring: { sessionId?: string | string[] };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The session that a message is posted to; set before the body is read. */
+    session?: RemoteSession;
+  }
 }
 
 const UNKNOWN_SESSION = { error: "Session not found" };
@@ -31,7 +38,7 @@ export function sseRoutes(
     }
   });
 
-  const found = new WeakMap<object, RemoteSession>();
+  app.decorateRequest("session");
   app.post<MessagesRoute>(
     MESSAGES_PATH,
     {
@@ -41,20 +48,16 @@ export function sseRoutes(
         const session =
           typeof sessionId === "string" ? await sessions.find(sessionId, request.principal) : undefined;
         if (!session) return await reply.status(400).send(UNKNOWN_SESSION);
-        found.set(request, session);
+        request.session = session;
         return undefined;
       },
     },
-    async (request, reply) => {
-      const response = await found.get(request)!.handle({
-        method: "POST",
-        headers: {},
-        body: request.body,
-        principal: request.principal,
-      });
+    answerWith(async (request, reply) => {
+      const { body, principal } = request;
+      const answer = await request.session!.handle({ method: "POST", headers: {}, body, principal });
       // The session ended between the look-up and now.
-      if (response.status === 404) return await reply.status(400).send(UNKNOWN_SESSION);
-      return await sendResponse(reply, response, { maxUnreadBytes, caller: request.principal });
-    },
+      if (answer.status === 404) void reply.status(400).send(UNKNOWN_SESSION);
+      else await sendAnswer(reply, answer, { maxUnreadBytes, caller: principal });
+    }),
   );
 }

@@ -1,11 +1,11 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { ErrorCode, isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { SessionRequest } from "../transport/session.ts";
+import { jsonAnswer, type SessionAnswer, type SessionRequest } from "../transport/session.ts";
 import type { Sessions } from "../transport/sessions.ts";
 import type { StreamLimits } from "../transport/sse-session.ts";
 import { openStreamableSession } from "../transport/streamable-session.ts";
-import { sendResponse } from "./send-response.ts";
+import { answerWith, sendAnswer } from "./send-answer.ts";
 
 /** What the transport reads of a request's headers. */
 const HEADERS = ["accept", "content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"];
@@ -24,7 +24,7 @@ export function streamableRoutes(
     sessions.open(request.principal, (hooks) =>
       openStreamableSession(createServer(), request, { ...hooks, keepAliveMs }),
     );
-  const answer = async (request: SessionRequest): Promise<Response> => {
+  const answerTo = async (request: SessionRequest): Promise<SessionAnswer> => {
     const id = request.headers["mcp-session-id"];
     if (id === undefined) {
       if (isInitializeRequest(request.body)) return await open(request);
@@ -35,21 +35,20 @@ export function streamableRoutes(
       );
     }
     const session = await sessions.find(id, request.principal);
-    const response = await session?.handle(request);
+    const answer = await session?.handle(request);
     // The SDK answers 404 too when the session ended meanwhile.
-    if (!response || response.status === 404)
-      return jsonRpcError(404, SESSION_NOT_FOUND, "Session not found");
-    return response;
+    if (!answer || answer.status === 404) return jsonRpcError(404, SESSION_NOT_FOUND, "Session not found");
+    return answer;
   };
 
   app.route({
     method: ["GET", "POST", "DELETE"],
     url: "/api/mcp",
     exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const response = await answer(sessionRequestOf(request));
-      await sendResponse(reply, response, { maxUnreadBytes, caller: request.principal });
-    },
+    handler: answerWith(async (request: FastifyRequest, reply) => {
+      const answer = await answerTo(sessionRequestOf(request));
+      await sendAnswer(reply, answer, { maxUnreadBytes, caller: request.principal });
+    }),
   });
 }
 
@@ -60,6 +59,6 @@ function sessionRequestOf({ method, headers, body, principal }: FastifyRequest):
   return { method: method as SessionRequest["method"], headers: Object.fromEntries(own), body, principal };
 }
 
-function jsonRpcError(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
+function jsonRpcError(status: number, code: number, message: string): SessionAnswer {
+  return jsonAnswer(status, { jsonrpc: "2.0", error: { code, message }, id: null });
 }

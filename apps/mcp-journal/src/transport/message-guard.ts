@@ -51,17 +51,27 @@ export function guardMessages(
     }
   };
 
-  const problemOf = (requests: readonly Request[]): [RequestId, string] | undefined => {
-    const early = isInitialized()
-      ? undefined
-      : requests.find(({ method }) => !BEFORE_INITIALIZED.has(method));
-    if (early) return [early.id, "The session is not initialized: send initialize first"];
-    const seen = new Set(inFlight);
-    for (const { id } of requests) {
-      if (seen.has(id)) return [id, `Request id ${JSON.stringify(id)} is in use: each request needs its own`];
-      if (seen.size === MAX_IN_FLIGHT)
-        return [id, `At most ${MAX_IN_FLIGHT} requests of a session may be waiting`];
-      seen.add(id);
+  const problemOf = ({ id, method }: Request): string | undefined => {
+    if (!isInitialized() && !BEFORE_INITIALIZED.has(method))
+      return "The session is not initialized: send initialize first";
+    if (inFlight.has(id)) return `Request id ${JSON.stringify(id)} is in use: each request needs its own`;
+    return inFlight.size >= MAX_IN_FLIGHT
+      ? `At most ${MAX_IN_FLIGHT} requests of a session may be waiting`
+      : undefined;
+  };
+  /** Takes the ids of all messages, or of none. */
+  const admitAll = (messages: readonly unknown[]): JSONRPCErrorResponse | undefined => {
+    const admitted: RequestId[] = [];
+    for (const message of messages) {
+      const problem = isRequest(message) ? problemOf(message) : undefined;
+      if (problem !== undefined) {
+        for (const id of admitted) free(id);
+        return invalidRequest((message as Request).id, problem);
+      }
+      if (isRequest(message)) {
+        inFlight.add(message.id);
+        admitted.push(message.id);
+      }
     }
     return undefined;
   };
@@ -72,12 +82,13 @@ export function guardMessages(
         return invalidRequest(undefined, `A batch holds 1 to ${MAX_BATCH} messages`);
       }
       const messages = messagesOf(body);
-      const requests = messages.filter(isRequest);
-      const problem = problemOf(requests);
-      if (problem) return invalidRequest(...problem);
-      for (const { id } of requests) inFlight.add(id);
+      const refused = admitAll(messages);
+      if (refused) return refused;
       // A cancelled request gets no answer that would free its id.
-      for (const id of messages.map(cancelledId)) if (id !== undefined) free(id);
+      for (const message of messages) {
+        const id = cancelledId(message);
+        if (id !== undefined) free(id);
+      }
       return undefined;
     },
     withdraw(body) {

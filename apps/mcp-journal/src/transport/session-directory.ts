@@ -4,7 +4,13 @@ import { DomainError } from "@countersign/domain/errors";
 import { type Bus, RequestRefused, RequestUnanswered, type Subscription } from "@countersign/messaging";
 import type { Logger } from "@countersign/service-kit";
 import { createFrameSender, type FrameSender, receiveFrames } from "./frames.ts";
-import type { Session, SessionKind, SessionRequest } from "./session.ts";
+import {
+  jsonAnswer,
+  type Session,
+  type SessionAnswer,
+  type SessionKind,
+  type SessionRequest,
+} from "./session.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 
 /** A session that may be held by another replica. */
@@ -29,13 +35,10 @@ type Message =
   | { operation: "handle"; request: SessionRequest; framesTo: string }
   | { operation: "cancel"; framesTo: string };
 
-interface Head {
-  status: number;
-  headers: [string, string][];
-}
-
 /** `body: null`: the answer is a stream, its frames follow. */
-type Answer = { found: false } | ({ found: true; kind: SessionKind; body: string | null } & Head);
+type Answer =
+  | { found: false }
+  | ({ found: true; kind: SessionKind; body: string | null } & Pick<SessionAnswer, "status" | "headers">);
 
 const subjectOf = (sessionId: string) => `mcp.session.${sessionId}`;
 
@@ -51,7 +54,7 @@ export function createSessionDirectory(deps: {
   const { bus, keepAliveMs } = deps;
   const frames = createFrameSender(deps);
 
-  const handleRemotely = async (id: string, request: SessionRequest): Promise<Response> => {
+  const handleRemotely = async (id: string, request: SessionRequest): Promise<SessionAnswer> => {
     const framesTo = `mcp.frames.${randomUUID()}`;
     const stream = await receiveFrames(bus, framesTo, {
       silenceMs: SILENT_KEEP_ALIVES * keepAliveMs,
@@ -59,9 +62,11 @@ export function createSessionDirectory(deps: {
     });
     try {
       const answer = await ask(bus, id, { operation: "handle", request, framesTo }, HANDLE_TIMEOUT_MS);
-      if (answer.found && answer.body === null) return new Response(stream.body, answer);
+      if (answer.found && answer.body === null) {
+        return { status: answer.status, headers: answer.headers, body: stream.body };
+      }
       await stream.discard();
-      return toResponse(answer);
+      return withoutStream(answer);
     } catch (error) {
       await stream.discard();
       throw error;
@@ -69,8 +74,8 @@ export function createSessionDirectory(deps: {
   };
 
   /** Over SSE the answers go to the stream that the client already has: a POST is only ever accepted or refused. */
-  const handlePostRemotely = async (id: string, request: SessionRequest): Promise<Response> =>
-    toResponse(await ask(bus, id, { operation: "handle", request, framesTo: "" }, HANDLE_TIMEOUT_MS));
+  const handlePostRemotely = async (id: string, request: SessionRequest): Promise<SessionAnswer> =>
+    withoutStream(await ask(bus, id, { operation: "handle", request, framesTo: "" }, HANDLE_TIMEOUT_MS));
 
   return {
     announce: (id) =>
@@ -102,14 +107,11 @@ async function answerFor(
   const session = registry.find(id, caller);
   if (!session) return { found: false };
   const { kind } = session;
-  if (message.operation === "locate") return { found: true, kind, status: 200, headers: [], body: "" };
-  const { status, headers, body } = await session.handle(message.request);
-  const head = { found: true as const, kind, status, headers: [...headers] };
-  if (headers.get("content-type")?.startsWith("text/event-stream") !== true || !body) {
-    return { ...head, body: await new Response(body).text() };
-  }
+  if (message.operation === "locate") return { found: true, kind, status: 200, headers: {}, body: "" };
+  const { body, ...head } = await session.handle(message.request);
+  if (typeof body === "string") return { found: true, kind, ...head, body };
   frames.start(message.framesTo, body);
-  return { ...head, body: null };
+  return { found: true, kind, ...head, body: null };
 }
 
 async function ask(
@@ -130,9 +132,8 @@ async function ask(
   }
 }
 
-function toResponse(answer: Answer): Response {
-  if (!answer.found) return new Response(null, { status: 404 });
+function withoutStream(answer: Answer): SessionAnswer {
+  if (!answer.found) return jsonAnswer(404, { error: "Session not found" });
   const { status, headers, body } = answer;
-  // A status such as 202 may have no body at all, which an empty text is not.
-  return new Response(body === "" ? null : body, { status, headers });
+  return { status, headers, body: body ?? "" };
 }

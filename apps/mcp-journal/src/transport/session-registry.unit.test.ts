@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Session, SessionOwner } from "./session.ts";
+import { jsonAnswer, type Session, type SessionOwner } from "./session.ts";
 import { createSessionRegistry, type SessionLimits } from "./session-registry.ts";
 
 const nora: SessionOwner = { issuer: "https://one.test", userId: "a".repeat(24) };
@@ -13,7 +13,7 @@ function registryWith(limits: Partial<SessionLimits> = {}) {
       id,
       kind: "sse",
       owner: nora,
-      handle: async () => new Response(),
+      handle: async () => jsonAnswer(200, {}),
       settled: async () => undefined,
       close: closed,
       ...session,

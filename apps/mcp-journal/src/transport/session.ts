@@ -10,6 +10,14 @@ export interface SessionRequest {
   principal: Principal;
 }
 
+/** What a session answers to one request. */
+export interface SessionAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** A stream may go on for as long as the session lives. */
+  body: string | ReadableStream<Uint8Array>;
+}
+
 /** Whose session it is. The token may be renewed; issuer and subject stay. */
 export type SessionOwner = Pick<Principal, "issuer" | "userId">;
 
@@ -21,8 +29,7 @@ export interface Session {
   readonly id: string;
   readonly kind: SessionKind;
   readonly owner: SessionOwner;
-  /** Answers one request; the body of the answer may be a stream that goes on after the call. */
-  handle(request: SessionRequest): Promise<Response>;
+  handle(request: SessionRequest): Promise<SessionAnswer>;
   /** Resolves once every request was answered. */
   settled(): Promise<void>;
   /** Ends every stream of the session. */
@@ -31,4 +38,8 @@ export interface Session {
 
 export function isOwnedBy(session: Pick<Session, "owner">, { issuer, userId }: SessionOwner): boolean {
   return session.owner.issuer === issuer && session.owner.userId === userId;
+}
+
+export function jsonAnswer(status: number, value: unknown): SessionAnswer {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }

@@ -4,7 +4,7 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { authInfoOf } from "./auth-info.ts";
 import { guardMessages } from "./message-guard.ts";
-import type { Session } from "./session.ts";
+import { jsonAnswer, type Session, type SessionAnswer } from "./session.ts";
 import type { SessionHooks } from "./sessions.ts";
 
 /** Where clients post their messages (mcp-journal, Transport). */
@@ -12,6 +12,8 @@ export const MESSAGES_PATH = "/api/mcp/messages";
 
 /** How long a client may take to read the end of its stream before the connection is cut. */
 const END_WITHIN_MS = 1_000;
+
+const ACCEPTED: SessionAnswer = { status: 202, headers: { "content-type": "text/plain" }, body: "Accepted" };
 
 export interface StreamLimits {
   /** A client that leaves more than this unread is cut off. */
@@ -52,14 +54,14 @@ export async function openSseSession(
     settled: () => guard.settled(),
     async handle({ body, principal }) {
       const refused = guard.admit(body);
-      if (refused) return Response.json(refused, { status: 400 });
+      if (refused) return jsonAnswer(400, refused);
       try {
         await transport.handleMessage(body, { authInfo: authInfoOf(principal) });
       } catch {
         guard.withdraw(body);
-        return Response.json({ error: "The body is not a JSON-RPC 2.0 message" }, { status: 400 });
+        return jsonAnswer(400, { error: "The body is not a JSON-RPC 2.0 message" });
       }
-      return new Response("Accepted", { status: 202 });
+      return ACCEPTED;
     },
     close: async () => {
       await server.close();

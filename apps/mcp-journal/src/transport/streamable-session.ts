@@ -4,7 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { authInfoOf } from "./auth-info.ts";
 import { createEventLog } from "./event-log.ts";
 import { guardMessages } from "./message-guard.ts";
-import type { SessionRequest } from "./session.ts";
+import { jsonAnswer, type SessionAnswer, type SessionRequest } from "./session.ts";
 import type { SessionHooks } from "./sessions.ts";
 import type { StreamLimits } from "./sse-session.ts";
 
@@ -23,7 +23,7 @@ export async function openStreamableSession(
   server: Server,
   first: SessionRequest,
   { keepAliveMs, onOpen, onClose }: Pick<StreamLimits, "keepAliveMs"> & SessionHooks,
-): Promise<Response> {
+): Promise<SessionAnswer> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     eventStore: createEventLog(),
@@ -41,19 +41,28 @@ export async function openStreamableSession(
   });
   const guard = guardMessages(transport, () => server.getClientVersion() !== undefined);
 
-  const handle = async (request: SessionRequest): Promise<Response> => {
+  const handle = async (request: SessionRequest): Promise<SessionAnswer> => {
     const { method, headers, body, principal } = request;
     const refused = method === "POST" ? guard.admit(body) : undefined;
-    if (refused) return Response.json(refused, { status: 400 });
+    if (refused) return jsonAnswer(400, refused);
     const response = await transport.handleRequest(new Request(URL_OF_TRANSPORT, { method, headers }), {
       ...(method === "POST" ? { parsedBody: body } : {}),
       authInfo: authInfoOf(principal),
     });
     if (response.status >= 400) guard.withdraw(body);
-    return response;
+    return await toAnswer(response);
   };
 
   await server.connect(transport);
   server.onclose = onClose;
   return await handle(first);
+}
+
+async function toAnswer({ status, headers, body }: Response): Promise<SessionAnswer> {
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
+  return {
+    status,
+    headers: Object.fromEntries(headers),
+    body: isStream && body ? body : await new Response(body).text(),
+  };
 }

@@ -1,6 +1,7 @@
 import { onExpiry, type Principal } from "@countersign/auth";
 import { SECURITY_HEADERS } from "@countersign/service-kit";
 import type { FastifyReply } from "fastify";
+import type { SessionAnswer } from "../transport/session.ts";
 
 /** The headers that Fastify's hooks would add, for answers that are written without them. */
 export function setStreamHeaders({ raw, request }: FastifyReply): void {
@@ -14,30 +15,39 @@ export function hijack(reply: FastifyReply): void {
 }
 
 /**
- * Writes a web `Response` to the client. A streamed body is written as it comes; a client that leaves more than
+ * A handler that sends its answer by itself. Fastify takes a promise for an answer to come, and watches the whole
+ * response for its end, which costs more than many a message.
+ */
+export function answerWith<Request>(
+  handle: (request: Request, reply: FastifyReply) => Promise<void>,
+): (request: Request, reply: FastifyReply) => void {
+  return (request, reply) => {
+    handle(request, reply).catch((error: unknown) => reply.send(error));
+  };
+}
+
+/**
+ * Writes a session's answer to the client. A stream is written as it comes; a client that leaves more than
  * `maxUnreadBytes` unread is cut off, so that it cannot fill the memory.
  *
  * @param options.caller streams end when the caller's token does
  */
-export async function sendResponse(
+export async function sendAnswer(
   reply: FastifyReply,
-  response: Response,
+  { status, headers, body }: SessionAnswer,
   options: { maxUnreadBytes: number; caller: Principal },
 ): Promise<void> {
-  if (response.headers.get("content-type")?.startsWith("text/event-stream") !== true) {
-    await reply
-      .status(response.status)
-      .headers(Object.fromEntries(response.headers))
-      .send(await response.text());
+  if (typeof body === "string") {
+    void reply.status(status).headers(headers).send(body);
     return;
   }
   hijack(reply);
   setStreamHeaders(reply);
   const { raw } = reply;
-  raw.writeHead(response.status, Object.fromEntries(response.headers));
+  raw.writeHead(status, { ...headers });
   // The client learns at once that its stream is open.
   raw.flushHeaders();
-  const reader = response.body!.getReader();
+  const reader = body.getReader();
   const stop = () => void reader.cancel();
   const forget = onExpiry(options.caller, stop);
   raw.once("close", stop);

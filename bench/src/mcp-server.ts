@@ -1,0 +1,82 @@
+/**
+ * One server of the mcp suite in a process of its own: `bare` (the SDK alone) or `journal` (the service), both with the
+ * finance services in memory, or `store` (the service on `MONGODB_URI`). Answers the parent's questions, `cpu` or
+ * `memory`, with what it has used so far.
+ */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { createVerifier, rememberVerified } from "@countersign/auth";
+import { createFinance, type Finance } from "@countersign/finance";
+import { createInProcessBus } from "@countersign/messaging";
+import { connectStore } from "@countersign/mongo";
+import { createLogger, createMetrics, loadConfig } from "@countersign/service-kit";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { buildApp } from "../../apps/mcp-journal/src/app.ts";
+import { mcpJournalConfig, mcpJournalEnvironment } from "../../apps/mcp-journal/src/config.ts";
+import { createCallMetrics } from "../../apps/mcp-journal/src/mcp-metrics.ts";
+import { createJournalTools } from "../../apps/mcp-journal/src/tools/journal-tools.ts";
+import { createToolServer } from "../../apps/mcp-journal/src/tools/tool-server.ts";
+import { listenBare } from "./mcp-bare-server.ts";
+import { CHART } from "./mcp-chart.ts";
+import { createMemoryFinance } from "./memory-finance.ts";
+
+/** What the server's process has used. */
+export interface ServerUsage {
+  cpuMs: number;
+  /** Live memory if `memory` was asked for: after a collection. */
+  memoryBytes: number;
+  residentBytes: number;
+}
+
+const logger = createLogger({ name: "bench", level: "warn" });
+const config = mcpJournalConfig(
+  loadConfig(mcpJournalEnvironment, { MONGODB_URI: "mongodb://unused", ...process.env }),
+);
+const metrics = createMetrics({ service: "bench" });
+const onCall = createCallMetrics(metrics);
+
+function serverOf(finance: Finance): () => Server {
+  const tools = createJournalTools(finance, {
+    tenantFence: false,
+    onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed"),
+  });
+  return () => createToolServer(tools, { name: "bench", askPerson: false, onCall });
+}
+
+async function listenJournal(createOne: () => Server): Promise<string> {
+  const bus = createInProcessBus({ logger });
+  const verify = rememberVerified(createVerifier(config.auth));
+  const app = buildApp(config, { bus, logger, metrics, verify, createServer: createOne });
+  return await app.listen({ port: 0, host: "127.0.0.1" });
+}
+
+async function listenStore(): Promise<string> {
+  const store = await connectStore({ ...config.mongodb, appName: "bench" });
+  const finance = createFinance(store);
+  await finance.ensureIndexes();
+  return await listenJournal(serverOf(finance));
+}
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+const memoryFinance = createMemoryFinance(CHART);
+
+const kinds: Readonly<Record<string, () => Promise<string>>> = {
+  bare: () => listenBare(memoryFinance),
+  journal: () => listenJournal(serverOf(memoryFinance)),
+  store: listenStore,
+};
+const url = await kinds[process.argv[2] ?? ""]!();
+process.on("disconnect", () => process.exit());
+process.on("message", (question) => {
+  if (question === "memory") collect();
+  const { user, system } = process.cpuUsage();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  const usage: ServerUsage = {
+    cpuMs: (user + system) / 1000,
+    memoryBytes: heapUsed + external,
+    residentBytes: rss,
+  };
+  process.send?.(usage);
+});
+process.send?.({ url });

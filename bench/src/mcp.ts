@@ -1,0 +1,343 @@
+import { randomBytes } from "node:crypto";
+import { createFinance } from "@countersign/finance";
+import { connectStore, newId, type Store, toObjectId } from "@countersign/mongo";
+import { testTokens } from "@countersign/testing";
+import { CHART } from "./mcp-chart.ts";
+import { connectSse, connectStreamable, type RawMcpClient } from "./mcp-client.ts";
+import { type McpServerKind, type McpServerProcess, startMcpServer } from "./mcp-process.ts";
+import { rounded } from "./measure.ts";
+import { compareWithRawDriver, type Prepared } from "./raw-comparison.ts";
+import { startStoreProcess } from "./store-process.ts";
+import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
+
+interface Size {
+  clients: number;
+  warmUpMs: number;
+  sliceMs: number;
+  /** The servers take turns this many times: what else the machine does meanwhile meets all of them. */
+  slices: number;
+  sessions: number;
+  /** Posts that are measured, for each number of clients. */
+  posts: number;
+}
+
+const FULL: Size = { clients: 50, warmUpMs: 3_000, sliceMs: 1_000, slices: 8, sessions: 1_000, posts: 480 };
+const QUICK: Size = { clients: 5, warmUpMs: 50, sliceMs: 50, slices: 1, sessions: 20, posts: 24 };
+
+const TRANSPORTS = [
+  { name: "sse", connect: connectSse },
+  { name: "streamable", connect: connectStreamable },
+] as const;
+const KINDS: readonly McpServerKind[] = ["bare", "journal", "store"];
+const POST_CLIENTS = [1, 16];
+const POST_SLICES = 6;
+const BYTES_PER_KILOBYTE = 1_024;
+const MICROSECONDS_PER_MILLISECOND = 1_000;
+
+const companyId = newId();
+const userId = newId();
+
+type Part = Omit<BenchResult, "tables"> & { table: BenchTable };
+type Report = (line: string) => void;
+
+/** The journal service next to the bare SDK, its sessions, and posting next to the raw driver. */
+export const mcpSuite: BenchSuite = {
+  name: "mcp",
+  about:
+    "tool calls (list, create, get, post) at the service and at the bare SDK server, sessions, and posting next to the " +
+    "raw driver sending the same commands",
+  async run(report, { quick }) {
+    const size = quick ? QUICK : FULL;
+    await using started = new AsyncDisposableStack();
+    const storeProcess = await startStoreProcess();
+    started.defer(() => storeProcess.stop());
+    const open = async (monitorCommands = false): Promise<Store> => {
+      const dbName = `bench_${randomBytes(4).toString("hex")}`;
+      const store = await connectStore({
+        uri: storeProcess.uri,
+        dbName,
+        appName: "bench",
+        driver: { monitorCommands },
+      });
+      started.defer(async () => {
+        await store.db.dropDatabase();
+        await store.close();
+      });
+      return store;
+    };
+    const store = await open();
+    await writeChart(store);
+    const tokens = testTokens();
+    const authorization = await tokens.bearer({ sub: userId, companyId }, "1d");
+    const env = {
+      ...tokens.environment,
+      MONGODB_URI: storeProcess.uri,
+      MONGODB_DB: store.db.databaseName,
+      MCP_MAX_SESSIONS_PER_USER: "10000",
+    };
+    const servers = await Promise.all(
+      KINDS.map(async (kind) => [kind, await startMcpServer(kind, env)] as const),
+    );
+    for (const [, server] of servers) started.defer(() => server.stop());
+
+    const calls = await measureCalls(new Map(servers), authorization, size, report);
+    const sessions = await measureSessions(env, authorization, size, report);
+    const posts = await measurePosts(open, size, report);
+    const parts = [calls, sessions, posts];
+    return {
+      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)) as BenchResult["ratios"],
+      figures: Object.assign({}, ...parts.map(({ figures }) => figures)) as BenchResult["figures"],
+      tables: parts.map(({ table }) => table),
+    };
+  },
+};
+
+async function writeChart({ db }: Pick<Store, "db">, company = companyId): Promise<void> {
+  const accounts = CHART.map(({ id, ...account }) => ({
+    _id: toObjectId(id),
+    companyId: toObjectId(company),
+    ...account,
+  }));
+  await db.collection("accounts").insertMany(accounts);
+}
+
+/** What an agent does: it looks for an account, drafts, shows and posts. */
+const CALLS_PER_ROUND = 4;
+async function playRound(client: RawMcpClient): Promise<void> {
+  const [rent, cash] = CHART;
+  await client.callTool("list_accounts", { keyword: "account 1" });
+  const { id } = await client.callTool("create_journal_entry", {
+    description: "Rent of March",
+    companyId,
+    createdBy: userId,
+    transactions: [
+      { accountId: rent!.id, debit: 1200.5, credit: 0, remark: "March" },
+      { accountId: cash!.id, debit: 0, credit: 1200.5 },
+    ],
+  });
+  await client.callTool("get_journal_entry", { id, companyId });
+  await client.callTool("post_journal_entry", { id, companyId });
+}
+
+/** @returns calls made */
+async function playFor(clients: readonly RawMcpClient[], durationMs: number): Promise<number> {
+  const endAt = performance.now() + durationMs;
+  let rounds = 0;
+  const play = async (client: RawMcpClient) => {
+    while (performance.now() < endAt) {
+      await playRound(client);
+      rounds += 1;
+    }
+  };
+  await Promise.all(clients.map(play));
+  return rounds * CALLS_PER_ROUND;
+}
+
+interface CallCost {
+  cpuMicroseconds: number;
+  perSecond: number;
+}
+
+/** CPU time of the server's process per call. */
+async function costOf(
+  server: McpServerProcess,
+  clients: readonly RawMcpClient[],
+  durationMs: number,
+): Promise<CallCost> {
+  const before = await server.usage("cpu");
+  const startedAt = performance.now();
+  const calls = await playFor(clients, durationMs);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { cpuMs } = await server.usage("cpu");
+  return {
+    cpuMicroseconds: ((cpuMs - before.cpuMs) / calls) * MICROSECONDS_PER_MILLISECOND,
+    perSecond: calls / seconds,
+  };
+}
+
+async function measureCalls(
+  servers: ReadonlyMap<McpServerKind, McpServerProcess>,
+  authorization: string,
+  { clients: count, warmUpMs, sliceMs, slices }: Size,
+  report: Report,
+): Promise<Part> {
+  const ratios: Record<string, number> = {};
+  const figures: Record<string, number> = {};
+  const rows: (string | number)[][] = [];
+  for (const { name, connect } of TRANSPORTS) {
+    const clients = new Map<McpServerKind, RawMcpClient[]>();
+    for (const [kind, { url }] of servers) {
+      const connected = Array.from({ length: count }, () => connect(url, authorization));
+      clients.set(kind, await Promise.all(connected));
+      report(`${name}: warming up ${kind}`);
+      await playFor(clients.get(kind)!, warmUpMs);
+    }
+    const costs = new Map<McpServerKind, CallCost[]>(KINDS.map((kind) => [kind, []]));
+    for (let slice = 0; slice < slices; slice += 1) {
+      report(`${name}: slice ${slice + 1} of ${slices}`);
+      for (const [kind, server] of servers)
+        costs.get(kind)!.push(await costOf(server, clients.get(kind)!, sliceMs));
+    }
+    for (const client of [...clients.values()].flat()) client.close();
+
+    const [bare, journal, store] = KINDS.map((kind) => typical(costs.get(kind)!));
+    // Each slice against the bare server's right before it, so that a slow moment meets both.
+    const sliceRatios = costs
+      .get("journal")!
+      .map((cost, at) => cost.cpuMicroseconds / costs.get("bare")![at]!.cpuMicroseconds);
+    ratios[`${name}CpuToBareSdk`] = rounded(median(sliceRatios));
+    figures[`${name}BareCpuMicroseconds`] = rounded(bare!.cpuMicroseconds);
+    figures[`${name}CpuMicroseconds`] = rounded(journal!.cpuMicroseconds);
+    figures[`${name}StoreWorkCpuMicroseconds`] = rounded(store!.cpuMicroseconds - journal!.cpuMicroseconds);
+    for (const [who, cost] of [
+      ["bare SDK, in memory", bare!],
+      ["service, in memory", journal!],
+      ["service, on the store", store!],
+    ] as const) {
+      const ratio = who.startsWith("service, in") ? ratios[`${name}CpuToBareSdk`]! : "";
+      rows.push([name, who, rounded(cost.cpuMicroseconds), ratio, rounded(cost.perSecond)]);
+    }
+  }
+  const table: BenchTable = {
+    title: `Server CPU per tool call at ${count} clients`,
+    columns: ["transport", "server", "CPU µs a call", "of the bare SDK", "calls per second"],
+    rows,
+  };
+  return { ratios, figures, table };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+function typical(costs: readonly CallCost[]): CallCost {
+  return {
+    cpuMicroseconds: median(costs.map(({ cpuMicroseconds }) => cpuMicroseconds)),
+    perSecond: median(costs.map(({ perSecond }) => perSecond)),
+  };
+}
+
+/** Opens sessions and leaves them open, on a server of their own. */
+async function measureSessions(
+  env: Readonly<Record<string, string>>,
+  authorization: string,
+  { sessions: count }: Size,
+  report: Report,
+): Promise<Part> {
+  const figures: Record<string, number> = {};
+  const rows: (string | number)[][] = [];
+  for (const { name, connect } of TRANSPORTS) {
+    const server = await startMcpServer("journal", env);
+    try {
+      const first = await connect(server.url, authorization);
+      await playRound(first);
+      const before = await server.usage("memory");
+      report(`${name}: opening ${count} sessions`);
+      const clients: RawMcpClient[] = [];
+      while (clients.length < count) {
+        const some = Array.from({ length: Math.min(50, count - clients.length) }, () =>
+          connect(server.url, authorization),
+        );
+        clients.push(...(await Promise.all(some)));
+      }
+      const after = await server.usage("memory");
+      // Each of them works.
+      for (const client of clients) await client.callTool("list_accounts", {});
+      const bytes = (after.memoryBytes - before.memoryBytes) / count;
+      const resident = (after.residentBytes - before.residentBytes) / count;
+      figures[`${name}SessionKilobytes`] = rounded(bytes / BYTES_PER_KILOBYTE);
+      figures[`${name}SessionsOpen`] = clients.length;
+      rows.push([
+        name,
+        clients.length,
+        rounded(bytes / BYTES_PER_KILOBYTE),
+        rounded(resident / BYTES_PER_KILOBYTE),
+      ]);
+      for (const client of [first, ...clients]) client.close();
+    } finally {
+      await server.stop();
+    }
+  }
+  const table: BenchTable = {
+    title: "Memory of open sessions",
+    columns: ["transport", "open at once", "live KB each", "resident KB each"],
+    rows,
+  };
+  return { ratios: {}, figures, table };
+}
+
+/** Posting through the finance service, companies side by side: within a company, posts follow each other anyway. */
+async function measurePosts(
+  open: (monitorCommands?: boolean) => Promise<Store>,
+  { posts }: Size,
+  report: Report,
+): Promise<Part> {
+  const ratios: Record<string, number> = {};
+  const figures: Record<string, number> = {};
+  const rows: (string | number)[][] = [];
+  for (const clients of POST_CLIENTS) {
+    const { own, raw } = await compareWithRawDriver({
+      open,
+      prepare: (store) => preparePosts(store, posts),
+      clients,
+      slices: POST_SLICES,
+      report,
+    });
+    const ratio = rounded(own.perSecond / raw.perSecond);
+    ratios[`posts_${clients}_toRawDriver`] = ratio;
+    figures[`posts_${clients}_perSecond`] = rounded(own.perSecond);
+    figures[`posts_${clients}_p99Ms`] = rounded(own.p99Ms);
+    rows.push(["service", clients, ratio, rounded(own.perSecond), rounded(own.p50Ms), rounded(own.p99Ms)]);
+    rows.push(["raw driver", clients, 1, rounded(raw.perSecond), rounded(raw.p50Ms), rounded(raw.p99Ms)]);
+  }
+  const columns = ["who", "clients", "of the raw driver", "posts per second", "p50 ms", "p99 ms"];
+  return { ratios, figures, table: { title: "Posting an entry", columns, rows } };
+}
+
+interface Draft {
+  id: string;
+  company: string;
+}
+
+const DRAFTS_PER_COMPANY = 4;
+
+async function preparePosts(store: Store, count: number): Promise<Prepared<Draft>> {
+  const finance = createFinance(store);
+  await finance.ensureIndexes();
+  const { journal } = finance;
+  const actor = { issuer: "bench", userId, arguments: {} };
+  const lists: Draft[][] = [];
+  for (let at = 0; at < count / DRAFTS_PER_COMPANY; at += 1) {
+    const company = newId();
+    const [debit, credit] = await writeAccounts(store, company);
+    const lines = [
+      { accountId: debit, debit: 1200.5, credit: 0, remark: "March" },
+      { accountId: credit, debit: 0, credit: 1200.5 },
+    ];
+    const drafts: Draft[] = [];
+    for (let number = 0; number < DRAFTS_PER_COMPANY; number += 1) {
+      const draft = { companyId: company, createdBy: userId, description: "Rent of March", lines };
+      const { entry } = await journal.create(draft, actor);
+      drafts.push({ id: entry.id, company });
+    }
+    lists.push(drafts);
+  }
+  return {
+    lists,
+    run: ({ id, company }) => journal.post(id, company, { ...actor, arguments: { id, companyId: company } }),
+  };
+}
+
+async function writeAccounts({ db }: Pick<Store, "db">, company: string): Promise<[string, string]> {
+  const ids: [string, string] = [newId(), newId()];
+  await db.collection("accounts").insertMany(
+    ids.map((id, index) => ({
+      _id: toObjectId(id),
+      companyId: toObjectId(company),
+      name: `Account ${index}`,
+      number: String(1_000 + index),
+    })),
+  );
+  return ids;
+}

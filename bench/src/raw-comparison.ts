@@ -1,0 +1,84 @@
+import type { Store } from "@countersign/mongo";
+import { type Measurement, measureEach } from "./measure.ts";
+import { type RecordedOperation, recordCommands, replayCommands } from "./recorded-commands.ts";
+
+/** Operations on one store: lists whose items follow each other, and how one of them is done. */
+export interface Prepared<T> {
+  lists: readonly (readonly T[])[];
+  run: (item: T) => Promise<unknown>;
+}
+
+export interface RawComparison<T> {
+  /** Opens a store of its own, on which commands can be monitored. */
+  open: (monitorCommands?: boolean) => Promise<Store>;
+  /** Writes on an empty store what the operations need. */
+  prepare: (store: Store) => Promise<Prepared<T>>;
+  /** Lists that are worked on at once. */
+  clients: number;
+  /** Ours and the driver take turns this many times: what else the machine does meanwhile meets both. */
+  slices: number;
+  report: (line: string) => void;
+}
+
+/**
+ * Measures operations, and the raw driver sending the very same commands in the same transactions on a store in the same
+ * state.
+ */
+export async function compareWithRawDriver<T>(
+  comparison: RawComparison<T>,
+): Promise<{ own: Measurement; raw: Measurement }> {
+  const { open, prepare, clients, slices, report } = comparison;
+  report("recording commands");
+  const { before, recorded } = await recordAll(await open(true), prepare);
+  const rawStore = await open();
+  await before.copyTo(rawStore);
+  const { lists, run } = await prepare(await open());
+
+  const size = lists.length / slices;
+  const own: Measurement[] = [];
+  const raw: Measurement[] = [];
+  for (let from = 0; from < lists.length; from += size) {
+    report(`${clients} clients, from ${from} of ${lists.length}`);
+    own.push(await measureEach(lists.slice(from, from + size), run, clients));
+    raw.push(
+      await measureEach(
+        recorded.slice(from, from + size),
+        (operation) => replayCommands(rawStore.client, rawStore.db, operation),
+        clients,
+      ),
+    );
+  }
+  return { own: mean(own), raw: mean(raw) };
+}
+
+/** Does every operation once, noting the store before them and the commands of each. */
+async function recordAll<T>(store: Store, prepare: RawComparison<T>["prepare"]) {
+  const { lists, run } = await prepare(store);
+  const before = await snapshotOf(store);
+  const recorded: RecordedOperation[][] = [];
+  for (const list of lists) {
+    const operations: RecordedOperation[] = [];
+    for (const item of list) operations.push(await recordCommands(store.client, () => run(item)));
+    recorded.push(operations);
+  }
+  return { before, recorded };
+}
+
+async function snapshotOf({ db }: Store) {
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const contents = await Promise.all(
+    names.map(async (name) => [name, await db.collection(name).find().toArray()] as const),
+  );
+  return {
+    async copyTo(target: Store): Promise<void> {
+      for (const [name, documents] of contents) {
+        if (documents.length > 0) await target.db.collection(name).insertMany(documents);
+      }
+    },
+  };
+}
+
+function mean(measured: readonly Measurement[]): Measurement {
+  const of = (key: keyof Measurement) => measured.reduce((sum, one) => sum + one[key], 0) / measured.length;
+  return { perSecond: of("perSecond"), p50Ms: of("p50Ms"), p99Ms: of("p99Ms"), operations: of("operations") };
+}

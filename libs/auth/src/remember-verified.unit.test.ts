@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Principal } from "./principal.ts";
+import { rememberVerified } from "./remember-verified.ts";
+
+const START_MS = 1_000_000;
+
+function remembering({ maxTokens = 10, expiresInMs = 3_600_000 } = {}) {
+  let nowMs = START_MS;
+  const asked: string[] = [];
+  const verify = async (token: string): Promise<Principal> => {
+    asked.push(token);
+    if (token.startsWith("bad")) throw new Error("refused");
+    return {
+      issuer: "https://issuer.test",
+      userId: token,
+      companyId: "c",
+      privileged: false,
+      expiresAt: (START_MS + expiresInMs) / 1000,
+    };
+  };
+  const remembered = rememberVerified(verify, { maxAgeMs: 60_000, maxTokens, now: () => nowMs });
+  return { asked, verify: remembered, advance: (ms: number) => (nowMs += ms) };
+}
+
+describe("remembering verified tokens", () => {
+  it("asks once for a token within the time, and again after it", async () => {
+    const { asked, verify, advance } = remembering();
+    expect(await verify("a")).toMatchObject({ userId: "a" });
+    advance(59_999);
+    expect(await verify("a")).toMatchObject({ userId: "a" });
+    expect(asked).toEqual(["a"]);
+    advance(1);
+    await verify("a");
+    expect(asked).toEqual(["a", "a"]);
+  });
+
+  it("takes no token beyond its expiry", async () => {
+    const { asked, verify, advance } = remembering({ expiresInMs: 1_000 });
+    await verify("a");
+    advance(999);
+    await verify("a");
+    expect(asked).toHaveLength(1);
+    advance(1);
+    await verify("a");
+    expect(asked).toHaveLength(2);
+  });
+
+  it("takes no other token, not even one that begins alike", async () => {
+    const { asked, verify } = remembering();
+    await verify("token");
+    await verify("token2");
+    expect(asked).toEqual(["token", "token2"]);
+  });
+
+  it("remembers no refusal", async () => {
+    const { asked, verify } = remembering();
+    await expect(verify("bad")).rejects.toThrow("refused");
+    await expect(verify("bad")).rejects.toThrow("refused");
+    expect(asked).toHaveLength(2);
+  });
+
+  it("forgets the oldest when there are too many", async () => {
+    const { asked, verify } = remembering({ maxTokens: 2 });
+    for (const token of ["a", "b", "c", "b", "a"]) await verify(token);
+    expect(asked).toEqual(["a", "b", "c", "a"]);
+  });
+});
