@@ -1,11 +1,9 @@
 import { createUnitOfWork, newId } from "@countersign/mongo";
 import { createSettingsRepository } from "@countersign/settings";
-import { useTestStore } from "@countersign/testing";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type ServiceReplica, useStoreProxy, useTestStore } from "@countersign/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { checkFreshness, type FreshnessResult } from "../test/check-freshness.ts";
-import { adminOf, COMPANY, gateEnvironment, updateConfig } from "../test/gate.ts";
-import { GATE_MAIN, type Replica, startReplica } from "../test/replica.ts";
-import { startStoreProxy, type StoreProxy } from "../test/store-proxy.ts";
+import { adminOf, COMPANY, GATE_MAIN, startReplica, updateConfig } from "../test/gate.ts";
 
 const REPLICAS = 4;
 const READS = 100_000;
@@ -17,17 +15,17 @@ const SHARED_READ_MAIN = new URL("../test/shared-read-main.ts", import.meta.url)
 
 const store = await useTestStore();
 const unitOfWork = createUnitOfWork(store, createSettingsRepository);
-let proxy: StoreProxy;
+const proxy = await useStoreProxy(store.uri);
+proxy.delayAnswers(NETWORK_DELAY_MS);
 
-beforeAll(async () => {
-  proxy = await startStoreProxy(store.uri);
-  proxy.delayAnswers(NETWORK_DELAY_MS);
-});
-afterAll(() => proxy.stop());
-
-async function startReplicas(main: string, env: Readonly<Record<string, string>> = {}): Promise<Replica[]> {
-  const environment = { ...gateEnvironment({ uri: proxy.uri, dbName: store.dbName }), ...env };
-  const replicas = await Promise.all(Array.from({ length: REPLICAS }, () => startReplica(environment, main)));
+async function startReplicas(
+  main: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceReplica[]> {
+  const place = { uri: proxy.uri, dbName: store.dbName };
+  const replicas = await Promise.all(
+    Array.from({ length: REPLICAS }, () => startReplica(place, { main, env })),
+  );
   onTestFinished(async () => {
     await Promise.all(replicas.map(({ stop }) => stop()));
   });
@@ -42,7 +40,7 @@ function writeDirectly(version: number): Promise<unknown> {
 
 /** Reads from all replicas while `write` publishes. */
 function check(
-  replicas: readonly Replica[],
+  replicas: readonly Pick<ServiceReplica, "publicUrl">[],
   reads: number,
   write: (version: number) => Promise<unknown> = writeDirectly,
 ): Promise<FreshnessResult> {

@@ -1,20 +1,18 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 import { once } from "node:events";
-import { useTestStore, waitFor } from "@countersign/testing";
+import { type ServiceReplica, useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
 import { ObjectId } from "mongodb";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkFreshness } from "../test/check-freshness.ts";
-import { adminOf, COMPANY, gateEnvironment, updateConfig } from "../test/gate.ts";
+import { adminOf, COMPANY, startReplica, updateConfig } from "../test/gate.ts";
 import { type Gateway, GATEWAY_TEMPLATE, startGateway } from "../test/gateway.ts";
-import { type Replica, startReplica } from "../test/replica.ts";
-import { startStoreProxy, type StoreProxy } from "../test/store-proxy.ts";
 
 const RATE_PER_SECOND = 100;
 const BURST = 2_000;
 
 const store = await useTestStore();
-let proxy: StoreProxy;
-let replicas: Replica[];
+const proxy = await useStoreProxy(store.uri);
+let replicas: ServiceReplica[];
 let gateway: Gateway;
 const url = () => `${gateway.publicUrl}/api/version`;
 
@@ -26,15 +24,14 @@ beforeAll(async () => {
 
 describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 }, () => {
   beforeEach(async () => {
-    proxy = await startStoreProxy(store.uri);
-    const env = gateEnvironment({ uri: proxy.uri, dbName: store.dbName });
-    replicas = await Promise.all([startReplica(env), startReplica(env)]);
+    proxy.accept();
+    const place = { uri: proxy.uri, dbName: store.dbName };
+    replicas = await Promise.all([startReplica(place), startReplica(place)]);
     gateway = await startGateway(replicas.map(({ publicUrl }) => publicUrl));
   });
   afterEach(async () => {
     await gateway.stop();
     await Promise.all(replicas.map(({ stop }) => stop()));
-    await proxy.stop();
   });
 
   it("[VG-HTTP-01] [VG-HTTP-02] [VG-HTTP-03] [VG-HTTP-06] passes the gate's answers on as they are", async () => {
@@ -113,7 +110,7 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
   it("[VG-ERROR-04] [VG-FRESH-03] lets the gate answer while its store is away, without taking replicas out", async () => {
     await fetch(url());
     await fetch(url());
-    await proxy.stop();
+    proxy.refuse();
     for (let round = 0; round < 5; round += 1) {
       const response = await fetch(url());
       expect(response.status).toBe(503);
@@ -122,7 +119,7 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     }
     const stale = await fetch(url(), { headers: { "cache-control": "stale-if-error=600" } });
     expect([stale.status, stale.headers.get("x-version-gate-stale")]).toEqual([200, "true"]);
-    await proxy.start();
+    proxy.accept();
     await waitFor(async () => (await fetch(url())).status === 200);
   });
 });

@@ -1,21 +1,20 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { useTestStore, waitFor } from "@countersign/testing";
+import { type ServiceReplica, useTestStore, waitFor } from "@countersign/testing";
 import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { COMPANY, gateEnvironment, versions } from "../test/gate.ts";
-import { type Replica, startReplica } from "../test/replica.ts";
+import { COMPANY, startReplica, versions } from "../test/gate.ts";
 
 const MEMORY_GROWTH_MAX_BYTES = 150e6;
 
 const store = await useTestStore();
-let replica: Replica;
+let replica: ServiceReplica;
 
 beforeAll(async () => {
   await store.db
     .collection("configs")
     .insertOne({ companyId: new ObjectId(COMPANY), iosVersion: "1", updatedAt: new Date() });
-  replica = await startReplica(gateEnvironment(store));
+  replica = await startReplica(store);
 });
 afterAll(() => replica.stop());
 afterEach(async () => {

@@ -1,18 +1,15 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { useTestStore, waitFor } from "@countersign/testing";
+import { type ServiceReplica, useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { COMPANY, gateEnvironment } from "../test/gate.ts";
-import { type Replica, startReplica } from "../test/replica.ts";
-import { startStoreProxy, type StoreProxy } from "../test/store-proxy.ts";
+import { COMPANY, startReplica } from "../test/gate.ts";
 import { ObjectId } from "mongodb";
 
 const store = await useTestStore();
-let proxy: StoreProxy;
-let replica: Replica;
+const proxy = await useStoreProxy(store.uri);
+let replica: ServiceReplica;
 
-const startGateProcess = (env: Readonly<Record<string, string>> = {}) =>
-  startReplica({ ...gateEnvironment({ uri: proxy.uri, dbName: store.dbName }), LOG_LEVEL: "info", ...env });
+const startGateProcess = () => startReplica({ uri: proxy.uri, dbName: store.dbName });
 
 beforeAll(async () => {
   await store.db
@@ -20,13 +17,11 @@ beforeAll(async () => {
     .insertOne({ companyId: new ObjectId(COMPANY), iosVersion: "1", updatedAt: new Date() });
 });
 beforeEach(async () => {
-  proxy = await startStoreProxy(store.uri);
+  proxy.delayAnswers(0);
+  proxy.accept();
   replica = await startGateProcess();
 });
-afterEach(async () => {
-  await replica.stop();
-  await proxy.stop();
-});
+afterEach(() => replica.stop());
 
 /** An answer and how long it took. */
 async function ask(headers: Record<string, string> = {}) {
@@ -62,32 +57,31 @@ function expectUnavailable({ status, headers, body, tookMs }: Awaited<ReturnType
 describe("while the store", () => {
   it("[VG-ERROR-04] is stopped, answers 503 in under a second, and values within a second of its return", async () => {
     await waitFor(hasAnswered);
-    await proxy.stop();
+    proxy.refuse();
     for (let round = 0; round < 3; round += 1) expectUnavailable(await ask());
-    await proxy.start();
+    proxy.accept();
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
   it("[VG-ERROR-04] stops in the middle of a read, answers 503 in under a second", async () => {
     await waitFor(hasAnswered);
-    proxy.freeze();
+    proxy.hang();
     const answer = ask();
     const refused = ask();
     await waitForReadInFlight();
-    await proxy.stop();
+    proxy.refuse();
     expectUnavailable(await answer);
     expectUnavailable(await refused);
-    proxy.thaw();
-    await proxy.start();
+    proxy.accept();
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
   it("[VG-ERROR-04] is silent, answers 503 in under a second, and values within a second of its return", async () => {
     await waitFor(hasAnswered);
-    proxy.freeze();
+    proxy.hang();
     for (const answer of await Promise.all([ask(), ask(), ask()])) expectUnavailable(answer);
     expectUnavailable(await ask());
-    proxy.thaw();
+    proxy.accept();
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
@@ -105,7 +99,7 @@ describe("while the store", () => {
   });
 
   it("[VG-ERROR-04] [CT-PROC-04] is away, lives on and says so to its supervisor", async () => {
-    await proxy.stop();
+    proxy.refuse();
     expectUnavailable(await ask());
     const [alive, ready] = [
       await fetch(`${replica.internalUrl}/livez`),
@@ -113,16 +107,16 @@ describe("while the store", () => {
     ];
     expect([alive.status, ready.status]).toEqual([200, 503]);
     expect(await ready.json()).toMatchObject({ status: "not ready", checks: { store: "failed" } });
-    await proxy.start();
+    proxy.accept();
     await waitFor(async () => (await fetch(`${replica.internalUrl}/readyz`)).ok);
   });
 
   it("[VG-ERROR-04] is away from the start, answers 503 and then values once it is there", async () => {
-    await proxy.stop();
+    proxy.refuse();
     await replica.stop();
     replica = await startGateProcess();
     expectUnavailable(await ask());
-    await proxy.start();
+    proxy.accept();
     expect(await recoveryMs()).toBeLessThan(1_000);
     await waitFor(async () => (await fetch(`${replica.internalUrl}/readyz`)).ok);
   });
@@ -133,7 +127,7 @@ const stale = (seconds: number) => ask({ "cache-control": `stale-if-error=${seco
 describe("stale values", () => {
   it("[VG-FRESH-03] [VG-FRESH-04] are given to who asked for them, with their age, and to nobody else", async () => {
     await waitFor(hasAnswered);
-    await proxy.stop();
+    proxy.refuse();
     const answer = await stale(60);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ ios: { version: "1" } });
@@ -144,7 +138,7 @@ describe("stale values", () => {
 
     expectUnavailable(await ask());
     expectUnavailable(await ask({ "cache-control": "no-cache" }));
-    await proxy.start();
+    proxy.accept();
     await waitFor(hasAnswered);
     const fresh = await stale(60);
     expect([fresh.status, fresh.headers.get("x-version-gate-stale"), fresh.headers.get("age")]).toEqual([
@@ -157,7 +151,7 @@ describe("stale values", () => {
   it("[VG-HTTP-02] [VG-FRESH-04] are never confirmed with 304", async () => {
     await waitFor(hasAnswered);
     const etag = (await ask()).headers.get("etag")!;
-    await proxy.stop();
+    proxy.refuse();
     const answer = await ask({ "if-none-match": etag, "cache-control": "stale-if-error=60" });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ ios: { version: "1" } });
@@ -165,7 +159,7 @@ describe("stale values", () => {
 
   it("[VG-FRESH-03] are given only while they are younger than asked", async () => {
     await waitFor(hasAnswered);
-    await proxy.stop();
+    proxy.refuse();
     expectUnavailable(await stale(0));
     const tooOld = await waitFor(async () => {
       const answer = await stale(1);
@@ -202,7 +196,7 @@ describe("many waiting requests", () => {
   it("[VG-ERROR-04] are all answered 503, in bounded groups and bounded memory, and the gate recovers", async () => {
     await waitFor(hasAnswered);
     const memoryBefore = await metric("process_resident_memory_bytes");
-    proxy.freeze();
+    proxy.hang();
     const only503 = new Map([["503", REQUESTS_EACH]]);
     const answers = await Promise.all(Array.from({ length: CONNECTIONS }, () => pipeline(REQUESTS_EACH)));
     expect(answers).toEqual(Array.from({ length: CONNECTIONS }, () => only503));
@@ -211,7 +205,7 @@ describe("many waiting requests", () => {
     expect(memoryAfter - memoryBefore).toBeLessThan(MEMORY_GROWTH_MAX_BYTES);
     const groups = await metric("version_gate_group_size_count");
     expect(await metric("version_gate_group_size_bucket", `le="${LIMIT}"`)).toBe(groups);
-    proxy.thaw();
+    proxy.accept();
     await waitFor(hasAnswered);
     expect(await metric("version_gate_waiting_requests")).toBe(0);
   });
@@ -219,11 +213,11 @@ describe("many waiting requests", () => {
 
 it("[CT-PROC-08] answers requests that wait when it is told to stop, and ends with 0", async () => {
   await waitFor(hasAnswered);
-  proxy.freeze();
+  proxy.hang();
   const answer = ask();
   await waitForReadInFlight();
   const stopping = replica.stop();
-  proxy.thaw();
+  proxy.accept();
   expect(await answer).toMatchObject({ status: 200, body: { ios: { version: "1" } } });
   await stopping;
   expect(await replica.exited).toBe(0);

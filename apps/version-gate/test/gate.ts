@@ -1,6 +1,6 @@
 import type { Store } from "@countersign/mongo";
 import { createLogger, loadConfig, type RunningService } from "@countersign/service-kit";
-import { testTokens } from "@countersign/testing";
+import { type ServiceReplica, startServiceReplica, testTokens } from "@countersign/testing";
 import { versionGateConfig, versionGateEnvironment } from "../src/config.ts";
 import { startVersionGate } from "../src/service.ts";
 
@@ -19,6 +19,17 @@ export function gateEnvironment({ uri, dbName }: { uri: string; dbName: string }
     INTERNAL_PORT: "0",
     ...tokens.environment,
   };
+}
+
+/** The program of the gate. */
+export const GATE_MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+
+/** Starts a gate as a process of its own. */
+export function startReplica(
+  store: { uri: string; dbName: string },
+  { env = {}, main = GATE_MAIN }: { env?: Readonly<Record<string, string>>; main?: string } = {},
+): Promise<ServiceReplica> {
+  return startServiceReplica(main, { ...gateEnvironment(store), ...env });
 }
 
 /** Starts a gate in this process. */

@@ -11,6 +11,8 @@ export interface TcpProxy {
   accept(): void;
   /** Holds back what the server answers, on every connection, until {@link TcpProxy.accept}: the server hangs. */
   hang(): void;
+  /** Lets every answer of the server come so much later, in milliseconds: the network is long. */
+  delayAnswers(delayMs: number): void;
   /**
    * Cuts the connection on which the client next sends these bytes, once the server has answered: the answer is lost,
    * the effect is not.
@@ -28,6 +30,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const links = new Set<{ client: Socket; server: Socket }>();
   let mode: "accept" | "refuse" | "hang" = "accept";
+  let answerDelayMs = 0;
   let marked: { bytes: string; answer: "lose" | "hold" } | undefined;
 
   const listener = createServer((client) => {
@@ -50,7 +53,8 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     });
     server.on("data", (chunk) => {
       if (losesAnswer) client.destroy();
-      else client.write(chunk);
+      else if (answerDelayMs === 0) client.write(chunk);
+      else setTimeout(() => client.writable && client.write(chunk), answerDelayMs);
     });
     const end = (): void => {
       links.delete(link);
@@ -78,6 +82,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     hang: () => {
       mode = "hang";
       for (const { server } of links) server.pause();
+    },
+    delayAnswers: (delayMs) => {
+      answerDelayMs = delayMs;
     },
     loseAnswerTo: (bytes) => {
       marked = { bytes, answer: "lose" };
