@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
+import { findChartRenderer } from "../helm/render-chart.ts";
 
 /** Programs that some tests need and that a machine may lack. Tests name theirs: `{ tags: ["nats"] }`. */
-export const ENGINE_NAMES = ["nats", "nats-server", "nginx"] as const;
+export const ENGINE_NAMES = ["nats", "nats-server", "nginx", "promtool", "helm"] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 export interface Engine {
@@ -47,9 +48,14 @@ async function findNats(env: Environment): Promise<Engine> {
   return info.jetstream ? engine : { ...engine, missing: `the server at ${url} runs without JetStream` };
 }
 
-function findProgram(name: EngineName, description: string): Engine {
-  const found = spawnSync(name, ["-v"], { stdio: "ignore" }).status === 0;
+function findProgram(name: EngineName, description: string, probe = "-v"): Engine {
+  const found = spawnSync(name, [probe], { stdio: "ignore" }).status === 0;
   return { name, description, ...(!found && { missing: `no ${name} on the PATH` }) };
+}
+
+function findHelm(): Engine {
+  const engine: Engine = { name: "helm", description: "Helm, or Go with Debian's sprig" };
+  return findChartRenderer() ? engine : { ...engine, missing: "neither is installed" };
 }
 
 /** Looks for every engine; the answer says for each whether it can be used and, if not, why. */
@@ -58,5 +64,7 @@ export async function findEngines(env: Environment): Promise<Engine[]> {
     await findNats(env),
     findProgram("nats-server", "the nats-server program"),
     findProgram("nginx", "nginx"),
+    findProgram("promtool", "Prometheus's promtool", "--version"),
+    findHelm(),
   ];
 }

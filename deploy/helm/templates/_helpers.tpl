@@ -1,0 +1,70 @@
+{{/* Labels that select the pods of one service. Takes a dict: root, name. */}}
+{{- define "countersign.selector" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- end }}
+
+{{/* Labels of everything that belongs to one service. Takes a dict: root, name. */}}
+{{- define "countersign.labels" -}}
+{{ include "countersign.selector" . }}
+app.kubernetes.io/part-of: countersign
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{/* Name of the objects of one service. Takes a dict: root, name. */}}
+{{- define "countersign.fullname" -}}
+{{ printf "%s-%s" (.root.Release.Name | trunc 40 | trimSuffix "-") .name }}
+{{- end }}
+
+{{/* Image of one service. Takes a dict: root, name, service. */}}
+{{- define "countersign.image" -}}
+{{- $repository := printf "%s/%s" .root.Values.image.repository .name -}}
+{{- if .service.digest -}}
+{{ $repository }}@{{ .service.digest }}
+{{- else -}}
+{{ $repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{- end -}}
+{{- end }}
+
+{{/* A variable that comes out of a Secret. Takes a dict: variable, secret. */}}
+{{- define "countersign.secretVariable" -}}
+- name: {{ .variable }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .secret.name }}
+      key: {{ .secret.key }}
+{{- end }}
+
+{{/* The environment that every service has. */}}
+{{- define "countersign.environment" -}}
+- name: LOG_LEVEL
+  value: {{ .Values.logLevel }}
+{{ include "countersign.secretVariable" (dict "variable" "MONGODB_URI" "secret" .Values.mongodb.uriSecret) }}
+- name: MONGODB_DB
+  value: {{ .Values.mongodb.database | quote }}
+- name: NATS_URL
+  value: {{ .Values.nats.url | quote }}
+{{- if .Values.nats.credentialsSecret.name }}
+{{ include "countersign.secretVariable" (dict "variable" "NATS_CREDS" "secret" .Values.nats.credentialsSecret) }}
+{{- end }}
+{{- if .Values.nats.prefix }}
+- name: NATS_PREFIX
+  value: {{ .Values.nats.prefix | quote }}
+{{- end }}
+- name: AUTH_ISSUER
+  value: {{ .Values.auth.issuer | quote }}
+- name: AUTH_AUDIENCE
+  value: {{ .Values.auth.audience | quote }}
+{{- if .Values.auth.jwksUrl }}
+- name: AUTH_JWKS_URL
+  value: {{ .Values.auth.jwksUrl | quote }}
+{{- else }}
+{{ include "countersign.secretVariable" (dict "variable" "AUTH_PUBLIC_KEY" "secret" .Values.auth.publicKeySecret) }}
+{{- end }}
+- name: DRAIN_DELAY_MS
+  value: {{ .Values.drainDelayMs | int | quote }}
+- name: SHUTDOWN_TIMEOUT_MS
+  value: {{ .Values.shutdownTimeoutMs | int | quote }}
+{{- end }}
