@@ -9,17 +9,20 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type AuthVariables, readAuthVariables } from "../identity/development-identity.ts";
 import { DEMO_COMPANY, type DemoPerson } from "../start/demo-company.ts";
-import { FREE_PORTS } from "../start/platform-ports.ts";
+import { CONTRACT_PORTS, FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
 import { startPlatform } from "../start/start-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../workspace.ts";
+import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
 import { formatStory } from "./format-story.ts";
 import { expectedLeave, runLeave } from "./run-leave.ts";
+import { expectedLoan, runLoan } from "./run-loan.ts";
 import { expectedOrder, runOrder } from "./run-order.ts";
-import { type DemoAddresses, openSession, type Session } from "./session.ts";
+import { openSession, type Session } from "./session.ts";
 import { differencesOf } from "./story.ts";
 
-interface Target extends DemoAddresses {
+interface Target {
+  addresses: DemoAddresses;
   /** What its services verify tokens with. */
   auth: AuthVariables;
   stop: () => Promise<void>;
@@ -40,11 +43,9 @@ async function startOwnPlatform(): Promise<Target> {
   // None of the caller's variables: this platform must not touch a store or a broker that is meant for others.
   const env = {};
   const { services, stop } = await startPlatform({ env, dataDir, ports: FREE_PORTS, demoCompany: true });
-  const urlOf = (name: string): string => services.find((service) => service.name === name)!.publicUrl;
+  const urlOf = (name: ServiceName): string => services.find((service) => service.name === name)!.publicUrl;
   return {
-    engineUrl: urlOf("approval-engine"),
-    hrUrl: urlOf("hr-service"),
-    inventoryUrl: urlOf("inventory-service"),
+    addresses: demoAddresses(urlOf),
     auth: readAuthVariables(env, dataDir),
     stop: async () => {
       await stop();
@@ -54,12 +55,12 @@ async function startOwnPlatform(): Promise<Target> {
 }
 
 async function findTarget(addresses: DemoAddresses, dataDir: string): Promise<Target> {
-  const urls = Object.values(addresses) as string[];
+  const urls = Object.values(addresses);
   const found = await Promise.all(urls.map(answers));
   if (found.every(Boolean)) {
     console.log(`On the platform at ${urls.join(", ")}:\n`);
     const auth = readAuthVariables(process.env, dataDir);
-    return { ...addresses, auth, stop: () => Promise.resolve() };
+    return { addresses, auth, stop: () => Promise.resolve() };
   }
   console.log(
     `Nothing answers at ${urls.filter((_, index) => !found[index]).join(", ")} ("npm start" starts the platform);\n` +
@@ -72,6 +73,7 @@ async function findTarget(addresses: DemoAddresses, dataDir: string): Promise<Ta
 const STORIES = [
   { run: runLeave, expected: expectedLeave },
   { run: runOrder, expected: expectedOrder },
+  { run: runLoan, expected: expectedLoan },
 ];
 
 /** Runs every story. @returns where they differ from the specification */
@@ -85,16 +87,19 @@ async function tellStories(session: Session): Promise<string[]> {
   return differences;
 }
 
-const { values: options } = parseArgs({
+const usual = (name: ServiceName): string => `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
+const address = { type: "string" } as const;
+const { values } = parseArgs({
   options: {
-    engine: { type: "string", default: "http://127.0.0.1:3003" },
-    hr: { type: "string", default: "http://127.0.0.1:3004" },
-    inventory: { type: "string", default: "http://127.0.0.1:3005" },
+    engine: address,
+    hr: address,
+    inventory: address,
+    journal: address,
     data: { type: "string", default: DEFAULT_DATA_DIR },
   },
 });
-const { engine: engineUrl, hr: hrUrl, inventory: inventoryUrl } = options;
-const target = await findTarget({ engineUrl, hrUrl, inventoryUrl }, resolve(options.data));
+const { data, ...given } = values;
+const target = await findTarget({ ...demoAddresses(usual), ...given }, resolve(data));
 try {
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>
     signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, target.auth);

@@ -1,19 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import type { DemoAddresses } from "./demo-flags.ts";
 import { createGraphqlClient } from "./graphql-client.ts";
+import { type JournalReader, openJournalReader } from "./journal-reader.ts";
 import { type LiveNotifications, listenToNotifications } from "./live-notifications.ts";
 import { type Clients, readTasks, readTimeline } from "./read-story.ts";
 import { createRestClient, type RestClient } from "./rest-client.ts";
 import type { Story } from "./story.ts";
 
-/** Where the demo's services are. */
-export interface DemoAddresses {
-  engineUrl: string;
-  hrUrl: string;
-  inventoryUrl: string;
-}
-
-export interface SessionOptions extends DemoAddresses {
+export interface SessionOptions {
+  addresses: DemoAddresses;
   /** Signs a development token for one of the demo company's people. */
   tokenOf: (person: DemoPerson) => Promise<string>;
   /** Tells what happens, one line each. */
@@ -31,6 +27,8 @@ export interface Session {
   /** The services that own the documents, as the employee. */
   hr: RestClient;
   inventory: RestClient;
+  /** The ledger, as the employee's agent reads it. */
+  journal: Pick<JournalReader, "describe">;
   say: (line: string) => void;
   /** Decides the document's waiting approval of the person. @throws Error when none waits, or it is refused */
   decide: (
@@ -74,20 +72,26 @@ async function findTaskId(clients: Clients, { key }: DemoPerson, { id, ref }: De
 
 /** Connects the demo's people to the services. @throws Error when the engine refuses their tokens */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { engineUrl, hrUrl, inventoryUrl, tokenOf, say } = options;
+  const { addresses, tokenOf, say } = options;
   const entries = await Promise.all(
     Object.values(DEMO_PEOPLE).map(
-      async (person) => [person.key, createGraphqlClient(engineUrl, await tokenOf(person))] as const,
+      async (person) => [person.key, createGraphqlClient(addresses.engine, await tokenOf(person))] as const,
     ),
   );
   const clients = Object.fromEntries(entries) as Clients;
   const { employee } = DEMO_PEOPLE;
   const token = await tokenOf(employee);
-  const live: LiveNotifications = await listenToNotifications(engineUrl, token);
+  await using opened = new AsyncDisposableStack();
+  const live: LiveNotifications = await listenToNotifications(addresses.engine, token);
+  opened.defer(() => live.close());
+  const journal = await openJournalReader(addresses.journal, token);
+  opened.defer(() => journal.close());
 
+  const session = opened.move();
   return {
-    hr: createRestClient("hr-service", hrUrl, token),
-    inventory: createRestClient("inventory-service", inventoryUrl, token),
+    journal,
+    hr: createRestClient("hr-service", addresses.hr, token),
+    inventory: createRestClient("inventory-service", addresses.inventory, token),
     say,
     decide: async (who, document, status, remark) => {
       const taskId = await findTaskId(clients, who, document);
@@ -111,6 +115,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         live: live.messagesOf(id),
       };
     },
-    close: () => live.close(),
+    close: () => session.disposeAsync(),
   };
 }

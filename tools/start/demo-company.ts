@@ -67,6 +67,14 @@ export const DEMO_ACCOUNTS = [
   { id: id(4, 7), number: "5200", name: "Travel", categoryId: id(5, 4) },
 ] as const;
 
+const [CASH, STAFF_LOANS, SALARY_ADVANCES] = DEMO_ACCOUNTS;
+
+/** Where the HR service posts what it pays out. */
+export const DEMO_DISBURSEMENTS = {
+  Loan: { debitAccountId: STAFF_LOANS.id, creditAccountId: CASH.id },
+  Advance: { debitAccountId: SALARY_ADVANCES.id, creditAccountId: CASH.id },
+} as const;
+
 /** Who approves large sales orders, one after the other. */
 export const DEMO_WORKFLOW = {
   name: "Large sales orders",

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import Table from "cli-table3";
+import { demoArguments } from "../demo/demo-flags.ts";
 import { DEFAULT_DATA_DIR, WORKSPACE_ROOT } from "../workspace.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "./demo-company.ts";
 import { CONTRACT_PORTS, type ServiceName } from "./platform-ports.ts";
@@ -38,9 +39,7 @@ function tokenCommand({ userId, name, privileged }: DemoPerson, dataFlag: string
 function formatDemoCompany(urlOf: (name: ServiceName) => string, dataDir: string): string {
   const dataFlag = dataDir === DEFAULT_DATA_DIR ? "" : ` --data ${dataDir}`;
   const usual = urlOf("approval-engine").endsWith(`:${CONTRACT_PORTS.services["approval-engine"].public}`);
-  const demoFlags = usual
-    ? dataFlag
-    : ` --engine ${urlOf("approval-engine")} --hr ${urlOf("hr-service")} --inventory ${urlOf("inventory-service")}${dataFlag}`;
+  const demoFlags = `${usual ? "" : ` ${demoArguments(urlOf).join(" ")}`}${dataFlag}`;
   const people = Object.values(DEMO_PEOPLE);
   const graphql = (query: string): string =>
     `curl -s ${urlOf("approval-engine")}/graphql -H "authorization: Bearer $MANAGER" \\\n` +

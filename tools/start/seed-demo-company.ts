@@ -3,11 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { createOutbox, createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
 import type { Document } from "mongodb";
+import { createAccountsRepository } from "../../examples/hr-service/src/accounts-repository.ts";
+import { DISBURSED_KINDS } from "../../examples/hr-service/src/document-kinds.ts";
 import {
   DEMO_ACCOUNT_CATEGORIES,
   DEMO_ACCOUNTS,
   DEMO_COMPANY,
   DEMO_DEPARTMENT,
+  DEMO_DISBURSEMENTS,
   DEMO_PEOPLE,
   DEMO_SETTINGS,
 } from "./demo-company.ts";
@@ -75,6 +78,10 @@ export async function seedDemoCompany(store: Store, now: Date): Promise<boolean>
     await seeds.insertOne({ _id: SEED_ID, at: now }, { session });
     for (const [collection, documents] of Object.entries(records)) {
       await db.collection(collection).insertMany(documents, { session });
+    }
+    const accounts = createAccountsRepository(scope);
+    for (const kind of DISBURSED_KINDS) {
+      await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
     }
     await seedApprovals(scope, now);
     await createOutbox(scope).add([

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NATS_URL, useTestBus, useTestStore, waitFor } from "@countersign/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { demoArguments } from "../demo/demo-flags.ts";
 import { SECRET_FILE } from "../identity/development-identity.ts";
 import { type CommandProcess, runCommand } from "../test-support/run-command.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
@@ -195,11 +196,9 @@ describe("npm start -- --processes", () => {
   });
 });
 
-/** Flags that lead the demo to this platform. */
+/** Arguments that lead the demo to this platform. */
 function addressFlags(platform: CommandProcess): string[] {
-  const flags = { engine: "approval-engine", hr: "hr-service", inventory: "inventory-service" } as const;
-  const addresses = Object.entries(flags).flatMap(([flag, name]) => [`--${flag}`, addressOf(platform, name)]);
-  return [...addresses, "--data", dataDir];
+  return [...demoArguments((name) => addressOf(platform, name)), "--data", dataDir];
 }
 
 describe("npm run demo", () => {
@@ -208,7 +207,7 @@ describe("npm run demo", () => {
     for (const number of ["000001", "000002"]) {
       const demo = runCommand("demo", addressFlags(platform));
       expect(await demo.ended, demo.output()).toBe(0);
-      for (const prefix of ["LV", "SO"]) {
+      for (const prefix of ["LV", "SO", "LN"]) {
         expect(demo.output()).toContain(`${prefix}-${number} has been fully approved`);
       }
       expect(demo.output()).toContain("Everything is as specified.");
@@ -245,7 +244,7 @@ describe("npm start with the user's own store and broker", { tags: ["nats"] }, (
     expect(platform.output()).toContain("Bus: NATS_URL");
     const demo = runCommand("demo", addressFlags(platform));
     expect(await demo.ended, demo.output()).toBe(0);
-    expect(await store.db.collection("workflow_events").countDocuments()).toBe(15);
+    expect(await store.db.collection("workflow_events").countDocuments()).toBe(22);
     expect(readdirSync(dataDir)).toEqual([SECRET_FILE]);
   });
 });
