@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import Table from "cli-table3";
 import { approvalSuite } from "./src/approval.ts";
+import { gateSuite } from "./src/gate.ts";
 import { mcpSuite } from "./src/mcp.ts";
 import { storeSuite } from "./src/store.ts";
 import type { BenchResult, BenchSuite } from "./src/suite.ts";
 import { xlsxSuite } from "./src/xlsx.ts";
 
-const SUITES: readonly BenchSuite[] = [storeSuite, approvalSuite, mcpSuite, xlsxSuite];
+const SUITES: readonly BenchSuite[] = [storeSuite, approvalSuite, gateSuite, mcpSuite, xlsxSuite];
 
 /** The suites named by `--only` (may be repeated), or all. */
 function chosen(only: readonly string[] | undefined): readonly BenchSuite[] {

@@ -1,0 +1,79 @@
+import autocannon from "autocannon";
+import { rounded } from "./measure.ts";
+import { cpuSecondsOf, type GateTarget } from "./gate-targets.ts";
+import type { BenchTable } from "./suite.ts";
+
+const MICROSECONDS_PER_SECOND = 1e6;
+const WARM_UP_SECONDS = 2;
+
+/** What one target did under one load. */
+export interface LoadResult {
+  cpuMicrosPerRequest: number;
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/**
+ * Puts load on a target over keep-alive connections, each of which waits for its answer before it asks again.
+ *
+ * @throws Error when an answer is not 200
+ */
+export async function load(
+  { name, url, pid }: GateTarget,
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
+  const cpuBefore = cpuSecondsOf(pid);
+  const { requests, latency, non2xx, errors } = await autocannon({ url, connections, duration: seconds });
+  if (non2xx > 0 || errors > 0) throw new Error(`${name}: ${non2xx} answers were not 200, ${errors} failed`);
+  return {
+    cpuMicrosPerRequest: ((cpuSecondsOf(pid) - cpuBefore) * MICROSECONDS_PER_SECOND) / requests.total,
+    requestsPerSecond: requests.average,
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+  };
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!;
+
+/**
+ * Measures targets side by side: in turns, several rounds, and the median of each, so that a disturbance of the machine
+ * meets all of them.
+ */
+export async function compare(
+  targets: readonly GateTarget[],
+  { connections, rounds, seconds }: { connections: number; rounds: number; seconds: number },
+  report: (line: string) => void,
+): Promise<Map<string, LoadResult>> {
+  const results = new Map<string, LoadResult[]>(targets.map(({ name }) => [name, []]));
+  for (const target of targets) await autocannon({ url: target.url, connections, duration: WARM_UP_SECONDS });
+  for (let round = 1; round <= rounds; round += 1) {
+    report(`comparison, round ${round} of ${rounds}`);
+    for (const target of targets) results.get(target.name)!.push(await load(target, connections, seconds));
+  }
+  const medianOf = (rounds: readonly LoadResult[]): LoadResult => ({
+    cpuMicrosPerRequest: median(rounds.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest)),
+    requestsPerSecond: median(rounds.map(({ requestsPerSecond }) => requestsPerSecond)),
+    p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+  });
+  return new Map([...results].map(([name, all]) => [name, medianOf(all)]));
+}
+
+/** The comparison as a table, CPU per request first. */
+export function comparisonTable(results: ReadonlyMap<string, LoadResult>, gate: LoadResult): BenchTable {
+  return {
+    title: "Version gate next to others, 100 keep-alive connections",
+    columns: ["server", "CPU µs/request", "of the gate's", "requests/s", "p50 ms", "p99 ms"],
+    rows: [...results].map(([name, { cpuMicrosPerRequest, requestsPerSecond, p50Ms, p99Ms }]) => [
+      name,
+      rounded(cpuMicrosPerRequest),
+      rounded(cpuMicrosPerRequest / gate.cpuMicrosPerRequest),
+      rounded(requestsPerSecond),
+      p50Ms,
+      p99Ms,
+    ]),
+  };
+}

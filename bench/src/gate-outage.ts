@@ -1,0 +1,82 @@
+import { startTcpProxy, type TcpProxy, waitFor } from "@countersign/testing";
+import { rounded } from "./measure.ts";
+import { startGate } from "./gate-targets.ts";
+import type { BenchTable } from "./suite.ts";
+
+/** A way for the store to be away, and back. */
+interface Outage {
+  name: string;
+  begin: (proxy: TcpProxy) => void;
+  end: (proxy: TcpProxy) => void;
+}
+
+const OUTAGES: readonly Outage[] = [
+  { name: "stopped", begin: (proxy) => proxy.refuse(), end: (proxy) => proxy.accept() },
+  { name: "silent", begin: (proxy) => proxy.hang(), end: (proxy) => proxy.accept() },
+  {
+    name: "silent, then stopped",
+    begin: (proxy) => {
+      proxy.hang();
+      setTimeout(() => proxy.refuse(), 100);
+    },
+    end: (proxy) => proxy.accept(),
+  },
+  {
+    name: "slow by 100 ms",
+    begin: (proxy) => proxy.delayAnswers(100),
+    end: (proxy) => proxy.delayAnswers(0),
+  },
+  { name: "slow by 2 s", begin: (proxy) => proxy.delayAnswers(2_000), end: (proxy) => proxy.delayAnswers(0) },
+];
+
+const REQUESTS = 100;
+
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const startedAt = performance.now();
+  const { status } = await fetch(url, { headers });
+  return { status, tookMs: performance.now() - startedAt };
+}
+
+/** One outage of the store as a gate's clients see it. */
+async function suffer(outage: Outage, url: string, proxy: TcpProxy) {
+  await waitFor(async () => (await ask(url)).status === 200);
+  outage.begin(proxy);
+  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => ask(url)));
+  const stale = await ask(url, { "cache-control": "stale-if-error=60" });
+  outage.end(proxy);
+  const endedAt = performance.now();
+  await waitFor(async () => (await ask(url)).status === 200, { intervalMs: 1 });
+  return {
+    statuses: [...new Set(answers.map(({ status }) => status))].join(", "),
+    slowestMs: Math.max(...answers.map(({ tookMs }) => tookMs)),
+    staleStatus: stale.status,
+    recoveryMs: performance.now() - endedAt,
+  };
+}
+
+/** Every kind of outage: what clients are answered, how late, and how soon the gate is back. */
+export async function measureOutages(
+  store: { uri: string; env: Readonly<Record<string, string>> },
+  report: (line: string) => void,
+): Promise<{ figures: Record<string, number>; table: BenchTable }> {
+  const target = new URL(store.uri);
+  const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
+  const uri = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+  const gate = await startGate({ ...store.env, MONGODB_URI: uri });
+  const rows: (string | number)[][] = [];
+  const figures: Record<string, number> = { outageSlowestAnswerMs: 0, outageSlowestRecoveryMs: 0 };
+  try {
+    for (const outage of OUTAGES) {
+      report(`store ${outage.name}`);
+      const { statuses, slowestMs, staleStatus, recoveryMs } = await suffer(outage, gate.url, proxy);
+      rows.push([outage.name, statuses, rounded(slowestMs), staleStatus, rounded(recoveryMs)]);
+      figures.outageSlowestAnswerMs = Math.max(figures.outageSlowestAnswerMs!, rounded(slowestMs));
+      figures.outageSlowestRecoveryMs = Math.max(figures.outageSlowestRecoveryMs!, rounded(recoveryMs));
+    }
+  } finally {
+    await gate.stop();
+    await proxy.close();
+  }
+  const columns = ["store", "answers", "slowest ms", "with stale-if-error", "back after ms"];
+  return { figures, table: { title: `The store away: ${REQUESTS} requests at once`, columns, rows } };
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import { connectStore, createUnitOfWork, newId } from "@countersign/mongo";
+import { createSettingsRepository } from "@countersign/settings";
+import { checkFreshness } from "../../apps/version-gate/test/check-freshness.ts";
+import { comparisonTable, compare, load } from "./gate-load.ts";
+import { measureOutages } from "./gate-outage.ts";
+import { type GateTarget, startComparisons, startGate } from "./gate-targets.ts";
+import { rounded } from "./measure.ts";
+import { startStoreProcess } from "./store-process.ts";
+import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
+
+const COMPANY = "65f0a1b2c3d4e5f6a7b8c901";
+const CONNECTIONS = 100;
+const GROWING_CONNECTIONS = [10, 100, 1_000];
+const FRESHNESS_REPLICAS = 4;
+
+const FULL = { rounds: 7, seconds: 2, reads: 1_000_000 };
+const QUICK = { rounds: 1, seconds: 1, reads: 2_000 };
+
+type Report = (line: string) => void;
+
+/** How often a gate has read the store. */
+async function storeReadsOf({ internalUrl }: GateTarget): Promise<number> {
+  const text = await (await fetch(`${internalUrl}/metrics`)).text();
+  return Number(/^version_gate_store_reads_total\{outcome="succeeded"[^}]*\} (\d+)/m.exec(text)?.[1]);
+}
+
+/** Store reads per second as the load grows. */
+async function readsUnderLoad(gate: GateTarget, seconds: number, report: Report) {
+  const figures: Record<string, number> = {};
+  const rows: number[][] = [];
+  for (const connections of GROWING_CONNECTIONS) {
+    report(`${connections} connections`);
+    const readsBefore = await storeReadsOf(gate);
+    const { requestsPerSecond, p99Ms } = await load(gate, connections, seconds);
+    const readsPerSecond = ((await storeReadsOf(gate)) - readsBefore) / seconds;
+    const requestsPerRead = requestsPerSecond / readsPerSecond;
+    figures[`storeReadsPerSecond_${connections}`] = rounded(readsPerSecond);
+    rows.push([
+      connections,
+      rounded(readsPerSecond),
+      rounded(requestsPerRead),
+      rounded(requestsPerSecond),
+      p99Ms,
+    ]);
+  }
+  const columns = ["connections", "store reads/s", "requests per read", "requests/s", "p99 ms"];
+  const table: BenchTable = { title: "Reads of the store as the load grows", columns, rows };
+  return { figures, table };
+}
+
+/** Reads from four replicas while versions are written: how many were older than what was acknowledged before. */
+async function freshness(
+  env: Readonly<Record<string, string>>,
+  reads: number,
+  write: (version: number) => Promise<unknown>,
+) {
+  const replicas = await Promise.all(Array.from({ length: FRESHNESS_REPLICAS }, () => startGate(env)));
+  try {
+    const result = await checkFreshness({
+      publicUrls: replicas.map(({ url }) => new URL(url).origin),
+      write,
+      reads,
+      steadyClients: 16,
+      burstClients: 48,
+    });
+    const rows = [[FRESHNESS_REPLICAS, result.writes, result.reads, result.stale]];
+    const table: BenchTable = { title: "Freshness", columns: ["replicas", "writes", "reads", "stale"], rows };
+    return { figures: { freshnessReads: result.reads, freshnessStale: result.stale }, table };
+  } finally {
+    await Promise.all(replicas.map(({ stop }) => stop()));
+  }
+}
+
+async function compareServers(env: Readonly<Record<string, string>>, size: typeof FULL, report: Report) {
+  const gate = await startGate(env);
+  const targets = [gate, ...(await startComparisons(env))];
+  try {
+    const results = await compare(targets, { connections: CONNECTIONS, ...size }, report);
+    const ofGate = results.get(gate.name)!;
+    const cpuOf = (name: string) => results.get(name)!.cpuMicrosPerRequest;
+    const growth = await readsUnderLoad(gate, size.seconds, report);
+    return {
+      ratios: {
+        cpuToBareFastify: rounded(ofGate.cpuMicrosPerRequest / cpuOf("bare Fastify, constant")),
+        readPerRequestCpuToGate: rounded(cpuOf("read per request") / ofGate.cpuMicrosPerRequest),
+      },
+      figures: {
+        cpuMicrosPerRequest: rounded(ofGate.cpuMicrosPerRequest),
+        requestsPerSecond: rounded(ofGate.requestsPerSecond),
+        ...growth.figures,
+      },
+      tables: [comparisonTable(results, ofGate), growth.table],
+    };
+  } finally {
+    await Promise.all(targets.map(({ stop }) => stop()));
+  }
+}
+
+/** The version gate in processes of its own, with the store in another one. */
+export const gateSuite: BenchSuite = {
+  name: "gate",
+  about: "the version gate next to a bare route, a read per request and nginx; freshness; the store away",
+  async run(report, { quick }): Promise<BenchResult> {
+    const size = quick ? QUICK : FULL;
+    const storeProcess = await startStoreProcess();
+    const dbName = `bench_${randomBytes(4).toString("hex")}`;
+    const store = await connectStore({ uri: storeProcess.uri, dbName, appName: "bench" });
+    const unitOfWork = createUnitOfWork(store, createSettingsRepository);
+    const write = (version: number) => {
+      const context = { newId: newId(), now: new Date() };
+      return unitOfWork((settings) => settings.update(COMPANY, { iosVersion: String(version) }, context));
+    };
+    const env = {
+      MONGODB_URI: storeProcess.uri,
+      MONGODB_DB: dbName,
+      AUTH_SECRET: "a secret of the benchmarks, over 32 bytes",
+      AUTH_ISSUER: "https://bench.test",
+      AUTH_AUDIENCE: "bench",
+      PORT: "0",
+      INTERNAL_PORT: "0",
+    };
+    try {
+      await write(1);
+      const compared = await compareServers(env, size, report);
+      report(`${size.reads} reads from ${FRESHNESS_REPLICAS} replicas`);
+      const fresh = await freshness(env, size.reads, write);
+      const outages = await measureOutages({ uri: storeProcess.uri, env }, report);
+      return {
+        ratios: compared.ratios,
+        figures: { ...compared.figures, ...fresh.figures, ...outages.figures },
+        tables: [...compared.tables, fresh.table, outages.table],
+      };
+    } finally {
+      await store.db.dropDatabase();
+      await store.close();
+      await storeProcess.stop();
+    }
+  },
+};
