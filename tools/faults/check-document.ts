@@ -1,0 +1,155 @@
+import { toObjectId } from "@countersign/mongo";
+import { waitFor } from "@countersign/testing";
+import { type DocumentState, settled, tasksOf } from "./model.ts";
+import { Divergence } from "./tracker.ts";
+import type { World } from "./world.ts";
+
+const ENGINE = "approval-commands";
+/** Whose inbox must have what. */
+const CONSUMERS = [
+  ["approval.command.", ENGINE],
+  ["approval.outcome.hr.", "hr-outcomes"],
+] as const;
+const SETTLE_TIMEOUT_MS = 45_000;
+
+/** A document of a history, as its client leaves it. */
+export interface CheckedDocument {
+  refId: string;
+  states: readonly DocumentState[];
+}
+
+interface OutboxRow {
+  _id: string;
+  key: string;
+  subject: string;
+  position: number;
+  pending?: true;
+}
+
+async function outboxOf({ store }: World, refId: string): Promise<OutboxRow[]> {
+  return store.db.collection<OutboxRow>("outbox").find({ key: refId }).sort({ position: 1 }).toArray();
+}
+
+const hasInbox = async ({ store }: World, consumer: string, messageId: string) =>
+  (await store.db.collection<{ _id: object }>("inbox").countDocuments({ _id: { consumer, messageId } })) ===
+  1;
+
+/**
+ * Waits until everything about the documents has arrived everywhere: rows at the broker and at whoever listens,
+ * commands at the engine, outcomes at their owner.
+ *
+ * @throws Divergence when that does not happen
+ */
+export async function waitUntilSettled(
+  world: World,
+  refIds: readonly string[],
+  commandIds: readonly string[],
+): Promise<void> {
+  let missing = "";
+  const isSettled = async (): Promise<boolean> => {
+    const rows = (await Promise.all(refIds.map((refId) => outboxOf(world, refId)))).flat();
+    for (const { _id, pending, subject } of rows) {
+      const consumer = CONSUMERS.find(([beginning]) => subject.startsWith(beginning))?.[1];
+      missing = `${subject} ${_id} at the broker`;
+      if (pending) return false;
+      missing = `${subject} ${_id} at ${consumer ?? "whoever listens"}`;
+      if (consumer !== undefined && !(await hasInbox(world, consumer, _id))) return false;
+      if (consumer !== ENGINE && !world.heard.has(_id)) return false;
+    }
+    for (const id of commandIds) {
+      missing = `command ${id} at ${ENGINE}`;
+      if (!(await hasInbox(world, ENGINE, id))) return false;
+    }
+    return true;
+  };
+  try {
+    await waitFor(isSettled, { timeoutMs: SETTLE_TIMEOUT_MS, intervalMs: 50 });
+  } catch (error) {
+    throw new Divergence(`never arrived: ${missing}`, { cause: error });
+  }
+}
+
+/** What the store and the broker say of a document, in the model's terms. */
+export async function observe({ store, heard }: World, refId: string) {
+  const { db } = store;
+  const ofDocument = { refId: toObjectId(refId) };
+  const [tasks, events, notifications, rows, leave] = await Promise.all([
+    db.collection("workflow_tasks").find(ofDocument).toArray(),
+    db.collection("workflow_events").find(ofDocument).sort({ createdAt: 1, _id: 1 }).toArray(),
+    db.collection("workflow_notifications").find(ofDocument).toArray(),
+    db.collection<OutboxRow>("outbox").find({ key: refId }).sort({ position: 1 }).toArray(),
+    db.collection("leaves").findOne({ _id: toObjectId(refId) }),
+  ]);
+  const nameOf = new Map(events.map(({ _id, event }) => [String(_id), String(event)]));
+  const published = (pattern: RegExp) => rows.flatMap(({ subject }) => pattern.exec(subject)?.[1] ?? []);
+  return {
+    tasks: tasks.map(({ stageName, status }) => `${stageName} ${status}`).toSorted(),
+    wronglyArchived: tasks.filter(
+      ({ status, archived }) => archived !== (status === "REJECTED" || status === "ARCHIEVED"),
+    ).length,
+    events: events.map(
+      ({ event, targetIds }) => `${event} ${(targetIds as unknown[]).map(String).toSorted().join(",")}`,
+    ),
+    notifications: notifications
+      .map(({ eventId, userId }) => `${nameOf.get(String(eventId))} ${userId}`)
+      .toSorted(),
+    notificationMessages: published(/^approval\.notification\.[^.]+\.(.+)$/u).toSorted(),
+    outcomes: published(/^approval\.outcome\..+\.(completed|rejected)$/u),
+    answers: published(/^approval\.request\..+\.(accepted|refused)$/u),
+    owner: leave?.["status"] as string | undefined,
+    outOfOrder: outOfOrder(rows, heard),
+  };
+}
+
+/** Messages of one stream that were heard for the first time after one that follows them. */
+function outOfOrder(rows: readonly OutboxRow[], heard: World["heard"]): string[] {
+  const place = new Map([...heard.keys()].map((id, index) => [id, index]));
+  return ["approval.notification.", "approval.outcome.", "approval.request."].flatMap((stream) => {
+    const ofStream = rows.filter(({ subject }) => subject.startsWith(stream));
+    return ofStream
+      .filter(({ _id, position }) =>
+        ofStream.some(
+          (other) => other.position > position && (place.get(other._id) ?? 0) < (place.get(_id) ?? 0),
+        ),
+      )
+      .map(({ _id, subject }) => `${subject} ${_id}`);
+  });
+}
+
+/** The same of a state of the model. */
+function expected(state: DocumentState) {
+  const told = state.events.flatMap((entry) => {
+    const [event = "", targets = ""] = entry.split(" ");
+    return targets.split(",").map((userId) => ({ event, userId }));
+  });
+  return {
+    tasks: [...state.earlier, ...tasksOf(state)].toSorted(),
+    wronglyArchived: 0,
+    events: state.events,
+    notifications: told.map(({ event, userId }) => `${event} ${userId}`).toSorted(),
+    notificationMessages: told.map(({ userId }) => userId).toSorted(),
+    outcomes: state.outcomes,
+    answers: state.answers,
+    owner: state.owner,
+    outOfOrder: [],
+  };
+}
+
+/**
+ * Holds a settled document against the model.
+ *
+ * @param ordered whether messages must have been heard in their order: not after a lost stream
+ * @throws Divergence
+ */
+export async function checkDocument(
+  world: World,
+  { refId, states }: CheckedDocument,
+  ordered: boolean,
+): Promise<void> {
+  const observed = await observe(world, refId);
+  const seen = JSON.stringify(ordered ? observed : { ...observed, outOfOrder: [] });
+  const allowed = settled(states).map((state) => JSON.stringify(expected(state)));
+  if (!allowed.includes(seen)) {
+    throw new Divergence(`document ${refId} is\n${seen}\nwhich is none of\n${allowed.join("\n")}`);
+  }
+}

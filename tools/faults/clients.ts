@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Cancellation, cloudEvent, MESSAGES, type Submission } from "@countersign/contracts";
+import type { BusMessage } from "@countersign/messaging";
+import type { Random } from "./random.ts";
+import type { Result } from "./tracker.ts";
+import type { Replica, World } from "./world.ts";
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const RETRY_MS = 50;
+const NOT_ACTIONABLE = "Approval not found or cannot be updated";
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** Asks a replica. `undefined`: no answer, so that it is not known what became of it. */
+async function post(
+  world: World,
+  replica: Replica,
+  request: { path: string; userId: string; body: unknown },
+): Promise<Answer | undefined> {
+  const url = world.urlOf(replica);
+  if (url === undefined) return undefined;
+  try {
+    const response = await fetch(new URL(request.path, url), {
+      method: "POST",
+      headers: {
+        authorization: await world.tokens.bearer({ sub: request.userId, companyId: world.companyId }),
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(request.body),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A verdict through one of the engines. */
+export async function decideThrough(
+  world: World,
+  replica: Replica,
+  verdict: { userId: string; taskId: string; status: "APPROVED" | "REJECTED" },
+): Promise<Result> {
+  const { userId, ...input } = verdict;
+  const query = `mutation ($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }`;
+  const answer = await post(world, replica, {
+    path: "/graphql",
+    userId,
+    body: { query, variables: { input } },
+  });
+  const { data, errors } = (answer?.body ?? {}) as {
+    data?: { updateWorkflowApprovalStatus?: boolean } | null;
+    errors?: { message: string }[];
+  };
+  if (data?.updateWorkflowApprovalStatus === true) return "done";
+  return errors?.[0]?.message === NOT_ACTIONABLE ? "refused" : "unknown";
+}
+
+/** Creates a leave at the HR service. @returns its id; `undefined` when it is not known what became of it */
+export async function createLeave(
+  world: World,
+  { userId, employeeId }: { userId: string; employeeId: string },
+): Promise<string | undefined> {
+  const body = { employeeId, from: "2027-03-01", to: "2027-03-05" };
+  const answer = await post(world, "hr", { path: "/api/leaves", userId, body });
+  return answer?.status === 201 ? String(answer.body["_id"]) : undefined;
+}
+
+export async function cancelLeave(world: World, userId: string, id: string): Promise<Result> {
+  const answer = await post(world, "hr", { path: `/api/leaves/${id}/cancel`, userId, body: {} });
+  if (answer?.status === 200) return "done";
+  return answer?.status === 409 ? "refused" : "unknown";
+}
+
+/** What a business service keeps of its durable commands: all of them, to be published again after a lost stream. */
+export interface CommandLog {
+  /** Publishes until the broker has it, one command at a time. */
+  send(type: "submitCommand" | "cancelCommand", data: Submission | Cancellation): Promise<void>;
+  readonly ids: readonly string[];
+  /** Does something while nothing is sent, then publishes everything again. */
+  recover(work: () => Promise<void>): Promise<void>;
+}
+
+const REPEAT_PROBABILITY = 0.3;
+
+export function createCommandLog(world: World, random: Random): CommandLog {
+  const sent: BusMessage[] = [];
+  let turn: Promise<void> = Promise.resolve();
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    turn = turn.then(work);
+    return turn;
+  }
+  async function publish(message: BusMessage): Promise<void> {
+    for (;;) {
+      try {
+        return await world.bus.publish(message);
+      } catch {
+        await delay(RETRY_MS);
+      }
+    }
+  }
+
+  return {
+    get ids() {
+      return sent.map(({ id }) => id);
+    },
+    send: (name, data) =>
+      inTurn(async () => {
+        const { type, address: subject } = MESSAGES[name];
+        const id = randomUUID();
+        const envelope = { id, source: "/faults", type, subject: data.refId, time: new Date(), data };
+        const message = { subject, id, data: cloudEvent(envelope) };
+        sent.push(message);
+        await publish(message);
+        // As if the broker had forgotten the first: the event id is what counts.
+        if (random.chance(REPEAT_PROBABILITY)) await publish({ ...message, id: randomUUID() });
+      }),
+    recover: (work) =>
+      inTurn(async () => {
+        await work();
+        for (const message of sent) await publish({ ...message, id: randomUUID() });
+      }),
+  };
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Bus, BusMessage } from "@countersign/messaging";
+import type { Db } from "mongodb";
+import type { CrashPoints } from "./crash-points.ts";
+import type { Mutant } from "./mutants.ts";
+import type { Random } from "./random.ts";
+
+const LONGEST_DELAY_MS = 25;
+const LONGEST_REPEAT_DELAY_MS = 300;
+const REPEAT_PROBABILITY = 0.15;
+
+export interface FaultyBusOptions {
+  points: CrashPoints;
+  random: Random;
+  mutant: Mutant | undefined;
+  /** Holds the outbox. */
+  db: Db;
+}
+
+/** A bus that dawdles, publishes some messages again under another message id, and passes the crash points. */
+export function withFaultyBus(bus: Bus, options: FaultyBusOptions): Bus {
+  const { points, random, mutant, db } = options;
+  const dawdle = () => delay(random.below(LONGEST_DELAY_MS));
+
+  /** As if the broker had forgotten the id: later, so that newer messages are overtaken by the repetition. */
+  async function repeat(message: BusMessage): Promise<void> {
+    await delay(random.below(LONGEST_REPEAT_DELAY_MS));
+    // The repetition is a fault, not work: one that does not arrive is none.
+    await bus.publish({ ...message, id: randomUUID() }).catch(() => undefined);
+  }
+
+  return {
+    ...bus,
+    publish: async (message) => {
+      await dawdle();
+      if (mutant === "mark-before-acknowledgement") {
+        const marked = { $set: { publishedAt: new Date() }, $unset: { pending: true as const } };
+        await db.collection<{ _id: string; pending?: true }>("outbox").updateOne({ _id: message.id }, marked);
+      }
+      await bus.publish(message);
+      if (random.chance(REPEAT_PROBABILITY)) void repeat(message);
+      points.pass("after-publish");
+    },
+    consume: (consumer, handle) => {
+      const { keyOf, ...unordered } = consumer;
+      const own = mutant === "no-lease" || keyOf === undefined ? unordered : { ...unordered, keyOf };
+      return bus.consume(own, async (delivery) => {
+        await dawdle();
+        await handle(delivery);
+        points.pass("before-acknowledgement");
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Store } from "@countersign/mongo";
+import type { ClientSession, Collection, CommandStartedEvent, Db } from "mongodb";
+import type { CrashPoints } from "./crash-points.ts";
+import type { Mutant } from "./mutants.ts";
+
+const ENDS = new Set(["commitTransaction", "abortTransaction"]);
+
+/** A store whose transactions pass the crash points. It must monitor commands. */
+export function withFaultyStore(store: Store, points: CrashPoints, mutant: Mutant | undefined): Store {
+  store.client.on("commandStarted", ({ command, commandName }: CommandStartedEvent) => {
+    if (command["autocommit"] === false && !ENDS.has(commandName)) points.pass("inside-transaction");
+  });
+  const client = overridden(store.client, {
+    withSession: (work: (session: ClientSession) => Promise<unknown>) =>
+      store.client.withSession((session) => {
+        const commit = session.commitTransaction.bind(session);
+        session.commitTransaction = async (options) => {
+          points.pass("before-commit");
+          await commit(options);
+          points.pass("after-commit");
+        };
+        return work(session);
+      }),
+  });
+  return { ...store, client, db: mutant === undefined ? store.db : mutatedDb(store.db, mutant) };
+}
+
+function mutatedDb(db: Db, mutant: Mutant): Db {
+  return overridden(db, {
+    collection: (name: string) => {
+      const collection = db.collection(name);
+      if (mutant === "no-inbox" && name === "inbox") return forgetfulInbox(collection);
+      if (mutant === "no-lease" && name === "outbox_leases") return leasesForAll(collection);
+      return collection;
+    },
+  });
+}
+
+/** Records what was handled, and says each time that it is new. */
+function forgetfulInbox(inbox: Collection): Collection {
+  return overridden(inbox, {
+    updateOne: async (...args: Parameters<Collection["updateOne"]>) => {
+      await inbox.updateOne(...args);
+      return { upsertedCount: 1 };
+    },
+  });
+}
+
+/** Gives every relay every lease. */
+function leasesForAll(leases: Collection): Collection {
+  return overridden(leases, {
+    find: () => leases.find({ _id: { $exists: false } }),
+    bulkWrite: async () => undefined,
+  });
+}
+
+/** The object with some members replaced; the driver's classes have private fields, so methods stay bound to it. */
+function overridden<T extends object>(target: T, members: Readonly<Record<string, unknown>>): T {
+  return new Proxy(target, {
+    get(_, name) {
+      if (typeof name === "string" && Object.hasOwn(members, name)) return members[name];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,45 @@
+/** `npm run faults`: histories of commands and faults against the platform, held against a model. */
+import { parseArgs } from "node:util";
+import { isMutant, MUTANTS } from "./mutants.ts";
+import { runFaults } from "./run-faults.ts";
+
+const USAGE = `usage: npm run faults -- [options]
+
+  --histories <n>  how many; 100 unless told otherwise
+  --seed <n>       of the first; the others have those that follow. A divergence prints its seed
+  --mutant <name>  take a guard away, which the histories must notice (then the exit code is 0):
+                   ${Object.keys(MUTANTS).join(", ")}`;
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        histories: { type: "string", default: "100" },
+        seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
+        mutant: { type: "string" },
+      },
+    });
+    const [histories, seed] = [Number(values.histories), Number(values.seed)];
+    if (!Number.isSafeInteger(histories) || histories < 1 || !Number.isSafeInteger(seed)) {
+      throw new Error("--histories and --seed are whole numbers");
+    }
+    const { mutant } = values;
+    if (mutant !== undefined && !isMutant(mutant))
+      throw new Error(`--mutant ${mutant}: there is no such mutant`);
+    return { histories, seed, mutant };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
+const options = readOptions();
+if (options === undefined) {
+  process.exitCode = 2;
+} else {
+  const { agreed, faults, divergence } = await runFaults({ ...options, report: console.log });
+  const { seed, mutant } = options;
+  console.log(`${agreed} histories from seed ${seed} agree with the model; ${faults} faults in them`);
+  if (divergence) console.log(`divergence in the history of seed ${divergence.seed}: ${divergence.message}`);
+  process.exitCode = (divergence === undefined) === (mutant === undefined) ? 0 : 1;
+}

@@ -1,0 +1,189 @@
+/**
+ * What a document, its run, its messages and its notifications must be after some commands: written from the
+ * specification and the contract alone, without the platform's code, so that it can disagree with it.
+ */
+
+export interface Stage {
+  name: string;
+  approveBy: "ANY" | "ALL";
+  approvers: readonly string[];
+}
+
+/** A task of the current run. Open ones have the votes of the approvers that approved so far. */
+interface Task {
+  stage: number;
+  status: "PENDING" | "AWAITING_APPROVAL" | "APPROVED" | "REJECTED" | "ARCHIEVED";
+  votes: readonly string[];
+}
+
+export type Outcome = "completed" | "rejected";
+export type OwnerStatus = "PENDING" | "APPROVED" | "REJECTED" | "CANCELLED";
+
+/** What the engine is told durably, and does some time later, in this order. */
+export type DurableCommand = { type: "submit"; stages: readonly Stage[] } | { type: "cancel" };
+
+export type Command =
+  | DurableCommand
+  /** A verdict on the n-th task of a stage. */
+  | { type: "decide"; verdict: "APPROVED" | "REJECTED"; user: string; stage: string; nth: number }
+  /** At the owner, which then tells the engine. */
+  | { type: "cancelAtOwner" };
+
+export interface DocumentState {
+  submitter: string;
+  stages: readonly Stage[];
+  tasks: readonly Task[];
+  /** Tasks of earlier runs, which never change again. */
+  earlier: readonly string[];
+  /** `<EVENT> <targets>`, in their order. */
+  events: readonly string[];
+  outcomes: readonly Outcome[];
+  /** Answers to durable submits, in their order. */
+  answers: readonly ("accepted" | "refused")[];
+  /** At the owner; absent for documents that no owner here knows. */
+  owner?: OwnerStatus;
+  toEngine: readonly DurableCommand[];
+  toOwner: readonly Outcome[];
+}
+
+/** A document that nobody has submitted. */
+export function newDocument(submitter: string): DocumentState {
+  const none = { stages: [], tasks: [], earlier: [], events: [], outcomes: [], answers: [] };
+  return { submitter, ...none, toEngine: [], toOwner: [] };
+}
+
+/** What a command does, and whether it is refused. Durable ones only queue. */
+export function apply(state: DocumentState, command: Command): { state: DocumentState; refused: boolean } {
+  switch (command.type) {
+    case "submit":
+    case "cancel":
+      return { state: { ...state, toEngine: [...state.toEngine, command] }, refused: false };
+    case "decide":
+      return decide(state, command);
+    case "cancelAtOwner": {
+      if (state.owner === "CANCELLED") return { state, refused: false };
+      if (state.owner !== "PENDING") return { state, refused: true };
+      const toEngine = [...state.toEngine, { type: "cancel" as const }];
+      return { state: { ...state, owner: "CANCELLED", toEngine }, refused: false };
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Every state that the document may be in by now: any part of what is queued may have been done. */
+export function reachable(state: DocumentState): DocumentState[] {
+  const [command, ...later] = state.toEngine;
+  const [outcome, ...laterOutcomes] = state.toOwner;
+  const next = [
+    ...(command ? [obey({ ...state, toEngine: later }, command)] : []),
+    ...(outcome ? [learn({ ...state, toOwner: laterOutcomes }, outcome)] : []),
+  ];
+  return distinct([state, ...next.flatMap(reachable)]);
+}
+
+/** The states in which nothing is queued any more. */
+export function settled(states: readonly DocumentState[]): DocumentState[] {
+  return distinct(
+    states.flatMap(reachable).filter(({ toEngine, toOwner }) => toEngine.length + toOwner.length === 0),
+  );
+}
+
+export function distinct(states: readonly DocumentState[]): DocumentState[] {
+  return [...new Map(states.map((state) => [JSON.stringify(state), state])).values()];
+}
+
+/** A started run, as a submission leaves it. */
+export function submit(state: DocumentState, stages: readonly Stage[]): DocumentState {
+  const tasks = stages.map((_, stage) => newTask(stage, stage === 0 ? "AWAITING_APPROVAL" : "PENDING"));
+  const earlier = [...state.earlier, ...tasksOf(state)];
+  const started = { ...state, stages, tasks, earlier };
+  return emit(started, "TASK_CREATED", approversOf(started, 0));
+}
+
+/** `<stage> <status>` of all tasks, earlier runs' too. */
+export function tasksOf({ stages, tasks }: Pick<DocumentState, "stages" | "tasks">): string[] {
+  return tasks.map(({ stage, status }) => `${stages[stage]?.name} ${status}`);
+}
+
+const isOpen = ({ status }: Task) => status === "PENDING" || status === "AWAITING_APPROVAL";
+const newTask = (stage: number, status: Task["status"]): Task => ({ stage, status, votes: [] });
+const approversOf = ({ stages }: DocumentState, stage: number) => stages[stage]?.approvers ?? [];
+
+function emit(state: DocumentState, event: string, targets: readonly string[]): DocumentState {
+  const told = [...new Set(targets)].toSorted().join(",");
+  return { ...state, events: [...state.events, `${event} ${told}`] };
+}
+
+function obey(state: DocumentState, command: DurableCommand): DocumentState {
+  if (command.type === "cancel") return archive(state);
+  if (state.tasks.some(isOpen)) return { ...state, answers: [...state.answers, "refused"] };
+  const started = submit(state, command.stages);
+  return { ...started, answers: [...started.answers, "accepted"] };
+}
+
+function learn(state: DocumentState, outcome: Outcome): DocumentState {
+  if (state.owner !== "PENDING") return state;
+  return { ...state, owner: outcome === "completed" ? "APPROVED" : "REJECTED" };
+}
+
+function archive(state: DocumentState): DocumentState {
+  const tasks = state.tasks.map((task) => (isOpen(task) ? { ...task, status: "ARCHIEVED" as const } : task));
+  return { ...state, tasks };
+}
+
+function end(state: DocumentState, outcome: Outcome): DocumentState {
+  const toOwner = state.owner === undefined ? state.toOwner : [...state.toOwner, outcome];
+  return { ...state, outcomes: [...state.outcomes, outcome], toOwner };
+}
+
+function change(state: DocumentState, index: number, changes: Partial<Task>): DocumentState {
+  const tasks = state.tasks.map((task, at) => (at === index ? { ...task, ...changes } : task));
+  return { ...state, tasks };
+}
+
+function decide(
+  state: DocumentState,
+  { verdict, user, stage, nth }: Extract<Command, { type: "decide" }>,
+): { state: DocumentState; refused: boolean } {
+  const ofStage = state.tasks.flatMap((task, index) =>
+    state.stages[task.stage]?.name === stage ? [{ task, index }] : [],
+  );
+  const { task, index } = ofStage[nth] ?? {};
+  const mayAct =
+    task?.status === "AWAITING_APPROVAL" &&
+    approversOf(state, task.stage).includes(user) &&
+    !task.votes.includes(user);
+  if (!mayAct || index === undefined) return { state, refused: true };
+  return {
+    state: verdict === "APPROVED" ? approve(state, task, index, user) : reject(state, task, index),
+    refused: false,
+  };
+}
+
+function approve(state: DocumentState, task: Task, index: number, user: string): DocumentState {
+  const votes = [...task.votes, user];
+  const { approveBy, approvers = [] } = state.stages[task.stage] ?? {};
+  const told = emit(state, "APPROVED", [state.submitter]);
+  if (approveBy === "ALL" && votes.length < approvers.length) return change(told, index, { votes });
+  const done = change(told, index, { votes, status: "APPROVED" });
+  const [next] = done.tasks
+    .map((candidate, at) => ({ ...candidate, at }))
+    .filter(({ status }) => status === "PENDING")
+    .toSorted((left, right) => left.stage - right.stage);
+  if (next === undefined) return end(emit(done, "COMPLETED", [state.submitter]), "completed");
+  const advanced = change(done, next.at, { status: "AWAITING_APPROVAL", votes: [] });
+  return emit(advanced, "STAGE_ADVANCED", approversOf(state, next.stage));
+}
+
+/** Back to the stage before, which is asked again, and the rejecting stage after it. The first stage's is final. */
+function reject(state: DocumentState, task: Task, index: number): DocumentState {
+  const rejected = change(state, index, { status: "REJECTED" });
+  const before = state.tasks.findLastIndex(
+    ({ stage, status }) => stage === task.stage - 1 && status === "APPROVED",
+  );
+  if (before < 0) return end(archive(emit(rejected, "REJECTED", [state.submitter])), "rejected");
+  const returned = change(rejected, before, { status: "AWAITING_APPROVAL", votes: [] });
+  const requeued = { ...returned, tasks: [...returned.tasks, newTask(task.stage, "PENDING")] };
+  return emit(requeued, "REJECTED", [state.submitter, ...approversOf(state, task.stage - 1)]);
+}

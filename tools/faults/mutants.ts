@@ -1,0 +1,11 @@
+/** Guards that can be taken away, to see that the histories notice. */
+export const MUTANTS = {
+  "no-inbox": "every delivery counts as the first",
+  "mark-before-acknowledgement": "an outbox row is marked before the broker has acknowledged it",
+  "no-lease": "relays and ordered consumers work without leases",
+} as const;
+export type Mutant = keyof typeof MUTANTS;
+
+export function isMutant(name: string): name is Mutant {
+  return Object.hasOwn(MUTANTS, name);
+}

@@ -1,0 +1,48 @@
+import type { Mutant } from "./mutants.ts";
+import { runHistory } from "./run-history.ts";
+import { startWorld } from "./world.ts";
+
+export interface FaultsOptions {
+  /** Of the first history; the others have the seeds that follow. */
+  seed: number;
+  histories: number;
+  mutant?: Mutant | undefined;
+  /** No further history is begun after this time, in milliseconds. */
+  timeLimitMs?: number;
+  report?: (line: string) => void;
+}
+
+export interface FaultsResult {
+  /** Histories that ended as the model says. */
+  agreed: number;
+  /** Of all histories. */
+  faults: number;
+  /** The first history that did not, which ended the run. */
+  divergence?: { seed: number; message: string };
+}
+
+/** Runs histories one after the other in one world, until one diverges from the model. */
+export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
+  const { seed: first, histories, mutant, timeLimitMs = Infinity, report = () => undefined } = options;
+  const world = await startWorld(first, mutant);
+  const startedAt = performance.now();
+  const result = { agreed: 0, faults: 0 };
+  try {
+    for (let seed = first; seed < first + histories; seed++) {
+      if (performance.now() - startedAt > timeLimitMs) break;
+      const faults: string[] = [];
+      try {
+        await runHistory(world, seed, faults);
+        result.agreed += 1;
+      } catch (error) {
+        return { ...result, divergence: { seed, message: (error as Error).message } };
+      } finally {
+        result.faults += faults.length;
+        report(`${seed} ${faults.join("; ") || "no fault"}`);
+      }
+    }
+    return result;
+  } finally {
+    await world.stop();
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * A service as the fault test runs it: its own wiring, with a store and a bus that pass crash points. `FAULTS_*` are
+ * read here and nowhere else.
+ */
+import { createJetStreamBus } from "@countersign/messaging";
+import { connectStore } from "@countersign/mongo";
+import {
+  createLogger,
+  loadConfig,
+  runMain,
+  serviceConfig,
+  serviceEnvironment,
+} from "@countersign/service-kit";
+import { PLATFORM_SERVICES } from "../start/platform-services.ts";
+import { createCrashPoints, type CrashMessage } from "./crash-points.ts";
+import { withFaultyBus } from "./faulty-bus.ts";
+import { withFaultyStore } from "./faulty-store.ts";
+import { isMutant } from "./mutants.ts";
+import { createRandom } from "./random.ts";
+
+/** Shorter than in production, so that a history heals within seconds. */
+const TIMINGS = { ackWaitMs: 600, leaseMs: 1_500, publishTimeoutMs: 1_500, connectTimeoutMs: 15_000 };
+const STOP_TIMEOUT_MS = 10_000;
+
+await runMain(async () => {
+  const environment = serviceEnvironment({ port: 0, internalPort: 0 }, {});
+  const { mongodb, nats, natsPrefix: prefix, logLevel } = serviceConfig(loadConfig(environment, process.env));
+  const { FAULTS_SERVICE: name = "", FAULTS_SEED: seed, FAULTS_MUTANT = "" } = process.env;
+  const mutant = isMutant(FAULTS_MUTANT) ? FAULTS_MUTANT : undefined;
+  const service = PLATFORM_SERVICES.find((candidate) => candidate.name === name);
+  if (service === undefined || nats === undefined) throw new Error("expected FAULTS_SERVICE and NATS_URL");
+  const logger = createLogger({ name, level: logLevel });
+  const points = createCrashPoints();
+  process.on("message", (message: CrashMessage) => points.arm(message));
+
+  await using started = new AsyncDisposableStack();
+  const connected = await connectStore({ ...mongodb, appName: name, driver: { monitorCommands: true } });
+  started.defer(() => connected.close());
+  const store = withFaultyStore(connected, points, mutant);
+  const jetStream = await createJetStreamBus({ ...nats, prefix, name, logger, timings: TIMINGS });
+  started.defer(() => jetStream.close());
+  const bus = withFaultyBus(jetStream, {
+    points,
+    random: createRandom(Number(seed)),
+    mutant,
+    db: connected.db,
+  });
+  const running = await service.start(process.env, { store, bus, logger });
+  started.defer(() => running.stop());
+  const all = started.move();
+  return {
+    logger,
+    addresses: { publicUrl: running.publicUrl, internalUrl: running.internalUrl },
+    stop: () => all.disposeAsync(),
+    stopTimeoutMs: STOP_TIMEOUT_MS,
+  };
+});

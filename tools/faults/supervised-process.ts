@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { WORKSPACE_ROOT } from "../workspace.ts";
+
+const RESTART_MS = 100;
+
+/** A process that is started again whenever it ends, until it is stopped. */
+export interface SupervisedProcess<Ready> {
+  /** What the running one said when it was ready; `undefined` while none is. */
+  current(): Ready | undefined;
+  /** Resolves once one is ready. */
+  ready(): Promise<Ready>;
+  send(message: object): void;
+  /** Kills it (-9); resolves once it is gone. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SupervisedOptions<Ready> {
+  /** Main program, relative to the workspace; it says that it is ready by a message. */
+  main: string;
+  env: Readonly<Record<string, string>>;
+  /** Made for each start. @param last what the process before said */
+  args?: (last: Ready | undefined) => readonly string[];
+}
+
+export function superviseProcess<Ready>(options: SupervisedOptions<Ready>): SupervisedProcess<Ready> {
+  const { main, env, args = () => [] } = options;
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let current: Ready | undefined;
+  let last: Ready | undefined;
+  let ready = Promise.withResolvers<Ready>();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      child = fork(join(WORKSPACE_ROOT, main), args(last), {
+        env: { PATH: process.env["PATH"], ...env },
+        execArgv: [],
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+      });
+      // A message to a process that has just died.
+      child.on("error", () => undefined);
+      child.once("message", (message) => {
+        current = last = message as Ready;
+        ready.resolve(current);
+      });
+      await once(child, "exit");
+      if (current !== undefined) ready = Promise.withResolvers<Ready>();
+      current = undefined;
+      await delay(RESTART_MS);
+    }
+  }
+  const running = run();
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  }
+
+  return {
+    current: () => current,
+    ready: async () => ready.promise,
+    send: (message) => {
+      if (child?.connected) child.send(message);
+    },
+    kill: () => end("SIGKILL"),
+    async stop() {
+      stopping.abort();
+      await end("SIGKILL");
+      await running;
+    },
+  };
+}

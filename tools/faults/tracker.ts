@@ -1,0 +1,60 @@
+import { apply, type Command, distinct, type DocumentState, reachable } from "./model.ts";
+
+/** How a command ended for the client that gave it. */
+export type Result = "done" | "refused" | "unknown";
+
+/** A command and what its client was told. */
+export interface Told {
+  command: Command;
+  result: Result;
+}
+
+/** What the model does not allow. */
+export class Divergence extends Error {
+  override readonly name = "Divergence";
+}
+
+/** All states that a document may be in, after everything its clients were told. */
+export interface Tracker {
+  readonly states: readonly DocumentState[];
+  /** Commands that were given side by side: any order of them may have been the real one. @throws Divergence */
+  told(...together: readonly Told[]): void;
+}
+
+export function createTracker(initial: DocumentState): Tracker {
+  let states: readonly DocumentState[] = [initial];
+  return {
+    get states() {
+      return states;
+    },
+    told: (...together) => {
+      const next = distinct(ordersOf(together).flatMap((order) => order.reduce(afterwards, states)));
+      if (next.length > 0) {
+        states = next;
+        return;
+      }
+      const from = states.map((state) => JSON.stringify(state)).join("\n");
+      throw new Divergence(`no order allows ${JSON.stringify(together)} from one of\n${from}`);
+    },
+  };
+}
+
+function afterwards(states: readonly DocumentState[], { command, result }: Told): DocumentState[] {
+  const before = distinct(states.flatMap(reachable));
+  const tried = before.map((state) => ({ ...apply(state, command), before: state }));
+  switch (result) {
+    case "done":
+      return tried.filter(({ refused }) => !refused).map(({ state }) => state);
+    case "refused":
+      return tried.filter(({ refused }) => refused).map(({ state }) => state);
+    case "unknown":
+      return distinct([...before, ...tried.map(({ state }) => state)]);
+    default:
+      return result satisfies never;
+  }
+}
+
+function ordersOf<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item].concat(rest)));
+}

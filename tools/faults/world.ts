@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cloudEvent, MESSAGES, STREAMS } from "@countersign/contracts";
+import { type Bus, createJetStreamBus } from "@countersign/messaging";
+import { connectStore, createOutboxSource, newId, type Store, toObjectId } from "@countersign/mongo";
+import type { ServiceAddresses } from "@countersign/service-kit";
+import { type NatsServer, startNatsServer, testTokens, type TestTokens, waitFor } from "@countersign/testing";
+import type { CrashMessage, CrashOrder } from "./crash-points.ts";
+import type { Mutant } from "./mutants.ts";
+import { superviseProcess, type SupervisedProcess } from "./supervised-process.ts";
+
+export const REPLICAS = ["engine-1", "engine-2", "hr"] as const;
+export type Replica = (typeof REPLICAS)[number];
+const SERVICE_OF: Readonly<Record<Replica, string>> = {
+  "engine-1": "approval-engine",
+  "engine-2": "approval-engine",
+  hr: "hr-service",
+};
+
+/** A message as somebody who listens to all of them gets it. */
+export interface Heard {
+  id: string;
+  key: string;
+  subject: string;
+}
+
+/** Two engines, an owner, a broker and a store, each a process of its own that may be killed at any time. */
+export interface World {
+  companyId: string;
+  store: Store;
+  bus: Bus;
+  tokens: TestTokens;
+  /** First delivery of each message, in their order. */
+  heard: ReadonlyMap<string, Heard>;
+  /** Address of a replica; `undefined` while it is down. */
+  urlOf(replica: Replica): string | undefined;
+  crash(replica: Replica, order: CrashOrder): void;
+  /** Takes back what was ordered and has not happened. */
+  disarm(): void;
+  kill(replica: Replica | "store"): Promise<void>;
+  restartBroker(): Promise<void>;
+  /** Loses all messages of a stream; what was published is then replayed from the outbox. */
+  loseStream(stream: string, since: Date): Promise<void>;
+  /** Resolves once every process is up. */
+  healed(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const DB_NAME = "faults";
+const HEAL_TIMEOUT_MS = 60_000;
+/** The test's own reads go on when the store is killed. */
+const PATIENT = { serverSelectionTimeoutMs: 20_000, connectTimeoutMs: 10_000 };
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Starts a world. @param seed of the services' delays and repetitions */
+export async function startWorld(seed: number, mutant: Mutant | undefined): Promise<World> {
+  await using started = new AsyncDisposableStack();
+  const directory = await mkdtemp(join(tmpdir(), "countersign-faults-"));
+  started.defer(() => rm(directory, { recursive: true }));
+  const broker = await startNatsServer();
+  started.defer(() => broker.stop());
+  const storeProcess = superviseProcess<{ uri: string }>({
+    main: "tools/faults/store-process.ts",
+    env: {},
+    args: (last) => ["--data", directory, ...(last ? ["--port", new URL(last.uri).port] : [])],
+  });
+  started.defer(() => storeProcess.stop());
+  const { uri } = await storeProcess.ready();
+  const store = await connectStore({ uri, dbName: DB_NAME, appName: "faults", ...PATIENT });
+  started.defer(() => store.close());
+  const tokens = testTokens();
+  const replicas = startReplicas({ uri, broker, tokens, seed, mutant });
+  for (const replica of Object.values(replicas)) started.defer(() => replica.stop());
+  const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
+  started.defer(() => bus.close());
+  await bus.ensureStreams(Object.values(STREAMS));
+  const heard = await listenToAll(bus);
+
+  const healed = async () => {
+    await storeProcess.ready();
+    await waitFor(() => bus.ping().then(() => true), { timeoutMs: HEAL_TIMEOUT_MS, what: "the broker" });
+    await Promise.all(Object.values(replicas).map((replica) => replica.ready()));
+  };
+  await healed();
+  const companyId = newId();
+  await announceCompany(bus, store, companyId);
+  const tell = (name: Replica, message: CrashMessage) => replicas[name].send(message);
+  const running = started.move();
+  return {
+    companyId,
+    store,
+    bus,
+    tokens,
+    heard,
+    urlOf: (name) => replicas[name].current()?.publicUrl,
+    crash: (name, order) => tell(name, { order }),
+    disarm: () => {
+      for (const name of REPLICAS) tell(name, {});
+    },
+    kill: (name) => (name === "store" ? storeProcess : replicas[name]).kill(),
+    restartBroker: () => broker.restart(),
+    async loseStream(stream, since) {
+      await bus.request(`$JS.API.STREAM.DELETE.${stream}`, {});
+      await bus.ensureStreams(Object.values(STREAMS));
+      await createOutboxSource(store).replay({ since });
+    },
+    healed,
+    stop: () => running.disposeAsync(),
+  };
+}
+
+function startReplicas(options: {
+  uri: string;
+  broker: Pick<NatsServer, "url">;
+  tokens: TestTokens;
+  seed: number;
+  mutant: Mutant | undefined;
+}): Record<Replica, SupervisedProcess<ServiceAddresses>> {
+  const { uri, broker, tokens, seed, mutant } = options;
+  const start = (name: Replica, index: number) =>
+    superviseProcess<ServiceAddresses>({
+      main: "tools/faults/service-process.ts",
+      env: {
+        ...tokens.environment,
+        MONGODB_URI: uri,
+        MONGODB_DB: DB_NAME,
+        NATS_URL: broker.url,
+        PORT: "0",
+        INTERNAL_PORT: "0",
+        LOG_LEVEL: "fatal",
+        OUTBOX_LEASE_MS: "1500",
+        SUBMIT_TIMEOUT_MS: "2000",
+        SWEEP_PAUSE_MS: "200",
+        FAULTS_SERVICE: SERVICE_OF[name],
+        FAULTS_SEED: String(seed + index),
+        ...(mutant !== undefined && { FAULTS_MUTANT: mutant }),
+      },
+    });
+  return { "engine-1": start("engine-1", 1), "engine-2": start("engine-2", 2), hr: start("hr", 3) };
+}
+
+async function listenToAll(bus: Bus): Promise<Map<string, Heard>> {
+  const heard = new Map<string, Heard>();
+  for (const [stream, filter] of [
+    [STREAMS.outcomes.name, "approval.>"],
+    [STREAMS.notifications.name, "approval.notification.>"],
+  ] as const) {
+    const durable = `faults-${stream}`;
+    await bus.consume({ stream, durable, filter, keyOf: () => "all" }, async ({ data, subject }) => {
+      const { id, subject: key } = data as { id: string; subject: string };
+      if (!heard.has(id)) heard.set(id, { id, key, subject });
+    });
+  }
+  return heard;
+}
+
+/** The company gets its HR policies by its announcement, as everywhere. */
+async function announceCompany(bus: Bus, { db }: Store, companyId: string): Promise<void> {
+  const { type, address: subject } = MESSAGES.companyCreated;
+  const id = randomUUID();
+  const event = { id, source: "/faults", type, subject: companyId, time: new Date(), data: { companyId } };
+  await bus.publish({ subject, id, data: cloudEvent(event) });
+  const policies = db.collection("hr_approval_policies");
+  await waitFor(async () => (await policies.countDocuments({ companyId: toObjectId(companyId) })) === 4, {
+    timeoutMs: HEAL_TIMEOUT_MS,
+    what: "the company's policies",
+  });
+}
