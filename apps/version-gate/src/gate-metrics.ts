@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { EndedRead } from "./group-read.ts";
-import { ANSWERS, type Answer } from "./routes/version-route.ts";
+import { ANSWERS, type Answer } from "./routes/answer-version.ts";
 
 export interface GateMetrics {
   countAnswer: (answer: Answer) => void;

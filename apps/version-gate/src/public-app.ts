@@ -1,26 +1,54 @@
 import { createHttpApp, type Logger } from "@countersign/service-kit";
 import type { FastifyInstance } from "fastify";
-import { registerVersionRoute, type VersionRouteDeps } from "./routes/version-route.ts";
+import { type AnswerVersionDeps, CORS_HEADERS, createAnswerVersion } from "./routes/answer-version.ts";
 
-export interface PublicAppDeps extends VersionRouteDeps {
+export interface PublicAppDeps extends AnswerVersionDeps {
   logger: Logger;
 }
+
+const PATH = "/api/version";
+
+const PREFLIGHT_HEADERS = {
+  allow: "GET, HEAD, OPTIONS",
+  "access-control-allow-methods": "GET, HEAD, OPTIONS",
+  "access-control-allow-headers": "Cache-Control, If-None-Match",
+  "access-control-max-age": "86400",
+};
 
 /** Open connections per replica: what a gateway's keep-alive pools need, and a bound on memory. */
 const MAX_CONNECTIONS = 20_000;
 
 /** Builds the public surface: `/api/version` and nothing else. */
 export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInstance {
+  const answerVersion = createAnswerVersion(deps);
   const app = createHttpApp({
     logger,
-    // The hottest endpoint of the platform: requests are counted, and failed reads are logged once for all who waited.
+    // Requests are counted, and failed reads are logged once for all who waited.
     requestLog: "none",
     bodyLimitBytes: 1024,
     headerLimitBytes: 8 * 1024,
     headersTimeoutMs: 5_000,
     requestTimeoutMs: 10_000,
     maxConnections: MAX_CONNECTIONS,
+    // What nearly every request is goes by the framework; whatever differs takes the route below.
+    handleFirst: (request, response) => {
+      const isPlain = request.url === PATH && request.method === "GET";
+      if (isPlain) answerVersion(request, response);
+      return isPlain;
+    },
   });
-  registerVersionRoute(app, deps);
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    void reply.headers(CORS_HEADERS);
+    done();
+  });
+  app.route({
+    method: ["GET", "HEAD"],
+    url: PATH,
+    handler: (request, reply) => {
+      reply.hijack();
+      answerVersion(request.raw, reply.raw);
+    },
+  });
+  app.options(PATH, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
   return app;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { answerClientError } from "./client-error.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
-import { createHttpServer } from "./http-server.ts";
+import { createHttpServer, type HandleFirst } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
@@ -26,6 +26,8 @@ export interface HttpAppOptions {
   keepAliveTimeoutMs?: number;
   /** Most connections at a time; further ones are closed at once. Unlimited if left out. */
   maxConnections?: number;
+  /** For the one request that is too frequent for the framework. */
+  handleFirst?: HandleFirst;
   /** Whether `X-Forwarded-*` of the gateway is believed. Default no. */
   trustProxy?: boolean;
 }
@@ -57,6 +59,13 @@ function createRequestIds(): (request: IncomingMessage) => string {
  */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
+  const limits = {
+    headerLimitBytes: options.headerLimitBytes ?? 16 * 1024,
+    headersTimeoutMs: options.headersTimeoutMs ?? 10_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    keepAliveTimeoutMs: options.keepAliveTimeoutMs ?? 75_000,
+    maxConnections: options.maxConnections,
+  };
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: createRequestLog(options.requestLog ?? "all"),
@@ -74,14 +83,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       handleError(error, request, reply);
     },
     clientErrorHandler: answerClientError,
-    serverFactory: (listener) =>
-      createHttpServer(listener, {
-        headerLimitBytes: options.headerLimitBytes ?? 16 * 1024,
-        headersTimeoutMs: options.headersTimeoutMs ?? 10_000,
-        requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
-        keepAliveTimeoutMs: options.keepAliveTimeoutMs ?? 75_000,
-        maxConnections: options.maxConnections,
-      }),
+    serverFactory: (listener) => createHttpServer(listener, limits, options.handleFirst),
   });
 
   app.addHook("onSend", (request, reply, _payload, done) => {

@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 
 /** What one client may take. */
@@ -22,8 +28,15 @@ const TCP_PROBE_DELAY_MS = 30_000;
 /** Requests that may wait behind another one of their connection. Ordinary clients send none. */
 const PIPELINED_MAX = 32;
 
+/** Answers a request past the framework. Says whether it has taken it. */
+export type HandleFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** Creates the server of an app, with bounds on what a client can take of time and memory. */
-export function createHttpServer(listener: RequestListener, limits: HttpServerLimits): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  limits: HttpServerLimits,
+  handleFirst: HandleFirst = () => false,
+): Server {
   const mayWait = createPipelineLimit();
   const server = createServer(
     {
@@ -37,7 +50,8 @@ export function createHttpServer(listener: RequestListener, limits: HttpServerLi
     },
     (request, response) => {
       // An answer that has to wait for its turn has no socket yet.
-      if (response.socket !== null || mayWait(request.socket, response)) listener(request, response);
+      if (response.socket === null && !mayWait(request.socket, response)) return;
+      if (!handleFirst(request, response)) listener(request, response);
     },
   );
   if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;

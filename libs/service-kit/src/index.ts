@@ -9,6 +9,7 @@ export {
   serviceEnvironment,
 } from "./environment.ts";
 export { ERROR_TABLE, type ErrorMapping } from "./error-table.ts";
+export type { HandleFirst } from "./http-server.ts";
 export { createHttpApp, type HttpAppOptions, SECURITY_HEADERS } from "./http-app.ts";
 export { type ErrorBody, errorBody } from "./http-errors.ts";
 export {
