@@ -36,6 +36,9 @@ export interface RecordReader<D extends BaseDocument> {
   ): Promise<RecordOf<D>[][]>;
 }
 
+/** Records that a stream holds at once; the server's own batches have up to 16 MB. */
+const STREAM_BATCH = 200;
+
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
 const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
 
@@ -52,7 +55,7 @@ export function createRecordReader<D extends BaseDocument>(collection: Collectio
     }),
     findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
     listNewest: (companyId, filter, limit) => find(companyId, filter).limit(limit).toArray(),
-    stream: (companyId, filter) => find(companyId, filter),
+    stream: (companyId, filter) => find(companyId, filter).batchSize(STREAM_BATCH),
     byIds: async (companyId, ids) => {
       const records = await find(companyId, anyOf("_id", ids)).toArray();
       const found = new Map(records.map((record) => [record._id, record]));
