@@ -32,14 +32,17 @@ export function benchEngine(store: Store): Engine {
   });
 }
 
-/** Submits a run of three stages; its decisions have to be made in their order. */
-export async function submitRun(engine: Engine, asked: Caller = approver): Promise<WaitingDecision[]> {
+/** Submits a run; its decisions have to be made in their order. */
+export async function submitRun(
+  engine: Engine,
+  { asked = approver, stages = STAGES }: { asked?: Caller; stages?: number } = {},
+): Promise<WaitingDecision[]> {
   const { refId, tasks } = await engine.submitDocument(submitter, {
     refId: newId(),
     kind: "Leave",
     ref: "LV-BENCH",
     submitterId: submitter.userId,
-    dynamicStages: Array.from({ length: STAGES }, (_, index) => ({
+    dynamicStages: Array.from({ length: stages }, (_, index) => ({
       name: `Stage ${index + 1}`,
       order: index + 1,
       approveBy: "ANY" as const,

@@ -9,7 +9,6 @@ import {
   type Caller,
   decide,
   occasional,
-  STAGES,
   submitRun,
   submitter,
   type WaitingDecision,
@@ -66,9 +65,9 @@ export async function measureService(
     figures["decisions_manyOpenRuns_perSecond"] = rounded(many);
     ratios["decisions_manyToFewOpenRuns"] = rounded(many / few);
 
-    report(`inbox pages among ${size.manyRuns * STAGES} tasks`);
+    report(`inbox pages among ${size.manyRuns} tasks`);
     const engine = benchEngine(store);
-    for (let at = 0; at < size.ownRuns; at++) await submitRun(engine, occasional);
+    for (let at = 0; at < size.ownRuns; at++) await submitRun(engine, { asked: occasional, stages: 1 });
     Object.assign(figures, await readPages(service, store, size.pagesMs));
   } finally {
     await service.stop();

@@ -6,11 +6,11 @@ const COLLECTIONS = ["workflow_tasks", "workflow_approvals"];
 const BATCH = 2_000;
 
 /**
- * Fills the store with copies of one submitted run, each under ids of its own: what the engine would have written, but
+ * Fills the store with copies of one submitted run of one stage, each under ids of its own: what the engine would have written, but
  * in a minute instead of ten.
  */
 export async function seedOpenRuns(store: Store, count: number): Promise<void> {
-  const [first] = await submitRun(benchEngine(store));
+  const [first] = await submitRun(benchEngine(store), { stages: 1 });
   const task = await store.db.collection("workflow_tasks").findOne({ _id: new ObjectId(first!.taskId) });
   const samples = await Promise.all(
     COLLECTIONS.map(async (name) => ({

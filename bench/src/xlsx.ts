@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
-import { approver, STAGES } from "./approval-runs.ts";
+import { approver } from "./approval-runs.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import { rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
@@ -24,7 +24,7 @@ export const xlsxSuite: BenchSuite = {
     try {
       await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
       report(`seeding ${tasks} tasks`);
-      await seedOpenRuns(store, Math.ceil(tasks / STAGES));
+      await seedOpenRuns(store, tasks);
       return await download(store, storeProcess.uri, report);
     } finally {
       await store.db.dropDatabase();
