@@ -1,4 +1,10 @@
-import { MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+} from "mongodb";
 
 const DUPLICATE_KEY = 11_000;
 const MAX_TIME_EXPIRED = 50;
@@ -16,6 +22,10 @@ export function isDuplicateKey(error: unknown): boolean {
  */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
+  // The driver wraps what kept a write of many from being sent, and some labels are lost with that.
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError) {
+    return isStoreUnavailable(error.errorResponse);
+  }
   return (
     error instanceof MongoServerSelectionError ||
     error instanceof MongoNetworkError ||

@@ -180,6 +180,21 @@ it("commits once when the answer to the commit is lost", async () => {
   expect(await doctors.countDocuments()).toBe(1);
 });
 
+it("answers UNAVAILABLE when the store goes away within a transaction, before a write of many", async () => {
+  const proxy = await useStoreProxy(store.uri);
+  const options = { uri: proxy.uri, dbName: store.dbName, appName: "test", serverSelectionTimeoutMs: 200 };
+  const far = await connectStore(options);
+  const work = createUnitOfWork(far, (scope) => scope, { timeoutMs: 100 });
+  const writing = work(async ({ db, session }) => {
+    const records = db.collection<{ _id: number }>("doctors");
+    await records.findOne({}, { session });
+    proxy.refuse();
+    await records.insertMany([{ _id: 1 }], { session });
+  });
+  await expect(writing).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await far.close();
+});
+
 it("answers UNAVAILABLE while the store is away, and works again once it is back", async () => {
   const proxy = await useStoreProxy(store.uri);
   const far = await connectStore({
