@@ -20,19 +20,22 @@ const FOREIGN = new Set(["MONGODB_URI", "NATS_URL", "AUTH_JWKS_URL", "AUTH_PUBLI
 /**
  * Starts `tools/<command>/main.ts`.
  *
+ * @param input what is typed, then the input ends; nothing unless given
  * @param env added to the environment, which has no `MONGODB_URI`, `NATS_URL` or `AUTH_*` key of its own
  */
 export function runCommand(
-  command: "start" | "token" | "demo" | "outbox",
+  command: "start" | "token" | "demo" | "outbox" | "audit" | "mcp-try",
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  input?: string,
 ): CommandProcess {
   const main = join(WORKSPACE_ROOT, "tools", command, "main.ts");
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.has(name));
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...Object.fromEntries(inherited), npm_lifecycle_event: undefined, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.end(input);
   let text = "";
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,0 +1,100 @@
+import { parseArgs } from "node:util";
+import {
+  chainedCompanies,
+  type ChainHead,
+  type ChainReport,
+  isHexId,
+  type Store,
+  verifyAuditChain,
+} from "@countersign/mongo";
+
+export const AUDIT_USAGE = `Reads the audit trail of one company, or of all, and finds every record of its hash chain that was
+changed, is missing or was moved. Exit code 1 if there is any.
+
+usage: npm run audit:verify -- [options]
+
+  --company <hex>                 one company: 24 hexadecimal characters; may be repeated
+  --anchor <company>:<seq>:<hash> an end that an earlier run printed and you kept elsewhere: shows
+                                  that the trail up to it is as it was then; may be repeated
+
+The store is MONGODB_URI (unless it is set, that of "npm start"), its database MONGODB_DB.`;
+
+/** Why the command cannot be run; to be shown with {@link AUDIT_USAGE}. */
+export class AuditUsageError extends Error {
+  override readonly name = "AuditUsageError";
+}
+
+/** What is to be verified. */
+export interface AuditArguments {
+  /** All that have a chain if empty. */
+  companyIds: readonly string[];
+  /** By company. */
+  anchors: ReadonlyMap<string, ChainHead>;
+}
+
+/**
+ * Reads the arguments of `npm run audit:verify`.
+ *
+ * @throws AuditUsageError
+ */
+export function parseAuditArguments(args: readonly string[]): AuditArguments {
+  const { company, anchor } = parseOptions(args);
+  const anchors = new Map(anchor.map(anchorOf));
+  return { companyIds: [...new Set([...company.map(companyOf), ...anchors.keys()])], anchors };
+}
+
+function parseOptions(args: readonly string[]) {
+  const option = { type: "string", multiple: true, default: [] as string[] } as const;
+  try {
+    return parseArgs({ args: [...args], options: { company: option, anchor: option } }).values;
+  } catch (error) {
+    throw new AuditUsageError((error as Error).message);
+  }
+}
+
+function companyOf(text: string): string {
+  if (!isHexId(text)) throw new AuditUsageError("--company must be 24 hexadecimal characters");
+  return text.toLowerCase();
+}
+
+function anchorOf(text: string): [string, ChainHead] {
+  const [, company, seq, hash] = /^([\da-f]{24}):(\d{1,15}):([\w+/=-]{1,128})$/iu.exec(text) ?? [];
+  if (company === undefined || hash === undefined) {
+    throw new AuditUsageError(
+      `--anchor ${text}: expected <company>:<seq>:<hash>, as an earlier run printed it`,
+    );
+  }
+  return [company.toLowerCase(), { seq: Number(seq), hash }];
+}
+
+/**
+ * Verifies the trails that were asked for and says what was found.
+ *
+ * @returns whether all of them are sound
+ */
+export async function verifyTrails(
+  store: Pick<Store, "db">,
+  { companyIds, anchors }: AuditArguments,
+  say: (text: string) => void,
+): Promise<boolean> {
+  const chosen = companyIds.length > 0 ? companyIds : await chainedCompanies(store);
+  let sound = true;
+  for (const companyId of chosen) {
+    const report = await verifyAuditChain(store, companyId, anchors.get(companyId));
+    say(formatReport(report));
+    sound &&= report.faults.length === 0;
+  }
+  if (chosen.length === 0) say("no company has an audit trail yet");
+  return sound;
+}
+
+/** A report in lines for people: what was found, and the anchor to keep. */
+function formatReport({ companyId, head, faults }: ChainReport): string {
+  const found =
+    faults.length === 0 ? "sound" : `${faults.length} ${faults.length === 1 ? "fault" : "faults"}`;
+  return [
+    `company ${companyId}: ${head.seq} records, ${found}`,
+    ...faults.map(({ seq, kind, auditId }) => `  record ${seq} is ${kind}${auditId ? ` (${auditId})` : ""}`),
+    `  anchor ${companyId}:${head.seq}:${head.hash}`,
+  ].join("\n");
+}
