@@ -1,6 +1,7 @@
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { build, type BuildOptions, type Metafile } from "esbuild";
+import { bundledPackages, formatNotices } from "../supply-chain/bundled-packages.ts";
 import { WORKSPACE_ROOT } from "../workspace.ts";
 
 /** A service as its image carries it. */
@@ -15,10 +16,17 @@ export interface BundledService {
 /** What no image may carry: the development store and the test kit. */
 const DEVELOPMENT_ONLY = /^libs\/(embedded-store|testing)\//;
 
-/** Libraries of the kind that ships as CommonJS ask for `require`, which a module does not have. */
-const REQUIRE =
+/**
+ * What CommonJS libraries ask for and a module does not have. mercurius looks for GraphiQL's page in `../static` of its
+ * folder, so that folder is said to be one below ours.
+ */
+const COMMONJS_NAMES =
   'import { createRequire as createBundleRequire } from "node:module";' +
-  "const require = createBundleRequire(import.meta.url);";
+  "const require = createBundleRequire(import.meta.url);" +
+  "const __dirname = `${import.meta.dirname}/lib`;";
+
+/** GraphiQL's page, and the file of mercurius that serves it. */
+const GRAPHIQL = { servedBy: "node_modules/mercurius/lib/routes.js", pages: "node_modules/mercurius/static" };
 
 /** Drivers that the MongoDB driver and ws load only if somebody installed them; the images do not. */
 const OPTIONAL_MODULES = [
@@ -43,7 +51,7 @@ const BASE_OPTIONS = {
   minifySyntax: true,
   legalComments: "none",
   absWorkingDir: WORKSPACE_ROOT,
-  banner: { js: REQUIRE },
+  banner: { js: COMMONJS_NAMES },
   external: OPTIONAL_MODULES,
   metafile: true,
   logLevel: "error",
@@ -78,8 +86,8 @@ function assertBundleFit(name: string, { inputs }: Metafile, assets: readonly st
 }
 
 /**
- * Bundles one service into `<outDir>/<name>/main.mjs`, beside the files that it reads. The same sources give the same
- * bytes.
+ * Bundles one service into `<outDir>/<name>/main.mjs`, beside the files that it reads and the notices of the
+ * packages in it. The same sources give the same bytes.
  *
  * @param entry its main program, relative to the workspace
  * @throws Error when it cannot be bundled or would carry development code
@@ -101,6 +109,10 @@ export async function bundleService(
   assertBundleFit(name, metafile, assets);
   mkdirSync(dir, { recursive: true });
   for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+  writeFileSync(join(dir, "LICENCES.txt"), formatNotices(bundledPackages(inputs)));
   for (const asset of assets) copyFileSync(asset, join(dir, basename(asset)));
+  if (inputs.includes(GRAPHIQL.servedBy)) {
+    cpSync(join(WORKSPACE_ROOT, GRAPHIQL.pages), join(dir, "static"), { recursive: true });
+  }
   return { name, main, inputs };
 }

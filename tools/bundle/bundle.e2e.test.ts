@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startServiceReplica, testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundledPackages, isAccepted } from "../supply-chain/bundled-packages.ts";
 import { stopUnderLoad } from "./balanced-load.ts";
 import { type BundledService, bundleService, findServices } from "./bundle-service.ts";
 
@@ -48,12 +49,13 @@ const REQUESTS: Readonly<Record<string, (url: string, authorization: string) => 
 
 beforeAll(async () => {
   await store.db.collection("configs").insertOne({ iosVersion: "1.2.3", updatedAt: new Date() });
-  for (const service of findServices()) bundles.set(service.name, await bundleService(service, outDir));
+  const built = await Promise.all(findServices().map((service) => bundleService(service, outDir)));
+  for (const bundle of built) bundles.set(bundle.name, bundle);
 });
 afterAll(() => rmSync(outDir, { recursive: true }));
 
 /** A bundle as its image runs it: nothing but its own folder can be read, and nothing can be written. */
-function startBundle(name: string) {
+function startBundle(name: string, variables: Readonly<Record<string, string>> = {}) {
   const main = bundles.get(name)!.main;
   return startServiceReplica(main, {
     NODE_ENV: "production",
@@ -64,6 +66,7 @@ function startBundle(name: string) {
     INTERNAL_PORT: "0",
     DRAIN_DELAY_MS: "100",
     ...tokens.environment,
+    ...variables,
   });
 }
 
@@ -96,6 +99,28 @@ describe("the bundle that an image carries", () => {
       expect(await replica.exited).toBe(0);
     },
   );
+
+  it("of approval-engine serves what its libraries bring along: GraphiQL's page, and exports", async () => {
+    const engine = await startBundle("approval-engine", { GRAPHIQL: "on" });
+    const authorization = await tokens.bearer({ sub: COMPANY, companyId: COMPANY });
+    const page = await fetch(`${engine.publicUrl}/graphiql`);
+    expect(await page.text()).toContain("<title>GraphiQL</title>");
+    const sheet = await fetch(`${engine.publicUrl}/api/workflow/task/download`, {
+      headers: { authorization },
+    });
+    expect(new TextDecoder().decode(await sheet.bytes())).toContain("xl/worksheets/sheet1.xml");
+    await engine.stop();
+  });
+
+  it("comes with the notices of the packages in it", () => {
+    const notices = readFileSync(join(dirname(bundles.get("version-gate")!.main), "LICENCES.txt"), "utf8");
+    expect(notices).toMatch(/^mongodb [\d.]+ \(Apache-2\.0\)$/m);
+    expect(
+      bundledPackages([...bundles.values()].flatMap(({ inputs }) => inputs)).filter(
+        ({ licence }) => !isAccepted(licence),
+      ),
+    ).toEqual([]);
+  });
 
   it("is the same, byte for byte, when it is built again", async () => {
     const again = await bundleService({ name: "again", entry: "apps/version-gate/src/main.ts" }, outDir);

@@ -6,14 +6,14 @@ export interface RealStore {
   stop(): Promise<void>;
 }
 
-const IMAGE = "mongo:8.0";
+const DEFAULT_IMAGE = "mongo:8.0";
 const PORT = 27017;
 const DOCKER_PROBE_TIMEOUT_MS = 5_000;
 
 /** Starts MongoDB in a container, as a replica set of one member, and waits until it takes writes. */
-async function startContainer(): Promise<RealStore> {
+async function startContainer(image: string): Promise<RealStore> {
   const { GenericContainer, Wait } = await import("testcontainers");
-  const container = await new GenericContainer(IMAGE)
+  const container = await new GenericContainer(image)
     .withCommand(["--replSet", "rs0", "--bind_ip_all"])
     .withExposedPorts(PORT)
     .withWaitStrategy(Wait.forLogMessage(/Waiting for connections/i))
@@ -33,7 +33,8 @@ async function startContainer(): Promise<RealStore> {
 }
 
 /**
- * The MongoDB named by `TEST_MONGODB_URI`, else one started with Docker, else none.
+ * The MongoDB named by `TEST_MONGODB_URI`, else one started with Docker (`TEST_MONGODB_IMAGE`), else
+ * none.
  *
  * @throws Error when Docker answers but MongoDB cannot be started with it
  */
@@ -43,5 +44,5 @@ export async function findRealStore(
   const uri = env["TEST_MONGODB_URI"];
   if (uri) return { uri, stop: () => Promise.resolve() };
   const docker = spawnSync("docker", ["info"], { stdio: "ignore", timeout: DOCKER_PROBE_TIMEOUT_MS });
-  return docker.status === 0 ? startContainer() : undefined;
+  return docker.status === 0 ? startContainer(env["TEST_MONGODB_IMAGE"] || DEFAULT_IMAGE) : undefined;
 }

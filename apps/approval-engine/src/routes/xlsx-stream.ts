@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
 
-import ExcelJS from "exceljs";
+import type { Worksheet } from "exceljs";
+import WorkbookWriter from "#workbook-writer";
 
 /** What a cell may hold. Never an object: exceljs would read one as a formula or a link. */
 export type CellValue = string | number | boolean | Date | undefined;
@@ -57,7 +58,7 @@ async function writeWorkbook<Row>(
   output: PassThrough,
   left: AbortSignal,
 ): Promise<void> {
-  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({
+  const workbook = new WorkbookWriter({
     stream: output,
     useStyles: true,
     useSharedStrings: false,
@@ -87,7 +88,7 @@ interface SheetPipe extends NodeJS.EventEmitter {
 }
 
 /** Waits until little enough is on its way; exceljs itself would buffer the whole sheet. */
-async function drained(sheet: ExcelJS.Worksheet, output: PassThrough, signal: AbortSignal): Promise<void> {
+async function drained(sheet: Worksheet, output: PassThrough, signal: AbortSignal): Promise<void> {
   const [pipe] = (sheet as unknown as { stream: { pipes: SheetPipe[] } }).stream.pipes;
   if (output.writableNeedDrain) await once(output, "drain", { signal });
   if (pipe !== undefined && pipe._writableState.needDrain && waitingIn(pipe) > WAITING_MAX_BYTES) {
