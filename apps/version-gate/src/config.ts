@@ -1,4 +1,5 @@
 import { type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
+import type { MostRecentOptions } from "@countersign/settings";
 import { z } from "zod";
 import type { StoreUrls } from "./version-answer.ts";
 
@@ -12,6 +13,8 @@ export interface ReadingConfig {
   maxWaiters: number;
   /** Only this company's record is published; unset: the most recent record of the whole store. */
   companyId: string | undefined;
+  /** See {@link MostRecentOptions}. */
+  readConcern: NonNullable<MostRecentOptions["readConcern"]>;
 }
 
 export interface VersionGateConfig extends ServiceConfig {
@@ -49,6 +52,7 @@ export const versionGateEnvironment = serviceEnvironment(
       .optional(),
     VERSION_GATE_READ_TIMEOUT_MS: wholeNumber({ min: 10, max: 400, defaultValue: 400 }),
     VERSION_GATE_READ_SPACING_MS: wholeNumber({ min: 0, max: 100, defaultValue: 0 }),
+    VERSION_GATE_READ_CONCERN: z.enum(["majority", "linearizable"]).default("majority"),
     VERSION_GATE_MAX_WAITERS: wholeNumber({ min: 1, max: 100_000, defaultValue: 10_000 }),
   },
 );
@@ -63,6 +67,7 @@ export function versionGateConfig(env: z.output<typeof versionGateEnvironment>):
       spacingMs: env.VERSION_GATE_READ_SPACING_MS,
       maxWaiters: env.VERSION_GATE_MAX_WAITERS,
       companyId: env.VERSION_GATE_COMPANY_ID,
+      readConcern: env.VERSION_GATE_READ_CONCERN,
     },
   };
 }

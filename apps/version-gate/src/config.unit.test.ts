@@ -29,7 +29,7 @@ it("[CT-PROC-01] [VG-READ-14] has defaults: its ports, and https store listings"
     ios: expect.stringMatching(/^https:/) as string,
     android: expect.stringMatching(/^https:/) as string,
   });
-  expect(reading.companyId).toBeUndefined();
+  expect(reading).toMatchObject({ companyId: undefined, readConcern: "majority", spacingMs: 0 });
 });
 
 it("[CT-ENV-09] [VG-CONFIG-08] is read", () => {
@@ -54,6 +54,7 @@ describe("a fault", () => {
     ["VERSION_GATE_COMPANY_ID", "acme", "expected a company id of 24 hexadecimal characters"],
     ["VERSION_GATE_READ_TIMEOUT_MS", "500", "expected a number of at most 400"],
     ["VERSION_GATE_READ_SPACING_MS", "-1", "expected a number of at least 0"],
+    ["VERSION_GATE_READ_CONCERN", "local", "expected one of majority, linearizable"],
     ["VERSION_GATE_MAX_WAITERS", "many", "expected a number"],
   ])("[CT-ENV-01] [CT-ENV-09] in %s=%s stops the start", (variable, value, expected) => {
     expect(faultsOf({ [variable]: value })).toEqual([`${variable}: ${expected}`]);

@@ -1,6 +1,6 @@
 import type { RunningService } from "@countersign/service-kit";
 import { commandsOf, testTokens, useTestStore } from "@countersign/testing";
-import { ObjectId } from "mongodb";
+import { type CommandStartedEvent, ObjectId } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { adminOf, COMPANY, OTHER_COMPANY, startGate, updateConfig, versions } from "../test/gate.ts";
 
@@ -91,6 +91,24 @@ const record = (companyId: string, iosVersion: string, updatedAt: number, _id = 
   companyId: new ObjectId(companyId),
   iosVersion,
   updatedAt: new Date(updatedAt),
+});
+
+describe("a read of the store", () => {
+  it.each(["majority", "linearizable"])(
+    "[VG-FRESH-01] asks the primary, with read concern %s",
+    async (level) => {
+      const other = await startGate(store, { VERSION_GATE_READ_CONCERN: level });
+      const commands: CommandStartedEvent[] = [];
+      const note = (event: CommandStartedEvent) => void commands.push(event);
+      store.client.on("commandStarted", note);
+      await fetch(`${other.publicUrl}/api/version`);
+      store.client.off("commandStarted", note);
+      const find = commands.find(({ commandName }) => commandName === "find");
+      expect(find!.command).toMatchObject({ find: "configs", readConcern: { level } });
+      expect(find!.command["$readPreference"]).toBeUndefined();
+      await other.stop();
+    },
+  );
 });
 
 describe("the record that counts", () => {

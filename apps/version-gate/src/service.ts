@@ -39,12 +39,13 @@ export async function startVersionGate(
   config: VersionGateConfig,
   { store, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: VersionGateDependencies,
 ): Promise<RunningService> {
-  const { companyId, ...reading } = config.reading;
+  const { companyId, readConcern, ...reading } = config.reading;
+  const which = { readConcern, ...(companyId !== undefined && { companyId }) };
   const settings = createSettingsReader({ db: store.db });
   const gateMetrics = createGateMetrics(metrics.registry, () => reader.waiting());
   const reader = createVersionReader({
     ...reading,
-    readValues: (signal) => settings.mostRecent({ ...(companyId !== undefined && { companyId }), signal }),
+    readValues: (signal) => settings.mostRecent({ ...which, signal }),
     serialise: createVersionSerialiser(config.storeUrls),
     onRead: (read) => {
       gateMetrics.countRead(read);

@@ -3,6 +3,7 @@ export {
   type ConfigWrite,
   createSettingsReader,
   createSettingsRepository,
+  type MostRecentOptions,
   SETTINGS_INDEXES,
   type SettingsReader,
   type SettingsRepository,

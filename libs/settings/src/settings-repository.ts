@@ -26,6 +26,14 @@ export interface ConfigWrite {
   changes: readonly ConfigChange[];
 }
 
+/** How {@link SettingsReader.mostRecent} reads. */
+export interface MostRecentOptions {
+  companyId?: string;
+  signal?: AbortSignal;
+  /** Default: that of the client, majority. */
+  readConcern?: "majority" | "linearizable";
+}
+
 export interface SettingsReader {
   /**
    * The published values of the most recent record of the whole store: the greatest `updatedAt`, then `_id`
@@ -33,8 +41,9 @@ export interface SettingsReader {
    *
    * @param options.companyId pins one company's record
    * @param options.signal ends the read early
+   * @param options.readConcern `linearizable` also asks the majority whether this still is the primary
    */
-  mostRecent(options?: { companyId?: string; signal?: AbortSignal }): Promise<VersionValues | undefined>;
+  mostRecent(options?: MostRecentOptions): Promise<VersionValues | undefined>;
   find(companyId: string): Promise<Config | undefined>;
 }
 
@@ -70,12 +79,13 @@ const VERSION_PROJECTION = Object.fromEntries(VERSION_FIELDS.map((field) => [fie
 export function createSettingsReader(scope: OpenScope): SettingsReader {
   const configs = configsOf(scope.db);
   return {
-    mostRecent: async ({ companyId, signal } = {}) => {
+    mostRecent: async ({ companyId, signal, readConcern } = {}) => {
       const document = await configs.findOne(
         companyId === undefined ? {} : { companyId: toObjectId(companyId, "companyId") },
         {
           ...sessionOption(scope),
           ...(signal && { signal }),
+          ...(readConcern && { readConcern }),
           sort: MOST_RECENT_FIRST,
           projection: VERSION_PROJECTION,
         },
