@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { Parser } from "@asyncapi/parser";
+import {
+  type MessageName,
+  MESSAGES,
+  parseContract,
+  RPC,
+  type RpcName,
+  STREAMS,
+  SUBJECTS,
+} from "@countersign/contracts";
+import { describe, expect, it } from "vitest";
+import { ASYNCAPI_FILE, asyncApiText } from "./asyncapi-file.ts";
+import { RPC_EXAMPLES } from "./examples.ts";
+
+/** The parser's severities of errors and warnings; the others are advice. */
+const FAULTS: ReadonlySet<number> = new Set([0, 1]);
+
+const text = readFileSync(ASYNCAPI_FILE, "utf8");
+const { document, diagnostics } = await new Parser().parse(text);
+
+/** What the specification's own tool finds wrong in a document, beyond advice. */
+async function faultsIn(changed: string): Promise<string[]> {
+  const result = await new Parser().parse(changed);
+  return result.diagnostics.filter(isFault).map(({ message }) => message);
+}
+
+function isFault({ severity }: (typeof diagnostics)[number]): boolean {
+  return FAULTS.has(severity);
+}
+
+describe("the published description of the messages", () => {
+  it("[MSG-EVENT-04] is made from the contract's schemas, and not stale", () => {
+    expect(text, "npm run asyncapi writes it").toBe(asyncApiText());
+  });
+
+  it("[MSG-EVENT-04] is a valid AsyncAPI 3 document", () => {
+    expect(diagnostics.filter(isFault)).toEqual([]);
+    expect(document?.version()).toBe("3.0.0");
+  });
+
+  it.each([
+    ["a reference that leads nowhere", '"#/channels/completed"', '"#/channels/ended"'],
+    ["an action that is none", '"action": "receive"', '"action": "hear"'],
+    ["a schema that is none", '"type": "object"', '"type": "thing"'],
+  ])("would not pass with %s", async (_, from, to) => {
+    expect(text).toContain(from);
+    expect(await faultsIn(text.replace(from, to))).not.toEqual([]);
+  });
+
+  it("names every message and request at its address, and the stream that keeps it", () => {
+    const addresses = document!
+      .channels()
+      .all()
+      .map((channel) => channel.address())
+      .filter((address) => address !== null);
+    const contract: string[] = [
+      ...Object.values(MESSAGES).map(({ address }) => address),
+      ...Object.values(RPC).map(({ subject }) => subject),
+    ];
+    expect(new Set(addresses)).toEqual(new Set(contract));
+    expect(addresses).toHaveLength(contract.length);
+    expect(addresses).toEqual(expect.arrayContaining(Object.values(SUBJECTS)));
+    expect(text).toContain(`"name": "${STREAMS.outcomes.name}"`);
+  });
+
+  it("has examples that the contract's own schemas read", () => {
+    for (const name of Object.keys(MESSAGES) as MessageName[]) {
+      const message = document!.components().messages().get(name)!;
+      const [example] = message.examples().all();
+      expect(() => parseContract(MESSAGES[name].event, example!.payload()), name).not.toThrow();
+    }
+    for (const name of Object.keys(RPC) as RpcName[]) {
+      const { request, reply } = RPC[name];
+      expect(parseContract(request, RPC_EXAMPLES[name].request), name).toEqual(RPC_EXAMPLES[name].request);
+      expect(parseContract(reply, RPC_EXAMPLES[name].reply), name).toEqual(RPC_EXAMPLES[name].reply);
+    }
+  });
+});

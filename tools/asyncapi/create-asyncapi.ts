@@ -1,0 +1,196 @@
+import {
+  CLOUD_EVENT_CONTENT_TYPE,
+  cloudEvent,
+  ENGINE_SOURCE,
+  kind,
+  type MessageName,
+  MESSAGES,
+  owner,
+  RPC,
+  type RpcName,
+  STREAMS,
+} from "@countersign/contracts";
+import { z } from "zod";
+import { MESSAGE_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Messages that services send and the engine hears; it sends the others. */
+const HEARD: ReadonlySet<MessageName> = new Set(["submitCommand", "cancelCommand", "companyCreated"]);
+
+const PARAMETERS: Readonly<Record<string, Json>> = {
+  owner: { description: "The service that owns the document.", enum: owner.options },
+  kind: { description: "What the document is.", enum: kind.options },
+  userId: { description: "Whom it is for: 24 hexadecimal characters." },
+};
+
+const TRACE_HEADER = {
+  traceparent: { type: "string", description: "W3C trace context, where the sender traces." },
+} as const;
+
+const EVENT_HEADERS = {
+  type: "object",
+  required: ["Nats-Msg-Id"],
+  properties: {
+    "Nats-Msg-Id": { type: "string", description: "The event's id: a second message of it is dropped." },
+    "content-type": { const: CLOUD_EVENT_CONTENT_TYPE, description: "Optional on what the engine hears." },
+    ...TRACE_HEADER,
+  },
+} as const;
+
+const REFUSAL = {
+  name: "Refusal",
+  title: "A refused request",
+  summary: "Nothing was done, but for 500 and 503, after which that is not known.",
+  headers: {
+    type: "object",
+    required: ["Nats-Service-Error", "Nats-Service-Error-Code"],
+    properties: {
+      "Nats-Service-Error": { type: "string", description: "The exact text." },
+      "Nats-Service-Error-Code": { enum: ["400", "403", "404", "409", "500", "503"] },
+    },
+  },
+  payload: { type: "string", maxLength: 0, description: "Empty." },
+} as const;
+
+const reference = (...path: readonly string[]): Json => ({ $ref: `#/${path.join("/")}` });
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** What a sender may write, as JSON schema. */
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
+  return rest;
+}
+
+/** The stream that keeps an address, with how long. */
+function streamOf(address: string): Json {
+  const stream = Object.values(STREAMS).find(({ subjects }) =>
+    subjects.some((subject) => address.startsWith(subject.replace(/>$/u, ""))),
+  );
+  if (!stream) throw new Error(`no stream keeps ${address}`);
+  return { name: stream.name, maxAgeSeconds: stream.maxAgeMs / 1000 };
+}
+
+function eventParts(name: MessageName) {
+  const { type, address, summary, event } = MESSAGES[name];
+  const variables = [...address.matchAll(/\{(\w+)\}/gu)].map(([, variable = ""]) => variable);
+  const data = MESSAGE_EXAMPLES[name];
+  const example = cloudEvent({
+    id: "0b0f6a6e-6ac8-4d3a-9a2c-3a2f0a3f7d11",
+    source: HEARD.has(name) ? "/countersign/inventory" : ENGINE_SOURCE,
+    type,
+    subject: "refId" in data ? data.refId : data.companyId,
+    time: new Date("2027-03-01T12:00:00Z"),
+    data,
+  });
+  return {
+    channel: {
+      address,
+      messages: { [name]: reference("components", "messages", name) },
+      ...(variables.length > 0 && {
+        parameters: Object.fromEntries(variables.map((variable) => [variable, PARAMETERS[variable]])),
+      }),
+      "x-jetstream": streamOf(address),
+    },
+    message: {
+      name: type,
+      title: summary,
+      contentType: CLOUD_EVENT_CONTENT_TYPE,
+      headers: EVENT_HEADERS,
+      payload: schemaOf(event),
+      examples: [{ payload: example }],
+    },
+    operation: {
+      action: HEARD.has(name) ? "receive" : "send",
+      channel: reference("channels", name),
+      summary,
+      messages: [reference("channels", name, "messages", name)],
+    },
+  };
+}
+
+/** A message of plain JSON. */
+function plainMessage(title: string, schema: z.ZodType, payload: unknown): Json {
+  return { title, contentType: "application/json", payload: schemaOf(schema), examples: [{ payload }] };
+}
+
+function rpcParts(name: RpcName) {
+  const { subject, request, reply, summary } = RPC[name];
+  const examples = RPC_EXAMPLES[name];
+  const [requestName, replyName] = [`${name}Request`, `${name}Reply`];
+  return {
+    channels: {
+      [name]: {
+        address: subject,
+        messages: { [requestName]: reference("components", "messages", requestName) },
+      },
+      [replyName]: {
+        address: null,
+        description: "The inbox that the request names.",
+        messages: {
+          [replyName]: reference("components", "messages", replyName),
+          refusal: reference("components", "messages", "refusal"),
+        },
+      },
+    },
+    messages: {
+      [requestName]: {
+        ...plainMessage(summary, request, examples.request),
+        headers: { type: "object", properties: TRACE_HEADER },
+      },
+      [replyName]: plainMessage(`The answer to ${subject}`, reply, examples.reply),
+    },
+    operation: {
+      action: "receive",
+      channel: reference("channels", name),
+      summary,
+      messages: [reference("channels", name, "messages", requestName)],
+      reply: {
+        channel: reference("channels", replyName),
+        messages: [
+          reference("channels", replyName, "messages", replyName),
+          reference("channels", replyName, "messages", "refusal"),
+        ],
+      },
+    },
+  };
+}
+
+/** Every message and request of the platform as an AsyncAPI 3 document, made from the schemas that read them. */
+export function createAsyncApi(): Json {
+  const events = (Object.keys(MESSAGES) as MessageName[]).map((name) => [name, eventParts(name)] as const);
+  const calls = (Object.keys(RPC) as RpcName[]).map((name) => [name, rpcParts(name)] as const);
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Countersign messages",
+      version: "1.0.0",
+      description:
+        "Between the approval engine and the services that own the documents, as the engine sees it: it receives " +
+        "commands and requests, and sends outcomes and notifications. Delivery is at least once, in order within a " +
+        "document; the event id tells a repetition. `NATS_PREFIX`, where one is set, precedes every address.",
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    defaultContentType: "application/json",
+    servers: {
+      nats: { host: "127.0.0.1:4222", protocol: "nats", description: "NATS with JetStream: `NATS_URL`." },
+    },
+    channels: {
+      ...Object.fromEntries(events.map(([name, { channel }]) => [name, channel])),
+      ...(Object.assign({}, ...calls.map(([, { channels }]) => channels)) as Json),
+    },
+    operations: Object.fromEntries([
+      ...events.map(
+        ([name, { operation }]) => [`${operation.action}${capitalized(name)}`, operation] as const,
+      ),
+      ...calls.map(([name, { operation }]) => [`answer${capitalized(name)}`, operation] as const),
+    ]),
+    components: {
+      messages: {
+        ...Object.fromEntries(events.map(([name, { message }]) => [name, message])),
+        ...(Object.assign({}, ...calls.map(([, { messages }]) => messages)) as Json),
+        refusal: REFUSAL,
+      },
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { EventOf, MessageName, RpcName, RpcReply, RpcRequest } from "@countersign/contracts";
+
+const companyId = "5eed00000000000000000001";
+const refId = "68d2f1a04c1e9a0012345678";
+const nora = "5eed00000000000000000101";
+const milan = "5eed00000000000000000102";
+const workflowId = "68d2f1a04c1e9a0012345600";
+const taskId = "68d2f1a04c1e9a0012345611";
+
+const tasks = [{ _id: taskId, orderNo: 1, stageName: "Manager", status: "AWAITING_APPROVAL" as const }];
+const answer = { companyId, refId, kind: "PurchaseOrder" as const, requestId: "submit-1" };
+const outcome = {
+  companyId,
+  refId,
+  ref: "PO-000042",
+  kind: "PurchaseOrder" as const,
+  runId: "68d2f1a04c1e9a0012345610",
+  submitterId: nora,
+  actorId: milan,
+};
+
+/** The `data` of one message of every kind. */
+export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"] } = {
+  submitCommand: { companyId, refId, kind: "PurchaseOrder", ref: "PO-000042", submitterId: nora, workflowId },
+  cancelCommand: { companyId, refId, actorId: nora },
+  accepted: { ...answer, tasks },
+  refused: { ...answer, code: 404, error: "Workflow not found" },
+  completed: outcome,
+  rejected: { ...outcome, remark: "Over budget" },
+  notification: {
+    companyId,
+    _id: "68d2f1a04c1e9a0012345621",
+    userId: nora,
+    eventId: "68d2f1a04c1e9a0012345620",
+    taskId,
+    refId,
+    kind: "PurchaseOrder",
+    message: "PO-000042 was approved by Milan Cole",
+  },
+  companyCreated: { companyId, name: "Harbour Lane Trading" },
+};
+
+const order = { _id: refId, kind: "SalesOrder" as const, ref: "SO-000007", totalAmount: 18_500 };
+
+/** One request and its reply of every operation. */
+export const RPC_EXAMPLES: {
+  readonly [N in RpcName]: { request: RpcRequest<N>; reply: RpcReply<N> };
+} = {
+  submit: {
+    request: {
+      companyId,
+      refId,
+      kind: "PurchaseOrder",
+      ref: "PO-000042",
+      submitterId: nora,
+      dynamicStages: [{ name: "Manager", order: 1, approveBy: "ANY", approverIds: [milan] }],
+      requestId: "submit-1",
+    },
+    reply: { refId, tasks },
+  },
+  cancel: { request: { companyId, refId, actorId: nora }, reply: { refId, archivedTasks: 1 } },
+  hrSubmit: {
+    request: {
+      companyId,
+      kind: "Loan",
+      refId,
+      ref: "LN-000001",
+      employeeId: "5eed00000000000000000201",
+      submitterId: nora,
+      requestId: "submit-2",
+    },
+    reply: { refId, tasks: [{ ...tasks[0]!, stageName: "MANAGER" }] },
+  },
+  inventoryEvaluate: {
+    request: { companyId, order, submitterId: nora },
+    reply: { required: true, workflowId },
+  },
+  inventoryOrderCreated: {
+    request: {
+      companyId,
+      order: { ...order, discount: { valueType: "PERCENTAGE", value: 5 } },
+      submitterId: nora,
+    },
+    reply: { required: true, workflowId },
+  },
+  inventoryAssertPostable: { request: { companyId, orderId: refId }, reply: { orderId: refId } },
+  hrPendingCounts: {
+    request: { companyId },
+    reply: { counts: { Leave: 3, Claim: 0, Loan: 1, Advance: 0 } },
+  },
+};

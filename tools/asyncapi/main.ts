@@ -1,0 +1,7 @@
+/** `npm run asyncapi`: writes the description of every message, `docs/asyncapi.json`. */
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { ASYNCAPI_FILE, asyncApiText } from "./asyncapi-file.ts";
+
+writeFileSync(ASYNCAPI_FILE, asyncApiText());
+console.log(`${relative(process.cwd(), ASYNCAPI_FILE)} written`);
