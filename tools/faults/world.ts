@@ -104,6 +104,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     async loseStream(stream, since) {
       await bus.request(`$JS.API.STREAM.DELETE.${stream}`, {});
       await bus.ensureStreams(Object.values(STREAMS));
+      await waitUntilMarked(store, new Date());
       await createOutboxSource(store).replay({ since });
     },
     healed,
@@ -154,6 +155,16 @@ async function listenToAll(bus: Bus): Promise<Map<string, Heard>> {
     });
   }
   return heard;
+}
+
+/**
+ * Waits for the rows that were on their way: the lost stream may have acknowledged them, and a row that is not marked
+ * yet is no row to be replayed.
+ */
+async function waitUntilMarked({ db }: Store, until: Date): Promise<void> {
+  const waiting = { pending: true, createdAt: { $lte: until } };
+  const isDone = async () => (await db.collection("outbox").countDocuments(waiting)) === 0;
+  await waitFor(isDone, { timeoutMs: HEAL_TIMEOUT_MS, intervalMs: 50, what: "the relay" });
 }
 
 /** The company gets its HR policies by its announcement, as everywhere. */

@@ -3,7 +3,8 @@ import { STREAMS } from "@countersign/contracts";
 import { isHexId, type ReplaySelection } from "@countersign/mongo";
 
 export const OUTBOX_USAGE = `Has messages published again that the outbox still keeps. Their ids stay the same: the broker drops
-those that it remembers, and consumers those that they have handled.
+those that it remembers, and consumers those that they have handled. After a stream was lost, run it once
+outbox_oldest_age_seconds shows that the relay has caught up.
 
 usage: npm run outbox -- replay [options]
 

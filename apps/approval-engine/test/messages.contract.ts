@@ -18,6 +18,8 @@ export interface BusHarness {
   cleanUp(): Promise<void>;
 }
 
+const MONTH_MS = 30 * 24 * 60 * 60 * 1_000;
+
 type CloudEventData = Record<string, unknown> & { data: Document };
 
 /** What owners and the engine tell each other, on a whole engine of two replicas; the same on every bus. */
@@ -216,6 +218,110 @@ export async function describeMessages(
         expect(deadLetters[0]).toMatchObject({ subject: MESSAGES.submitCommand.address });
         expect(deadLetters[0]?.reason).toContain("data.kind");
         expect(await records.tasks(request.refId)).toEqual([]);
+      });
+    });
+
+    describe("bad input", () => {
+      const { type, address } = MESSAGES.submitCommand;
+      const eventOf = (data: unknown, fields: Document = {}) => ({
+        specversion: "1.0",
+        id: randomUUID(),
+        source: "/test",
+        type,
+        time: new Date().toISOString(),
+        data,
+        ...fields,
+      });
+      const publish = async (data: unknown) => bus.publish({ subject: address, id: randomUUID(), data });
+
+      it.each<[string, (request: Document) => unknown, string]>([
+        ["no object", () => "submit this", "expected object"],
+        ["no event", (request) => request, "id: is required"],
+        [
+          "another version of CloudEvents",
+          (request) => eventOf(request, { specversion: "0.3" }),
+          "specversion",
+        ],
+        ["no id", (request) => eventOf(request, { id: undefined }), "id: is required"],
+        ["another type", (request) => eventOf(request, { type: "approval.command.cancel" }), "type: must be"],
+        ["a time that is none", (request) => eventOf(request, { time: "yesterday" }), "time: must be"],
+        ["no data", () => eventOf(undefined), "data: is required"],
+        ["an unknown kind", (request) => eventOf({ ...request, kind: "Nonsense" }), "data.kind"],
+        [
+          "no company",
+          (request) => eventOf({ ...request, companyId: undefined }),
+          "data.companyId: is required",
+        ],
+        [
+          "a text too long",
+          (request) => eventOf({ ...request, ref: "x".repeat(201) }),
+          "data.ref: must have at most",
+        ],
+        [
+          "an order that is no number",
+          (request) =>
+            eventOf({ ...request, dynamicStages: [{ ...request["dynamicStages"][0], order: "1" }] }),
+          "data.dynamicStages.0.order",
+        ],
+      ])(
+        "[MSG-DELIVERY-04] [MSG-DELIVERY-06] %s is a dead letter, and holds nobody back",
+        async (_case, malformed, reason) => {
+          const { request } = submission();
+          const before = deadLetters.length;
+          await publish(malformed(request));
+          await command("submitCommand", request);
+          await waitFor(() => heardAbout(request.refId).length > 0);
+          expect(heardAbout(request.refId).map(({ subject }) => subject)).toEqual([
+            "approval.request.hr.Leave.accepted",
+          ]);
+          await waitFor(() => deadLetters.length > before);
+          expect(deadLetters.at(-1)?.reason).toContain(reason);
+          expect(await records.tasks(request.refId)).toHaveLength(1);
+        },
+      );
+
+      it("[MSG-DELIVERY-04] an unknown command is a dead letter", async () => {
+        const before = deadLetters.length;
+        await bus.publish({ subject: "approval.command.explode", id: randomUUID(), data: eventOf({}) });
+        await waitFor(() => deadLetters.length > before);
+        expect(deadLetters.at(-1)?.reason).toContain("no such command");
+      });
+
+      it.each(["1970-01-01T00:00:00Z", "2099-12-31T23:59:59+14:00"])(
+        "a sender's clock that says %s decides nothing",
+        async (time) => {
+          const { request } = submission();
+          const begun = Date.now();
+          await publish(eventOf(request, { time }));
+          await waitFor(() => heardAbout(request.refId).length > 0);
+          const [answer] = heardAbout(request.refId);
+          const answered = MESSAGES.accepted.event.parse(answer?.data);
+          expect(Date.parse(answered.time ?? "")).toBeGreaterThanOrEqual(begun);
+        },
+      );
+
+      it("[MSG-DELIVERY-02] [MSG-DELIVERY-03] what was handled a month ago is not handled again", async () => {
+        const { request, submitter } = submission();
+        const time = new Date(Date.now() - MONTH_MS).toISOString();
+        const old = eventOf(request, { time });
+        await publish(old);
+        const { companyId, refId } = request;
+        await command("cancelCommand", { companyId, refId, actorId: submitter.userId });
+        await waitFor(async () => (await records.tasks(refId))[0]?.status === "ARCHIEVED");
+        // Under another message id: the broker has long forgotten the first.
+        await publish(old);
+        const { request: next } = submission({ refId });
+        await command("submitCommand", next);
+        await waitFor(() => heardAbout(refId).length > 1);
+        expect(heardAbout(refId).map(({ data }) => (data as CloudEventData).data["companyId"])).toEqual([
+          companyId,
+          next.companyId,
+        ]);
+        const expiries = await records.list<{ expiresAt: Date }>("inbox", {
+          "_id.messageId": old.id,
+        });
+        expect(expiries).toHaveLength(1);
+        expect(expiries[0]?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 3 * MONTH_MS);
       });
     });
 

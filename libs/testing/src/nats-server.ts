@@ -50,10 +50,10 @@ export async function startNatsServer({ configFile }: { configFile?: string } = 
       what: "the NATS server",
     });
     if ((await Promise.race([ready, ended])) === undefined) throw new Error(`nats-server ended:\n${log}`);
-    const ports = await readFile(join(directory, `nats-server_${started.pid}.ports`), "utf8");
-    const [url] = (JSON.parse(ports) as { nats: string[] }).nats;
-    if (url === undefined) throw new Error("the NATS server listens nowhere");
-    return url;
+    return waitFor(async () => {
+      const ports = await readFile(join(directory, `nats-server_${started.pid}.ports`), "utf8");
+      return (JSON.parse(ports) as { nats: string[] }).nats[0];
+    });
   }
 
   async function kill(): Promise<void> {
