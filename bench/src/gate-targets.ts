@@ -32,8 +32,8 @@ export const startGate = (env: Environment) => startNode("version-gate", GATE_MA
 /** What the gate is compared with, side by side; nginx only where it is installed. */
 export async function startComparisons(env: Environment): Promise<GateTarget[]> {
   const targets = [
-    await startNode("bare Fastify, constant", pathOf("gate-bare-main.ts"), env),
-    await startNode("read per request", pathOf("gate-read-per-request-main.ts"), env),
+    await startNode("bare Fastify, constant", pathOf("gate-bare-process.ts"), env),
+    await startNode("read per request", pathOf("gate-read-per-request-process.ts"), env),
   ];
   const hasNginx = spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
   return hasNginx ? [...targets, await startNginx()] : targets;
