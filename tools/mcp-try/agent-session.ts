@@ -51,7 +51,7 @@ export async function runAgentSession(
   const debit = await askForAccount(person, accounts, "Debit", accounts.at(-1)!);
   const credit = await askForAccount(person, accounts, "Credit", accounts[0]!);
   const amount = Number(await person.ask("Amount", "120.50"));
-  const description = await person.ask("Description", "Paper and pens");
+  const description = await person.ask("Description", "My first entry");
   const draft = (await call(client, "create_journal_entry", {
     description,
     companyId,
