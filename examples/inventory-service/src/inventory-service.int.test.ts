@@ -137,7 +137,7 @@ describe("outcomes", () => {
     expect((await call("POST", `/api/orders/${order._id}/post`, nora)).body).toEqual(body);
   });
 
-  it("[AE-CALLBACK-07] [MSG-OUTCOME-02] a terminal rejection leaves the order unchanged", async () => {
+  it("[AE-CALLBACK-01] [AE-CALLBACK-07] [MSG-OUTCOME-02] a terminal rejection leaves the order unchanged", async () => {
     const nora = await user();
     const order = await createOrder(nora);
     const before = await orders.findOne({ _id: toObjectId(order._id) });
