@@ -3,11 +3,19 @@ import Table from "cli-table3";
 import { approvalSuite } from "./src/approval.ts";
 import { gateSuite } from "./src/gate.ts";
 import { mcpSuite } from "./src/mcp.ts";
+import { messagesSuite } from "./src/messages.ts";
 import { storeSuite } from "./src/store.ts";
 import type { BenchResult, BenchSuite } from "./src/suite.ts";
 import { xlsxSuite } from "./src/xlsx.ts";
 
-const SUITES: readonly BenchSuite[] = [storeSuite, approvalSuite, gateSuite, mcpSuite, xlsxSuite];
+const SUITES: readonly BenchSuite[] = [
+  storeSuite,
+  approvalSuite,
+  gateSuite,
+  mcpSuite,
+  xlsxSuite,
+  messagesSuite,
+];
 
 /** The suites named by `--only` (may be repeated), or all. */
 function chosen(only: readonly string[] | undefined): readonly BenchSuite[] {

@@ -20,14 +20,18 @@ export interface WaitingDecision {
   taskId: string;
 }
 
-/** The engine's use cases on a store, without network and relay: what a decision costs, and nothing else. */
-export function benchEngine(store: Store): Engine {
+/**
+ * The engine's use cases on a store, without network: what a decision costs, and nothing else.
+ *
+ * @param committed called after each commit
+ */
+export function benchEngine(store: Store, committed: () => void = () => undefined): Engine {
   return createEngine({
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
     unitOfWork: createUnitOfWork(store, bindRepositories),
     newId,
     clock: () => new Date(),
-    committed: () => undefined,
+    committed,
     submissionFailed: () => undefined,
   });
 }

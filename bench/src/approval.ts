@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
 import { measureService, type ServiceSize } from "./approval-service.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
-import { measureEach, rounded } from "./measure.ts";
+import { heapMegabytes, measureEach, rounded } from "./measure.ts";
 import { compareWithRawDriver } from "./raw-comparison.ts";
 import { startStoreProcess } from "./store-process.ts";
 import type { BenchSuite, BenchTable } from "./suite.ts";
@@ -41,7 +39,6 @@ const QUICK: Size = {
   ownRuns: 3,
   pagesMs: 50,
 };
-const BYTES_PER_MEGABYTE = 1_048_576;
 
 /**
  * Decisions through the engine's use case, next to the raw driver sending the same commands in the same transactions.
@@ -155,12 +152,4 @@ async function memoryOver(
     figures: { heapWarmMb: rounded(warm), heapAfterAllRunsMb: rounded(end) },
     table,
   };
-}
-
-/** Live memory: what is left after a collection. */
-function heapMegabytes(): number {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  collect();
-  return process.memoryUsage().heapUsed / BYTES_PER_MEGABYTE;
 }

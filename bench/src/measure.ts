@@ -1,4 +1,6 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 /** Rate and latency of one operation under a fixed number of closed-loop clients. */
 export interface Measurement {
@@ -85,4 +87,14 @@ function summaryOf(histogram: RecordableHistogram, elapsedMs: number): Measureme
 /** Rounds for a table: whole numbers from 100 on, else three significant digits. */
 export function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+}
+
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/** Live memory: what is left after a collection. */
+export function heapMegabytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  return process.memoryUsage().heapUsed / BYTES_PER_MEGABYTE;
 }

@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { createHistogram } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import { STREAMS } from "@countersign/contracts";
+import {
+  type Bus,
+  createJetStreamBus,
+  createOutboxRelay,
+  createOwner,
+  type OwnerRepositories,
+} from "@countersign/messaging";
+import {
+  connectStore,
+  createInbox,
+  createOutboxSource,
+  createUnitOfWork,
+  ensureIndexes,
+  newId,
+  platformIndexes,
+  type Scope,
+  type Store,
+} from "@countersign/mongo";
+import { startNatsServer, waitFor } from "@countersign/testing";
+import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
+import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
+import { heapMegabytes, rounded } from "./measure.ts";
+import { startStoreProcess } from "./store-process.ts";
+import type { BenchSuite, BenchTable } from "./suite.ts";
+
+const DECISIONS_PER_SECOND = 50;
+const SIZES = {
+  full: { decisions: 1_500, rows: 100_000, published: 20_000 },
+  quick: { decisions: 20, rows: 500, published: 500 },
+} as const;
+/** As many as the relay publishes side by side. */
+const SIDE_BY_SIDE = 256;
+const ROWS_PER_KEY = 10;
+const INSERT_BATCH = 1_000;
+const DRAIN_TIMEOUT_MS = 600_000;
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+interface Scene {
+  store: Store;
+  openBus: () => Promise<Bus>;
+  report: (line: string) => void;
+}
+
+/** Messages out, on a broker and a store of the suite's own, each in a process of its own. */
+export const messagesSuite: BenchSuite = {
+  name: "messages",
+  about: "from decisions to owners, and the outbox relay next to bare publishes of the same client",
+  async run(report, { quick }) {
+    const sizes = quick ? SIZES.quick : SIZES.full;
+    await using started = new AsyncDisposableStack();
+    const broker = await startNatsServer();
+    started.defer(() => broker.stop());
+    const storeProcess = await startStoreProcess();
+    started.defer(() => storeProcess.stop());
+    const store = await connectStore({
+      uri: storeProcess.uri,
+      dbName: `bench_${randomBytes(4).toString("hex")}`,
+      appName: "bench",
+    });
+    started.defer(() => store.close());
+    started.defer(async () => void (await store.db.dropDatabase()));
+    await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+    const openBus = async () => {
+      const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
+      started.defer(() => bus.close());
+      await bus.ensureStreams(Object.values(STREAMS));
+      return bus;
+    };
+    const scene = { store, openBus, report };
+    const parts = [await toOwners(scene, sizes.decisions), await relayAndBare(scene, sizes)];
+    return {
+      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
+      figures: Object.assign({}, ...parts.map(({ figures }) => figures)),
+      tables: parts.map(({ table }) => table),
+    };
+  },
+};
+
+interface OwnerScope extends OwnerRepositories {
+  db: Scope["db"];
+  session: Scope["session"];
+  /** Has the document's arrival noted once the transaction is committed. */
+  note: (refId: string) => void;
+}
+
+/** From the call that decides to the commit of what the owner records, at a fixed rate. */
+async function toOwners({ store, openBus, report }: Scene, decisions: number) {
+  await using started = new AsyncDisposableStack();
+  const relay = createOutboxRelay({ outbox: createOutboxSource(store), bus: await openBus(), logger: QUIET });
+  started.defer(() => relay.close());
+  const engine = benchEngine(store, () => relay.wake());
+  const histogram = createHistogram();
+  const decidedAt = new Map<string, bigint>();
+  const outcomes = await recordOutcomes(store, await openBus(), (refId) => {
+    const begun = decidedAt.get(refId);
+    if (begun !== undefined) histogram.record(process.hrtime.bigint() - begun);
+  });
+  started.defer(() => outcomes.close());
+
+  report(`${decisions} runs`);
+  const waiting: WaitingDecision[] = [];
+  for (let at = 0; at < decisions; at++) waiting.push(...(await submitRun(engine, { stages: 1 })));
+  await waitUntilPublished(store);
+
+  report(`${decisions} decisions at ${DECISIONS_PER_SECOND} per second`);
+  const startedAt = performance.now();
+  const deciding = waiting.map(async (decision, at) => {
+    await delay(Math.max(0, startedAt + (at * 1_000) / DECISIONS_PER_SECOND - performance.now()));
+    decidedAt.set(decision.refId, process.hrtime.bigint());
+    await decide(engine, decision);
+  });
+  await Promise.all(deciding);
+  await waitFor(() => histogram.count === decisions, { timeoutMs: DRAIN_TIMEOUT_MS, what: "the outcomes" });
+  const [p50, p99] = [50, 99].map((percentile) =>
+    rounded(histogram.percentile(percentile) / NANOSECONDS_PER_MILLISECOND),
+  ) as [number, number];
+  const table: BenchTable = {
+    title: `From a decision to its owner's committed record, ${DECISIONS_PER_SECOND} per second`,
+    columns: ["decisions", "p50 ms", "p99 ms"],
+    rows: [[decisions, p50, p99]],
+  };
+  return { ratios: {}, figures: { decisionToOwnerP50Ms: p50, decisionToOwnerP99Ms: p99 }, table };
+}
+
+/** An owner that records each outcome, as small as it can be. */
+async function recordOutcomes(store: Store, bus: Bus, arrived: (refId: string) => void) {
+  const transact = createUnitOfWork(store, (scope) => scope);
+  const owner = createOwner<"hr", OwnerScope>({
+    owner: "hr",
+    bus,
+    unitOfWork: async (work, options) => {
+      let noted: string | undefined;
+      const result = await transact(
+        ({ db, session }) =>
+          work({ db, session, inbox: createInbox({ db, session }), note: (refId) => void (noted = refId) }),
+        options,
+      );
+      if (noted !== undefined) arrived(noted);
+      return result;
+    },
+  });
+  return owner.onOutcome(async ({ type, data: { refId } }, { db, session, note }) => {
+    await db.collection("bench_documents").insertOne({ refId, type }, { session });
+    note(refId);
+  });
+}
+
+const waitingRows = ({ db }: Store) => db.collection("outbox").countDocuments({ pending: true });
+
+const waitUntilPublished = (store: Store) =>
+  waitFor(async () => (await waitingRows(store)) === 0, {
+    timeoutMs: DRAIN_TIMEOUT_MS,
+    intervalMs: 50,
+    what: "the relay",
+  });
+
+/** A message of an ordinary size. */
+const messageOf = (n: number) => ({
+  id: newId(),
+  subject: "approval.notification.hr.bench",
+  data: { specversion: "1.0", n, text: "x".repeat(500) },
+});
+
+/** A backlog that a relay drains, next to the same bus publishing without an outbox. */
+async function relayAndBare(
+  { store, openBus, report }: Scene,
+  { rows, published }: { rows: number; published: number },
+) {
+  const bus = await openBus();
+  report(`${published} bare publishes, one by one and ${SIDE_BY_SIDE} side by side`);
+  const oneByOne = await publishBare(bus, Math.ceil(published / 4), 1);
+  const before = await publishBare(bus, published, SIDE_BY_SIDE);
+
+  report(`a backlog of ${rows} rows`);
+  for (let from = 0; from < rows; from += INSERT_BATCH) {
+    const batch = Array.from({ length: Math.min(INSERT_BATCH, rows - from) }, (_, at) => {
+      const { id, ...message } = messageOf(from + at);
+      const key = `bench-${Math.floor((from + at) / ROWS_PER_KEY)}`;
+      return { _id: id, key, ...message, position: at % ROWS_PER_KEY, createdAt: new Date(), pending: true };
+    });
+    await store.db.collection<{ _id: string }>("outbox").insertMany(batch);
+  }
+  const heaps: number[] = [];
+  let count = 0;
+  const startedAt = performance.now();
+  const relay = createOutboxRelay({
+    outbox: createOutboxSource(store),
+    bus,
+    logger: QUIET,
+    events: {
+      published: () => {
+        count += 1;
+        if (count % (rows / 5) === 0) heaps.push(heapMegabytes());
+      },
+    },
+  });
+  await waitFor(() => count >= rows, { timeoutMs: DRAIN_TIMEOUT_MS, intervalMs: 20, what: "the backlog" });
+  const perSecond = rows / ((performance.now() - startedAt) / 1_000);
+  await relay.close();
+  const after = await publishBare(bus, published, SIDE_BY_SIDE);
+  const bare = (before + after) / 2;
+  const [first = 0] = heaps;
+  const last = heaps.at(-1) ?? 0;
+  const ratios = {
+    relayToBareOneByOne: rounded(perSecond / oneByOne),
+    relayToBareSideBySide: rounded(perSecond / bare),
+    heapDrainedToOneFifth: rounded(last / first),
+  };
+  const figures = {
+    relayPerSecond: rounded(perSecond),
+    bareOneByOnePerSecond: rounded(oneByOne),
+    bareSideBySidePerSecond: rounded(bare),
+    backlogRows: rows,
+    heapOneFifthMb: rounded(first),
+    heapDrainedMb: rounded(last),
+  };
+  const table: BenchTable = {
+    title: `Messages published and acknowledged; a backlog of ${rows} rows for the relay`,
+    columns: ["who", "per second", "the relay to it", "heap MB after a fifth", "at the end"],
+    rows: [
+      ["relay", rounded(perSecond), 1, rounded(first), rounded(last)],
+      ["bare, one by one", rounded(oneByOne), ratios.relayToBareOneByOne, "", ""],
+      [`bare, ${SIDE_BY_SIDE} side by side`, rounded(bare), ratios.relayToBareSideBySide, "", ""],
+    ],
+  };
+  return { ratios, figures, table };
+}
+
+/** @returns messages per second */
+async function publishBare(bus: Bus, count: number, sideBySide: number): Promise<number> {
+  const startedAt = performance.now();
+  let next = 0;
+  const publisher = async () => {
+    while (next < count) await bus.publish(messageOf(next++));
+  };
+  await Promise.all(Array.from({ length: sideBySide }, publisher));
+  return count / ((performance.now() - startedAt) / 1_000);
+}
