@@ -171,6 +171,37 @@ it("publishes again, under the same id, what it could not mark", async () => {
   expect(new Set(broker.ids())).toEqual(new Set(["a-1"]));
 });
 
+it("publishes the next keys of a backlog while it marks the last ones, and marks all before it is closed", async () => {
+  const broker = createBroker();
+  const marking = createGate();
+  const ahead = createGate();
+  let claims = 0;
+  await add(...["a", "b", "c", "d"].map((key) => entry(key, 1)));
+  const relay = startRelay({
+    bus: broker.bus,
+    concurrency: 1,
+    outbox: {
+      claim: (options) => {
+        claims += 1;
+        if (claims === 2) ahead.open();
+        return outbox.claim(options);
+      },
+      settle: async (options) => {
+        await marking.passed;
+        await outbox.settle(options);
+      },
+    },
+  });
+  await ahead.passed;
+  await waitFor(() => broker.stored.length === 2);
+  expect(await waitingRows()).toBe(4);
+  const closing = relay.close();
+  marking.open();
+  await closing;
+  expect(await waitingRows()).toBe(2);
+  expect(broker.stored).toHaveLength(2);
+});
+
 it("waits for the publishes in hand when it is closed", async () => {
   const acknowledged = createGate();
   const publishing = createGate();

@@ -51,6 +51,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const holder = randomUUID();
   const stop = new AbortController();
   const alarm = createAlarm();
+  /** The marking of the round before, while it goes on beside this one. */
+  let settling: Promise<void> | undefined;
   const running = run();
 
   async function run(): Promise<void> {
@@ -67,6 +69,13 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         await alarm.ringsWithin(pollMs);
       }
     }
+    await settling?.catch(() => undefined);
+  }
+
+  async function settlePrevious(): Promise<void> {
+    const previous = settling;
+    settling = undefined;
+    await previous;
   }
 
   async function round(): Promise<"empty" | "published" | "failed"> {
@@ -77,15 +86,20 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         maxKeys: concurrency,
         maxRowsPerKey: MAX_ROWS_PER_KEY,
       });
-      if (claims.length === 0) return "empty";
+      if (claims.length === 0 && settling === undefined) return "empty";
       const deadline = performance.now() + leaseMs / 2;
       const results = await Promise.all(claims.map((claim) => publishKey(claim, deadline)));
-      await outbox.settle({
+      await settlePrevious();
+      if (claims.length === 0) return "published";
+      settling = outbox.settle({
         holder,
         keys: claims.map(({ key }) => key),
         published: results.flatMap(({ published }) => published),
         rejected: results.flatMap(({ rejected }) => rejected),
       });
+      // In a backlog the next keys are claimed and published meanwhile: these stay leased until they are marked.
+      if (claims.length < concurrency) await settlePrevious();
+      else settling.catch(() => undefined);
       const fault = results.find((result) => result.fault !== undefined)?.fault;
       if (fault === undefined) return "published";
       logger.warn({ err: fault }, "the outbox waits for the broker");
