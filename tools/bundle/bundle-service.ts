@@ -64,6 +64,21 @@ export function findServices(): { name: string; entry: string }[] {
     .map((entry) => ({ name: basename(dirname(dirname(entry))), entry }));
 }
 
+/**
+ * The services of these names, or all of them for none.
+ *
+ * @throws Error that names what is no service
+ */
+export function selectServices(names: readonly string[]): { name: string; entry: string }[] {
+  const services = findServices();
+  const unknown = names.filter((name) => !services.some((service) => service.name === name));
+  if (unknown.length > 0) {
+    const known = services.map(({ name }) => name).join(", ");
+    throw new Error(`no such service: ${unknown.join(", ")}; there are ${known}`);
+  }
+  return names.length === 0 ? services : services.filter(({ name }) => names.includes(name));
+}
+
 /** The files that our code reads from beside itself: `new URL("schema.graphql", import.meta.url)`. */
 function findAssets(inputs: readonly string[]): string[] {
   return inputs

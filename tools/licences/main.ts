@@ -1,16 +1,17 @@
 /**
- * `npm run licences`: the packages of others that the images contain, with their licences. Fails for a licence that asks
- * for more than its notice.
+ * `npm run licences -- [service…]`: the packages of others that the images contain, with their licences. Fails for a
+ * licence that asks for more than its notice.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleService, findServices } from "../bundle/bundle-service.ts";
+import { bundleService, selectServices } from "../bundle/bundle-service.ts";
 import { bundledPackages, isAccepted } from "../supply-chain/bundled-packages.ts";
 
 const outDir = mkdtempSync(join(tmpdir(), "countersign-licences-"));
 const inputs: string[] = [];
-for (const service of findServices()) inputs.push(...(await bundleService(service, outDir)).inputs);
+for (const service of selectServices(process.argv.slice(2)))
+  inputs.push(...(await bundleService(service, outDir)).inputs);
 rmSync(outDir, { recursive: true });
 
 for (const { name, version, licence } of bundledPackages(inputs)) {
