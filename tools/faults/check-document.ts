@@ -1,3 +1,4 @@
+import { STREAMS } from "@countersign/contracts";
 import { toObjectId } from "@countersign/mongo";
 import { waitFor } from "@countersign/testing";
 import { type DocumentState, settled, tasksOf } from "./model.ts";
@@ -65,8 +66,20 @@ export async function waitUntilSettled(
   try {
     await waitFor(isSettled, { timeoutMs: SETTLE_TIMEOUT_MS, intervalMs: 50 });
   } catch (error) {
-    throw new Divergence(`never arrived: ${missing}`, { cause: error });
+    const { outcomes, commands } = STREAMS;
+    const consumers = await Promise.all([
+      whereIs(world, outcomes.name, "hr-outcomes"),
+      whereIs(world, commands.name, "approval-engine-commands"),
+    ]);
+    throw new Divergence(`never arrived: ${missing}; ${consumers.join("; ")}`, { cause: error });
   }
+}
+
+/** Where a durable consumer stands, by the broker. */
+async function whereIs({ bus }: World, stream: string, durable: string): Promise<string> {
+  const info = await bus.request(`$JS.API.CONSUMER.INFO.${stream}.${durable}`, {});
+  const { num_pending, num_ack_pending, ack_floor } = info as Record<string, unknown>;
+  return `${durable} ${JSON.stringify({ num_pending, num_ack_pending, ack_floor })}`;
 }
 
 /** What the store and the broker say of a document, in the model's terms. */
