@@ -33,7 +33,7 @@ describe("the platform's ports", () => {
   });
 
   it("are accepted when they are free", async () => {
-    await expect(assertPortsFree(FREE_PORTS, HOSTS, true)).resolves.toBeUndefined();
+    await expect(assertPortsFree(FREE_PORTS, HOSTS, { embeddedStore: true })).resolves.toBeUndefined();
   });
 
   it("are refused with one line that names the taken ones and whose they are", async () => {
@@ -41,7 +41,9 @@ describe("the platform's ports", () => {
       store: takenPort,
       services: { ...FREE_PORTS.services, "approval-engine": { public: takenPort, internal: 0 } },
     };
-    const refusal = await assertPortsFree(ports, HOSTS, true).catch((error: unknown) => error);
+    const refusal = await assertPortsFree(ports, HOSTS, { embeddedStore: true }).catch(
+      (error: unknown) => error,
+    );
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as ConfigError).message).toBe(
       `these ports are taken: ${takenPort} (embedded store), ${takenPort} (approval-engine). Does another npm start run?`,
@@ -49,6 +51,14 @@ describe("the platform's ports", () => {
   });
 
   it("do not include the embedded store's when another store is used", async () => {
-    await expect(assertPortsFree({ ...FREE_PORTS, store: takenPort }, HOSTS, false)).resolves.toBeUndefined();
+    const ports = { ...FREE_PORTS, store: takenPort };
+    await expect(assertPortsFree(ports, HOSTS, { embeddedStore: false })).resolves.toBeUndefined();
+  });
+
+  it("do not include those of services that do not run", async () => {
+    const taken = { public: takenPort, internal: 0 };
+    const ports = { ...FREE_PORTS, services: { ...FREE_PORTS.services, "inventory-service": taken } };
+    const services = ["hr-service"] as const;
+    await expect(assertPortsFree(ports, HOSTS, { embeddedStore: true, services })).resolves.toBeUndefined();
   });
 });

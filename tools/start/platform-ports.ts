@@ -68,17 +68,18 @@ function isFree(host: string, port: number): Promise<boolean> {
 /**
  * Looks whether the platform can have its ports, before anything is started.
  *
- * @param embeddedStore whether the embedded store's port is needed too
+ * @param needed.embeddedStore whether the embedded store's port is needed too
+ * @param needed.services default: all of them
  * @throws ConfigError with one line that names the taken ports
  */
 export async function assertPortsFree(
   ports: PlatformPorts,
   hosts: PlatformHosts,
-  embeddedStore: boolean,
+  { embeddedStore, services = SERVICE_NAMES }: { embeddedStore: boolean; services?: readonly ServiceName[] },
 ): Promise<void> {
   const needed = [
     ...(embeddedStore ? [{ label: "embedded store", host: "127.0.0.1", port: ports.store }] : []),
-    ...SERVICE_NAMES.flatMap((name) => [
+    ...services.flatMap((name) => [
       { label: name, host: hosts.public, port: ports.services[name].public },
       { label: `${name}, internal`, host: hosts.internal, port: ports.services[name].internal },
     ]),

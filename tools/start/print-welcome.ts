@@ -3,7 +3,7 @@ import Table from "cli-table3";
 import { demoArguments } from "../demo/demo-flags.ts";
 import { DEFAULT_DATA_DIR, WORKSPACE_ROOT } from "../workspace.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "./demo-company.ts";
-import { CONTRACT_PORTS, type ServiceName } from "./platform-ports.ts";
+import { CONTRACT_PORTS, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
 import type { Platform } from "./start-platform.ts";
 
 const SURFACES: Readonly<Record<ServiceName, string>> = {
@@ -36,14 +36,13 @@ function tokenCommand({ userId, name, privileged }: DemoPerson, dataFlag: string
   return `$(npm run --silent token -- ${flags}${privileged ? " --privileged" : ""}${dataFlag})`;
 }
 
-function formatDemoCompany(urlOf: (name: ServiceName) => string, dataDir: string): string {
-  const dataFlag = dataDir === DEFAULT_DATA_DIR ? "" : ` --data ${dataDir}`;
-  const usual = urlOf("approval-engine").endsWith(`:${CONTRACT_PORTS.services["approval-engine"].public}`);
-  const demoFlags = `${usual ? "" : ` ${demoArguments(urlOf).join(" ")}`}${dataFlag}`;
+function dataFlagOf(dataDir: string): string {
+  return dataDir === DEFAULT_DATA_DIR ? "" : ` --data ${dataDir}`;
+}
+
+function formatDemoCompany(dataDir: string): string {
+  const dataFlag = dataFlagOf(dataDir);
   const people = Object.values(DEMO_PEOPLE);
-  const graphql = (query: string): string =>
-    `curl -s ${urlOf("approval-engine")}/graphql -H "authorization: Bearer $MANAGER" \\\n` +
-    `    -H 'content-type: application/json' -d '{"query":"${query}"}'`;
   return [
     `Demo company: ${DEMO_COMPANY.name} (${DEMO_COMPANY.id})`,
     formatTable(
@@ -53,7 +52,18 @@ function formatDemoCompany(urlOf: (name: ServiceName) => string, dataDir: string
     "",
     "Tokens, each for one hour, to copy into a shell in this folder:",
     ...people.map((person) => `  ${person.key.toUpperCase()}=${tokenCommand(person, dataFlag)}`),
-    "",
+  ].join("\n");
+}
+
+/** Commands to copy; they need every service. */
+function formatNextSteps(urlOf: (name: ServiceName) => string, dataDir: string): string {
+  const dataFlag = dataFlagOf(dataDir);
+  const usual = urlOf("approval-engine").endsWith(`:${CONTRACT_PORTS.services["approval-engine"].public}`);
+  const demoFlags = `${usual ? "" : ` ${demoArguments(urlOf).join(" ")}`}${dataFlag}`;
+  const graphql = (query: string): string =>
+    `curl -s ${urlOf("approval-engine")}/graphql -H "authorization: Bearer $MANAGER" \\\n` +
+    `    -H 'content-type: application/json' -d '{"query":"${query}"}'`;
+  return [
     "What to try next, in a second terminal:",
     `  npm run demo${demoFlags && ` --${demoFlags}`}`,
     `  curl -s ${urlOf("version-gate")}/api/version`,
@@ -83,6 +93,7 @@ export function formatWelcome(
   const { services, store, bus } = platform;
   const urlOf = (name: ServiceName): string =>
     services.find((service) => service.name === name)?.publicUrl ?? "";
+  const complete = services.length === SERVICE_NAMES.length;
   const folder = relative(WORKSPACE_ROOT, options.dataDir);
   return [
     "",
@@ -103,6 +114,7 @@ export function formatWelcome(
       : "Store: MONGODB_URI",
     bus === "nats" ? "Bus: NATS_URL" : "Bus: inside this process, kept in the store",
     "",
-    ...(options.demoCompany ? [formatDemoCompany(urlOf, options.dataDir), ""] : []),
+    ...(options.demoCompany ? [formatDemoCompany(options.dataDir), ""] : []),
+    ...(options.demoCompany && complete ? [formatNextSteps(urlOf, options.dataDir), ""] : []),
   ].join("\n");
 }

@@ -16,7 +16,7 @@ import {
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
 import { forkProcess } from "./fork-process.ts";
-import { assertPortsFree, type PlatformPorts } from "./platform-ports.ts";
+import { assertPortsFree, type PlatformPorts, type ServiceName } from "./platform-ports.ts";
 import { PLATFORM_SERVICES, type PlatformService } from "./platform-services.ts";
 import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
 
@@ -31,6 +31,8 @@ export interface PlatformOptions {
   demoCompany: boolean;
   /** Runs the embedded store and every service as a process of its own, on the NATS server at `NATS_URL`. */
   processes?: boolean;
+  /** Services that do not run. */
+  without?: readonly ServiceName[];
 }
 
 /** Everything that `npm start` runs. */
@@ -59,10 +61,14 @@ const QUIET = { info: () => undefined, warn: () => undefined, error: () => undef
  * @throws ConfigError for a taken port, an invalid variable, or processes without a broker
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { env, dataDir, ports, demoCompany, fresh = false, processes = false } = options;
+  const { env, dataDir, ports, demoCompany, fresh = false, processes = false, without = [] } = options;
   await using started = new AsyncDisposableStack();
   const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
-  await assertPortsFree(ports, hostsOf(env), kind === "embedded");
+  const wanted = PLATFORM_SERVICES.filter(({ name }) => !without.includes(name));
+  await assertPortsFree(ports, hostsOf(env), {
+    embeddedStore: kind === "embedded",
+    services: wanted.map(({ name }) => name),
+  });
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
   const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
   const environment = {
@@ -87,14 +93,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   // Before the services: what it announces is on its way as soon as the relay runs.
   const seeded = demoCompany && (await seedDemoCompany(store, new Date()));
   const services: RunningService[] = [];
-  for (const service of PLATFORM_SERVICES) {
+  for (const service of wanted) {
     const { public: port, internal } = ports.services[service.name];
     const own = { ...environment, PORT: String(port), INTERNAL_PORT: String(internal) };
     const running = await startService(service, own);
     started.defer(() => running.stop());
     services.push(running);
   }
-  if (seeded) await waitForPolicies(store);
+  if (seeded && !without.includes("approval-engine")) await waitForPolicies(store);
 
   const running = started.move();
   return {

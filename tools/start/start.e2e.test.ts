@@ -129,6 +129,12 @@ describe("npm start", () => {
     ["an invalid variable", [], { LOG_LEVEL: "loud" }, /^LOG_LEVEL: /],
     ["NODE_ENV=production with the embedded store", [], { NODE_ENV: "production" }, /set MONGODB_URI/],
     ["an unknown option", ["--quick"], {}, /usage: npm start/],
+    [
+      "to run without a service that there is not",
+      ["--without", "x"],
+      {},
+      /there is no service x: version-gate/,
+    ],
   ])("refuses %s with exit code 2", async (_, args, env, message) => {
     const refused = runCommand("start", ["--free-ports", "--data", dataDir, ...args], env);
     expect(await refused.ended).toBe(2);

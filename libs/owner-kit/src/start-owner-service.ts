@@ -1,6 +1,7 @@
 import { authPlugin, createVerifier } from "@countersign/auth";
 import { type Owner, STREAMS } from "@countersign/contracts";
 import {
+  type AnswerEvent,
   type Bus,
   createOutboxRelay,
   createOwner,
@@ -50,8 +51,10 @@ export interface OwnerParts<O extends Owner, R extends OwnerRepositories> {
 export interface OwnerRules<R extends OwnerRepositories> {
   /** Records how an approval ended, in one transaction with the message's inbox record. */
   recordOutcome: (outcome: OutcomeEvent, repositories: R) => Promise<void>;
+  /** Records the answer to a durable submit, likewise; for owners that use `submitCommand`. */
+  recordAnswer?: (answer: AnswerEvent, repositories: R) => Promise<void>;
   /** Goes on with what a crash or a silent engine left open; repeated for as long as the service runs. */
-  settle: () => Promise<unknown>;
+  settle?: () => Promise<unknown>;
   /** The REST API; every request has a principal. */
   routes: (app: FastifyInstance) => Promise<void>;
 }
@@ -111,8 +114,14 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
 
   const outcomes = await kit.onOutcome(rules.recordOutcome);
   started.defer(() => outcomes.close());
-  const sweeper = startSweeper({ sweep: rules.settle, pauseMs: config.sweepPauseMs, logger });
-  started.defer(() => sweeper.close());
+  if (rules.recordAnswer) {
+    const answers = await kit.onAnswer(rules.recordAnswer);
+    started.defer(() => answers.close());
+  }
+  if (rules.settle) {
+    const sweeper = startSweeper({ sweep: rules.settle, pauseMs: config.sweepPauseMs, logger });
+    started.defer(() => sweeper.close());
+  }
 
   const publicApp = createHttpApp({ logger, metrics, bodyLimitBytes: BODY_LIMIT_BYTES });
   publicApp.get("/api/openapi.json", () => description);
