@@ -6,7 +6,7 @@ export interface ObservedLoad {
   statuses: ReadonlyMap<number, number>;
   /** Requests that got no answer. */
   failures: readonly unknown[];
-  /** Requests sent after the replica had been asked to stop and before its readiness said so. */
+  /** Answers after the replica had been asked to stop: each client has a request in flight at that moment. */
   afterStopping: number;
 }
 
@@ -31,12 +31,12 @@ export async function stopUnderLoad(
   let [stopping, answered, afterStopping] = [false, 0, 0];
 
   async function ask(): Promise<void> {
-    if (stopping) afterStopping++;
     try {
       const response = await request();
       await response.arrayBuffer();
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       answered++;
+      if (stopping) afterStopping++;
     } catch (error) {
       failures.push(error);
     }

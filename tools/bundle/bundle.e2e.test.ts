@@ -1,9 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startServiceReplica, testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundledPackages, isAccepted } from "../supply-chain/bundled-packages.ts";
+import { WORKSPACE_ROOT } from "../workspace.ts";
 import { stopUnderLoad } from "./balanced-load.ts";
 import { type BundledService, bundleService, findServices } from "./bundle-service.ts";
 
@@ -95,7 +97,7 @@ describe("the bundle that an image carries", () => {
 
       expect(load.failures).toEqual([]);
       expect([...load.statuses.keys()]).toEqual([200]);
-      expect(load.afterStopping).toBeGreaterThan(0);
+      expect(load.afterStopping).toBeGreaterThanOrEqual(CLIENTS);
       expect(await replica.exited).toBe(0);
     },
   );
@@ -110,6 +112,17 @@ describe("the bundle that an image carries", () => {
     });
     expect(new TextDecoder().decode(await sheet.bytes())).toContain("xl/worksheets/sheet1.xml");
     await engine.stop();
+  });
+
+  it("is healthy to its container while it is ready, and not without it", async () => {
+    const healthcheck = join(WORKSPACE_ROOT, "deploy/healthcheck.mjs");
+    const gate = await startBundle("version-gate");
+    const { port } = new URL(gate.internalUrl);
+    const statusOf = () =>
+      spawnSync(process.execPath, [healthcheck], { env: { INTERNAL_PORT: port }, stdio: "ignore" }).status;
+    expect(statusOf()).toBe(0);
+    await gate.stop();
+    expect(statusOf()).toBe(1);
   });
 
   it("comes with the notices of the packages in it", () => {
