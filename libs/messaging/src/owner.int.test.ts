@@ -126,6 +126,25 @@ describe("requests", () => {
   });
 });
 
+it("calls any operation, and not twice what may not be repeated", async () => {
+  let calls = 0;
+  const answered = createGate();
+  const handle = async ({ data }: Delivery) => {
+    calls += 1;
+    if (calls === 1) return { orderId: (data as { orderId: string }).orderId };
+    await answered.passed;
+    return {};
+  };
+  const endpoints = [{ name: "assertPostable", subject: "approval.rpc.inventory.assertPostable", handle }];
+  await bus.serve({ name: "engine", version: "1.0.0", description: "d", endpoints });
+  const [kit, order] = [openOwner(), { companyId: COMPANY, orderId: newRefId() }];
+  expect(await kit.request("inventoryAssertPostable", order)).toEqual({ orderId: order.orderId });
+  const once = kit.request("inventoryAssertPostable", order, { retryMs: [] });
+  await expect(once).rejects.toMatchObject({ name: "RequestUnanswered", possiblyHandled: true });
+  answered.open();
+  expect(calls).toBe(2);
+});
+
 it("[MSG-COMMAND-02] [MSG-COMMAND-03] makes durable commands for the owner's outbox", async () => {
   const refId = newRefId();
   const kit = openOwner(TRACEPARENT);

@@ -1,0 +1,49 @@
+import { RequestRefused, RequestUnanswered } from "@countersign/messaging";
+import { describe, expect, it } from "vitest";
+import { answerTo, failureOf } from "./answer.ts";
+
+describe("the answer to a request", () => {
+  it("is the reply", async () => {
+    expect(await answerTo(Promise.resolve({ tasks: [] }))).toEqual({
+      kind: "accepted",
+      reply: { tasks: [] },
+    });
+  });
+
+  it.each([
+    ["a refusal", new RequestRefused(404, "Workflow not found"), "refused"],
+    ["a fault of the engine", new RequestRefused(500, "Internal error"), "unknown"],
+    ["an overloaded engine", new RequestRefused(503, "Overloaded"), "unknown"],
+    ["no engine", new RequestUnanswered("nobody", { possiblyHandled: false }), "unreached"],
+    ["no answer in time", new RequestUnanswered("late", { possiblyHandled: true }), "unknown"],
+  ])("of %s is told apart", async (_, error, kind) => {
+    expect(await answerTo(Promise.reject(error))).toEqual({ kind, error });
+  });
+
+  it("is not made of any other error", async () => {
+    await expect(answerTo(Promise.reject(new TypeError("a fault of ours")))).rejects.toThrow(TypeError);
+  });
+});
+
+describe("the failure told to the caller", () => {
+  it.each([
+    [400, "INVALID_INPUT"],
+    [403, "FORBIDDEN"],
+    [404, "NOT_FOUND"],
+    [409, "CONFLICT"],
+  ])("[MSG-RPC-10] of a refusal with %i is %s, with the exact text", (code, expected) => {
+    const error = new RequestRefused(code, "The exact text");
+    expect(failureOf({ kind: "refused", error })).toMatchObject({
+      code: expected,
+      message: "The exact text",
+    });
+  });
+
+  it("of anything else says that the engine did not answer, and no more", () => {
+    const error = new RequestRefused(500, "a detail of the engine");
+    expect(failureOf({ kind: "unknown", error })).toMatchObject({
+      code: "UNAVAILABLE",
+      message: "The approval engine did not answer",
+    });
+  });
+});
