@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { startTcpProxy, type TcpProxy, waitFor } from "@countersign/testing";
 import { rounded } from "./measure.ts";
 import { startGate } from "./gate-targets.ts";
@@ -6,7 +7,7 @@ import type { BenchTable } from "./suite.ts";
 /** A way for the store to be away, and back. */
 interface Outage {
   name: string;
-  begin: (proxy: TcpProxy) => void;
+  begin: (proxy: TcpProxy) => void | Promise<void>;
   end: (proxy: TcpProxy) => void;
 }
 
@@ -15,9 +16,10 @@ const OUTAGES: readonly Outage[] = [
   { name: "silent", begin: (proxy) => proxy.hang(), end: (proxy) => proxy.accept() },
   {
     name: "silent, then stopped",
-    begin: (proxy) => {
+    begin: async (proxy) => {
       proxy.hang();
-      setTimeout(() => proxy.refuse(), 100);
+      await delay(100);
+      proxy.refuse();
     },
     end: (proxy) => proxy.accept(),
   },
@@ -40,8 +42,9 @@ async function ask(url: string, headers: Record<string, string> = {}) {
 /** One outage of the store as a gate's clients see it. */
 async function suffer(outage: Outage, url: string, proxy: TcpProxy) {
   await waitFor(async () => (await ask(url)).status === 200);
-  outage.begin(proxy);
+  const beginning = outage.begin(proxy);
   const answers = await Promise.all(Array.from({ length: REQUESTS }, () => ask(url)));
+  await beginning;
   const stale = await ask(url, { "cache-control": "stale-if-error=60" });
   outage.end(proxy);
   const endedAt = performance.now();
