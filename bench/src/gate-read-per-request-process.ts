@@ -1,16 +1,16 @@
 import { connectStore } from "@countersign/mongo";
-import { createSettingsReader } from "@countersign/settings";
+import type { VersionValues } from "@countersign/settings";
 import Fastify from "fastify";
 import { listenForBench, VERSION_SCHEMA } from "./gate-comparison.ts";
 
 /** What the gate is compared with: the simplest right implementation, a read of the store for each request. */
 const { MONGODB_URI: uri = "", MONGODB_DB: dbName = "" } = process.env;
 const store = await connectStore({ uri, dbName, appName: "bench" });
-const settings = createSettingsReader({ db: store.db });
+const configs = store.db.collection("configs");
 
 const app = Fastify();
 app.get("/api/version", { schema: VERSION_SCHEMA }, async () => {
-  const values = await settings.mostRecent();
+  const values = await configs.findOne<VersionValues>({}, { sort: { updatedAt: -1, _id: -1 } });
   return {
     ios: {
       version: values?.iosVersion ?? null,

@@ -8,7 +8,7 @@ import {
   type RunningService,
   serve,
 } from "@countersign/service-kit";
-import { createSettingsReader, createSettingsRepository } from "@countersign/settings";
+import { createMostRecent, createSettingsReader, createSettingsRepository } from "@countersign/settings";
 import type { VersionGateConfig } from "./config.ts";
 import { createGateMetrics } from "./gate-metrics.ts";
 import { settingsPlugin } from "./graphql/settings-plugin.ts";
@@ -41,11 +41,11 @@ export async function startVersionGate(
 ): Promise<RunningService> {
   const { companyId, readConcern, ...reading } = config.reading;
   const which = { readConcern, ...(companyId !== undefined && { companyId }) };
-  const settings = createSettingsReader({ db: store.db });
+  const mostRecent = createMostRecent(store.db);
   const gateMetrics = createGateMetrics(metrics.registry, () => reader.waiting());
   const reader = createVersionReader({
     ...reading,
-    readValues: (signal) => settings.mostRecent({ ...which, signal }),
+    readValues: (signal) => mostRecent({ ...which, signal }),
     serialise: createVersionSerialiser(config.storeUrls),
     onRead: (read) => {
       gateMetrics.countRead(read);
@@ -70,7 +70,7 @@ export async function startVersionGate(
       newId,
       clock: () => new Date(),
     }),
-    settings,
+    settings: createSettingsReader({ db: store.db }),
     history: createConfigHistory({ db: store.db }),
   });
   try {

@@ -39,6 +39,13 @@ export function createVersionReader(options: VersionReaderOptions): VersionReade
   const { readValues, serialise, timeoutMs, ...grouping } = options;
   let last: { answer: VersionAnswer; readAtMs: number } | undefined;
 
+  /** Once more after a failure, such as a connection that broke because another member became the primary. */
+  const readTwice = (signal: AbortSignal) =>
+    readValues(signal).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      return readValues(signal);
+    });
+
   async function read(): Promise<VersionAnswer | undefined> {
     const readAtMs = performance.now();
     const deadline = new AbortController();
@@ -50,7 +57,7 @@ export function createVersionReader(options: VersionReaderOptions): VersionReade
       timedOut.reject(error);
     }, timeoutMs);
     try {
-      const values = await Promise.race([readValues(deadline.signal), timedOut.promise]);
+      const values = await Promise.race([readTwice(deadline.signal), timedOut.promise]);
       const answer = values && serialise(values);
       last = answer && { answer, readAtMs };
       return answer;

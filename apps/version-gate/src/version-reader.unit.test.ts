@@ -40,6 +40,24 @@ describe("a read", () => {
     expect(aborted).toHaveBeenCalledOnce();
   });
 
+  it("that fails at once is tried once more", async () => {
+    const outcomes = [
+      () => Promise.reject(new Error("the primary stepped down")),
+      async () => ({ iosVersion: "1" }),
+    ];
+    const readValues = vi.fn<ReadVersionValues>(() => outcomes.shift()!());
+    await expect(after(1, readerOf(readValues).current())).resolves.toMatchObject({ body: "1" });
+    expect(readValues).toHaveBeenCalledTimes(2);
+  });
+
+  it("[VG-ERROR-04] that fails twice fails", async () => {
+    const readValues = vi.fn<ReadVersionValues>(() => Promise.reject(new Error("not authorised")));
+    const answer = expect(readerOf(readValues).current()).rejects.toThrow("not authorised");
+    await vi.advanceTimersByTimeAsync(1);
+    await answer;
+    expect(readValues).toHaveBeenCalledTimes(2);
+  });
+
   it("[VG-ERROR-03] that finds no record answers undefined, and the next one looks again", async () => {
     const found = [undefined, { iosVersion: "1" }];
     const reader = readerOf(async () => found.shift());

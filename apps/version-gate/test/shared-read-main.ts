@@ -7,7 +7,7 @@ import {
   runMain,
   serve,
 } from "@countersign/service-kit";
-import { createSettingsReader } from "@countersign/settings";
+import { createMostRecent } from "@countersign/settings";
 import { versionGateConfig, versionGateEnvironment } from "../src/config.ts";
 import { buildPublicApp } from "../src/public-app.ts";
 import { createVersionSerialiser } from "../src/version-answer.ts";
@@ -18,11 +18,11 @@ await runMain(async () => {
   const config = versionGateConfig(loadConfig(versionGateEnvironment, process.env));
   const logger = createLogger({ name: "mutant", level: config.logLevel });
   const store = openStore({ ...config.mongodb, appName: "mutant" });
-  const settings = createSettingsReader({ db: store.db });
+  const mostRecent = createMostRecent(store.db);
   const serialise = createVersionSerialiser(config.storeUrls);
   const { join } = createSharedRead({
     read: async () => {
-      const values = await settings.mostRecent();
+      const values = await mostRecent();
       return values && serialise(values);
     },
   });

@@ -40,6 +40,9 @@ export function configsOf(db: Db): Collection<ConfigDocument> {
   return db.collection("configs");
 }
 
+/** The order in which the first record is the one that the version gate publishes. */
+export const MOST_RECENT_FIRST = { updatedAt: -1, _id: -1 } as const;
+
 /** A company's one settings record. */
 export interface Config {
   id: string;

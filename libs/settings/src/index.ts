@@ -3,8 +3,8 @@ export {
   type ConfigWrite,
   createSettingsReader,
   createSettingsRepository,
-  type MostRecentOptions,
   SETTINGS_INDEXES,
   type SettingsReader,
   type SettingsRepository,
 } from "./settings-repository.ts";
+export { createMostRecent, type MostRecent, type MostRecentOptions } from "./most-recent.ts";

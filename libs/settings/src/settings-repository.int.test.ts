@@ -4,6 +4,7 @@ import { commandsOf, useTestStore } from "@countersign/testing";
 import { ObjectId } from "mongodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { configsOf } from "./config-record.ts";
+import { createMostRecent } from "./most-recent.ts";
 import { createSettingsReader, createSettingsRepository, SETTINGS_INDEXES } from "./settings-repository.ts";
 
 const store = await useTestStore();
@@ -11,6 +12,7 @@ const configs = configsOf(store.db);
 await ensureIndexes(store.db, SETTINGS_INDEXES);
 const unitOfWork = createUnitOfWork(store, createSettingsRepository);
 const reader = createSettingsReader(store);
+const mostRecent = createMostRecent(store.db);
 const now = new Date("2026-01-01T00:00:00Z");
 const company = newId();
 
@@ -97,13 +99,13 @@ describe("writing", () => {
     expect(new Set(moments).size).toBe(30);
     expect(await configs.countDocuments()).toBe(10);
     const last = results[moments.indexOf(Math.max(...moments))];
-    expect(await reader.mostRecent()).toEqual({ iosVersion: last?.after.values.iosVersion });
+    expect(await mostRecent()).toEqual({ iosVersion: last?.after.values.iosVersion });
   });
 });
 
 describe("the most recent record", () => {
   it("is none in an empty store", async () => {
-    expect(await reader.mostRecent()).toBeUndefined();
+    expect(await mostRecent()).toBeUndefined();
   });
 
   it("[VG-CONFIG-07] has the greatest updatedAt, then _id, whatever the company", async () => {
@@ -113,33 +115,33 @@ describe("the most recent record", () => {
       record({ _id: lesser, iosVersion: "tie, lost" }),
       record({ _id: new ObjectId(), iosVersion: "older", updatedAt: new Date(now.getTime() - 1) }),
     ]);
-    expect(await reader.mostRecent()).toEqual({ iosVersion: "tie, won" });
+    expect(await mostRecent()).toEqual({ iosVersion: "tie, won" });
     await configs.insertOne(record({ iosVersion: "newer", updatedAt: new Date(now.getTime() + 1) }));
-    expect(await reader.mostRecent()).toEqual({ iosVersion: "newer" });
+    expect(await mostRecent()).toEqual({ iosVersion: "newer" });
   });
 
   it("[VG-CONFIG-08] may be pinned to one company", async () => {
     await update({ androidVersion: "1.0", androidForceUpdate: false });
     await update({ androidVersion: "2.0" }, { companyId: newId(), at: new Date(now.getTime() + 1) });
     const pinned = { androidVersion: "1.0", androidForceUpdate: false };
-    expect(await reader.mostRecent({ companyId: company })).toEqual(pinned);
-    expect(await reader.mostRecent({ companyId: newId() })).toBeUndefined();
+    expect(await mostRecent({ companyId: company })).toEqual(pinned);
+    expect(await mostRecent({ companyId: newId() })).toBeUndefined();
   });
 
   it("[VG-CONFIG-01] [VG-CONFIG-02] [VG-CONFIG-03] [VG-CONFIG-04] may have unset fields", async () => {
     await configs.insertOne(record({ iosVersion: null, androidForceUpdate: true }));
-    expect(await reader.mostRecent()).toEqual({ androidForceUpdate: true });
+    expect(await mostRecent()).toEqual({ androidForceUpdate: true });
   });
 
   it("is published even if what the gate does not publish is broken, but is not found as settings", async () => {
     await configs.insertOne(record({ companyId: toObjectId(company), defaultWorkflows: "all" }));
-    expect(await reader.mostRecent()).toEqual({});
+    expect(await mostRecent()).toEqual({});
     await expect(reader.find(company)).rejects.toThrow(/of configs is not valid: defaultWorkflows /u);
   });
 
   it("is read with one command, and not at all once its reader has gone", async () => {
-    expect(await commandsOf(store, () => reader.mostRecent())).toEqual(["find"]);
-    await expect(reader.mostRecent({ signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(await commandsOf(store, () => mostRecent())).toEqual(["find"]);
+    await expect(mostRecent({ signal: AbortSignal.abort() })).rejects.toThrow();
   });
 });
 

@@ -5,17 +5,9 @@ import {
   configChangesOf,
   type ConfigPatch,
   nextUpdatedAtMs,
-  VERSION_FIELDS,
 } from "@countersign/domain/settings";
 import { type IndexPlan, type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
-import {
-  type Config,
-  configsOf,
-  toConfig,
-  toStored,
-  toVersionValues,
-  type VersionValues,
-} from "./config-record.ts";
+import { type Config, configsOf, MOST_RECENT_FIRST, toConfig, toStored } from "./config-record.ts";
 
 /** What a settings write did. */
 export interface ConfigWrite {
@@ -26,24 +18,7 @@ export interface ConfigWrite {
   changes: readonly ConfigChange[];
 }
 
-/** How {@link SettingsReader.mostRecent} reads. */
-export interface MostRecentOptions {
-  companyId?: string;
-  signal?: AbortSignal;
-  /** Default: that of the client, majority. */
-  readConcern?: "majority" | "linearizable";
-}
-
 export interface SettingsReader {
-  /**
-   * The published values of the most recent record of the whole store: the greatest `updatedAt`, then `_id`
-   * (version-gate, "Settings record"). Read from the primary, and only what every replica would answer.
-   *
-   * @param options.companyId pins one company's record
-   * @param options.signal ends the read early
-   * @param options.readConcern `linearizable` also asks the majority whether this still is the primary
-   */
-  mostRecent(options?: MostRecentOptions): Promise<VersionValues | undefined>;
   find(companyId: string): Promise<Config | undefined>;
 }
 
@@ -72,26 +47,10 @@ interface WriteCounter {
   writes: number;
 }
 
-const MOST_RECENT_FIRST = { updatedAt: -1, _id: -1 } as const;
-const VERSION_PROJECTION = Object.fromEntries(VERSION_FIELDS.map((field) => [field, 1]));
-
 /** Creates the read side, in a transaction or outside of any. */
 export function createSettingsReader(scope: OpenScope): SettingsReader {
   const configs = configsOf(scope.db);
   return {
-    mostRecent: async ({ companyId, signal, readConcern } = {}) => {
-      const document = await configs.findOne(
-        companyId === undefined ? {} : { companyId: toObjectId(companyId, "companyId") },
-        {
-          ...sessionOption(scope),
-          ...(signal && { signal }),
-          ...(readConcern && { readConcern }),
-          sort: MOST_RECENT_FIRST,
-          projection: VERSION_PROJECTION,
-        },
-      );
-      return document === null ? undefined : toVersionValues(document);
-    },
     find: async (companyId) => {
       const filter = { companyId: toObjectId(companyId, "companyId") };
       const document = await configs.findOne(filter, sessionOption(scope));
