@@ -98,8 +98,10 @@ describe("creating a leave", () => {
   it("completes after a crash what was being submitted", async () => {
     const nora = await hr.addPerson();
     const { _id } = await createLeave(nora);
-    await hr.rewindToSubmitting(_id);
+    // Claimed, so that the sweep leaves it alone for as long as it is looked at.
+    await hr.rewindToSubmitting(_id, new Date(Date.now() + 60_000));
     expect(await statusOf(nora, _id)).toBeUndefined();
+    await hr.releaseClaims();
     await hr.restart();
     await waitFor(async () => (await statusOf(nora, _id)) === "PENDING");
   });

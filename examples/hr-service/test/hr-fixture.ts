@@ -18,7 +18,7 @@ export interface HrFixture {
   leaves(): Promise<Record<string, unknown>[]>;
   addPerson(options?: { companyId?: string; privileged?: boolean }): Promise<Person>;
   /** Takes a leave back to where a crash in the middle of its creation would have left it. */
-  rewindToSubmitting(id: string): Promise<void>;
+  rewindToSubmitting(id: string, claimedUntil?: Date): Promise<void>;
   /** Lets the time of all claims run out. */
   releaseClaims(): Promise<void>;
 }
@@ -55,10 +55,10 @@ export async function useHrService(): Promise<HrFixture> {
       });
       return { ...user, employeeId };
     },
-    async rewindToSubmitting(id) {
+    async rewindToSubmitting(id, claimedUntil = new Date()) {
       await db
         .collection("leaves")
-        .updateOne({ _id: toObjectId(id) }, { $set: { status: "SUBMITTING", claimedUntil: new Date() } });
+        .updateOne({ _id: toObjectId(id) }, { $set: { status: "SUBMITTING", claimedUntil } });
     },
     async releaseClaims() {
       await db.collection("leaves").updateMany({}, { $unset: { claimedUntil: true } });
