@@ -78,9 +78,11 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
   await bus.ensureStreams(Object.values(STREAMS));
   const heard = await listenToAll(bus);
 
+  const brokerIsBack = () =>
+    waitFor(() => bus.ping().then(() => true), { timeoutMs: HEAL_TIMEOUT_MS, what: "the broker" });
   const healed = async () => {
     await storeProcess.ready();
-    await waitFor(() => bus.ping().then(() => true), { timeoutMs: HEAL_TIMEOUT_MS, what: "the broker" });
+    await brokerIsBack();
     await Promise.all(Object.values(replicas).map((replica) => replica.ready()));
   };
   await healed();
@@ -102,6 +104,8 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     kill: (name) => (name === "store" ? storeProcess : replicas[name]).kill(),
     restartBroker: () => broker.restart(),
     async loseStream(stream, since) {
+      // The fault before may have been the broker's end.
+      await brokerIsBack();
       await bus.request(`$JS.API.STREAM.DELETE.${stream}`, {});
       await bus.ensureStreams(Object.values(STREAMS));
       await waitUntilMarked(store, new Date());

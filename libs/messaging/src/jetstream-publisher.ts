@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ErrorCode, type JetStreamClient } from "nats";
 import type { BusMessage, StreamDefinition } from "./bus.ts";
 import { BusUnavailable, MessageNotAccepted } from "./bus.ts";
@@ -19,6 +20,12 @@ export interface PublisherOptions {
 
 /** JetStream API error: message size exceeds maximum allowed. */
 const MESSAGE_TOO_LARGE = 10_054;
+
+/**
+ * A stream that is being deleted stops answering first. One that is created again in that moment exists, and keeps
+ * nothing for ever after: seen with nats-server 2.9.10.
+ */
+const DELETION_MS = 500;
 
 /** Creates `publish`: stored and acknowledged, or a clear failure within the time-out. */
 export function createPublisher(options: PublisherOptions): (message: BusMessage) => Promise<void> {
@@ -54,6 +61,7 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
       }
       // The stream was deleted, or JetStream is not up yet.
       try {
+        await delay(DELETION_MS);
         await restoreStreams();
         await send(message);
       } catch (again) {
