@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { rounded } from "./measure.ts";
+import { median, rounded } from "./measure.ts";
 import { cpuSecondsOf, type GateTarget } from "./gate-targets.ts";
 import type { BenchTable } from "./suite.ts";
 
@@ -34,9 +34,6 @@ export async function load(
     p99Ms: latency.p99,
   };
 }
-
-const median = (values: readonly number[]) =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!;
 
 /**
  * Measures targets side by side: in turns, several rounds, and the median of each, so that a disturbance of the machine

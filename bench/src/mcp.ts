@@ -5,7 +5,7 @@ import { testTokens } from "@countersign/testing";
 import { CHART } from "./mcp-chart.ts";
 import { connectSse, connectStreamable, type RawMcpClient } from "./mcp-client.ts";
 import { type McpServerKind, type McpServerProcess, startMcpServer } from "./mcp-process.ts";
-import { rounded } from "./measure.ts";
+import { median, rounded } from "./measure.ts";
 import { compareWithRawDriver, type Prepared } from "./raw-comparison.ts";
 import { startStoreProcess } from "./store-process.ts";
 import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
@@ -21,8 +21,8 @@ interface Size {
   posts: number;
 }
 
-const FULL: Size = { clients: 50, warmUpMs: 3_000, sliceMs: 1_000, slices: 8, sessions: 1_000, posts: 480 };
-const QUICK: Size = { clients: 5, warmUpMs: 50, sliceMs: 50, slices: 1, sessions: 20, posts: 24 };
+const FULL: Size = { clients: 50, warmUpMs: 5_000, sliceMs: 1_000, slices: 8, sessions: 1_000, posts: 480 };
+const QUICK: Size = { clients: 5, warmUpMs: 50, sliceMs: 50, slices: 1, sessions: 20, posts: 48 };
 
 const TRANSPORTS = [
   { name: "sse", connect: connectSse },
@@ -30,7 +30,7 @@ const TRANSPORTS = [
 ] as const;
 const KINDS: readonly McpServerKind[] = ["bare", "journal", "store"];
 const POST_CLIENTS = [1, 16];
-const POST_SLICES = 6;
+const POST_SLICES = 12;
 const BYTES_PER_KILOBYTE = 1_024;
 const MICROSECONDS_PER_MILLISECOND = 1_000;
 
@@ -206,11 +206,6 @@ async function measureCalls(
   return { ratios, figures, table };
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
-}
-
 function typical(costs: readonly CallCost[]): CallCost {
   return {
     cpuMicroseconds: median(costs.map(({ cpuMicroseconds }) => cpuMicroseconds)),
@@ -277,18 +272,24 @@ async function measurePosts(
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
   for (const clients of POST_CLIENTS) {
-    const { own, raw } = await compareWithRawDriver({
+    const { own, raw, ratio } = await compareWithRawDriver({
       open,
       prepare: (store) => preparePosts(store, posts),
       clients,
       slices: POST_SLICES,
       report,
     });
-    const ratio = rounded(own.perSecond / raw.perSecond);
-    ratios[`posts_${clients}_toRawDriver`] = ratio;
+    ratios[`posts_${clients}_toRawDriver`] = rounded(ratio);
     figures[`posts_${clients}_perSecond`] = rounded(own.perSecond);
     figures[`posts_${clients}_p99Ms`] = rounded(own.p99Ms);
-    rows.push(["service", clients, ratio, rounded(own.perSecond), rounded(own.p50Ms), rounded(own.p99Ms)]);
+    rows.push([
+      "service",
+      clients,
+      rounded(ratio),
+      rounded(own.perSecond),
+      rounded(own.p50Ms),
+      rounded(own.p99Ms),
+    ]);
     rows.push(["raw driver", clients, 1, rounded(raw.perSecond), rounded(raw.p50Ms), rounded(raw.p99Ms)]);
   }
   const columns = ["who", "clients", "of the raw driver", "posts per second", "p50 ms", "p99 ms"];

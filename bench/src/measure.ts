@@ -84,6 +84,12 @@ function summaryOf(histogram: RecordableHistogram, elapsedMs: number): Measureme
   };
 }
 
+/** The middle value: what a slow moment of the machine does not move. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
 /** Rounds for a table: whole numbers from 100 on, else three significant digits. */
 export function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));

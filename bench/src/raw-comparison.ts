@@ -1,5 +1,5 @@
 import type { Store } from "@countersign/mongo";
-import { type Measurement, measureEach } from "./measure.ts";
+import { type Measurement, measureEach, median } from "./measure.ts";
 import { type RecordedOperation, recordCommands, replayCommands } from "./recorded-commands.ts";
 
 /** Operations on one store: lists whose items follow each other, and how one of them is done. */
@@ -23,10 +23,12 @@ export interface RawComparison<T> {
 /**
  * Measures operations, and the raw driver sending the very same commands in the same transactions on a store in the same
  * state.
+ *
+ * @returns `ratio`: our rate to the driver's in the same slice, the median of all slices
  */
 export async function compareWithRawDriver<T>(
   comparison: RawComparison<T>,
-): Promise<{ own: Measurement; raw: Measurement }> {
+): Promise<{ own: Measurement; raw: Measurement; ratio: number }> {
   const { open, prepare, clients, slices, report } = comparison;
   report("recording commands");
   const { before, recorded } = await recordAll(await open(true), prepare);
@@ -48,7 +50,11 @@ export async function compareWithRawDriver<T>(
       ),
     );
   }
-  return { own: mean(own), raw: mean(raw) };
+  return {
+    own: mean(own),
+    raw: mean(raw),
+    ratio: median(own.map(({ perSecond }, at) => perSecond / raw[at]!.perSecond)),
+  };
 }
 
 /** Does every operation once, noting the store before them and the commands of each. */

@@ -1,5 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
-import type { FastifyRequest } from "fastify";
+import type { onRequestHookHandler } from "fastify";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -13,14 +13,15 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function createOriginGuard(options: {
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
-}): (request: Pick<FastifyRequest, "headers">) => Promise<void> {
+}): onRequestHookHandler {
   const hosts = new Set(options.allowedHosts);
   const origins = new Set(options.allowedOrigins);
   const isAllowedOrigin = (origin: string) =>
     origins.size > 0 ? origins.has(origin) : URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
-  return async ({ headers: { host, origin } }) => {
-    if (hosts.size > 0 && !hosts.has(host ?? "")) throw new DomainError("FORBIDDEN", "Host is not allowed");
-    if (origin !== undefined && !isAllowedOrigin(origin))
-      throw new DomainError("FORBIDDEN", "Origin is not allowed");
+  return ({ headers: { host, origin } }, _reply, done) => {
+    if (hosts.size > 0 && !hosts.has(host ?? "")) done(new DomainError("FORBIDDEN", "Host is not allowed"));
+    else if (origin !== undefined && !isAllowedOrigin(origin))
+      done(new DomainError("FORBIDDEN", "Origin is not allowed"));
+    else done();
   };
 }

@@ -2,6 +2,7 @@
 const DECIMALS = 6;
 /** Largest amount of one line. */
 const MAX_AMOUNT = 1e12;
+const UNITS_PER_ONE = 10n ** BigInt(DECIMALS);
 
 const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/iu;
 
@@ -13,20 +14,17 @@ export type Units = bigint;
  * that prints it. A negative number is not refused here, the rules of the entry have a text of their own for it.
  */
 export function amountProblem(value: number): string | undefined {
-  if (!Number.isFinite(value)) return "expected a finite number";
-  if (Math.abs(value) > MAX_AMOUNT) return `expected at most ${MAX_AMOUNT}`;
-  return readDecimal(String(value)) === undefined ? `expected at most ${DECIMALS} decimal places` : undefined;
+  const units = readAmount(value);
+  return typeof units === "string" ? units : undefined;
 }
 
-/**
- * Reads a number as the shortest decimal that prints it.
- *
- * @throws RangeError for a number with an {@link amountProblem}
- */
-export function toUnits(value: number): Units {
-  const problem = amountProblem(value);
-  if (problem !== undefined) throw new RangeError(`Not an amount, ${problem}: ${value}`);
-  return parseUnits(String(value));
+/** Reads a number as the shortest decimal that prints it. @returns the amount, or the {@link amountProblem} */
+export function readAmount(value: number): Units | string {
+  if (!Number.isFinite(value)) return "expected a finite number";
+  if (Math.abs(value) > MAX_AMOUNT) return `expected at most ${MAX_AMOUNT}`;
+  // Whole numbers need no reading; within the bound they are exact.
+  if (Number.isInteger(value)) return BigInt(value) * UNITS_PER_ONE;
+  return readDecimal(String(value)) ?? `expected at most ${DECIMALS} decimal places`;
 }
 
 /**
@@ -59,7 +57,7 @@ export function formatUnits(units: Units): string {
   return `${units < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** The JSON number that prints an amount: of one line's the very number that {@link toUnits} was given. */
+/** The JSON number that prints an amount: of one line's the very number that {@link readAmount} was given. */
 export function toNumber(units: Units): number {
   return Number(formatUnits(units));
 }

@@ -1,7 +1,7 @@
 import type { Id } from "../approval/index.ts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
-import { type Units, amountProblem, formatUnits, toUnits } from "./amount.ts";
+import { type Units, formatUnits, readAmount } from "./amount.ts";
 
 /** Fewest lines of one entry: a single leg cannot balance. */
 export const MIN_JOURNAL_LINES = 2;
@@ -64,17 +64,19 @@ export function draftLines(inputs: readonly JournalLineInput[]): JournalLine[] {
 }
 
 function exactLine({ accountId, debit, credit, remark }: JournalLineInput, index: number): JournalLine {
-  for (const [side, amount] of Object.entries({ debit, credit })) {
-    const problem = amountProblem(amount);
-    if (problem !== undefined) throw invalid(`transactions.${index}.${side}`, `Invalid amount: ${problem}`);
-  }
   return defined<JournalLine>({
     accountId,
     type: debit > 0 ? "DEBIT" : "CREDIT",
-    debit: toUnits(debit),
-    credit: toUnits(credit),
+    debit: exactAmount(debit, `transactions.${index}.debit`),
+    credit: exactAmount(credit, `transactions.${index}.credit`),
     remark,
   });
+}
+
+function exactAmount(amount: number, field: string): Units {
+  const units = readAmount(amount);
+  if (typeof units === "string") throw invalid(field, `Invalid amount: ${units}`);
+  return units;
 }
 
 function refuseLine(
