@@ -1,5 +1,5 @@
 import type { Store } from "@countersign/mongo";
-import { isHexId, toHex, toObjectId } from "@countersign/mongo";
+import { containing, isHexId, toHex, toObjectId } from "@countersign/mongo";
 import type { Filter, ObjectId } from "mongodb";
 import type { AccountCategoryRecord, AccountRecord } from "./records.ts";
 
@@ -31,9 +31,7 @@ export function createAccountSearch({ db }: Pick<Store, "db">): SearchAccounts {
     if (companyId !== undefined && !isHexId(companyId)) return [];
     const filter: Filter<AccountRecord> = {
       ...(companyId === undefined ? {} : { companyId: toObjectId(companyId) }),
-      ...(keyword === undefined || keyword === ""
-        ? {}
-        : { name: { $regex: RegExp.escape(keyword), $options: "i" } }),
+      ...(keyword === undefined || keyword === "" ? {} : { name: containing(keyword) }),
     };
     const found = await accounts.find(filter).sort({ companyId: 1, number: 1 }).limit(limit).toArray();
     const ids = found.flatMap(({ categoryId }) => (categoryId ? [categoryId] : []));

@@ -6,6 +6,7 @@ export {
   type ChainReport,
   verifyAuditChain,
 } from "./audit-chain.ts";
+export { containing, type Containing } from "./containing.ts";
 export { isDuplicateKey, isStoreUnavailable } from "./errors.ts";
 export { isHexId, newId, toHex, toObjectId } from "./ids.ts";
 export { createInbox, type Inbox } from "./inbox.ts";

@@ -1,3 +1,4 @@
+import { type Containing, containing } from "@countersign/mongo";
 import type { Paging } from "./record-reader.ts";
 import { TAKE_DEFAULT } from "./query-inputs.ts";
 
@@ -22,9 +23,6 @@ export function splitPaging<T extends Partial<Record<keyof Paging, number | null
 export function keywordIn(
   fields: readonly string[],
   keyword: string | undefined,
-): { $or?: Record<string, { $regex: string; $options: "i" }>[] } {
-  if (keyword === undefined) return {};
-  // Not RegExp.escape: its \u escapes are JavaScript's, and the store's expressions are PCRE.
-  const $regex = keyword.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
-  return { $or: fields.map((field) => ({ [field]: { $regex, $options: "i" } })) };
+): { $or?: Record<string, Containing>[] } {
+  return keyword === undefined ? {} : { $or: fields.map((field) => ({ [field]: containing(keyword) })) };
 }
