@@ -53,7 +53,8 @@ describe("searching accounts", () => {
     expect(await accounts.search({ ...own, keyword: "rent (50%" })).toMatchObject([
       { id: rent.toHexString() },
     ]);
-    expect(await accounts.search({ ...own, keyword: ".*" })).toEqual([]);
+    for (const keyword of [".*", "\0", "\u3000", "\ud800"])
+      expect(await accounts.search({ ...own, keyword })).toEqual([]);
   });
 
   it("[MJ-ACCOUNT-04] shows the category's type, and an empty one without a category", async () => {
@@ -149,6 +150,21 @@ describe("posting", () => {
       remark: "office",
       postedAt: now,
     });
+  });
+
+  it("[MJ-POST-08] leaves the draft as it was when a ledger leg cannot be written", async () => {
+    const { entry } = await journal.create(draft(), actor);
+    const once = "one_leg_an_entry";
+    const partialFilterExpression = { journalEntryId: new ObjectId(entry.id) };
+    await ledger.createIndex(
+      { journalEntryId: 1, companyId: 1 },
+      { name: once, unique: true, partialFilterExpression },
+    );
+    await expect(journal.post(entry.id, companyId.toHexString(), actor)).rejects.toThrow(/E11000/);
+    await ledger.dropIndex(once);
+    expect(await entries.findOne({ _id: new ObjectId(entry.id) })).not.toHaveProperty("postedAt");
+    expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(0);
+    expect(await journal.post(entry.id, companyId.toHexString(), actor)).toMatchObject({ status: "POSTED" });
   });
 
   it("[MJ-POST-09] [MJ-STATE-03] lets one of 50 simultaneous posts win, with one set of legs", async () => {

@@ -125,10 +125,9 @@ function turnOf(companyId: string) {
   return { turn: `journal of ${companyId.toLowerCase()}` };
 }
 
-/** A key belongs to its user: two agents that both count from 1 do not meet. */
+/** A key belongs to its user: two agents that both count from 1 do not meet. The company is part of the content. */
 function requestKey(draft: JournalDraft, { issuer, userId }: FinanceActor, idempotencyKey: string) {
   return {
-    companyId: draft.companyId,
     operation: `create_journal_entry ${issuer} ${userId}`,
     requestId: idempotencyKey,
     content: { ...draft, documentDate: draft.documentDate?.getTime() },

@@ -5,7 +5,8 @@ import type { Scope } from "./scope.ts";
 
 /** A request that its caller may repeat under the same id. */
 export interface RequestKey {
-  companyId: string;
+  /** The company that the id belongs to; left out where it belongs to a caller, named in the operation. */
+  companyId?: string;
   /** The operation that the id belongs to, such as `submit`. */
   operation: string;
   /** The caller's id. */
@@ -27,7 +28,7 @@ export interface Requests {
 
 /** A row of `requests`. */
 interface RequestRecord {
-  _id: { companyId: string; operation: string; requestId: string };
+  _id: Pick<RequestKey, "companyId" | "operation" | "requestId">;
   /** Of the content. */
   digest: string;
   answer?: unknown;
@@ -49,7 +50,7 @@ export function createRequests(
       { companyId, operation, requestId, content }: RequestKey,
       work: () => Promise<A>,
     ): Promise<{ answer: A; repeated: boolean }> => {
-      const _id = { companyId, operation, requestId };
+      const _id = { ...(companyId === undefined ? {} : { companyId }), operation, requestId };
       const digest = digestOf(content);
       const first = await requests.findOneAndUpdate(
         { _id },

@@ -211,15 +211,24 @@ describe("malformed arguments", () => {
   });
 });
 
+async function recordCounts() {
+  const collections = await store.db.listCollections({}, { nameOnly: true }).toArray();
+  const names = collections.map(({ name }) => name).toSorted();
+  return await Promise.all(
+    names.map(async (name) => [name, await store.db.collection(name).countDocuments()]),
+  );
+}
+
 describe("dry run", () => {
   it("[MJ-CREATE-17] validates and writes nothing", async () => {
-    const before = await entries();
-    const valid = await call(agent, "create_journal_entry", entry(), { dryRun: true });
+    const before = await recordCounts();
+    const meta = { dryRun: true, idempotencyKey: "dry" };
+    const valid = await call(agent, "create_journal_entry", entry(), meta);
     expect(valid).toMatchObject({ isError: false, data: { dryRun: true, unknownAccountIds: [] } });
     const unbalanced = entry({ transactions: [debit(1), credit(2)] });
     const invalid = await call(agent, "create_journal_entry", unbalanced, { dryRun: true });
     expect(invalid).toMatchObject({ isError: true, text: "Error: Debits (1) must equal credits (2)" });
-    expect(await entries()).toHaveLength(before.length);
+    expect(await recordCounts()).toEqual(before);
   });
 
   it("refuses a value that is neither true nor false, naming its place", async () => {
@@ -244,12 +253,23 @@ describe("idempotency keys", () => {
 
   it("[MJ-CREATE-16] refuse other content, saying so", async () => {
     await withKey("key-2");
-    const before = await entries();
-    expect(await withKey("key-2", { description: "Something else" })).toMatchObject({
-      isError: true,
-      text: "Error: The idempotency key was used before with other content",
-    });
-    expect(await entries()).toHaveLength(before.length);
+    const before = await recordCounts();
+    const documentDate = Date.UTC(2026, 2, 31);
+    const others = [
+      { description: "Something else" },
+      { companyId: newId() },
+      { branchId: newId() },
+      { createdBy: newId() },
+      { documentDate },
+      { transactions: lines(1200.51) },
+    ];
+    for (const changes of others) {
+      expect(await withKey("key-2", changes)).toMatchObject({
+        isError: true,
+        text: "Error: The idempotency key was used before with other content",
+      });
+    }
+    expect(await recordCounts()).toEqual(before);
   });
 
   it("leave a refused creation free to be repeated", async () => {
