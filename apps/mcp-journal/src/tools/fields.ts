@@ -13,6 +13,6 @@ export function objectId(description: string) {
 
 /** What says which entry, and of which company: a malformed id is simply nobody's (`contract.md`, mcp-journal). */
 export const entryInput = z.object({
-  id: z.string().max(100).describe("The entry's id"),
-  companyId: z.string().max(100).toLowerCase().describe("The company the entry belongs to"),
+  id: z.string().describe("The entry's id"),
+  companyId: z.string().toLowerCase().describe("The company the entry belongs to"),
 });

@@ -52,12 +52,14 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       const hints = tools.map(({ annotations = {} }) => [
         annotations.readOnlyHint,
         annotations.destructiveHint,
+        annotations.idempotentHint,
+        annotations.openWorldHint,
       ]);
       expect(hints).toEqual([
-        [true, undefined],
-        [false, false],
-        [true, undefined],
-        [false, true],
+        [true, undefined, true, false],
+        [false, false, false, false],
+        [true, undefined, true, false],
+        [false, true, true, false],
       ]);
       expect(tools.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
     });
@@ -117,20 +119,22 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
     it("[MJ-LIST-02] filters by name in any case", async () => {
       const { text } = await call(agent, "list_accounts", { keyword: "oFFice" });
       expect(JSON.parse(text)).toMatchObject([{ id: rent }]);
-      expect((await call(agent, "list_accounts", { keyword: "no such" })).text).toBe("[]");
+      for (const keyword of ["no such", "6100", "\0", "\u3000"])
+        expect((await call(agent, "list_accounts", { keyword })).text).toBe("[]");
     });
   });
 
   describe("create_journal_entry", () => {
     it("[MJ-CREATE-02] [MJ-CREATE-13] [MJ-TOOL-01] [MJ-STATE-01] summarises the draft and asks to confirm", async () => {
-      const answer = await call(agent, "create_journal_entry", entry());
+      const description = `Rent of March for ${newId()}`;
+      const answer = await call(agent, "create_journal_entry", entry({ description }));
       const [stored] = (await ledger.entries()).toReversed();
       expect(answer.isError).toBe(false);
       expect(createdId(answer)).toBe(String(stored?._id));
-      for (const part of [stored?.ref ?? "", "Status: SAVED", "Rent of March"]) {
+      for (const part of [stored?.ref ?? "", "Status: SAVED", description]) {
         expect(answer.text).toContain(part);
       }
-      expect(answer.text).toMatch(/ask for confirmation before posting/);
+      expect(answer.text).toMatch(/show this entry to the user and ask for confirmation before posting/i);
       expect(answer.data).toMatchObject({ id: createdId(answer), ref: stored?.ref, status: "SAVED" });
     });
 
@@ -187,8 +191,9 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
   });
 
   describe("get_journal_entry", () => {
-    it("[MJ-GET-01] [MJ-AMOUNT-04] [MJ-STATE-04] answers the entry as JSON, with amounts as numbers", async () => {
+    it("[MJ-GET-01] [MJ-AMOUNT-04] [MJ-STATE-04] answers the entry as JSON, with amounts as numbers, and changes nothing", async () => {
       const id = await create();
+      const before = await everything();
       const { text, data, isError } = await call(agent, "get_journal_entry", { id, companyId });
       expect(isError).toBe(false);
       expect(JSON.parse(text)).toEqual(data);
@@ -202,10 +207,11 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
           { accountId: cash, type: "CREDIT", debit: 0, credit: 1200.5 },
         ],
       });
+      expect(await everything()).toEqual(before);
     });
 
     it("[MJ-GET-02] [MJ-GET-04] says that a missing entry is not found, a malformed id included", async () => {
-      for (const id of [newId(), "no-id", "", "0".repeat(100)]) {
+      for (const id of [newId(), "no-id", "", "0".repeat(25), "x".repeat(1_000)]) {
         expect(await call(agent, "get_journal_entry", { id, companyId })).toMatchObject({
           text: `Entry ${id} not found.`,
           isError: true,
@@ -215,7 +221,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
 
     it("[MJ-GET-03] refuses another company's entry", async () => {
       const id = await create();
-      for (const other of [newId(), "nobody"]) {
+      for (const other of [newId(), "nobody", "x".repeat(1_000)]) {
         expect(await call(agent, "get_journal_entry", { id, companyId: other })).toMatchObject({
           text: "Error: Access denied: entry does not belong to this company",
           isError: true,
@@ -231,9 +237,16 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(answer).toMatchObject({ text: `Entry ${id} has been posted successfully.`, isError: false });
       const shown = await call(agent, "get_journal_entry", { id, companyId });
       expect(shown.data).toMatchObject({ status: "POSTED" });
-      expect(await ledger.legs(id)).toMatchObject([
-        { companyId: new ObjectId(companyId), accountId: new ObjectId(rent), remark: "March" },
-        { companyId: new ObjectId(companyId), accountId: new ObjectId(cash) },
+      const leg = {
+        _id: expect.any(ObjectId),
+        companyId: new ObjectId(companyId),
+        journalEntryId: new ObjectId(id),
+        postedAt: expect.any(Date),
+      };
+      const [amount, zero] = [Decimal128.fromString("1200.5"), Decimal128.fromString("0")];
+      expect(await ledger.legs(id)).toEqual([
+        { ...leg, accountId: new ObjectId(rent), debit: amount, credit: zero, remark: "March" },
+        { ...leg, accountId: new ObjectId(cash), debit: zero, credit: amount },
       ]);
     });
 
@@ -248,7 +261,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
     });
 
     it("[MJ-POST-03] says that a missing entry is not found, a malformed id included", async () => {
-      for (const id of [newId(), "no-id"]) {
+      for (const id of [newId(), "no-id", "x".repeat(1_000)]) {
         expect(await call(agent, "post_journal_entry", { id, companyId })).toMatchObject({
           text: `Error: Journal entry ${id} not found`,
           isError: true,
@@ -276,10 +289,29 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
     });
   });
 
+  it("[MJ-TOOL-06] refuses arguments that are no object as a result, not as a protocol error", async () => {
+    for (const args of [[], "keyword", 5]) {
+      const params = { name: "list_accounts", arguments: args as unknown as Record<string, unknown> };
+      expect(await agent.callTool(params)).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/^Error: Invalid arguments: .*expected object/) }],
+      });
+    }
+  });
+
   it("answers an unknown tool with a protocol error that names the four", async () => {
     await expect(agent.callTool({ name: "delete_journal_entry" })).rejects.toThrow(/list_accounts/);
   });
 });
+
+/** All that is stored. */
+async function everything() {
+  const collections = await store.db.listCollections({}, { nameOnly: true }).toArray();
+  const names = collections.map(({ name }) => name).toSorted();
+  return await Promise.all(
+    names.map(async (name) => [name, await store.db.collection(name).find().sort({ _id: 1 }).toArray()]),
+  );
+}
 
 it("[MJ-POST-09] lets one of 50 simultaneous posts win, with one set of ledger legs", async () => {
   const authorization = await tokens.bearer({ sub: userId, companyId });

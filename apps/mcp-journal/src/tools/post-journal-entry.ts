@@ -21,7 +21,8 @@ export function postJournalEntryTool(
     description:
       "Posts a saved journal entry to the ledger. This is irreversible: a posted entry cannot be edited, deleted or " +
       "un-posted. Call it only after you showed the entry to the user and the user confirmed.",
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    // Final, but a second call changes nothing: it is refused.
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     input: entryInput,
     output,
     onFailure: options.onFailure,

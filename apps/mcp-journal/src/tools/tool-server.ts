@@ -1,13 +1,16 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
-  CallToolRequestSchema,
+  type CallToolResult,
   ErrorCode,
+  type JSONRPCRequest,
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { OnCall } from "../mcp-metrics.ts";
 import { principalOf } from "../transport/auth-info.ts";
 import type { Tool, ToolContext } from "./tool.ts";
+
+type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
 
 /** How long a person may take to answer a confirmation. */
 const CONFIRM_TIMEOUT_MS = 5 * 60_000;
@@ -38,13 +41,14 @@ export function createToolServer(
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ definition }) => definition),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const tool = byName.get(params.name);
-    if (!tool)
-      throw new McpError(
-        ErrorCode.InvalidParams,
-        `Unknown tool: expected one of ${[...byName.keys()].join(", ")}`,
-      );
+  const toolNamed = (name: unknown): Tool => {
+    const tool = typeof name === "string" ? byName.get(name) : undefined;
+    if (tool) return tool;
+    const names = [...byName.keys()].join(", ");
+    throw new McpError(ErrorCode.InvalidParams, `Unknown tool: expected name to be one of ${names}`);
+  };
+  const callTool = async ({ params = {} }: JSONRPCRequest, extra: Extra): Promise<CallToolResult> => {
+    const tool = toolNamed(params["name"]);
     const canAsk = options.askPerson && server.getClientCapabilities()?.elicitation?.form !== undefined;
     const confirm: ToolContext["confirm"] = async (message) => {
       try {
@@ -60,14 +64,20 @@ export function createToolServer(
       }
     };
     const startedAt = performance.now();
-    const result = await tool.call(params.arguments, {
+    const result = await tool.call(params["arguments"], {
       principal: principalOf(extra.authInfo),
       sessionId: extra.sessionId ?? "",
       meta: params._meta ?? {},
       confirm: canAsk ? confirm : undefined,
     });
-    options.onCall(params.name, result.isError === true, (performance.now() - startedAt) / 1000);
+    options.onCall(tool.definition.name, result.isError === true, (performance.now() - startedAt) / 1000);
     return result;
-  });
+  };
+  // As the handler of `tools/call` the SDK would answer malformed arguments with a protocol error (contract: a result),
+  // and read every call and every result by its schemas once more.
+  server.fallbackRequestHandler = async (request, extra) => {
+    if (request.method === "tools/call") return await callTool(request, extra);
+    throw new McpError(ErrorCode.MethodNotFound, "Method not found");
+  };
   return server;
 }
