@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import { authPlugin, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/messaging";
 import { createHttpApp, type Logger, type Metrics } from "@countersign/service-kit";
@@ -53,9 +54,15 @@ export function buildApp(
   app.addHook("onRequest", createOriginGuard(config));
   // Half of the time that stopping may take; the rest is for the answers on their way out.
   app.addHook("preClose", () => registry.closeAll(config.listen.shutdownTimeoutMs / 2));
-  protectedResourceRoutes(app, { publicUrl: config.publicUrl, issuer: config.auth.issuer });
+  // The port may be any free one, which is known once the app listens.
+  const publicUrl = () =>
+    config.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo).port}`;
+  protectedResourceRoutes(app, { publicUrl, issuer: config.auth.issuer });
   void app.register(async (scope) => {
-    await scope.register(authPlugin, { verify, resourceMetadataUrl: protectedResourceUrl(config.publicUrl) });
+    await scope.register(authPlugin, {
+      verify,
+      resourceMetadataUrl: () => protectedResourceUrl(publicUrl()),
+    });
     sseRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });
     streamableRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });
   });

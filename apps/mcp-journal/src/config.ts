@@ -5,8 +5,8 @@ import type { SessionLimits } from "./transport/session-registry.ts";
 export interface McpJournalConfig extends ServiceConfig {
   /** Name the server tells its clients (`<server_name>` of the specification). */
   serverName: string;
-  /** Where clients reach the service; named in `/.well-known/oauth-protected-resource`. */
-  publicUrl: string;
+  /** Where clients reach the service, for `/.well-known/oauth-protected-resource`; by default this machine's address. */
+  publicUrl?: string;
   tenantFence: boolean;
   /** Whether posting asks the person through the client's elicitation. */
   confirmPost: boolean;
@@ -55,7 +55,7 @@ export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): M
   return {
     ...serviceConfig(env),
     serverName: env.MCP_SERVER_NAME,
-    publicUrl: (env.MCP_PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    ...(env.MCP_PUBLIC_URL === undefined ? {} : { publicUrl: env.MCP_PUBLIC_URL.replace(/\/+$/, "") }),
     tenantFence: env.MCP_TENANT_FENCE,
     confirmPost: env.MCP_CONFIRM_POST === "elicit",
     allowedHosts: env.MCP_ALLOWED_HOSTS,

@@ -15,17 +15,17 @@ declare module "fastify" {
 export interface AuthPluginOptions {
   verify: VerifyToken;
   /** URL of the RFC 9728 document, named in the challenge. */
-  resourceMetadataUrl?: string;
+  resourceMetadataUrl?: () => string;
   /** Requests that bring their credential later, such as WebSocket upgrades (`connection_init`). */
   exempt?: (request: FastifyRequest) => boolean;
 }
 
 /** The `WWW-Authenticate` value of a refusal (RFC 6750 section 3, RFC 9728 section 5.1). */
-function challenge(resourceMetadataUrl: string | undefined, error: DomainError | undefined): string {
+function challenge(resourceMetadataUrl: (() => string) | undefined, error: DomainError | undefined): string {
   const parameters = ['realm="countersign"'];
   if (error)
     parameters.push('error="invalid_token"', `error_description="${error.message.replaceAll('"', "'")}"`);
-  if (resourceMetadataUrl) parameters.push(`resource_metadata="${resourceMetadataUrl}"`);
+  if (resourceMetadataUrl) parameters.push(`resource_metadata="${resourceMetadataUrl()}"`);
   return `Bearer ${parameters.join(", ")}`;
 }
 

@@ -69,7 +69,7 @@ it("[CT-AUTH-04] says what is wrong with a bad token", async () => {
 
 it("[CT-AUTH-05] names the resource metadata where there is one", async () => {
   const resourceMetadataUrl = "https://mcp.example.com/.well-known/oauth-protected-resource";
-  const app = await appWith({ resourceMetadataUrl });
+  const app = await appWith({ resourceMetadataUrl: () => resourceMetadataUrl });
   const response = await app.inject({ method: "POST", url: "/who" });
   expect(response.headers["www-authenticate"]).toBe(
     `Bearer realm="countersign", resource_metadata="${resourceMetadataUrl}"`,

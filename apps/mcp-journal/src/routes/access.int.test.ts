@@ -84,6 +84,19 @@ it("[MJ-AUTH-01] asks for the token on every request of a session, not only on t
 });
 
 describe("/.well-known/oauth-protected-resource", () => {
+  it("[MJ-TRANSPORT-06] names the port that the service listens on, unless it is told its address", async () => {
+    const local = await startJournal(store);
+    onTestFinished(() => local.stop());
+    const challenged = await fetch(`${local.publicUrl}/api/mcp`);
+    const [, address = ""] =
+      /resource_metadata="(.+)"/.exec(challenged.headers.get("www-authenticate")!) ?? [];
+    const { port } = new URL(local.publicUrl);
+    expect(address).toBe(`http://localhost:${port}/.well-known/oauth-protected-resource`);
+    expect(await (await fetch(address)).json()).toMatchObject({
+      resource: `http://localhost:${port}/api/mcp`,
+    });
+  });
+
   it("[MJ-TRANSPORT-06] is served without a token, also where clients look for it first", async () => {
     for (const path of ["", "/api/mcp", "/api/mcp/sse"]) {
       const response = await fetch(`${service.publicUrl}/.well-known/oauth-protected-resource${path}`);
@@ -159,7 +172,6 @@ describe("the configuration", () => {
     expect(listen).toMatchObject({ port: 3002, internalPort: 9102 });
     expect(config).toMatchObject({
       serverName: "books",
-      publicUrl: "http://localhost:3002",
       tenantFence: true,
       confirmPost: true,
       sessions: { maxSessions: 5, maxSessionsPerUser: 3, idleMs: 60_000 },

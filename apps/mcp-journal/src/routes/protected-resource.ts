@@ -10,14 +10,14 @@ export function protectedResourceUrl(publicUrl: string): string {
 /** Serves the RFC 9728 document, also at the path-aware address that MCP clients ask for first. */
 export function protectedResourceRoutes(
   app: FastifyInstance,
-  options: { publicUrl: string; issuer: string },
+  options: { publicUrl: () => string; issuer: string },
 ): void {
-  const document = {
-    resource: `${options.publicUrl}/api/mcp`,
+  const document = () => ({
+    resource: `${options.publicUrl()}/api/mcp`,
     // A development issuer has no address to go to for tokens.
     ...(URL.canParse(options.issuer) ? { authorization_servers: [options.issuer] } : {}),
     bearer_methods_supported: ["header"],
     resource_name: "Countersign journal tools",
-  };
-  for (const path of [PATH, `${PATH}/api/mcp`, `${PATH}/api/mcp/sse`]) app.get(path, () => document);
+  });
+  for (const path of [PATH, `${PATH}/api/mcp`, `${PATH}/api/mcp/sse`]) app.get(path, document);
 }
