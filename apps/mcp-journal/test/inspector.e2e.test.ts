@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { RunningService } from "@countersign/service-kit";
 import { testTokens, useTestStore } from "@countersign/testing";
@@ -10,12 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startJournal } from "./journal-fixture.ts";
 import { ledgerFixture } from "./ledger-fixture.ts";
 
-const { resolve } = createRequire(import.meta.url);
-const PACKAGE = "@modelcontextprotocol/inspector/package.json";
-const { bin } = (await import(PACKAGE, { with: { type: "json" } })).default as {
-  bin: Record<string, string>;
-};
-const INSPECTOR = join(dirname(resolve(PACKAGE)), bin["mcp-inspector"]!);
+const PACKAGE = import.meta.resolve("@modelcontextprotocol/inspector/package.json");
+const { bin } = JSON.parse(await readFile(new URL(PACKAGE), "utf8")) as { bin: Record<string, string> };
+const INSPECTOR = fileURLToPath(new URL(bin["mcp-inspector"]!, PACKAGE));
 
 const store = await useTestStore();
 const { companyId, userId, cash, entry } = await ledgerFixture(store);

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const { resolve: find } = createRequire(import.meta.url);
-const SUITE = join(dirname(find("@modelcontextprotocol/conformance/package.json")), "dist/index.js");
+const SUITE = fileURLToPath(
+  new URL("dist/index.js", import.meta.resolve("@modelcontextprotocol/conformance/package.json")),
+);
 
 /** One check of the suite, as it reports it. */
 export interface Check {
