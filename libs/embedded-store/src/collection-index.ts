@@ -36,8 +36,8 @@ export interface CollectionIndex {
   readonly fields: readonly { path: string; parts: readonly string[]; direction: 1 | -1 }[];
   /** Unique keys that open transactions are about to take, by {@link tupleKey}. */
   readonly pending: Map<string, Row>;
-  /** Whether some document ever had an array at an indexed path: then one row can have several keys. */
-  isMultikey(): boolean;
+  /** Whether some document ever had an array at the path, or at any indexed one: then one row can have several keys. */
+  isMultikey(path?: string): boolean;
   covers(doc: Doc): boolean;
   keysOf(doc: Doc): IndexKey[];
   add(doc: Doc, row: Row): void;
@@ -59,7 +59,7 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
   const exists = spec.sparse
     ? fields.map(({ path }) => compileFilter({ [path]: { $exists: true } }, new Date()))
     : undefined;
-  let multikey = false;
+  const arrayPaths = new Set<string>();
 
   /** Compares as far as the shorter key goes. */
   const compareKeys = (a: IndexKey, b: IndexKey): number => {
@@ -87,7 +87,7 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
     if (columns.some((column, i) => i !== long && column.length > 1)) {
       return fail("CannotIndexParallelArrays", `cannot index several arrays in ${spec.name}`);
     }
-    multikey = true;
+    arrayPaths.add(fields[long]!.path);
     const keys = columns[long]!.map((v) => columns.map((column, i) => (i === long ? v : column[0])));
     return [...new Map(keys.map((key) => [tupleKey(key), key])).values()];
   };
@@ -105,7 +105,7 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
     spec,
     fields,
     pending: new Map(),
-    isMultikey: () => multikey,
+    isMultikey: (path) => (path === undefined ? arrayPaths.size > 0 : arrayPaths.has(path)),
     covers,
     keysOf,
     compareKeys,

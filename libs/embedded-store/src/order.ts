@@ -36,8 +36,8 @@ function objectRank(v: object | null): number {
 export function compare(a: Value, b: Value): number {
   if (a === b) return 0;
   if (typeof a === "string" && typeof b === "string") return compareStrings(a, b);
-  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
   if (a instanceof ObjectId && b instanceof ObjectId) return Buffer.compare(a.id, b.id);
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   return rank(a) - rank(b) || compareSameType(a, b);
 }

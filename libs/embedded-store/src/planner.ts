@@ -58,11 +58,11 @@ export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   if (isDoc(request.hint) && "$natural" in request.hint) return scan;
   const usable = hinted(collection, request.hint)
     .filter(({ spec }) => request.hint !== undefined || isImplied(spec, request.filter))
-    .map((index) => candidate(index, constraints, request.sort));
+    .map((index) => planThrough(index, constraints, request.sort));
   if (request.hint !== undefined) return usable[0]!;
-  const useful = usable.filter(
-    ({ boundedFields, isSorted }) => boundedFields > 0 || (isSorted && request.sort.length > 0),
-  );
+  const useful = usable
+    .filter(({ boundedFields, isSorted }) => boundedFields > 0 || (isSorted && request.sort.length > 0))
+    .map((plan): Candidate => Object.assign(plan, { size: plan.index.count(plan.intervals) }));
   const found = Math.min(scan.size, ...useful.map(({ size }) => size));
   const cost = ({ isSorted, size }: Candidate) =>
     isSorted ? Math.min(size, request.limit * (size / Math.max(1, found))) : size;
@@ -133,20 +133,17 @@ const isPresent = (asked: Doc) =>
   ["$eq", "$gt", "$gte", "$lt", "$lte"].some((operator) => operator in asked && asked[operator] !== null) ||
   (Array.isArray(asked.$in) && !asked.$in.includes(null));
 
-function candidate(
-  index: CollectionIndex,
-  constraints: ReadonlyMap<string, Constraint>,
-  sort: SortSpec,
-): Candidate {
+function planThrough(index: CollectionIndex, constraints: ReadonlyMap<string, Constraint>, sort: SortSpec) {
   const bounds = boundsOf(index, constraints);
-  const direction = index.isMultikey() ? undefined : sortDirection(index, bounds.pinned, sort);
+  // An array sorts by one of its elements, whichever of them is searched for.
+  const sortsArrays = sort.some(({ parts }) => index.isMultikey(parts.join(".")));
+  const direction = sortsArrays ? undefined : sortDirection(index, bounds.pinned, sort);
   return {
     index,
     intervals: bounds.intervals,
     boundedFields: bounds.boundedFields,
     reverse: direction === -1,
     isSorted: sort.length === 0 || direction !== undefined,
-    size: index.count(bounds.intervals),
   };
 }
 

@@ -1,8 +1,10 @@
-import { collectionName, findCollection, readTransaction } from "../engine.ts";
+import type { Collection } from "../collection.ts";
+import { collectionName, type CommandContext, findCollection, readTransaction } from "../engine.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { toNumber } from "../numbers.ts";
-import { keyOf } from "../order.ts";
+import { countByIndex } from "../index-count.ts";
+import { equal, keyOf } from "../order.ts";
 import { keysAt, type Trace } from "../paths.ts";
 import { compilePipeline, parseStage } from "../pipeline.ts";
 import type { PlanRequest } from "../planner.ts";
@@ -113,11 +115,32 @@ const aggregate: Command = {
     const { request, skip, rest } = splitPipeline(listOption(body, "pipeline"));
     if (body.hint !== undefined) request.hint = body.hint;
     const pipeline = compilePipeline(rest, now);
-    const hits = findHits(readTransaction(context), findCollection(context, body.aggregate), request, now);
-    const docs = runPipeline(() => pipeline(hits.slice(skip).map(({ doc }) => doc)));
+    const collection = findCollection(context, body.aggregate);
+    const counted = isCount(rest, skip, request) ? countCommitted(context, collection, request) : undefined;
+    const hits = () => findHits(readTransaction(context), collection, request, now).slice(skip);
+    const docs =
+      counted === undefined ? runPipeline(() => pipeline(hits().map(({ doc }) => doc))) : countReply(counted);
     return engine.cursors.open(`${db}.${collectionName(body.aggregate)}`, docs, batchSizeOf(body.cursor));
   },
 };
+
+const COUNTING: Doc = { $group: { _id: 1, n: { $sum: 1 } } };
+
+/** Whether a pipeline is the one by which drivers count documents. */
+const isCount = (rest: readonly Value[], skip: number, { sort, limit }: PlanRequest) =>
+  rest.length === 1 && equal(rest[0], COUNTING) && sort.length === 0 && skip === 0 && limit === Infinity;
+
+const countReply = (n: number): Doc[] => (n > 0 ? [{ _id: 1, n }] : []);
+
+/** Counts by an index, where that is possible and nothing else was asked for. */
+function countCommitted(
+  { transaction, engine }: CommandContext,
+  collection: Collection | undefined,
+  { filter, hint }: PlanRequest,
+): number | undefined {
+  if (transaction || !collection || hint !== undefined) return undefined;
+  return countByIndex(engine.catalog, collection, filter);
+}
 
 /** Failures while documents go through the stages are marked as such by the server. */
 function runPipeline(run: () => Doc[]): Doc[] {
@@ -138,9 +161,11 @@ const count: Command = {
     const request = parseRequest(body, "query");
     const collection = findCollection(context, body.count);
     const isPlain = Object.keys(request.filter).length === 0;
-    const found = isPlain
-      ? Math.min(collection?.count ?? 0, request.limit)
-      : findHits(readTransaction(context), collection, request, now).length;
+    const counted = isPlain ? (collection?.count ?? 0) : countCommitted(context, collection, request);
+    const found =
+      counted === undefined
+        ? findHits(readTransaction(context), collection, request, now).length
+        : Math.min(counted, request.limit);
     return { n: Math.max(0, found - request.skip) };
   },
 };

@@ -1,0 +1,59 @@
+import { ObjectId } from "bson";
+import type { Catalog } from "./catalog.ts";
+import type { Collection } from "./collection.ts";
+import type { CollectionIndex, IndexKey } from "./collection-index.ts";
+import { tupleKey } from "./order.ts";
+import type { Row } from "./rows.ts";
+import { type Doc, isNumber, type Value } from "./values.ts";
+
+/**
+ * How many committed documents match, from the entries of an index alone.
+ *
+ * @returns undefined when no index has an entry for each match and none beside: the documents must be looked at
+ */
+export function countByIndex(
+  { superseded }: Catalog,
+  collection: Collection,
+  filter: Doc,
+): number | undefined {
+  const paths = Object.keys(filter);
+  if (paths.length === 0 || !Object.values(filter).every(isPlain)) return undefined;
+  const index = [...collection.indexes.values()].find((candidate) => answers(candidate, paths));
+  if (!index) return undefined;
+  const key = index.fields.slice(0, paths.length).map(({ path }) => filter[path]);
+  const total = index.count([{ low: key, high: key }]);
+  const rows = new Set(superseded.flatMap((old) => (old.collection === collection ? [old.row] : [])));
+  return [...rows].reduce((sum, row) => sum - staleEntries(index, key, row), total);
+}
+
+/** An index of all documents that begins with these paths, and in which none of them has two entries for one key. */
+function answers(index: CollectionIndex, paths: readonly string[]): boolean {
+  const { spec, fields } = index;
+  const leading = new Set(fields.slice(0, paths.length).map(({ path }) => path));
+  return (
+    !spec.sparse &&
+    !spec.partialFilterExpression &&
+    paths.every((path) => leading.has(path)) &&
+    !fields.slice(paths.length).some(({ path }) => index.isMultikey(path))
+  );
+}
+
+/** A value that a filter holds equal to exactly what an index does: not null, which missing equals too. */
+const isPlain = (value: Value) =>
+  typeof value === "string" ||
+  typeof value === "boolean" ||
+  isNumber(value) ||
+  value instanceof ObjectId ||
+  value instanceof Date;
+
+/** Entries under the key that belong to versions kept for older snapshots only. */
+function staleEntries(index: CollectionIndex, key: IndexKey, row: Row): number {
+  const entriesOf = (doc: Doc | undefined) =>
+    doc ? index.keysOf(doc).filter((own) => index.compareKeys(own, key) === 0) : [];
+  const current = entriesOf(row.current?.doc).length;
+  const held = new Set<string>();
+  for (let version = row.current; version; version = version.previous) {
+    for (const own of entriesOf(version.doc)) held.add(tupleKey(own));
+  }
+  return held.size - current;
+}

@@ -1,0 +1,112 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { useStore } from "./support.ts";
+
+const store = useStore();
+
+const document = fc.record(
+  {
+    _id: fc.nat(7),
+    company: fc.constantFrom("a", "b"),
+    people: fc.oneof(fc.constantFrom("x", "y"), fc.array(fc.constantFrom("x", "y", "z"), { maxLength: 3 })),
+    tags: fc.array(fc.nat(2), { maxLength: 2 }),
+  },
+  { requiredKeys: ["_id", "company"] },
+);
+const step = fc.record({
+  document,
+  what: fc.constantFrom("write", "remove", "look", "abort"),
+});
+
+const FILTERS = [
+  { company: "a" },
+  { company: "a", people: "x" },
+  { people: "x", company: "b" },
+  { company: "a", people: null },
+  { company: "a", people: ["x", "y"] },
+  { company: "a", tags: 1 },
+  { company: "a", $or: [{ people: "x" }] },
+  { company: { $gt: "a" } },
+];
+
+describe("counting by an index", () => {
+  it("agrees with what is found, while transactions keep older versions and write newer ones", async () => {
+    const collection = await store.filled([]);
+    await collection.createIndexes([
+      { key: { company: 1, people: 1, n: 1 } },
+      { key: { tags: 1, company: 1 } },
+      { key: { company: 1, tags: -1 } },
+    ]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
+        await collection.deleteMany({});
+        const reader = store.client.startSession();
+        const writer = store.client.startSession();
+        try {
+          for (const { what, document: next } of steps) {
+            const { _id, ...fields } = next;
+            if (what === "write") await collection.replaceOne({ _id }, fields, { upsert: true });
+            if (what === "remove") await collection.deleteOne({ _id });
+            if (what === "look" && !reader.inTransaction()) {
+              reader.startTransaction({ readConcern: { level: "snapshot" } });
+              await collection.findOne({}, { session: reader });
+            }
+            if (what === "abort") {
+              writer.startTransaction();
+              await collection.replaceOne({ _id }, fields, { upsert: true, session: writer });
+              await expectCountsFound();
+              await writer.abortTransaction();
+            }
+            await expectCountsFound();
+          }
+        } finally {
+          await Promise.all([reader.endSession(), writer.endSession()]);
+        }
+      }),
+      { numRuns: 20 },
+    );
+
+    async function expectCountsFound(): Promise<void> {
+      for (const filter of FILTERS) {
+        const found = (await collection.find(filter).toArray()).length;
+        expect(await collection.countDocuments(filter), JSON.stringify(filter)).toBe(found);
+        const { n } = await store.db.command({
+          count: collection.collectionName,
+          query: filter,
+          skip: 1,
+          limit: 2,
+        });
+        expect(n).toBe(Math.max(0, Math.min(found - 1, 2)));
+      }
+    }
+  });
+
+  it("leaves out the versions that are kept for a snapshot", async () => {
+    const collection = await store.filled([{ company: "a" }, { company: "a" }, { company: "b" }]);
+    await collection.createIndex({ company: 1 });
+    await store.client.withSession(async (session) => {
+      session.startTransaction({ readConcern: { level: "snapshot" } });
+      await collection.findOne({}, { session });
+      await collection.deleteOne({ _id: 0 });
+      await collection.updateOne({ _id: 1 }, { $set: { company: "b" } });
+      expect(await collection.countDocuments({ company: "a" })).toBe(0);
+      expect(await collection.countDocuments({ company: "b" })).toBe(2);
+      await session.abortTransaction();
+    });
+  });
+
+  it("counts in a transaction what its snapshot shows", async () => {
+    const collection = await store.filled([{ company: "a" }]);
+    await collection.createIndex({ company: 1 });
+    await store.client.withSession(async (session) => {
+      session.startTransaction({ readConcern: { level: "snapshot" } });
+      expect(await collection.countDocuments({ company: "a" }, { session })).toBe(1);
+      await collection.insertOne({ _id: 1, company: "a" });
+      await collection.insertOne({ _id: 2, company: "a" }, { session });
+      expect(await collection.countDocuments({ company: "a" }, { session })).toBe(2);
+      expect(await collection.countDocuments({ company: "a" })).toBe(2);
+      await session.commitTransaction();
+    });
+    expect(await collection.countDocuments({ company: "a" })).toBe(3);
+  });
+});
