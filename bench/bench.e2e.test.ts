@@ -1,29 +1,87 @@
 import { execFile } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { SaxesParser } from "saxes";
+import { afterAll, expect, it } from "vitest";
+
+/** The whole starts some twenty processes, one after the other. */
+const WHOLE_RUN_TIMEOUT_MS = 240_000;
+const SUITES = ["approval", "gate", "mcp", "messages", "xlsx", "store"];
+const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 const bench = async (...args: string[]) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, "main.ts"), "--quick", ...args]);
 
-it("[RUN-BENCH-01] prints tables", async () => {
-  const { stdout } = await bench("--only", "store");
-  expect(stdout).toContain("│ transaction of 5 │ 16");
-});
+/** Texts of an SVG, all of which has to be well-formed. */
+function textsOf(svg: string): string[] {
+  const parser = new SaxesParser({ xmlns: true });
+  const names: string[] = [];
+  const texts: string[] = [];
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ local, uri }) => {
+    expect(uri).toBe("http://www.w3.org/2000/svg");
+    names.push(local);
+  });
+  parser.on("text", (text) => {
+    if (names.at(-1) === "text") texts.push(text);
+  });
+  parser.on("closetag", () => names.pop());
+  parser.write(svg).close();
+  return texts;
+}
+
+it(
+  "[RUN-BENCH-01] prints tables, and writes a report with the pictures that it shows",
+  { timeout: WHOLE_RUN_TIMEOUT_MS },
+  async () => {
+    const { stdout, stderr } = await bench("--report", folder);
+    expect(stdout).toContain("│ transaction of 5 │ 16");
+
+    const report = readFileSync(join(folder, "benchmarks.md"), "utf8");
+    expect(report).toContain("its figures mean nothing");
+    for (const heading of [
+      "What is promised, and whether it held",
+      "Method",
+      "Machine",
+      "Versions",
+      ...SUITES,
+    ]) {
+      expect(report).toContain(`\n## ${heading}\n`);
+    }
+    const notRun = /^messages: not run/m.test(stderr) ? ["messages"] : [];
+    for (const suite of SUITES.filter((name) => name !== "store" && !notRun.includes(name))) {
+      expect(report, suite).toMatch(new RegExp(`^\\| ${suite} \\|.*\\| (yes|\\*\\*no\\*\\*) \\|$`, "m"));
+    }
+    const shown = [...report.matchAll(/!\[([^\]]+)\]\(([^)]+)\)/g)];
+    expect(shown.map(([, , file]) => file!).toSorted()).toEqual(
+      globSync("benchmarks/*.svg", { cwd: folder }).toSorted(),
+    );
+    for (const [, title, file = ""] of shown) {
+      expect(textsOf(readFileSync(join(folder, file), "utf8"))).toContain(title);
+    }
+  },
+);
 
 it("[RUN-BENCH-02] prints one JSON object of the chosen suites, figures and ratios by name", async () => {
-  const { stdout } = await bench("--json", "--only", "approval");
+  const { stdout } = await bench("--json", "--only", "store");
   expect(JSON.parse(stdout)).toEqual({
-    approval: {
-      ratios: expect.objectContaining({ decisions_1_toRawDriver: expect.any(Number) }),
-      figures: expect.objectContaining({ decisions_16_p99Ms: expect.any(Number) }),
+    store: {
+      ratios: expect.objectContaining({ insert_16_toPing: expect.any(Number) }),
+      figures: expect.objectContaining({ insert_16_perSecond: expect.any(Number) }),
     },
   });
 });
 
-it("names the suites that there are", async () => {
-  await expect(bench("--only", "nothing")).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("--only nothing: expected one of store, approval"),
-  });
+it.each([
+  [["--only", "nothing"], `--only nothing: expected one of ${SUITES.join(", ")}`],
+  [["--only", "store", "--report", folder], "--report: expected without --only"],
+])("refuses %s", async (args, problem) => {
+  await expect(bench(...args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(problem) });
 });

@@ -2,41 +2,49 @@ import { parseArgs } from "node:util";
 import Table from "cli-table3";
 import { approvalSuite } from "./src/approval.ts";
 import { gateSuite } from "./src/gate.ts";
+import { describeCommit, describeMachine, describeVersions } from "./src/machine.ts";
 import { mcpSuite } from "./src/mcp.ts";
 import { messagesSuite } from "./src/messages.ts";
+import { judge, type SuiteOutcome, writeReport } from "./src/report.ts";
 import { storeSuite } from "./src/store.ts";
 import type { BenchResult, BenchSuite } from "./src/suite.ts";
 import { xlsxSuite } from "./src/xlsx.ts";
 
 const SUITES: readonly BenchSuite[] = [
-  storeSuite,
   approvalSuite,
   gateSuite,
   mcpSuite,
-  xlsxSuite,
   messagesSuite,
+  xlsxSuite,
+  storeSuite,
 ];
+
+function refuse(problem: string): never {
+  console.error(problem);
+  process.exit(2);
+}
 
 /** The suites named by `--only` (may be repeated), or all. */
 function chosen(only: readonly string[] | undefined): readonly BenchSuite[] {
   const unknown = only?.filter((name) => !SUITES.some((suite) => suite.name === name)) ?? [];
   if (unknown.length > 0) {
-    console.error(
-      `--only ${unknown.join(", ")}: expected one of ${SUITES.map(({ name }) => name).join(", ")}`,
-    );
-    process.exit(2);
+    refuse(`--only ${unknown.join(", ")}: expected one of ${SUITES.map(({ name }) => name).join(", ")}`);
   }
   return only ? SUITES.filter(({ name }) => only.includes(name)) : SUITES;
 }
 
-function print({ about }: BenchSuite, { tables, ratios }: BenchResult): void {
+function print({ about, bounds }: BenchSuite, result: BenchResult): void {
   console.log(`\n${about}`);
-  for (const { title, columns, rows } of tables) {
+  for (const { title, columns, rows } of result.tables) {
     const table = new Table({ head: [...columns], style: { head: [], border: [] } });
     table.push(...rows);
     console.log(`\n${title}\n${table.toString()}`);
   }
-  console.log(`ratios: ${JSON.stringify(ratios)}`);
+  console.log(`ratios: ${JSON.stringify(result.ratios)}`);
+  for (const bound of bounds) {
+    const { value, held } = judge(bound, result);
+    console.log(`${held ? "✓" : "✗"} ${bound.what}: ${value} (${bound.must} ${bound.limit})`);
+  }
 }
 
 const { values } = parseArgs({
@@ -44,12 +52,48 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     only: { type: "string", multiple: true },
     quick: { type: "boolean", default: false },
+    report: { type: "string" },
   },
 });
-const results: Record<string, Pick<BenchResult, "ratios" | "figures">> = {};
-for (const suite of chosen(values.only)) {
+const suites = chosen(values.only);
+if (values.report !== undefined && values.only) {
+  refuse("--report: expected without --only, as a report is of one whole run on one machine");
+}
+
+const startedAt = new Date();
+const machine = describeMachine();
+const outcomes: SuiteOutcome[] = [];
+for (const suite of suites) {
+  const missing = suite.findMissing?.();
+  if (missing !== undefined) {
+    if (values.only) refuse(`--only ${suite.name}: cannot run here: ${missing}`);
+    process.stderr.write(`${suite.name}: not run: ${missing}\n`);
+    outcomes.push({ suite, missing });
+    continue;
+  }
   const result = await suite.run((line) => process.stderr.write(`${suite.name}: ${line}\n`), values);
-  results[suite.name] = { ratios: result.ratios, figures: result.figures };
+  outcomes.push({ suite, result });
   if (!values.json) print(suite, result);
 }
-if (values.json) console.log(JSON.stringify(results, null, 2));
+if (values.json) {
+  const results = outcomes.flatMap((outcome) =>
+    "result" in outcome
+      ? [[outcome.suite.name, { ratios: outcome.result.ratios, figures: outcome.result.figures }] as const]
+      : [],
+  );
+  console.log(JSON.stringify(Object.fromEntries(results), null, 2));
+}
+if (values.report !== undefined) {
+  writeReport(
+    {
+      outcomes,
+      startedAt,
+      durationMs: Date.now() - startedAt.getTime(),
+      machine,
+      versions: describeVersions(),
+      commit: describeCommit(),
+      quick: values.quick,
+    },
+    values.report,
+  );
+}

@@ -16,7 +16,7 @@ import {
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import { measure, measureEach, rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
-import type { BenchResult } from "./suite.ts";
+import type { BenchResult, BenchTable } from "./suite.ts";
 
 const DECIDE = `mutation($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }`;
 const INBOX = `query($input: WorkflowTaskPageInput!) {
@@ -72,8 +72,45 @@ export async function measureService(
   } finally {
     await service.stop();
   }
-  const rows = Object.entries({ ...figures, ...ratios });
-  return { figures, ratios, tables: [{ title: "The running service", columns: ["figure", "value"], rows }] };
+  ratios["inboxPage_commandsFor100To1"] = rounded(
+    figures["inboxPage_commandsFor100"]! / figures["inboxPage_commandsFor1"]!,
+  );
+  return { figures, ratios, tables: tablesOf(figures, size) };
+}
+
+function tablesOf(figures: Readonly<Record<string, number>>, size: ServiceSize): BenchTable[] {
+  const latency = (what: string, name: string) => [
+    what,
+    figures[`${name}_p50Ms`]!,
+    figures[`${name}_p99Ms`]!,
+  ];
+  return [
+    {
+      title: `The running service: decisions at ${PER_SECOND} per second, then pages of 20 among ${size.manyRuns} tasks`,
+      columns: ["what", "p50 ms", "p99 ms"],
+      rows: [
+        latency("decision answered", "decideAtRate"),
+        latency("decision to subscriber", "decisionToSubscriber"),
+        latency("inbox page", "inboxPage"),
+        latency("inbox page of who has them all", "inboxPage_ofEverything"),
+      ],
+      plot: { name: "latency", kind: "bars", x: "what", y: ["p50 ms", "p99 ms"] },
+    },
+    {
+      title: "Decisions as open runs pile up",
+      columns: ["open runs", "decisions per second"],
+      rows: [
+        [size.fewRuns, figures["decisions_fewOpenRuns_perSecond"]!],
+        [size.manyRuns, figures["decisions_manyOpenRuns_perSecond"]!],
+      ],
+      plot: { name: "open-runs", kind: "bars", x: "open runs", y: ["decisions per second"] },
+    },
+    {
+      title: "Reads of the store for an inbox page",
+      columns: ["page of", "commands"],
+      rows: [1, 20, 100].map((take) => [take, figures[`inboxPage_commandsFor${take}`]!]),
+    },
+  ];
 }
 
 async function waitingRuns(store: Store, count: number): Promise<WaitingDecision[][]> {

@@ -10,6 +10,8 @@ import type { BenchSuite, BenchTable } from "./suite.ts";
 
 const CLIENTS = [1, 16];
 const SLICES = 6;
+/** How often the memory is looked at after the first time. */
+const MEMORY_LOOKS = 4;
 
 interface Size extends ServiceSize {
   /** Runs whose decisions are measured, for each number of clients. */
@@ -32,7 +34,7 @@ const FULL: Size = {
 const QUICK: Size = {
   runs: 12,
   memoryRuns: 20,
-  memoryWarmRuns: 10,
+  memoryWarmRuns: 4,
   decisions: 12,
   fewRuns: 5,
   manyRuns: 20,
@@ -46,6 +48,46 @@ const QUICK: Size = {
 export const approvalSuite: BenchSuite = {
   name: "approval",
   about: "decisions (three stages, one approver each), next to the raw driver sending the same commands",
+  bounds: [
+    {
+      name: "decisions_1_toRawDriver",
+      what: "decisions to the raw driver's, 1 client",
+      must: "≥",
+      limit: 0.7,
+    },
+    {
+      name: "decisions_16_toRawDriver",
+      what: "decisions to the raw driver's, 16 clients",
+      must: "≥",
+      limit: 0.7,
+    },
+    {
+      name: "heapAfterAllRunsToWarm",
+      what: "heap after 10,000 runs to that after 2,000",
+      must: "≤",
+      limit: 1.1,
+    },
+    {
+      name: "decisions_manyToFewOpenRuns",
+      what: "decisions with 100,000 open runs to those with 1,000",
+      must: "≥",
+      limit: 0.9,
+    },
+    { name: "decideAtRate_p99Ms", what: "decide at 100 per second, p99 ms", must: "<", limit: 46 },
+    {
+      name: "decisionToSubscriber_p99Ms",
+      what: "decision to subscriber at 100 per second, p99 ms",
+      must: "<",
+      limit: 50,
+    },
+    { name: "inboxPage_p99Ms", what: "inbox page of 20 among 100,000 tasks, p99 ms", must: "<", limit: 30 },
+    {
+      name: "inboxPage_commandsFor100To1",
+      what: "store commands of a page of 100 to those of a page of 1",
+      must: "≤",
+      limit: 1,
+    },
+  ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
     const storeProcess = await startStoreProcess();
@@ -93,27 +135,35 @@ async function compare(open: OpenStore, { runs: count }: Size, report: (line: st
       for (let at = 0; at < count; at++) lists.push(await submitRun(engine));
       return { lists, run: (decision: WaitingDecision) => decide(engine, decision) };
     };
-    const { own: engineRate, raw: rawRate } = await compareWithRawDriver({
+    const {
+      own: engineRate,
+      raw: rawRate,
+      ratio,
+    } = await compareWithRawDriver({
       open,
       prepare,
       clients,
       slices: SLICES,
       report,
     });
-    ratios[`decisions_${clients}_toRawDriver`] = rounded(engineRate.perSecond / rawRate.perSecond);
+    ratios[`decisions_${clients}_toRawDriver`] = rounded(ratio);
     figures[`decisions_${clients}_perSecond`] = rounded(engineRate.perSecond);
     figures[`decisions_${clients}_p50Ms`] = rounded(engineRate.p50Ms);
     figures[`decisions_${clients}_p99Ms`] = rounded(engineRate.p99Ms);
-    for (const [name, { perSecond, p50Ms, p99Ms }] of [
-      ["engine", engineRate],
-      ["raw driver", rawRate],
+    for (const [name, toRaw, { perSecond, p50Ms, p99Ms }] of [
+      ["engine", rounded(ratio), engineRate],
+      ["raw driver", 1, rawRate],
     ] as const) {
-      const ratio = rounded(perSecond / rawRate.perSecond);
-      rows.push([name, clients, ratio, rounded(perSecond), rounded(p50Ms), rounded(p99Ms)]);
+      rows.push([name, clients, toRaw, rounded(perSecond), rounded(p50Ms), rounded(p99Ms)]);
     }
   }
   const columns = ["who", "clients", "of the raw driver", "decisions per second", "p50 ms", "p99 ms"];
-  const table: BenchTable = { title: "Decisions", columns, rows };
+  const table: BenchTable = {
+    title: "Decisions",
+    columns,
+    rows,
+    plot: { name: "decisions", kind: "bars", x: "clients", y: ["decisions per second"], series: "who" },
+  };
   return { ratios, figures, table };
 }
 
@@ -133,23 +183,24 @@ async function memoryOver(
       (run) => run(),
       16,
     );
-  report(`${memoryWarmRuns} of ${memoryRuns} runs`);
-  await runMany(memoryWarmRuns);
-  const warm = heapMegabytes();
-  report(`${memoryRuns} of ${memoryRuns} runs`);
-  await runMany(memoryRuns - memoryWarmRuns);
-  const end = heapMegabytes();
+  const rows: [runs: number, megabytes: number][] = [];
+  const step = (memoryRuns - memoryWarmRuns) / MEMORY_LOOKS;
+  for (let runs = memoryWarmRuns; runs <= memoryRuns; runs += step) {
+    report(`${runs} of ${memoryRuns} runs`);
+    await runMany(rows.length === 0 ? memoryWarmRuns : step);
+    rows.push([runs, rounded(heapMegabytes())]);
+  }
+  const warm = rows[0]![1];
+  const end = rows.at(-1)![1];
   const table: BenchTable = {
     title: `Heap of the engine's process over ${memoryRuns} runs of ${STAGES} decisions`,
     columns: ["after runs", "heap MB"],
-    rows: [
-      [memoryWarmRuns, rounded(warm)],
-      [memoryRuns, rounded(end)],
-    ],
+    rows,
+    plot: { name: "heap", kind: "lines", x: "after runs", y: ["heap MB"] },
   };
   return {
     ratios: { heapAfterAllRunsToWarm: rounded(end / warm) },
-    figures: { heapWarmMb: rounded(warm), heapAfterAllRunsMb: rounded(end) },
+    figures: { heapWarmMb: warm, heapAfterAllRunsMb: end },
     table,
   };
 }

@@ -4,7 +4,6 @@ import { cpuSecondsOf, type GateTarget } from "./gate-targets.ts";
 import type { BenchTable } from "./suite.ts";
 
 const MICROSECONDS_PER_SECOND = 1e6;
-const WARM_UP_SECONDS = 2;
 
 /** What one target did under one load. */
 export interface LoadResult {
@@ -35,17 +34,25 @@ export async function load(
   };
 }
 
+export interface CompareOptions {
+  connections: number;
+  rounds: number;
+  /** Of each target in each round. */
+  seconds: number;
+  warmUpSeconds: number;
+}
+
 /**
  * Measures targets side by side: in turns, several rounds, and the median of each, so that a disturbance of the machine
  * meets all of them.
  */
 export async function compare(
   targets: readonly GateTarget[],
-  { connections, rounds, seconds }: { connections: number; rounds: number; seconds: number },
+  { connections, rounds, seconds, warmUpSeconds }: CompareOptions,
   report: (line: string) => void,
 ): Promise<Map<string, LoadResult>> {
   const results = new Map<string, LoadResult[]>(targets.map(({ name }) => [name, []]));
-  for (const target of targets) await autocannon({ url: target.url, connections, duration: WARM_UP_SECONDS });
+  for (const target of targets) await autocannon({ url: target.url, connections, duration: warmUpSeconds });
   for (let round = 1; round <= rounds; round += 1) {
     report(`comparison, round ${round} of ${rounds}`);
     for (const target of targets) results.get(target.name)!.push(await load(target, connections, seconds));
@@ -72,5 +79,6 @@ export function comparisonTable(results: ReadonlyMap<string, LoadResult>, gate: 
       p50Ms,
       p99Ms,
     ]),
+    plot: { name: "cpu", kind: "bars", x: "server", y: ["CPU µs/request"] },
   };
 }

@@ -11,7 +11,7 @@ interface Outage {
   end: (proxy: TcpProxy) => void;
 }
 
-const OUTAGES: readonly Outage[] = [
+export const OUTAGES: readonly Outage[] = [
   { name: "stopped", begin: (proxy) => proxy.refuse(), end: (proxy) => proxy.accept() },
   { name: "silent", begin: (proxy) => proxy.hang(), end: (proxy) => proxy.accept() },
   {
@@ -57,9 +57,10 @@ async function suffer(outage: Outage, url: string, proxy: TcpProxy) {
   };
 }
 
-/** Every kind of outage: what clients are answered, how late, and how soon the gate is back. */
+/** Outages one after the other: what clients are answered, how late, and how soon the gate is back. */
 export async function measureOutages(
   store: { uri: string; env: Readonly<Record<string, string>> },
+  outages: readonly Outage[],
   report: (line: string) => void,
 ): Promise<{ figures: Record<string, number>; table: BenchTable }> {
   const target = new URL(store.uri);
@@ -69,7 +70,7 @@ export async function measureOutages(
   const rows: (string | number)[][] = [];
   const figures: Record<string, number> = { outageSlowestAnswerMs: 0, outageSlowestRecoveryMs: 0 };
   try {
-    for (const outage of OUTAGES) {
+    for (const outage of outages) {
       report(`store ${outage.name}`);
       const { statuses, slowestMs, staleStatus, recoveryMs } = await suffer(outage, gate.url, proxy);
       rows.push([outage.name, statuses, rounded(slowestMs), staleStatus, rounded(recoveryMs)]);
@@ -81,5 +82,11 @@ export async function measureOutages(
     await proxy.close();
   }
   const columns = ["store", "answers", "slowest ms", "with stale-if-error", "back after ms"];
-  return { figures, table: { title: `The store away: ${REQUESTS} requests at once`, columns, rows } };
+  const table: BenchTable = {
+    title: `The store away: ${REQUESTS} requests at once`,
+    columns,
+    rows,
+    plot: { name: "outages", kind: "bars", x: "store", y: ["slowest ms", "back after ms"] },
+  };
+  return { figures, table };
 }

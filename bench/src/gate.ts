@@ -3,7 +3,7 @@ import { connectStore, createUnitOfWork, newId } from "@countersign/mongo";
 import { createSettingsRepository } from "@countersign/settings";
 import { checkFreshness } from "../../apps/version-gate/test/check-freshness.ts";
 import { comparisonTable, compare, load } from "./gate-load.ts";
-import { measureOutages } from "./gate-outage.ts";
+import { measureOutages, OUTAGES } from "./gate-outage.ts";
 import { type GateTarget, startComparisons, startGate } from "./gate-targets.ts";
 import { rounded } from "./measure.ts";
 import { startStoreProcess } from "./store-process.ts";
@@ -12,10 +12,16 @@ import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
 const COMPANY = "65f0a1b2c3d4e5f6a7b8c901";
 const CONNECTIONS = 100;
 const GROWING_CONNECTIONS = [10, 100, 1_000];
-const FRESHNESS_REPLICAS = 4;
 
-const FULL = { rounds: 7, seconds: 2, reads: 1_000_000 };
-const QUICK = { rounds: 1, seconds: 1, reads: 2_000 };
+const FULL = { rounds: 7, seconds: 2, warmUpSeconds: 2, replicas: 4, reads: 1_000_000, outages: OUTAGES };
+const QUICK: typeof FULL = {
+  rounds: 1,
+  seconds: 1,
+  warmUpSeconds: 0.1,
+  replicas: 2,
+  reads: 2_000,
+  outages: OUTAGES.slice(0, 1),
+};
 
 type Report = (line: string) => void;
 
@@ -44,18 +50,31 @@ async function readsUnderLoad(gate: GateTarget, seconds: number, report: Report)
       p99Ms,
     ]);
   }
-  const columns = ["connections", "store reads/s", "requests per read", "requests/s", "p99 ms"];
-  const table: BenchTable = { title: "Reads of the store as the load grows", columns, rows };
-  return { figures, table };
+  const [fewest, ...more] = GROWING_CONNECTIONS.map(
+    (connections) => figures[`storeReadsPerSecond_${connections}`]!,
+  );
+  const table: BenchTable = {
+    title: "Reads of the store as the load grows",
+    columns: ["connections", "store reads/s", "requests per read", "requests/s", "p99 ms"],
+    rows,
+    plot: {
+      name: "reads",
+      kind: "bars",
+      x: "connections",
+      y: ["store reads/s", "requests/s"],
+      logarithmic: true,
+    },
+  };
+  return { ratios: { storeReadsToThoseOf10: rounded(Math.max(...more) / fewest!) }, figures, table };
 }
 
-/** Reads from four replicas while versions are written: how many were older than what was acknowledged before. */
+/** Reads from replicas while versions are written: how many were older than what was acknowledged before. */
 async function freshness(
   env: Readonly<Record<string, string>>,
-  reads: number,
+  { replicas: count, reads }: Pick<typeof FULL, "replicas" | "reads">,
   write: (version: number) => Promise<unknown>,
 ) {
-  const replicas = await Promise.all(Array.from({ length: FRESHNESS_REPLICAS }, () => startGate(env)));
+  const replicas = await Promise.all(Array.from({ length: count }, () => startGate(env)));
   try {
     const result = await checkFreshness({
       publicUrls: replicas.map(({ url }) => new URL(url).origin),
@@ -64,7 +83,7 @@ async function freshness(
       steadyClients: 16,
       burstClients: 48,
     });
-    const rows = [[FRESHNESS_REPLICAS, result.writes, result.reads, result.stale]];
+    const rows = [[count, result.writes, result.reads, result.stale]];
     const table: BenchTable = { title: "Freshness", columns: ["replicas", "writes", "reads", "stale"], rows };
     return { figures: { freshnessReads: result.reads, freshnessStale: result.stale }, table };
   } finally {
@@ -84,6 +103,7 @@ async function compareServers(env: Readonly<Record<string, string>>, size: typeo
       ratios: {
         cpuToBareFastify: rounded(ofGate.cpuMicrosPerRequest / cpuOf("bare Fastify, constant")),
         readPerRequestCpuToGate: rounded(cpuOf("read per request") / ofGate.cpuMicrosPerRequest),
+        ...growth.ratios,
       },
       figures: {
         cpuMicrosPerRequest: rounded(ofGate.cpuMicrosPerRequest),
@@ -101,6 +121,39 @@ async function compareServers(env: Readonly<Record<string, string>>, size: typeo
 export const gateSuite: BenchSuite = {
   name: "gate",
   about: "the version gate next to a bare route, a read per request and nginx; freshness; the store away",
+  bounds: [
+    {
+      name: "cpuToBareFastify",
+      what: "CPU of a request to a bare Fastify route's",
+      must: "≤",
+      limit: 1.25,
+    },
+    {
+      name: "readPerRequestCpuToGate",
+      what: "CPU of a server that reads for each request to the gate's",
+      must: "≥",
+      limit: 5,
+    },
+    {
+      name: "storeReadsToThoseOf10",
+      what: "store reads per second at up to 1,000 connections to those at 10",
+      must: "≤",
+      limit: 1.25,
+    },
+    { name: "freshnessStale", what: "answers older than a write acknowledged before", must: "≤", limit: 0 },
+    {
+      name: "outageSlowestAnswerMs",
+      what: "slowest answer while the store is away, ms",
+      must: "<",
+      limit: 1_000,
+    },
+    {
+      name: "outageSlowestRecoveryMs",
+      what: "answers again after the store's return, ms",
+      must: "<",
+      limit: 1_000,
+    },
+  ],
   async run(report, { quick }): Promise<BenchResult> {
     const size = quick ? QUICK : FULL;
     const storeProcess = await startStoreProcess();
@@ -123,9 +176,9 @@ export const gateSuite: BenchSuite = {
     try {
       await write(1);
       const compared = await compareServers(env, size, report);
-      report(`${size.reads} reads from ${FRESHNESS_REPLICAS} replicas`);
-      const fresh = await freshness(env, size.reads, write);
-      const outages = await measureOutages({ uri: storeProcess.uri, env }, report);
+      report(`${size.reads} reads from ${size.replicas} replicas`);
+      const fresh = await freshness(env, size, write);
+      const outages = await measureOutages({ uri: storeProcess.uri, env }, size.outages, report);
       return {
         ratios: compared.ratios,
         figures: { ...compared.figures, ...fresh.figures, ...outages.figures },

@@ -8,7 +8,7 @@ import { type McpServerKind, type McpServerProcess, startMcpServer } from "./mcp
 import { median, rounded } from "./measure.ts";
 import { compareWithRawDriver, type Prepared } from "./raw-comparison.ts";
 import { startStoreProcess } from "./store-process.ts";
-import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
+import type { BenchPlot, BenchResult, BenchSuite, BenchTable } from "./suite.ts";
 
 interface Size {
   clients: number;
@@ -46,6 +46,29 @@ export const mcpSuite: BenchSuite = {
   about:
     "tool calls (list, create, get, post) at the service and at the bare SDK server, sessions, and posting next to the " +
     "raw driver sending the same commands",
+  bounds: [
+    {
+      name: "sseCpuToBareSdk",
+      what: "server CPU of a call over SSE to the bare SDK's",
+      must: "≤",
+      limit: 1.15,
+    },
+    {
+      name: "streamableCpuToBareSdk",
+      what: "server CPU of a call over Streamable HTTP to the bare SDK's",
+      must: "≤",
+      limit: 1.15,
+    },
+    { name: "posts_1_toRawDriver", what: "posts to the raw driver's, 1 client", must: "≥", limit: 0.7 },
+    { name: "posts_16_toRawDriver", what: "posts to the raw driver's, 16 clients", must: "≥", limit: 0.7 },
+    { name: "sseSessionsOpen", what: "sessions open at once over SSE", must: "≥", limit: 1_000 },
+    {
+      name: "streamableSessionsOpen",
+      what: "sessions open at once over Streamable HTTP",
+      must: "≥",
+      limit: 1_000,
+    },
+  ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
     await using started = new AsyncDisposableStack();
@@ -202,6 +225,7 @@ async function measureCalls(
     title: `Server CPU per tool call at ${count} clients`,
     columns: ["transport", "server", "CPU µs a call", "of the bare SDK", "calls per second"],
     rows,
+    plot: { name: "cpu", kind: "bars", x: "transport", y: ["CPU µs a call"], series: "server" },
   };
   return { ratios, figures, table };
 }
@@ -258,6 +282,7 @@ async function measureSessions(
     title: "Memory of open sessions",
     columns: ["transport", "open at once", "live KB each", "resident KB each"],
     rows,
+    plot: { name: "sessions", kind: "bars", x: "transport", y: ["live KB each", "resident KB each"] },
   };
   return { ratios: {}, figures, table };
 }
@@ -293,7 +318,14 @@ async function measurePosts(
     rows.push(["raw driver", clients, 1, rounded(raw.perSecond), rounded(raw.p50Ms), rounded(raw.p99Ms)]);
   }
   const columns = ["who", "clients", "of the raw driver", "posts per second", "p50 ms", "p99 ms"];
-  return { ratios, figures, table: { title: "Posting an entry", columns, rows } };
+  const plot: BenchPlot = {
+    name: "posts",
+    kind: "bars",
+    x: "clients",
+    y: ["posts per second"],
+    series: "who",
+  };
+  return { ratios, figures, table: { title: "Posting an entry", columns, rows, plot } };
 }
 
 interface Draft {

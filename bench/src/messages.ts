@@ -23,6 +23,7 @@ import {
 import { startNatsServer, waitFor } from "@countersign/testing";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
 import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
+import { versionOf } from "./machine.ts";
 import { heapMegabytes, rounded } from "./measure.ts";
 import { startStoreProcess } from "./store-process.ts";
 import type { BenchSuite, BenchTable } from "./suite.ts";
@@ -36,6 +37,7 @@ const SIZES = {
 const SIDE_BY_SIDE = 256;
 const ROWS_PER_KEY = 10;
 const INSERT_BATCH = 1_000;
+const HEAP_LOOKS = 5;
 const DRAIN_TIMEOUT_MS = 600_000;
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -50,6 +52,21 @@ interface Scene {
 export const messagesSuite: BenchSuite = {
   name: "messages",
   about: "from decisions to owners, and the outbox relay next to bare publishes of the same client",
+  bounds: [
+    {
+      name: "relayToBareSideBySide",
+      what: "relay to bare publishes, as many side by side",
+      must: "≥",
+      limit: 0.5,
+    },
+    {
+      name: "heapDrainedToOneFifth",
+      what: "heap after a drained backlog of 100,000 rows to that after a fifth",
+      must: "≤",
+      limit: 1.1,
+    },
+  ],
+  findMissing: () => (versionOf("nats-server") === undefined ? "no nats-server on the PATH" : undefined),
   async run(report, { quick }) {
     const sizes = quick ? SIZES.quick : SIZES.full;
     await using started = new AsyncDisposableStack();
@@ -76,7 +93,7 @@ export const messagesSuite: BenchSuite = {
     return {
       ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
       figures: Object.assign({}, ...parts.map(({ figures }) => figures)),
-      tables: parts.map(({ table }) => table),
+      tables: parts.flatMap(({ tables }) => tables),
     };
   },
 };
@@ -124,7 +141,7 @@ async function toOwners({ store, openBus, report }: Scene, decisions: number) {
     columns: ["decisions", "p50 ms", "p99 ms"],
     rows: [[decisions, p50, p99]],
   };
-  return { ratios: {}, figures: { decisionToOwnerP50Ms: p50, decisionToOwnerP99Ms: p99 }, table };
+  return { ratios: {}, figures: { decisionToOwnerP50Ms: p50, decisionToOwnerP99Ms: p99 }, tables: [table] };
 }
 
 /** An owner that records each outcome, as small as it can be. */
@@ -195,7 +212,7 @@ async function relayAndBare(
     events: {
       published: () => {
         count += 1;
-        if (count % (rows / 5) === 0) heaps.push(heapMegabytes());
+        if (count % (rows / HEAP_LOOKS) === 0) heaps.push(heapMegabytes());
       },
     },
   });
@@ -221,14 +238,21 @@ async function relayAndBare(
   };
   const table: BenchTable = {
     title: `Messages published and acknowledged; a backlog of ${rows} rows for the relay`,
-    columns: ["who", "per second", "the relay to it", "heap MB after a fifth", "at the end"],
+    columns: ["who", "per second", "the relay to it"],
     rows: [
-      ["relay", rounded(perSecond), 1, rounded(first), rounded(last)],
-      ["bare, one by one", rounded(oneByOne), ratios.relayToBareOneByOne, "", ""],
-      [`bare, ${SIDE_BY_SIDE} side by side`, rounded(bare), ratios.relayToBareSideBySide, "", ""],
+      ["relay", rounded(perSecond), 1],
+      ["bare, one by one", rounded(oneByOne), ratios.relayToBareOneByOne],
+      [`bare, ${SIDE_BY_SIDE} side by side`, rounded(bare), ratios.relayToBareSideBySide],
     ],
+    plot: { name: "throughput", kind: "bars", x: "who", y: ["per second"] },
   };
-  return { ratios, figures, table };
+  const heapTable: BenchTable = {
+    title: "Heap of the relay's process while the backlog drains",
+    columns: ["rows published", "heap MB"],
+    rows: heaps.map((megabytes, at) => [((at + 1) * rows) / HEAP_LOOKS, rounded(megabytes)]),
+    plot: { name: "heap", kind: "lines", x: "rows published", y: ["heap MB"] },
+  };
+  return { ratios, figures, tables: [table, heapTable] };
 }
 
 /** @returns messages per second */
