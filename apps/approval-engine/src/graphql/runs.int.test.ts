@@ -245,6 +245,21 @@ describe("the inbox", () => {
     expect((await pageOf(ann, { involvedUserId: eve.userId })).total).toBe(0);
   });
 
+  it("[AE-INBOX-03] shows an approved task until it is deleted", async () => {
+    const team = aCompany();
+    const [author, boss, reader] = [team.user(), team.user(), team.user({ privileged: true })];
+    const { tasks } = await submitted(engine, author, stagesOf([boss]), { ref: "D-1" });
+    const taskId = tasks[0]?._id ?? "";
+    await engine.decideApproval(boss, { taskId, status: "APPROVED" });
+    for (const caller of [author, boss, reader]) expect((await pageOf(caller)).total).toBe(1);
+
+    await engine.tasks.remove(author, taskId);
+
+    for (const caller of [author, boss, reader]) {
+      expect(await pageOf(caller)).toEqual({ total: 0, data: [] });
+    }
+  });
+
   const count = async (keyword: string) => (await pageOf(privileged, { keyword })).total;
 
   it("[AE-INBOX-06] finds the keyword in reference, title and stage name, in either case, as plain text", async () => {

@@ -25,6 +25,7 @@ import {
 import { type Page, createRecordReader } from "./record-reader.ts";
 
 const ACTIVE = "AWAITING_APPROVAL" satisfies WorkflowTaskStatus;
+const LISTED = { listed: true };
 
 /** Bounds of the lists that have no pages. */
 const APPROVALS_MAX = 500;
@@ -55,16 +56,18 @@ export interface RunReadModel {
 }
 
 export function createRunReadModel(db: Pick<Db, "collection">): RunReadModel {
-  const tasks = createRecordReader(db.collection<WorkflowTaskDocument>("workflow_tasks"));
+  const allTasks = db.collection<WorkflowTaskDocument>("workflow_tasks");
+  const tasks = createRecordReader(allTasks);
+  const inbox = createRecordReader(allTasks, LISTED);
   const approvals = createRecordReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
   const events = createRecordReader(db.collection<WorkflowEventDocument>("workflow_events"));
 
   return {
     taskPage: (caller, input) => {
       const { paging, filter } = inboxOf(caller, input);
-      return tasks.page(caller.companyId, filter, paging);
+      return inbox.page(caller.companyId, filter, paging);
     },
-    streamTasks: (caller, input) => tasks.stream(caller.companyId, inboxOf(caller, input).filter),
+    streamTasks: (caller, input) => inbox.stream(caller.companyId, inboxOf(caller, input).filter),
     submissionPage: ({ companyId, userId }, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowTaskSubmissionsPageInput, input));
       const { archived, ...rest } = filter;
@@ -104,7 +107,7 @@ function inboxOf({ userId, privileged }: Caller, input: unknown) {
     ...(involvedUserId === undefined ? [] : [{ involvedIds: involvedUserId }]),
   ];
   const involvement = involved.length > 1 ? { $and: involved } : involved[0];
-  return { paging, filter: { archived: false, ...involvement, ...tasksLike(rest) } };
+  return { paging, filter: { ...involvement, ...tasksLike(rest) } };
 }
 
 function tasksLike({
@@ -131,8 +134,7 @@ async function countPending(db: Pick<Db, "collection">, companyId: string): Prom
         $match: {
           companyId: new ObjectId(companyId),
           status: ACTIVE,
-          archived: false,
-          deletedAt: null,
+          ...LISTED,
         },
       },
       { $group: { _id: "$kind", count: { $sum: 1 } } },
