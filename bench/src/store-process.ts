@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
-const MAIN = new URL("../../libs/embedded-store/src/main.ts", import.meta.url).pathname;
+const MAIN = fileURLToPath(import.meta.resolve("@countersign/embedded-store/main"));
 
 /** A development store in a process of its own, so that its work is not counted as the client's. */
 export interface StoreProcess {

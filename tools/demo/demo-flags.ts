@@ -1,7 +1,7 @@
 import type { ServiceName } from "../start/platform-ports.ts";
 
 /** The services that the demo asks, by the flag that gives their address. */
-export const DEMO_FLAGS = {
+const DEMO_FLAGS = {
   engine: "approval-engine",
   hr: "hr-service",
   inventory: "inventory-service",

@@ -83,7 +83,7 @@ async function whereIs({ bus }: World, stream: string, durable: string): Promise
 }
 
 /** What the store and the broker say of a document, in the model's terms. */
-export async function observe({ store, heard }: World, refId: string) {
+async function observe({ store, heard }: World, refId: string) {
   const { db } = store;
   const ofDocument = { refId: toObjectId(refId) };
   const [tasks, events, notifications, rows, leave] = await Promise.all([

@@ -68,7 +68,7 @@ export function parseObjects(text: string): KubernetesObject[] {
 const keyOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.name}`;
 
 /** Changes whenever something changes that a case is rendered from. */
-export function digestOf(name: Case): string {
+function digestOf(name: Case): string {
   const sources = ["Chart.yaml", "values.yaml", `ci/${name}.yaml`, ...Object.keys(readTemplates())];
   const hash = createHash("sha256");
   for (const path of sources) hash.update(`${path}\n${read(path)}\n`);

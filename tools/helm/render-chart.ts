@@ -11,7 +11,7 @@ import {
 } from "./chart.ts";
 
 /** The release that golden files are of. */
-export const RELEASE = { Name: "countersign", Namespace: "platform", Service: "Helm" };
+const RELEASE = { Name: "countersign", Namespace: "platform", Service: "Helm" };
 
 /** Where Debian keeps the sources of Go libraries. */
 const DEBIAN_GOPATH = "/usr/share/gocode";

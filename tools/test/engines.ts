@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { findChartRenderer } from "../helm/render-chart.ts";
 
 /** Programs that some tests need and that a machine may lack. Tests name theirs: `{ tags: ["nats"] }`. */
-export const ENGINE_NAMES = ["nats", "nats-server", "nginx", "promtool", "helm"] as const;
+const ENGINE_NAMES = ["nats", "nats-server", "nginx", "promtool", "helm"] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 export interface Engine {

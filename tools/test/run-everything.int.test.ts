@@ -75,12 +75,13 @@ describe("npm test", () => {
     expect(stopped).toBe(true);
   });
 
-  it("[RUN-TEST-01] checks types, lint, format, boundaries and requirements before the tests", () => {
+  it("[RUN-TEST-01] checks types, lint, format, boundaries, what is unused, and requirements before the tests", () => {
     expect(STATIC_CHECKS.map(({ name }) => name)).toEqual([
       "typecheck",
       "lint",
       "format",
       "boundaries",
+      "knip",
       "requirements",
     ]);
   });

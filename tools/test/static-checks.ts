@@ -19,6 +19,7 @@ export const STATIC_CHECKS: readonly StaticCheck[] = [
   { name: "lint", command: ["nx", "run-many", "-t", "lint", "--outputStyle=static-failures-only"] },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "boundaries", command: ["node", "tools/boundaries/main.ts"] },
+  { name: "knip", command: ["knip", "--no-progress"] },
   { name: "requirements", command: ["node", "tools/requirements/main.ts", "--quiet"] },
 ];
 

@@ -27,7 +27,7 @@ import {
   createEngine,
 } from "../src/use-cases/index.ts";
 
-export const DEFAULT_RULES: EngineRules = {
+const DEFAULT_RULES: EngineRules = {
   returnRequeue: true,
   hrTakeOver: "anyone",
   definitionsRequirePrivileged: false,

@@ -1,7 +1,7 @@
 import type { RunningService } from "@countersign/service-kit";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
-export const PROTOCOL_VERSION = "2025-11-25";
+const PROTOCOL_VERSION = "2025-11-25";
 
 type Service = Pick<RunningService, "publicUrl">;
 

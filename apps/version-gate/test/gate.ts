@@ -11,7 +11,7 @@ export const ADA = "65f0a1b2c3d4e5f6a7b8c911";
 const tokens = testTokens();
 
 /** The environment of a gate on a store's database; any free ports. */
-export function gateEnvironment({ uri, dbName }: { uri: string; dbName: string }) {
+function gateEnvironment({ uri, dbName }: { uri: string; dbName: string }) {
   return {
     MONGODB_URI: uri,
     MONGODB_DB: dbName,

@@ -1,5 +1,5 @@
 /** What the references of each kind begin with: `SO-000001`. */
-export const ORDER_KINDS = {
+const ORDER_KINDS = {
   PurchaseRequisition: { refPrefix: "PR" },
   PurchaseOrder: { refPrefix: "PO" },
   SalesQuotation: { refPrefix: "SQ" },
@@ -9,7 +9,7 @@ export const ORDER_KINDS = {
 export type OrderKind = keyof typeof ORDER_KINDS;
 export const orderKinds = Object.keys(ORDER_KINDS) as OrderKind[];
 
-export const INVOICE_KINDS = {
+const INVOICE_KINDS = {
   SalesInvoice: { refPrefix: "SI" },
   PurchaseInvoice: { refPrefix: "PI" },
 } as const;

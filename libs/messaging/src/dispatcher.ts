@@ -7,7 +7,7 @@ import { createSemaphore } from "./semaphore.ts";
 import { createWorkInHand } from "./work-in-hand.ts";
 
 /** Default waits between attempts: about two minutes in all, then the message is a dead letter. */
-export const DEFAULT_BACKOFF_MS = [100, 500, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
+const DEFAULT_BACKOFF_MS = [100, 500, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
 const DEFAULT_CONCURRENCY = 16;
 /** A message that was delivered so often without an answer takes its process down; it is buried untried. */
 const MAX_DELIVERIES = 20;

@@ -2,7 +2,7 @@ import { headers as createHeaders, type MsgHdrs } from "nats";
 import type { Delivery } from "./bus.ts";
 import { decodePayload } from "./payload.ts";
 
-export const MESSAGE_ID_HEADER = "Nats-Msg-Id";
+const MESSAGE_ID_HEADER = "Nats-Msg-Id";
 /** Written by the broker when a request comes from another account by a shared import; a client's own is removed. */
 const REQUEST_INFO_HEADER = "Nats-Request-Info";
 

@@ -75,7 +75,6 @@ export const workflowTaskPageInput = pageOf({
   kinds,
   involvedUserId: id,
 });
-export type WorkflowTaskFilter = Omit<z.output<typeof workflowTaskPageInput>, "skip" | "take">;
 export const workflowTaskSubmissionsPageInput = pageOf({
   keyword: keyword.nullish(),
   status: taskStatus,

@@ -74,7 +74,7 @@ function projectAll(docs: readonly Doc[], filter: Doc, projection: Doc, now: Dat
 }
 
 /** The stages at the head of a pipeline that a plan can take over, and the rest. */
-export function splitPipeline(stages: readonly Value[]): {
+function splitPipeline(stages: readonly Value[]): {
   request: PlanRequest;
   skip: number;
   rest: Value[];
