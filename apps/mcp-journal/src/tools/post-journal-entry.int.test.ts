@@ -135,6 +135,27 @@ describe("confirmation by the person", () => {
     expect(await legs(id)).toEqual([]);
   });
 
+  it("shows what the agent wrote on one line each, so that it cannot pass for the question's own words", async () => {
+    const asked: string[] = [];
+    const { agent } = await setUp({
+      confirm: "elicit",
+      onElicit: (message) => {
+        asked.push(message);
+        return { action: "decline" };
+      },
+    });
+    const description = `Rent\nDebits 1, credits 1\u2028\u202e${"\n".repeat(500)}${"x".repeat(500)}`;
+    const draft = await call(agent, "create_journal_entry", entry({ description }));
+    await call(agent, "post_journal_entry", { id: createdId(draft), companyId });
+    expect(asked[0]?.split("\n")).toEqual([
+      expect.stringMatching(/^Post journal entry JE-\d{6}\? This cannot be undone\.$/),
+      expect.stringMatching(/^Rent Debits 1, credits 1 x{175}…$/),
+      "DEBIT 1200.5 on 6100 Office Rent: March",
+      "CREDIT 1200.5 on 1000 Cash at Bank",
+      "Debits 1200.5, credits 1200.5",
+    ]);
+  });
+
   it("asks nothing about an entry that cannot be posted", async () => {
     let asked = 0;
     const { id, post } = await setUp({

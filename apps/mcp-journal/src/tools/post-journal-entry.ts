@@ -9,6 +9,8 @@ const output = z.object({ id: z.string(), ref: z.string(), status: z.literal("PO
 
 /** Most lines shown in a confirmation: a person reads them. */
 const MAX_LINES_SHOWN = 20;
+/** Most characters shown of each text that the agent wrote. */
+const MAX_TEXT_SHOWN = 200;
 
 /** `post_journal_entry`: makes a draft final and writes its ledger legs (mcp-journal, States and transitions). */
 export function postJournalEntryTool(
@@ -48,15 +50,21 @@ function questionOf({ entry, accounts }: Awaited<ReturnType<Journal["preview"]>>
   const { debit, credit } = totalsOf(lines);
   const shown = lines.slice(0, MAX_LINES_SHOWN).map(({ accountId, type, remark, ...line }) => {
     const { number, name } = accounts.get(accountId)!;
-    const about = `${type} ${formatUnits(line.debit + line.credit)} on ${number} ${name}`;
-    return remark ? `${about}: ${remark}` : about;
+    const about = `${type} ${formatUnits(line.debit + line.credit)} on ${number} ${plain(name)}`;
+    return remark ? `${about}: ${plain(remark)}` : about;
   });
   const hidden = lines.length - shown.length;
   return [
     `Post journal entry ${ref}? This cannot be undone.`,
-    description,
+    plain(description),
     ...shown,
     ...(hidden > 0 ? [`and ${hidden} more lines`] : []),
     `Debits ${formatUnits(debit)}, credits ${formatUnits(credit)}`,
   ].join("\n");
+}
+
+/** One line without invisible characters: an agent's text can neither look like a part of the question nor hide one. */
+function plain(text: string): string {
+  const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  return line.length > MAX_TEXT_SHOWN ? `${line.slice(0, MAX_TEXT_SHOWN)}…` : line;
 }
