@@ -13,6 +13,8 @@ export interface AppConfig {
   /** Serves GraphiQL: development only. */
   graphiql: boolean;
 }
+  /** XLSX downloads that are written at a time. */
+  downloadsMax: number;
 
 export interface AppDependencies {
   db: Pick<Db, "collection">;
@@ -33,6 +35,6 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
   await addGraphql(app, { services, verify, graphiql: config.graphiql });
-  await app.register(exportRoutes, { readModels, verify });
+  await app.register(exportRoutes, { readModels, verify, downloadsMax: config.downloadsMax });
   return app;
 }

@@ -9,6 +9,8 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   rules: EngineRules;
   /** Whether GraphiQL is served. */
   graphiql: boolean;
+  /** XLSX downloads that a replica writes at a time. */
+  downloadsMax: number;
   /** How long a relay that died keeps its documents' messages back, in milliseconds. */
   outboxLeaseMs: number;
   /** Which account of the broker may speak for which companies; without it every one for all. */
@@ -29,6 +31,12 @@ export const approvalEngineEnvironment = serviceEnvironment(
     HR_TAKEOVER: hrTakeOver,
     DEFINITIONS_REQUIRE_PRIVILEGED: onOff(false),
     GRAPHIQL: onOff(false),
+    MAX_DOWNLOADS: z.coerce
+      .number("expected a number of downloads")
+      .int("expected a whole number of downloads")
+      .min(1)
+      .max(1_000)
+      .default(8),
     SERVICE_COMPANIES: serviceCompanies.optional(),
     OUTBOX_LEASE_MS: z.coerce
       .number("expected milliseconds")
@@ -49,6 +57,7 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
       definitionsRequirePrivileged: env.DEFINITIONS_REQUIRE_PRIVILEGED,
     },
     graphiql: env.GRAPHIQL,
+    downloadsMax: env.MAX_DOWNLOADS,
     outboxLeaseMs: env.OUTBOX_LEASE_MS,
     serviceCompanies: env.SERVICE_COMPANIES,
   };

@@ -14,10 +14,11 @@ const read = (env: Record<string, string> = {}) =>
 
 describe("the environment of the approval engine", () => {
   it("[CT-PROC-03] [CT-ENV-11] [AE-AUTH-06] has the contract's ports and the specification's rules by default", () => {
-    const { listen, rules, graphiql } = read();
+    const { listen, rules, graphiql, downloadsMax } = read();
     expect(listen).toMatchObject({ port: 3003, internalPort: 9103, internalHost: "127.0.0.1" });
     expect(rules).toEqual({ returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false });
     expect(graphiql).toBe(false);
+    expect(downloadsMax).toBe(8);
   });
 
   it("[AE-RETURN-07] [AE-FACADE-12] [AE-AUTH-09] switches the rules that a deployment may narrow", () => {
@@ -34,9 +35,16 @@ describe("the environment of the approval engine", () => {
   });
 
   it("[CT-ENV-01] names every variable that is wrong, one a line", () => {
-    const faulty = { RETURN_REQUEUE: "maybe", HR_TAKEOVER: "anybody", GRAPHIQL: "yes" };
+    const faulty = {
+      RETURN_REQUEUE: "maybe",
+      HR_TAKEOVER: "anybody",
+      GRAPHIQL: "yes",
+      MAX_DOWNLOADS: "0",
+    };
     expect(() => read(faulty)).toThrow(ConfigError);
-    expect(() => read(faulty)).toThrow(/^RETURN_REQUEUE: .*\nHR_TAKEOVER: .*\nGRAPHIQL: .*$/u);
+    expect(() => read(faulty)).toThrow(
+      /^RETURN_REQUEUE: .*\nHR_TAKEOVER: .*\nGRAPHIQL: .*\nMAX_DOWNLOADS: .*$/u,
+    );
   });
 
   it("[MSG-FENCE-01] reads which account may speak for which companies", () => {

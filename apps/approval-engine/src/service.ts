@@ -51,7 +51,7 @@ export interface ApprovalEngineDependencies {
  */
 export async function startApprovalEngine(
   config: ApprovalEngineConfig,
-  { store, bus, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: ApprovalEngineDependencies,
+  dependencies: ApprovalEngineDependencies,
 ): Promise<RunningService> {
   await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
   await bus.ensureStreams(Object.values(STREAMS));

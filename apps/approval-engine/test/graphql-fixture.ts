@@ -60,11 +60,11 @@ export async function useReplica(
   bus: Bus,
   options: Partial<AppConfig> & { rules?: Partial<EngineRules>; verify?: VerifyToken } = {},
 ): Promise<Replica> {
-  const { rules = {}, verify = verifyTestToken, graphiql = false } = options;
+  const { rules = {}, verify = verifyTestToken, graphiql = false, downloadsMax = 8 } = options;
   const logger = createLogger({ name: "test", level: "silent" });
   const feed = await createNotificationFeed({ bus, logger });
   const engine = await engineOn(store, { rules, committed: feed.announce });
-  const app = await buildApp({ graphiql }, { db: store.db, engine, feed, logger, verify });
+  const app = await buildApp({ graphiql, downloadsMax }, { db: store.db, engine, feed, logger, verify });
   afterwards(async () => {
     await app.close();
     await feed.close();

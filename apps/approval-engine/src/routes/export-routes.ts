@@ -4,16 +4,22 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 
 import type { ReadModels } from "../read-models/index.ts";
 import type { Page } from "../read-models/record-reader.ts";
+import { createDownloadSlots } from "./download-slots.ts";
 import { type WithUser, taskSheet, workflowSheet } from "./export-sheets.ts";
 import { ROWS_MAX, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
 
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Rows whose users are looked up with one command. */
 const ROWS_PER_LOOKUP = 200;
+const STALL_MS = 60_000;
 
 export interface ExportRoutesOptions {
   readModels: Pick<ReadModels, "definitions" | "directory" | "runs">;
   verify: VerifyToken;
+  /** Downloads that are written at a time; further ones are refused. */
+  downloadsMax: number;
+  /** How long a client may take nothing of its download, in milliseconds. Default a minute. */
+  stallMs?: number;
 }
 
 /**
@@ -21,8 +27,10 @@ export interface ExportRoutesOptions {
  * parameters and show what the caller's page would show, over all its pages.
  */
 export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOptions): Promise<void> {
-  const { definitions, directory, runs } = options.readModels;
-  await app.register(authPlugin, { verify: options.verify });
+  const { readModels, verify, downloadsMax, stallMs = STALL_MS } = options;
+  const { definitions, directory, runs } = readModels;
+  await app.register(authPlugin, { verify });
+  app.addHook("preHandler", createDownloadSlots({ max: downloadsMax, stallMs }));
 
   app.get("/api/workflow/download", async ({ principal, query }, reply) => {
     const { companyId } = principal;
