@@ -43,6 +43,8 @@ export interface CollectionIndex {
   add(doc: Doc, row: Row): void;
   /** Forgets the keys of a superseded version, except those that a version in `kept` shares. */
   remove(doc: Doc, row: Row, kept: readonly Doc[]): void;
+  /** Puts a row under its new document's keys alone; keys that stay are not touched. */
+  move(before: Doc, after: Doc, row: Row): void;
   count(intervals: readonly Interval[]): number;
   scan(intervals: readonly Interval[], reverse: boolean): Iterable<Entry>;
   compareKeys(a: IndexKey, b: IndexKey): number;
@@ -70,6 +72,8 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
     }
     return 0;
   };
+  const isAmong = (keys: readonly IndexKey[], key: IndexKey) =>
+    keys.some((other) => compareKeys(other, key) === 0);
   const entries = createSortedList<Entry>(
     (a, b) => compareKeys(a.key, b.key) || a.row.sequence - b.row.sequence,
   );
@@ -115,8 +119,13 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
     remove: (doc, row, kept) => {
       const keep = kept.flatMap(keysOf);
       for (const key of keysOf(doc)) {
-        if (!keep.some((other) => compareKeys(other, key) === 0)) entries.remove({ key, row });
+        if (!isAmong(keep, key)) entries.remove({ key, row });
       }
+    },
+    move: (before, after, row) => {
+      const [from, to] = [keysOf(before), keysOf(after)];
+      for (const key of from) if (!isAmong(to, key)) entries.remove({ key, row });
+      for (const key of to) if (!isAmong(from, key)) entries.insert({ key, row });
     },
     count: (intervals) =>
       intervals.reduce((total, interval) => total + entries.count(startOf(interval), endOf(interval)), 0),

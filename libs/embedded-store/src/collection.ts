@@ -25,6 +25,8 @@ export interface Collection {
   addToIndexes(row: Row, doc: Doc): void;
   /** Takes a superseded version out of the indexes, but for keys of versions still kept. */
   removeFromIndexes(row: Row, doc: Doc): void;
+  /** Replaces a version that nobody sees any more. */
+  moveInIndexes(row: Row, before: Doc, after: Doc): void;
   /**
    * Builds an index that is not used yet.
    *
@@ -63,6 +65,9 @@ export function createCollection(db: string, name: string): Collection {
     removeFromIndexes(row, doc) {
       const kept = keptDocs(row);
       for (const index of indexes.values()) index.remove(doc, row, kept);
+    },
+    moveInIndexes(row, before, after) {
+      for (const index of indexes.values()) index.move(before, after, row);
     },
     buildIndex(spec) {
       if (isKnown(collection, spec)) return undefined;

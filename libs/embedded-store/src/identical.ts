@@ -1,5 +1,20 @@
 import { serialize } from "bson";
-import type { Doc } from "./values.ts";
+import { isDoc, type Value } from "./values.ts";
 
-/** Same fields, order, types and values: an update that leaves them so has modified nothing. */
-export const isIdentical = (a: Doc, b: Doc): boolean => Buffer.compare(serialize(a), serialize(b)) === 0;
+/**
+ * Same fields, order, types and values: an update that leaves them so has modified nothing. Most values of the two are
+ * the very same, as an update shares what it does not touch.
+ */
+export function isIdentical(a: Value, b: Value): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((value, at) => isIdentical(value, b[at]));
+  }
+  if (isDoc(a)) {
+    if (!isDoc(b)) return false;
+    const [left, right] = [Object.keys(a), Object.keys(b)];
+    return left.length === right.length && left.every((f, at) => f === right[at] && isIdentical(a[f], b[f]));
+  }
+  return Buffer.compare(serialize({ value: a }), serialize({ value: b })) === 0;
+}

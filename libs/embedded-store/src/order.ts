@@ -37,8 +37,8 @@ export function compare(a: Value, b: Value): number {
   if (a === b) return 0;
   if (typeof a === "string" && typeof b === "string") return compareStrings(a, b);
   if (a instanceof ObjectId && b instanceof ObjectId) return Buffer.compare(a.id, b.id);
-  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
   return rank(a) - rank(b) || compareSameType(a, b);
 }
 

@@ -34,7 +34,7 @@ interface Candidate extends Plan {
   size: number;
 }
 
-const MAX_INTERVALS = 200;
+const MAX_INTERVALS = 2_000;
 const EVERYTHING: readonly Interval[] = [{ low: [], high: [] }];
 
 /**

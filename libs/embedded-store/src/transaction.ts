@@ -174,16 +174,29 @@ export function commit(catalog: Catalog, transaction: Transaction): void {
       continue;
     }
     row.current = { doc, timestamp, previous: others ? before : undefined };
-    if (doc) collection.addToIndexes(row, doc);
     collection.count += Number(doc !== undefined) - Number(before?.doc !== undefined);
-    if (others) catalog.superseded.push({ timestamp, collection, row });
-    else {
-      if (before?.doc) collection.removeFromIndexes(row, before.doc);
+    if (others) {
+      if (doc) collection.addToIndexes(row, doc);
+      catalog.superseded.push({ timestamp, collection, row });
+    } else {
+      replaceInIndexes(collection, row, before?.doc, doc);
       if (!doc) collection.rows.delete(row.key);
     }
   }
   for (const collection of transaction.created) collection.creator = undefined;
   end(catalog, transaction);
+}
+
+/** When no snapshot needs the version before. */
+function replaceInIndexes(
+  collection: Collection,
+  row: Row,
+  before: Doc | undefined,
+  after: Doc | undefined,
+): void {
+  if (before && after) collection.moveInIndexes(row, before, after);
+  else if (after) collection.addToIndexes(row, after);
+  else if (before) collection.removeFromIndexes(row, before);
 }
 
 /** Undoes the transaction's writes; one that is over already stays as it is. */

@@ -72,6 +72,15 @@ describe.skipIf(process.env.TEST_MONGODB_URI)("plans", () => {
     ]);
   });
 
+  it("take an index for a long list of values", async () => {
+    const collection = await store.filled(companies(2_000));
+    await collection.createIndex({ ref: 1, n: 1 });
+    const refs = Array.from({ length: 1_000 }, (_, n) => `r${n}`);
+    const cursor = collection.find({ ref: { $in: refs } }, { sort: { ref: 1, n: 1 } });
+    const { executionStats } = await cursor.explain("executionStats");
+    expect(executionStats).toMatchObject({ nReturned: 1_000, totalDocsExamined: 1_000 });
+  });
+
   it("use a partial index only for filters that ask for its part", async () => {
     const collection = await store.filled(companies(10));
     await collection.createIndex({ ref: 1 }, { name: "live", partialFilterExpression: { archived: false } });
