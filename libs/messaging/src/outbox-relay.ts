@@ -22,9 +22,9 @@ export interface OutboxRelayOptions {
   events?: RelayEvents;
   /** How often the outbox is looked at without being woken, in milliseconds. Default 1000. */
   pollMs?: number;
-  /** Lease of a key, in milliseconds; longer than a publish may take. Default 30 000. */
+  /** Lease of a key, in milliseconds; more than twice what a publish may take. Default 10 000. */
   leaseMs?: number;
-  /** Keys published side by side. Default 256: a round costs the store about the same for one as for many. */
+  /** Keys published side by side. Default 256. */
   concurrency?: number;
 }
 
@@ -36,8 +36,10 @@ export interface OutboxRelay {
   close(): Promise<void>;
 }
 
+/** Keys claimed at once, for each that is published at a time. */
+const KEYS_PER_PUBLISHER = 2;
 /** Rows of one key that are published under one lease. */
-const MAX_ROWS_PER_KEY = 50;
+const MAX_ROWS_PER_KEY = 20;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
@@ -47,87 +49,107 @@ const LONGEST_RETRY_MS = 10_000;
  * and the relay waits longer each time, so that nothing piles up in memory.
  */
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
-  const { outbox, bus, logger, events = {}, pollMs = 1_000, leaseMs = 30_000, concurrency = 256 } = options;
+  const { outbox, bus, logger, events = {}, pollMs = 1_000, leaseMs = 10_000, concurrency = 256 } = options;
   const holder = randomUUID();
   const stop = new AbortController();
   const alarm = createAlarm();
-  /** The marking of the round before, while it goes on beside this one. */
-  let settling: Promise<void> | undefined;
   const running = run();
 
   async function run(): Promise<void> {
     let failures = 0;
     while (!stop.signal.aborted) {
-      const outcome = await round();
-      failures = outcome === "failed" ? failures + 1 : 0;
-      if (outcome === "failed") {
+      try {
+        await carryAll();
+        failures = 0;
+        await alarm.ringsWithin(pollMs);
+      } catch (error) {
         // A wake does not shorten this wait: commits go on while the broker is away.
-        const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+        const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+        failures += 1;
+        logger.warn({ err: error, retryInMs }, "the outbox waits for the broker or the store");
         events.failed?.({ retryInMs });
         await delay(retryInMs, undefined, { signal: stop.signal }).catch(() => undefined);
-      } else if (outcome === "empty") {
-        await alarm.ringsWithin(pollMs);
       }
     }
-    await settling?.catch(() => undefined);
   }
 
-  async function settlePrevious(): Promise<void> {
-    const previous = settling;
-    settling = undefined;
-    await previous;
-  }
-
-  async function round(): Promise<"empty" | "published" | "failed"> {
+  /**
+   * Carries round after round until nothing waits. In a backlog, the next round is claimed and the last one marked
+   * while this one is published; keys stay leased until they are marked, so no two rounds share one.
+   *
+   * @throws what kept the broker or the store from taking part
+   */
+  async function carryAll(): Promise<void> {
+    let marking: Promise<void> = Promise.resolve();
     try {
-      const claims = await outbox.claim({
-        holder,
-        leaseMs,
-        maxKeys: concurrency,
-        maxRowsPerKey: MAX_ROWS_PER_KEY,
-      });
-      if (claims.length === 0 && settling === undefined) return "empty";
-      const deadline = performance.now() + leaseMs / 2;
-      const results = await Promise.all(claims.map((claim) => publishKey(claim, deadline)));
-      await settlePrevious();
-      if (claims.length === 0) return "published";
-      settling = outbox.settle({
-        holder,
-        keys: claims.map(({ key }) => key),
-        published: results.flatMap(({ published }) => published),
-        rejected: results.flatMap(({ rejected }) => rejected),
-      });
-      // In a backlog the next keys are claimed and published meanwhile: these stay leased until they are marked.
-      if (claims.length < concurrency) await settlePrevious();
-      else settling.catch(() => undefined);
-      const fault = results.find((result) => result.fault !== undefined)?.fault;
-      if (fault === undefined) return "published";
-      logger.warn({ err: fault }, "the outbox waits for the broker");
-      return "failed";
-    } catch (error) {
-      logger.warn({ err: error }, "the outbox cannot be read");
-      return "failed";
+      let round = await claim();
+      while (round.claims.length > 0) {
+        const ahead = isBacklog(round) ? awaitedLater(claim()) : undefined;
+        const result = await publishAll(round);
+        await marking;
+        marking = awaitedLater(mark(round, result));
+        const next = await ahead;
+        if (result.fault !== undefined || stop.signal.aborted) {
+          if (next !== undefined) await mark(next, { published: [], rejected: [] });
+          if (result.fault !== undefined) throw result.fault;
+          return;
+        }
+        if (next !== undefined && next.claims.length > 0) {
+          round = next;
+        } else {
+          // What was just marked may have more rows.
+          await marking;
+          round = await claim();
+        }
+      }
+    } finally {
+      await marking;
     }
+  }
+
+  async function claim(): Promise<Round> {
+    const deadline = performance.now() + leaseMs / 2;
+    const limits = { maxKeys: concurrency * KEYS_PER_PUBLISHER, maxRowsPerKey: MAX_ROWS_PER_KEY };
+    return { deadline, claims: await outbox.claim({ holder, leaseMs, ...limits }) };
+  }
+
+  const isBacklog = ({ claims }: Round) =>
+    claims.reduce((total, { rows }) => total + rows.length, 0) >= concurrency;
+
+  const mark = ({ claims }: Round, { published, rejected }: Pick<RoundResult, "published" | "rejected">) =>
+    outbox.settle({ holder, keys: claims.map(({ key }) => key), published, rejected });
+
+  async function publishAll({ claims, deadline }: Round): Promise<RoundResult> {
+    const result: RoundResult = { published: [], rejected: [] };
+    const waiting = claims.values();
+    const publisher = async () => {
+      for (const claimed of waiting) {
+        if (result.fault === undefined) await publishKey(claimed, deadline, result);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, publisher));
+    return result;
   }
 
   /** Publishes the rows of a key in order, up to the first that fails or to the time when the lease nears its end. */
-  async function publishKey({ rows }: OutboxClaim, deadline: number): Promise<KeyResult> {
-    const result: KeyResult = { published: [], rejected: [] };
+  async function publishKey({ rows }: OutboxClaim, deadline: number, result: RoundResult): Promise<void> {
     for (const row of rows) {
-      if (performance.now() > deadline) break;
+      if (performance.now() > deadline || stop.signal.aborted) return;
       try {
         await bus.publish(messageOf(row));
         result.published.push(row.id);
         events.published?.(Date.now() - row.createdAt.getTime());
       } catch (error) {
-        if (!(error instanceof MessageNotAccepted)) return { ...result, fault: error };
+        if (!(error instanceof MessageNotAccepted)) {
+          result.fault = error;
+          return;
+        }
         const { id, subject } = row;
         result.rejected.push({ id, reason: error.message });
         events.rejected?.({ id, subject, reason: error.message });
         logger.error({ err: error, id, subject }, "an outbox row can never be published and is set aside");
       }
     }
-    return result;
   }
 
   return {
@@ -140,11 +162,24 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   };
 }
 
-interface KeyResult {
+/** Keys that were claimed together. */
+interface Round {
+  claims: readonly OutboxClaim[];
+  /** When the lease nears its end, by `performance.now()`. */
+  deadline: number;
+}
+
+interface RoundResult {
   published: string[];
   rejected: { id: string; reason: string }[];
   /** Why the rest of the rows was not published. */
   fault?: unknown;
+}
+
+/** A failure is looked at where the promise is awaited, not where it happens. */
+function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 function messageOf({ id, subject, data, headers }: OutboxRow) {

@@ -88,9 +88,13 @@ export function createOutboxSource(
   async function waitingKeys(now: Date, maxKeys: number): Promise<string[]> {
     const leased = await leases.find({ until: { $gt: now } }, { projection: { _id: 1 } }).toArray();
     const rows = await outbox
-      .find({ pending: true, key: { $nin: leased.map(({ _id }) => _id) } }, { projection: { key: 1 } })
+      .find(
+        { pending: true, key: { $nin: leased.map(({ _id }) => _id) } },
+        { projection: { _id: 0, key: 1 } },
+      )
       .sort({ createdAt: 1 })
       .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
+      .batchSize(maxKeys * ROWS_LOOKED_AT_PER_KEY)
       .toArray();
     return [...new Set(rows.map(({ key }) => key))].slice(0, maxKeys);
   }
@@ -133,8 +137,9 @@ export function createOutboxSource(
       // Read only now: whoever held a key before has marked what it published.
       const records = await outbox
         .find({ key: { $in: keys }, pending: true })
-        .sort({ key: 1, position: 1, _id: 1 })
+        .sort({ key: 1, position: 1 })
         .limit(maxKeys * maxRowsPerKey)
+        .batchSize(maxKeys * maxRowsPerKey)
         .toArray();
       const rowsByKey = Map.groupBy(records.map(toRow), ({ key }) => key);
       const unused = keys.filter((key) => !rowsByKey.has(key));
