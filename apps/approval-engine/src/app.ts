@@ -12,9 +12,9 @@ import type { Engine } from "./use-cases/index.ts";
 export interface AppConfig {
   /** Serves GraphiQL: development only. */
   graphiql: boolean;
-}
   /** XLSX downloads that are written at a time. */
   downloadsMax: number;
+}
 
 export interface AppDependencies {
   db: Pick<Db, "collection">;

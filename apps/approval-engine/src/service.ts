@@ -51,7 +51,7 @@ export interface ApprovalEngineDependencies {
  */
 export async function startApprovalEngine(
   config: ApprovalEngineConfig,
-  dependencies: ApprovalEngineDependencies,
+  { store, bus, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: ApprovalEngineDependencies,
 ): Promise<RunningService> {
   await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
   await bus.ensureStreams(Object.values(STREAMS));
@@ -95,7 +95,7 @@ export async function startApprovalEngine(
     logger,
     listen: config.listen,
     publicApp: await buildApp(
-      { graphiql: config.graphiql },
+      { graphiql: config.graphiql, downloadsMax: config.downloadsMax },
       { db: store.db, engine, feed, logger, metrics, verify: createVerifier(config.auth) },
     ),
     internal: createInternalApp({
