@@ -9,12 +9,17 @@ export interface ResolverTypes {
   contextType: string;
   /** `module#Name` of the value a resolver gets for an object type, by the type's name. */
   mappers: Readonly<Record<string, string>>;
+  /** TypeScript types of the schema's scalars, by their names. */
+  scalars: Readonly<Record<string, string>>;
 }
 
 const HEADER = "// Generated from schema.graphql by `npm run graphql`. Do not edit.\n\n";
 
 /** TypeScript types of a schema's inputs, enums and resolvers. */
-export async function generateTypes(sdl: string, { contextType, mappers }: ResolverTypes): Promise<string> {
+export async function generateTypes(
+  sdl: string,
+  { contextType, mappers, scalars }: ResolverTypes,
+): Promise<string> {
   const config = {
     addInterfaceFieldResolverTypes: true,
     avoidOptionals: { defaultValue: true },
@@ -25,7 +30,7 @@ export async function generateTypes(sdl: string, { contextType, mappers }: Resol
     maybeValue: "T | null | undefined",
     noSchemaStitching: true,
     optionalResolveType: true,
-    scalars: { DateTime: "Date", ID: "string", JSON: "unknown" },
+    scalars: { ID: "string", ...scalars },
     skipTypename: true,
     strictScalars: true,
     useTypeImports: true,

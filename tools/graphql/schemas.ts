@@ -13,6 +13,7 @@ export const SCHEMAS: readonly ServiceSchema[] = [
   {
     folder: "apps/approval-engine/src/graphql",
     contextType: "../context.ts#GraphqlContext",
+    scalars: { DateTime: "Date", JSON: "unknown" },
     mappers: {
       Workflow: `${records}#Workflow as WorkflowRecord`,
       WorkflowStage: `${records}#WorkflowStage as WorkflowStageRecord`,
@@ -37,5 +38,11 @@ export const SCHEMAS: readonly ServiceSchema[] = [
       ApprovalThresholdPageResult: `${readModels}/pages.ts#ApprovalThresholdPage`,
       AuditLogPageResult: `${readModels}/pages.ts#AuditLogPage`,
     },
+  },
+  {
+    folder: "apps/version-gate/src/graphql",
+    contextType: "../../use-cases/change-config.ts#Caller",
+    scalars: { DateTime: "string", ConfigValue: "unknown" },
+    mappers: {},
   },
 ];

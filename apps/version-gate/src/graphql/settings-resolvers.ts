@@ -1,13 +1,9 @@
 import { DomainError } from "@countersign/domain/errors";
-import type { ConfigPatch, ConfigWarning } from "@countersign/domain/settings";
+import type { ConfigWarning } from "@countersign/domain/settings";
 import type { Config, SettingsReader } from "@countersign/settings";
 import type { ConfigHistory, ConfigHistoryEntry } from "../repositories/config-history.ts";
-import {
-  assertPrivileged,
-  type Caller,
-  type ChangedConfig,
-  type ConfigChanges,
-} from "../use-cases/change-config.ts";
+import { assertPrivileged, type ChangedConfig, type ConfigChanges } from "../use-cases/change-config.ts";
+import type { Resolvers } from "./generated/resolver-types.ts";
 
 export interface SettingsDeps {
   changes: ConfigChanges;
@@ -18,14 +14,14 @@ export interface SettingsDeps {
 const TAKE_MAX = 100;
 
 /** Creates the resolvers of `schema.graphql`. Everything is fenced by the caller's company. */
-export function createSettingsResolvers({ changes, settings, history }: SettingsDeps) {
+export function createSettingsResolvers({ changes, settings, history }: SettingsDeps): Resolvers {
   return {
     Query: {
-      config: async (_root: unknown, _args: unknown, { principal }: Caller) => {
+      config: async (_root, _args, { principal }) => {
         const config = await settings.find(principal.companyId);
         return config && toGraphql(config, []);
       },
-      configHistory: async (_root: unknown, page: { skip: number; take: number }, { principal }: Caller) => {
+      configHistory: async (_root, page, { principal }) => {
         assertPrivileged(principal);
         assertPage(page);
         const { data, total } = await history.page(principal.companyId, page);
@@ -33,9 +29,8 @@ export function createSettingsResolvers({ changes, settings, history }: Settings
       },
     },
     Mutation: {
-      updateConfig: async (_root: unknown, { input }: { input: ConfigPatch }, caller: Caller) =>
-        changedToGraphql(await changes.update(caller, input)),
-      rollbackConfig: async (_root: unknown, { auditId }: { auditId: string }, caller: Caller) =>
+      updateConfig: async (_root, { input }, caller) => changedToGraphql(await changes.update(caller, input)),
+      rollbackConfig: async (_root, { auditId }, caller) =>
         changedToGraphql(await changes.rollBack(caller, auditId)),
     },
   };
@@ -58,12 +53,12 @@ function toGraphql({ id, companyId, values, updatedAt }: Config, warnings: reado
     _id: id,
     companyId,
     ...values,
-    defaultWorkflows: values.defaultWorkflows ?? [],
+    defaultWorkflows: [...(values.defaultWorkflows ?? [])],
     updatedAt: updatedAt.toISOString(),
-    warnings,
+    warnings: [...warnings],
   };
 }
 
-function entryToGraphql({ id, at, ...entry }: ConfigHistoryEntry) {
-  return { _id: id, at: at.toISOString(), ...entry };
+function entryToGraphql({ id, at, changes, ...entry }: ConfigHistoryEntry) {
+  return { _id: id, at: at.toISOString(), changes: [...changes], ...entry };
 }

@@ -1,0 +1,311 @@
+// Generated from schema.graphql by `npm run graphql`. Do not edit.
+
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Caller } from '../../use-cases/change-config.ts';
+export type Maybe<T> = T | null | undefined;
+export type InputMaybe<T> = T | null | undefined;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** An instant as an ISO 8601 date-time in UTC, such as 2026-01-31T08:30:00.000Z. */
+  DateTime: { input: string; output: string; }
+  /** A value of a settings field: a string, a boolean, a list, or null when it is unset. */
+  ConfigValue: { input: unknown; output: unknown; }
+};
+
+/** The workflow that the company runs for every transaction of a type. */
+export type DefaultWorkflow = {
+  /** Such as an order's kind. */
+  transactionType: Scalars['String']['output'];
+  workflowId: Scalars['ID']['output'];
+};
+
+/** What looks like a slip in an accepted write. */
+export type ConfigWarning = {
+  /** Name of the field. */
+  field: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+/** The company's one settings record. An unset field is null. */
+export type Config = {
+  _id: Scalars['ID']['output'];
+  companyId: Scalars['ID']['output'];
+  /** Latest iOS version; free-form. */
+  iosVersion?: Maybe<Scalars['String']['output']>;
+  /** Whether iOS clients below iosVersion must update. */
+  iosForceUpdate?: Maybe<Scalars['Boolean']['output']>;
+  /** Latest Android version; free-form. */
+  androidVersion?: Maybe<Scalars['String']['output']>;
+  /** Whether Android clients below androidVersion must update. */
+  androidForceUpdate?: Maybe<Scalars['Boolean']['output']>;
+  approvalThresholdsEnabled?: Maybe<Scalars['Boolean']['output']>;
+  defaultWorkflows: Array<DefaultWorkflow>;
+  /** Moves when a version field changes. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** What looks like a slip in the write that this is the result of; empty otherwise. */
+  warnings: Array<ConfigWarning>;
+};
+
+/** What became of one field. */
+export type ConfigFieldChange = {
+  field: Scalars['String']['output'];
+  from?: Maybe<Scalars['ConfigValue']['output']>;
+  to?: Maybe<Scalars['ConfigValue']['output']>;
+};
+
+/** A change of the settings, from the audit trail. */
+export type ConfigHistoryEntry = {
+  /** Id of the audit record; what rollbackConfig takes. */
+  _id: Scalars['ID']['output'];
+  /** update or rollback. */
+  action: Scalars['String']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Who: a user id. */
+  actorId: Scalars['ID']['output'];
+  changes: Array<ConfigFieldChange>;
+  /** The change that a rollback took back. */
+  rolledBack?: Maybe<Scalars['ID']['output']>;
+};
+
+export type ConfigHistoryPage = {
+  data: Array<ConfigHistoryEntry>;
+  total: Scalars['Int']['output'];
+};
+
+export type DefaultWorkflowInput = {
+  transactionType: Scalars['String']['input'];
+  workflowId: Scalars['ID']['input'];
+};
+
+/** Only the named fields change; null unsets a field. */
+export type UpdateConfigInput = {
+  iosVersion?: InputMaybe<Scalars['String']['input']>;
+  iosForceUpdate?: InputMaybe<Scalars['Boolean']['input']>;
+  androidVersion?: InputMaybe<Scalars['String']['input']>;
+  androidForceUpdate?: InputMaybe<Scalars['Boolean']['input']>;
+  approvalThresholdsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  defaultWorkflows?: InputMaybe<Array<DefaultWorkflowInput>>;
+};
+
+export type Query = {
+  /** The settings of the caller's company; null when there is no record yet. */
+  config?: Maybe<Config>;
+  /** Changes of the company's settings, newest first. Needs a privileged caller. take: 1 to 100. */
+  configHistory: ConfigHistoryPage;
+};
+
+
+export type QueryConfigHistoryArgs = {
+  skip: Scalars['Int']['input'];
+  take: Scalars['Int']['input'];
+};
+
+export type Mutation = {
+  /** Changes the company's settings, creating the record if absent. Needs a privileged caller. */
+  updateConfig: Config;
+  /** Writes the values that the fields of a change had before it, as a new change. Needs a privileged caller. */
+  rollbackConfig: Config;
+};
+
+
+export type MutationUpdateConfigArgs = {
+  input: UpdateConfigInput;
+};
+
+
+export type MutationRollbackConfigArgs = {
+  auditId: Scalars['ID']['input'];
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  ConfigValue: ResolverTypeWrapper<Scalars['ConfigValue']['output']>;
+  DefaultWorkflow: ResolverTypeWrapper<DefaultWorkflow>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  ConfigWarning: ResolverTypeWrapper<ConfigWarning>;
+  Config: ResolverTypeWrapper<Config>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  ConfigFieldChange: ResolverTypeWrapper<ConfigFieldChange>;
+  ConfigHistoryEntry: ResolverTypeWrapper<ConfigHistoryEntry>;
+  ConfigHistoryPage: ResolverTypeWrapper<ConfigHistoryPage>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  DefaultWorkflowInput: DefaultWorkflowInput;
+  UpdateConfigInput: UpdateConfigInput;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  DateTime: Scalars['DateTime']['output'];
+  ConfigValue: Scalars['ConfigValue']['output'];
+  DefaultWorkflow: DefaultWorkflow;
+  String: Scalars['String']['output'];
+  ID: Scalars['ID']['output'];
+  ConfigWarning: ConfigWarning;
+  Config: Config;
+  Boolean: Scalars['Boolean']['output'];
+  ConfigFieldChange: ConfigFieldChange;
+  ConfigHistoryEntry: ConfigHistoryEntry;
+  ConfigHistoryPage: ConfigHistoryPage;
+  Int: Scalars['Int']['output'];
+  DefaultWorkflowInput: DefaultWorkflowInput;
+  UpdateConfigInput: UpdateConfigInput;
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface ConfigValueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ConfigValue'], any> {
+  name: 'ConfigValue';
+}
+
+export type DefaultWorkflowResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['DefaultWorkflow'] = ResolversParentTypes['DefaultWorkflow']> = {
+  transactionType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ConfigWarningResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['ConfigWarning'] = ResolversParentTypes['ConfigWarning']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ConfigResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['Config'] = ResolversParentTypes['Config']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  iosVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  iosForceUpdate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  androidVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  androidForceUpdate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  approvalThresholdsEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  defaultWorkflows?: Resolver<Array<ResolversTypes['DefaultWorkflow']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['ConfigWarning']>, ParentType, ContextType>;
+};
+
+export type ConfigFieldChangeResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['ConfigFieldChange'] = ResolversParentTypes['ConfigFieldChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['ConfigValue']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['ConfigValue']>, ParentType, ContextType>;
+};
+
+export type ConfigHistoryEntryResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['ConfigHistoryEntry'] = ResolversParentTypes['ConfigHistoryEntry']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['ConfigFieldChange']>, ParentType, ContextType>;
+  rolledBack?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ConfigHistoryPageResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['ConfigHistoryPage'] = ResolversParentTypes['ConfigHistoryPage']> = {
+  data?: Resolver<Array<ResolversTypes['ConfigHistoryEntry']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  config?: Resolver<Maybe<ResolversTypes['Config']>, ParentType, ContextType>;
+  configHistory?: Resolver<ResolversTypes['ConfigHistoryPage'], ParentType, ContextType, RequireFields<QueryConfigHistoryArgs, 'skip' | 'take'>>;
+};
+
+export type MutationResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  updateConfig?: Resolver<ResolversTypes['Config'], ParentType, ContextType, RequireFields<MutationUpdateConfigArgs, 'input'>>;
+  rollbackConfig?: Resolver<ResolversTypes['Config'], ParentType, ContextType, RequireFields<MutationRollbackConfigArgs, 'auditId'>>;
+};
+
+export type Resolvers<ContextType = Caller> = {
+  DateTime?: GraphQLScalarType;
+  ConfigValue?: GraphQLScalarType;
+  DefaultWorkflow?: DefaultWorkflowResolvers<ContextType>;
+  ConfigWarning?: ConfigWarningResolvers<ContextType>;
+  Config?: ConfigResolvers<ContextType>;
+  ConfigFieldChange?: ConfigFieldChangeResolvers<ContextType>;
+  ConfigHistoryEntry?: ConfigHistoryEntryResolvers<ContextType>;
+  ConfigHistoryPage?: ConfigHistoryPageResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+};
+
