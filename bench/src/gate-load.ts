@@ -39,23 +39,31 @@ export interface CompareOptions {
   rounds: number;
   /** Of each target in each round. */
   seconds: number;
-  warmUpSeconds: number;
+  /** Each target answers this many first: what has been running for days is compiled, and a start is not what is measured. */
+  warmUpRequests: number;
+}
+
+/** What targets did side by side. */
+export interface Comparison {
+  /** By name, the median of the rounds. */
+  results: ReadonlyMap<string, LoadResult>;
+  /** CPU per request of one to another's in the same round, the median of all rounds. */
+  cpuRatio: (name: string, toName: string) => number;
 }
 
 /**
- * Measures targets side by side: in turns, several rounds, and the median of each, so that a disturbance of the machine
- * meets all of them.
+ * Measures targets side by side: in turns and several rounds, so that a disturbance of the machine meets all of them.
  */
 export async function compare(
   targets: readonly GateTarget[],
-  { connections, rounds, seconds, warmUpSeconds }: CompareOptions,
+  { connections, rounds, seconds, warmUpRequests }: CompareOptions,
   report: (line: string) => void,
-): Promise<Map<string, LoadResult>> {
-  const results = new Map<string, LoadResult[]>(targets.map(({ name }) => [name, []]));
-  for (const target of targets) await autocannon({ url: target.url, connections, duration: warmUpSeconds });
+): Promise<Comparison> {
+  const byName = new Map<string, LoadResult[]>(targets.map(({ name }) => [name, []]));
+  for (const target of targets) await autocannon({ url: target.url, connections, amount: warmUpRequests });
   for (let round = 1; round <= rounds; round += 1) {
     report(`comparison, round ${round} of ${rounds}`);
-    for (const target of targets) results.get(target.name)!.push(await load(target, connections, seconds));
+    for (const target of targets) byName.get(target.name)!.push(await load(target, connections, seconds));
   }
   const medianOf = (rounds: readonly LoadResult[]): LoadResult => ({
     cpuMicrosPerRequest: median(rounds.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest)),
@@ -63,7 +71,15 @@ export async function compare(
     p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
     p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
   });
-  return new Map([...results].map(([name, all]) => [name, medianOf(all)]));
+  return {
+    results: new Map([...byName].map(([name, all]) => [name, medianOf(all)])),
+    cpuRatio: (name, toName) => {
+      const others = byName.get(toName)!;
+      return median(
+        byName.get(name)!.map((own, at) => own.cpuMicrosPerRequest / others[at]!.cpuMicrosPerRequest),
+      );
+    },
+  };
 }
 
 /** The comparison as a table, CPU per request first. */

@@ -12,18 +12,30 @@ import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
 const COMPANY = "65f0a1b2c3d4e5f6a7b8c901";
 const CONNECTIONS = 100;
 const GROWING_CONNECTIONS = [10, 100, 1_000];
+/** Next to the shipped one. */
+const WIDE_SPACING_MS = 20;
 
-const FULL = { rounds: 7, seconds: 2, warmUpSeconds: 2, replicas: 4, reads: 1_000_000, outages: OUTAGES };
+const FULL = {
+  rounds: 15,
+  seconds: 1,
+  growthSeconds: 2,
+  warmUpRequests: 60_000,
+  replicas: 4,
+  reads: 1_000_000,
+  outages: OUTAGES,
+};
 const QUICK: typeof FULL = {
   rounds: 1,
   seconds: 1,
-  warmUpSeconds: 0.1,
+  growthSeconds: 1,
+  warmUpRequests: 1_000,
   replicas: 2,
   reads: 2_000,
   outages: OUTAGES.slice(0, 1),
 };
 
 type Report = (line: string) => void;
+type Environment = Readonly<Record<string, string>>;
 
 /** How often a gate has read the store. */
 async function storeReadsOf({ internalUrl }: GateTarget): Promise<number> {
@@ -31,46 +43,58 @@ async function storeReadsOf({ internalUrl }: GateTarget): Promise<number> {
   return Number(/^version_gate_store_reads_total\{outcome="succeeded"[^}]*\} (\d+)/m.exec(text)?.[1]);
 }
 
-/** Store reads per second as the load grows. */
-async function readsUnderLoad(gate: GateTarget, seconds: number, report: Report) {
-  const figures: Record<string, number> = {};
-  const rows: number[][] = [];
-  for (const connections of GROWING_CONNECTIONS) {
-    report(`${connections} connections`);
-    const readsBefore = await storeReadsOf(gate);
-    const { requestsPerSecond, p99Ms } = await load(gate, connections, seconds);
-    const readsPerSecond = ((await storeReadsOf(gate)) - readsBefore) / seconds;
-    const requestsPerRead = requestsPerSecond / readsPerSecond;
-    figures[`storeReadsPerSecond_${connections}`] = rounded(readsPerSecond);
-    rows.push([
+/** How often a gate reads the store under one load. */
+async function readsUnderLoad(gate: GateTarget, connections: number, seconds: number) {
+  const readsBefore = await storeReadsOf(gate);
+  const { requestsPerSecond, p99Ms } = await load(gate, connections, seconds);
+  const readsPerSecond = ((await storeReadsOf(gate)) - readsBefore) / seconds;
+  return { connections, requestsPerSecond, p99Ms, readsPerSecond };
+}
+
+/** Store reads per second as the load grows, as shipped and with reads further apart. */
+async function growth(gate: GateTarget, env: Environment, seconds: number, report: Report) {
+  const spaced = await startGate({ ...env, VERSION_GATE_READ_SPACING_MS: `${WIDE_SPACING_MS}` });
+  const measured: (Awaited<ReturnType<typeof readsUnderLoad>> & { spacing: string })[] = [];
+  try {
+    for (const [target, spacing] of [
+      [gate, "as shipped"],
+      [spaced, `${WIDE_SPACING_MS} ms`],
+    ] as const) {
+      for (const connections of GROWING_CONNECTIONS) {
+        report(`${connections} connections, spacing ${spacing}`);
+        measured.push({ spacing, ...(await readsUnderLoad(target, connections, seconds)) });
+      }
+    }
+  } finally {
+    await spaced.stop();
+  }
+  const shipped = measured.slice(0, GROWING_CONNECTIONS.length);
+  const [fewest, ...more] = shipped.map(({ readsPerSecond }) => readsPerSecond);
+  const table: BenchTable = {
+    title: "Reads of the store as the load grows: never more than one in each spacing",
+    columns: ["spacing", "connections", "store reads/s", "requests per read", "requests/s", "p99 ms"],
+    rows: measured.map(({ spacing, connections, readsPerSecond, requestsPerSecond, p99Ms }) => [
+      spacing,
       connections,
       rounded(readsPerSecond),
-      rounded(requestsPerRead),
+      rounded(requestsPerSecond / readsPerSecond),
       rounded(requestsPerSecond),
       p99Ms,
-    ]);
-  }
-  const [fewest, ...more] = GROWING_CONNECTIONS.map(
-    (connections) => figures[`storeReadsPerSecond_${connections}`]!,
-  );
-  const table: BenchTable = {
-    title: "Reads of the store as the load grows",
-    columns: ["connections", "store reads/s", "requests per read", "requests/s", "p99 ms"],
-    rows,
-    plot: {
-      name: "reads",
-      kind: "bars",
-      x: "connections",
-      y: ["store reads/s", "requests/s"],
-      logarithmic: true,
-    },
+    ]),
+    plot: { name: "reads", kind: "bars", x: "connections", y: ["store reads/s"], series: "spacing" },
   };
+  const figures = Object.fromEntries(
+    shipped.map(({ connections, readsPerSecond }) => [
+      `storeReadsPerSecond_${connections}`,
+      rounded(readsPerSecond),
+    ]),
+  );
   return { ratios: { storeReadsToThoseOf10: rounded(Math.max(...more) / fewest!) }, figures, table };
 }
 
 /** Reads from replicas while versions are written: how many were older than what was acknowledged before. */
 async function freshness(
-  env: Readonly<Record<string, string>>,
+  env: Environment,
   { replicas: count, reads }: Pick<typeof FULL, "replicas" | "reads">,
   write: (version: number) => Promise<unknown>,
 ) {
@@ -91,26 +115,25 @@ async function freshness(
   }
 }
 
-async function compareServers(env: Readonly<Record<string, string>>, size: typeof FULL, report: Report) {
+async function compareServers(env: Environment, size: typeof FULL, report: Report) {
   const gate = await startGate(env);
   const targets = [gate, ...(await startComparisons(env))];
   try {
-    const results = await compare(targets, { connections: CONNECTIONS, ...size }, report);
+    const { results, cpuRatio } = await compare(targets, { connections: CONNECTIONS, ...size }, report);
     const ofGate = results.get(gate.name)!;
-    const cpuOf = (name: string) => results.get(name)!.cpuMicrosPerRequest;
-    const growth = await readsUnderLoad(gate, size.seconds, report);
+    const grown = await growth(gate, env, size.growthSeconds, report);
     return {
       ratios: {
-        cpuToBareFastify: rounded(ofGate.cpuMicrosPerRequest / cpuOf("bare Fastify, constant")),
-        readPerRequestCpuToGate: rounded(cpuOf("read per request") / ofGate.cpuMicrosPerRequest),
-        ...growth.ratios,
+        cpuToBareFastify: rounded(cpuRatio(gate.name, "bare Fastify, constant")),
+        readPerRequestCpuToGate: rounded(cpuRatio("read per request", gate.name)),
+        ...grown.ratios,
       },
       figures: {
         cpuMicrosPerRequest: rounded(ofGate.cpuMicrosPerRequest),
         requestsPerSecond: rounded(ofGate.requestsPerSecond),
-        ...growth.figures,
+        ...grown.figures,
       },
-      tables: [comparisonTable(results, ofGate), growth.table],
+      tables: [comparisonTable(results, ofGate), grown.table],
     };
   } finally {
     await Promise.all(targets.map(({ stop }) => stop()));

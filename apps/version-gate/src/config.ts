@@ -7,7 +7,7 @@ import type { StoreUrls } from "./version-answer.ts";
 export interface ReadingConfig {
   /** Longest time that one read of the store may take, in milliseconds. */
   timeoutMs: number;
-  /** Least time between two reads, in milliseconds. */
+  /** Least time between two reads, in milliseconds: with 2, at most 500 reads a second whatever the load. */
   spacingMs: number;
   /** Most requests that wait at a time; further ones are answered 503 at once. */
   maxWaiters: number;
@@ -51,7 +51,7 @@ export const versionGateEnvironment = serviceEnvironment(
       .toLowerCase()
       .optional(),
     VERSION_GATE_READ_TIMEOUT_MS: wholeNumber({ min: 10, max: 400, defaultValue: 400 }),
-    VERSION_GATE_READ_SPACING_MS: wholeNumber({ min: 0, max: 100, defaultValue: 0 }),
+    VERSION_GATE_READ_SPACING_MS: wholeNumber({ min: 0, max: 100, defaultValue: 2 }),
     VERSION_GATE_READ_CONCERN: z.enum(["majority", "linearizable"]).default("majority"),
     VERSION_GATE_MAX_WAITERS: wholeNumber({ min: 1, max: 100_000, defaultValue: 10_000 }),
   },

@@ -48,6 +48,9 @@ export function createGateMetrics(registry: Registry, waiting: () => number): Ga
 
   const succeeded = reads.labels({ outcome: "succeeded" });
   const failed = reads.labels({ outcome: "failed" });
+  // Shown from the start: a rate needs a value before the first event.
+  succeeded.inc(0);
+  failed.inc(0);
   return {
     countAnswer: (answer) => void counts.set(answer, counts.get(answer)! + 1),
     countRead: ({ size, error }) => {
