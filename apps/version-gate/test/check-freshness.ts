@@ -5,7 +5,7 @@ export interface FreshnessOptions {
   publicUrls: readonly string[];
   /** Publishes a version; settles when the write is acknowledged. */
   write: (version: number) => Promise<unknown>;
-  /** Ends after this many reads. */
+  /** Ends after this many reads that got a value. */
   reads: number;
   /** Per replica: clients that read all the time, and clients that read at once after each acknowledgement. */
   steadyClients: number;
@@ -13,7 +13,10 @@ export interface FreshnessOptions {
 }
 
 export interface FreshnessResult {
+  /** Reads that got a value. */
   reads: number;
+  /** Reads that were answered 503, as a machine without time to spare may: no value is no old value. */
+  unavailable: number;
   writes: number;
   /** Reads that got less than what was acknowledged, or already seen by another client, before they were sent. */
   stale: number;
@@ -28,12 +31,16 @@ export async function checkFreshness(options: FreshnessOptions): Promise<Freshne
   const connectAll = (count: number) =>
     Promise.all(publicUrls.flatMap((url) => Array.from({ length: count }, () => connectVersionClient(url))));
   const [steady, burst] = [await connectAll(steadyClients), await connectAll(burstClients)];
-  const result = { reads: 0, writes: 0, stale: 0 };
+  const result = { reads: 0, unavailable: 0, writes: 0, stale: 0 };
   let floor = 1;
 
   async function readOnce(client: VersionClient): Promise<void> {
     const least = floor;
     const version = await client.read();
+    if (version === undefined) {
+      result.unavailable += 1;
+      return;
+    }
     result.reads += 1;
     if (version < least) result.stale += 1;
     floor = Math.max(floor, version);

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 
 /** A client with one keep-alive connection and one request at a time; far cheaper than a general one. */
 export interface VersionClient {
-  /** @returns the published iOS version as a number */
-  read: () => Promise<number>;
+  /** @returns the published iOS version as a number; undefined when the gate says that its store did not answer */
+  read: () => Promise<number | undefined>;
   close: () => void;
 }
 
@@ -26,7 +26,7 @@ export async function connectVersionClient(publicUrl: string): Promise<VersionCl
   await once(socket, "connect");
   const request = `GET /api/version HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`;
   let bytes = "";
-  let current: PromiseWithResolvers<number> | undefined;
+  let current: PromiseWithResolvers<number | undefined> | undefined;
 
   socket.setEncoding("latin1");
   socket.on("data", (chunk: string) => {
@@ -34,8 +34,9 @@ export async function connectVersionClient(publicUrl: string): Promise<VersionCl
     const body = bodyOf(bytes);
     if (body === undefined) return;
     const version = /"ios":\{"version":"(\d+)"/.exec(body)?.[1];
-    if (version === undefined) current?.reject(new Error(`unexpected answer: ${bytes}`));
-    else current?.resolve(Number(version));
+    if (version !== undefined) current?.resolve(Number(version));
+    else if (bytes.startsWith("HTTP/1.1 503 ")) current?.resolve(undefined);
+    else current?.reject(new Error(`unexpected answer: ${bytes}`));
     bytes = "";
   });
   socket.on("error", (error) => current?.reject(error));
