@@ -278,6 +278,7 @@ describe("the inbox", () => {
     expect(await count(".*")).toBe(0);
     expect(await count("(")).toBe(1);
     expect(await count("ü-1")).toBe(1);
+    expect(await count("")).toBe((await pageOf(privileged)).total);
   });
 
   it("[AE-GQL-05] [AE-GQL-06] [AE-GQL-07] [AE-GQL-08] pages newest first and counts all", async () => {

@@ -20,7 +20,8 @@ export const TAKE_DEFAULT = 20;
 export const objectId = hexId.transform((hex) => new ObjectId(hex));
 
 const label = line(LIMITS.name);
-const keyword = line(LIMITS.name);
+/** A search box that is left empty asks for nothing. */
+const keyword = z.preprocess((text) => (text === "" ? undefined : text), line(LIMITS.name).nullish());
 
 const paging = {
   skip: z.int().min(0, "must be at least 0").max(SKIP_MAX, `must be at most ${SKIP_MAX}`).nullish(),
@@ -47,7 +48,7 @@ const taskStatus = z.enum(WORKFLOW_TASK_STATUSES).nullish();
 const kinds = z.array(z.enum(WORKFLOW_TASK_KINDS)).max(WORKFLOW_TASK_KINDS.length).nullish();
 const id = objectId.nullish();
 
-export const workflowPageInput = pageOf({ keyword: keyword.nullish(), status: definitionStatus });
+export const workflowPageInput = pageOf({ keyword, status: definitionStatus });
 export const queryWorkflowInput = finderOf({
   _id: id,
   ref: line(LIMITS.ref).nullish(),
@@ -55,7 +56,7 @@ export const queryWorkflowInput = finderOf({
   status: definitionStatus,
 });
 export const workflowStagePageInput = pageOf({
-  keyword: keyword.nullish(),
+  keyword,
   workflowId: id,
   status: definitionStatus,
 });
@@ -70,13 +71,13 @@ export const workflowApproverPageInput = pageOf({ workflowId: id, stageId: id, a
 export const findWorkflowApproverInput = finderOf({ _id: id, workflowId: id, stageId: id, approverId: id });
 
 export const workflowTaskPageInput = pageOf({
-  keyword: keyword.nullish(),
+  keyword,
   status: taskStatus,
   kinds,
   involvedUserId: id,
 });
 export const workflowTaskSubmissionsPageInput = pageOf({
-  keyword: keyword.nullish(),
+  keyword,
   status: taskStatus,
   kinds,
   archived: z.boolean().nullish(),

@@ -112,14 +112,19 @@ describe("the downloads", () => {
     ["status=ARCHIVED", "status"],
     ["kinds=Holiday", "kinds.0"],
     ["involvedUserId=1", "involvedUserId"],
-    ["keyword=", "keyword"],
     ["keyword=a&keyword=b", "keyword"],
+    ["skip=0&take=20", "skip"],
+    ["take=20", "take"],
     ["colour=red", "colour"],
   ])("refuse %s naming the parameter", async (query, field) => {
     const { statusCode, rawPayload } = await download(auditor, `${TASKS}?${query}`);
     expect(statusCode).toBe(400);
     expect(JSON.parse(rawPayload.toString())).toMatchObject({ statusCode: 400, code: "INVALID_INPUT" });
     expect(rawPayload.toString()).toContain(field);
+  });
+
+  it("take an empty search box for none", async () => {
+    expect(await rowsOf(auditor, `${TASKS}?keyword=`)).toEqual(await rowsOf(auditor, TASKS));
   });
 
   it("hold more rows than one lookup of users", async () => {

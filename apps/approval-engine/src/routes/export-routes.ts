@@ -50,9 +50,17 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
   });
 }
 
-/** Query parameters as the page's input: `kinds` may be repeated or given as one comma-separated list. */
+/**
+ * Query parameters as the page's input: `kinds` may be repeated or given as one comma-separated list.
+ *
+ * @throws DomainError `INVALID_INPUT` for a part of the pages
+ */
 function filterOf(query: unknown): Record<string, unknown> {
   const { kinds, ...rest } = query as Record<string, string | string[]>;
+  for (const field of ["skip", "take"]) {
+    if (field in rest)
+      throw new DomainError("INVALID_INPUT", `${field}: a download has every row`, { field });
+  }
   return kinds === undefined ? rest : { ...rest, kinds: [kinds].flat().flatMap((list) => list.split(",")) };
 }
 

@@ -824,7 +824,7 @@ export type WorkflowPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   /** Records on the page; 1 to 100, default 20. */
   take?: InputMaybe<Scalars['Int']['input']>;
-  /** Text to find in reference and name, in either case; every character counts as itself. 1 to 200 characters. */
+  /** Text to find in reference and name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
   keyword?: InputMaybe<Scalars['String']['input']>;
   /** Only definitions in this state. */
   status?: InputMaybe<WorkflowStatus>;
@@ -880,7 +880,7 @@ export type WorkflowStagePageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   /** Records on the page; 1 to 100, default 20. */
   take?: InputMaybe<Scalars['Int']['input']>;
-  /** Text to find in reference and name, in either case; every character counts as itself. 1 to 200 characters. */
+  /** Text to find in reference and name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
   keyword?: InputMaybe<Scalars['String']['input']>;
   /** Only stages of this workflow. */
   workflowId?: InputMaybe<Scalars['ID']['input']>;
@@ -1020,7 +1020,7 @@ export type WorkflowTaskPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   /** Records on the page; 1 to 100, default 20. */
   take?: InputMaybe<Scalars['Int']['input']>;
-  /** Text to find in reference, title and stage name, in either case; every character counts as itself. 1 to 200 characters. */
+  /** Text to find in reference, title and stage name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
   keyword?: InputMaybe<Scalars['String']['input']>;
   /** Only tasks in this state. */
   status?: InputMaybe<WorkflowTaskStatus>;
@@ -1036,7 +1036,7 @@ export type WorkflowTaskSubmissionsPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   /** Records on the page; 1 to 100, default 20. */
   take?: InputMaybe<Scalars['Int']['input']>;
-  /** Text to find in reference, title and stage name, in either case; every character counts as itself. 1 to 200 characters. */
+  /** Text to find in reference, title and stage name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
   keyword?: InputMaybe<Scalars['String']['input']>;
   /** Only tasks in this state. */
   status?: InputMaybe<WorkflowTaskStatus>;
