@@ -14,7 +14,7 @@ import {
   type WaitingDecision,
 } from "./approval-runs.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
-import { measure, measureEach, rounded } from "./measure.ts";
+import { measure, measureEach, median, rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 import type { BenchResult, BenchTable } from "./suite.ts";
 
@@ -29,11 +29,18 @@ const PER_SECOND = 100;
 const SETTLE_MS = 500;
 /** Until the service's paths are compiled. */
 const WARM_UP_DECISIONS = 200;
+const OPEN_RUNS_CLIENTS = 4;
+/** How often the commands of a page are counted. */
+const COUNTS = 5;
+/** Few and many open runs take turns this many times: what else the machine does meanwhile meets both. */
+const OPEN_RUNS_SLICES = 20;
 
 export interface ServiceSize {
   /** Decisions sent at {@link PER_SECOND}. */
   decisions: number;
   fewRuns: number;
+  /** Runs whose decisions are measured among few open runs, and as many among many. */
+  decidedRuns: number;
   manyRuns: number;
   /** Runs of a person who is asked only now and then. */
   ownRuns: number;
@@ -41,10 +48,18 @@ export interface ServiceSize {
   pagesMs: number;
 }
 
+/** Empty stores, each in a process of its own: what one of them holds must not be collected on the other's time. */
+export interface ServiceStores {
+  store: Store;
+  /** Of `store`'s process. */
+  uri: string;
+  /** Gets only few open runs. */
+  small: Store;
+}
+
 /** Figures of the engine as it runs: over HTTP and WebSocket, in a process of its own. */
 export async function measureService(
-  store: Store,
-  uri: string,
+  { store, uri, small }: ServiceStores,
   size: ServiceSize,
   report: (line: string) => void,
 ): Promise<BenchResult> {
@@ -55,15 +70,13 @@ export async function measureService(
     report(`${size.decisions} decisions at ${PER_SECOND} per second`);
     Object.assign(figures, await decideAtRate(service, store, size.decisions));
 
-    report(`decisions with ${size.fewRuns} open runs`);
-    await seedOpenRuns(store, size.fewRuns);
-    const few = await decisionsPerSecond(store, size.decisions);
-    report(`decisions with ${size.manyRuns} open runs`);
-    await seedOpenRuns(store, size.manyRuns - size.fewRuns);
-    const many = await decisionsPerSecond(store, size.decisions);
-    figures["decisions_fewOpenRuns_perSecond"] = rounded(few);
-    figures["decisions_manyOpenRuns_perSecond"] = rounded(many);
-    ratios["decisions_manyToFewOpenRuns"] = rounded(many / few);
+    report(`decisions with ${size.fewRuns} and with ${size.manyRuns} open runs`);
+    await seedOpenRuns(small, size.fewRuns);
+    await seedOpenRuns(store, size.manyRuns);
+    const [few, many] = await decideInTurns([small, store], size.decidedRuns);
+    figures["decisions_fewOpenRuns_perSecond"] = rounded(median(few));
+    figures["decisions_manyOpenRuns_perSecond"] = rounded(median(many));
+    ratios["decisions_manyToFewOpenRuns"] = rounded(median(many.map((rate, slice) => rate / few[slice]!)));
 
     report(`inbox pages among ${size.manyRuns} tasks`);
     const engine = benchEngine(store);
@@ -120,11 +133,33 @@ async function waitingRuns(store: Store, count: number): Promise<WaitingDecision
   return runs;
 }
 
-async function decisionsPerSecond(store: Store, decisions: number): Promise<number> {
-  const engine = benchEngine(store);
-  const runs = await waitingRuns(store, Math.ceil(decisions / 3));
-  const { perSecond } = await measureEach(runs, (decision) => decide(engine, decision), 4);
-  return perSecond;
+/** Decisions per second in each of the stores, slice by slice; who begins a slice alternates. */
+async function decideInTurns(
+  stores: readonly [Store, Store],
+  runs: number,
+): Promise<[few: number[], many: number[]]> {
+  const rates: [number[], number[]] = [[], []];
+  const sides = await Promise.all(
+    stores.map(async (store, side) => ({
+      engine: benchEngine(store),
+      lists: await waitingRuns(store, runs),
+      rates: rates[side]!,
+    })),
+  );
+  const size = Math.ceil(runs / OPEN_RUNS_SLICES);
+  for (let from = 0; from < runs; from += size) {
+    const order = rates[0].length % 2 === 0 ? sides : sides.toReversed();
+    for (const { engine, lists, rates: own } of order) {
+      const slice = lists.slice(from, from + size);
+      const { perSecond } = await measureEach(
+        slice,
+        (decision) => decide(engine, decision),
+        OPEN_RUNS_CLIENTS,
+      );
+      own.push(perSecond);
+    }
+  }
+  return rates;
 }
 
 /** An open loop: decisions are sent at their times whether or not the ones before were answered. */
@@ -229,13 +264,17 @@ async function readPages(
   };
 }
 
-/** Reads that the store served meanwhile, from its own counters. */
+/** Reads that the store served for the work alone, from its own counters: the relay looks into its outbox now and then. */
 async function commandsDuring(store: Store, work: () => Promise<unknown>): Promise<number> {
   const reads = async () => {
     const { opcounters } = (await store.db.admin().serverStatus()) as { opcounters: Record<string, number> };
     return (opcounters["query"] ?? 0) + (opcounters["getmore"] ?? 0);
   };
-  const before = await reads();
-  await work();
-  return (await reads()) - before;
+  const counts: number[] = [];
+  while (counts.length < COUNTS) {
+    const before = await reads();
+    await work();
+    counts.push((await reads()) - before);
+  }
+  return Math.min(...counts);
 }
