@@ -271,11 +271,17 @@ describe("one open run per document", () => {
 
   it("[CT-AUTH-10] keeps companies apart, even with equal document ids", async () => {
     const refId = newId();
-    for (const company of [aCompany(), aCompany()]) {
-      const submitter = company.user();
-      await submitted(engine, submitter, stagesOf([company.user()]), { refId });
-    }
-    expect(await records.tasks(refId)).toHaveLength(2);
+    const [theirs, ours] = [aCompany(), aCompany()];
+    const rejecting = theirs.user();
+    const ended = await submitted(engine, theirs.user(), stagesOf([rejecting]), { refId });
+    await engine.decideApproval(rejecting, { taskId: ended.tasks[0]?._id ?? "", status: "REJECTED" });
+    await submitted(engine, theirs.user(), stagesOf([theirs.user()]), { refId });
+
+    await submitted(engine, ours.user(), stagesOf([ours.user()]), { refId });
+
+    const again = submitted(engine, ours.user(), stagesOf([ours.user()]), { refId });
+    await expect(again).rejects.toMatchObject({ code: "RUN_ALREADY_OPEN" });
+    expect((await records.tasks(refId)).map(({ runNumber }) => runNumber)).toEqual([1, 2, 1]);
   });
 });
 

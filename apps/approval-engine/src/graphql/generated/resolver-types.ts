@@ -1196,7 +1196,7 @@ export type ApprovalThresholdPageInput = {
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A new threshold; one per kind and company. */
+/** A new threshold. Of several enabled ones of a kind, the newest that asks for approval decides. */
 export type CreateApprovalThresholdInput = {
   /** Kind of the order or invoice. */
   kind: ApprovalThresholdKind;
