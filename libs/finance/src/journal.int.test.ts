@@ -16,6 +16,7 @@ const { journal, accounts } = finance;
 const companyId = new ObjectId();
 const cash = new ObjectId();
 const rent = new ObjectId();
+const foreignCash = new ObjectId();
 const entries = store.db.collection<JournalEntryRecord>("journal_entries");
 const ledger = store.db.collection<LedgerEntryRecord>("ledger_entries");
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
   await store.db.collection<AccountRecord>("accounts").insertMany([
     { _id: rent, companyId, name: "Office Rent (50%)", number: "6100", categoryId: expense },
     { _id: cash, companyId, name: "Cash", number: "1000" },
-    { _id: new ObjectId(), companyId: new ObjectId(), name: "Cash of others", number: "1000" },
+    { _id: foreignCash, companyId: new ObjectId(), name: "Cash of others", number: "1000" },
   ]);
 });
 
@@ -91,18 +92,24 @@ describe("drafting", () => {
     expect(await entries.countDocuments()).toBe(before);
   });
 
-  it("[MJ-CREATE-14] names accounts that the company does not have, and writes the entry", async () => {
-    const unknown = new ObjectId().toHexString();
-    const lines = [
-      { accountId: unknown, debit: 1, credit: 0 },
-      { accountId: cash.toHexString(), debit: 0, credit: 1 },
-    ];
-    const { entry, unknownAccountIds } = await journal.create(draft({ lines }), actor);
-    expect(unknownAccountIds).toEqual([unknown]);
-    await expect(journal.post(entry.id, companyId.toHexString(), actor)).rejects.toThrow(
-      `Account ${unknown} not found`,
-    );
-  });
+  it.each([
+    ["that nobody has", new ObjectId()],
+    ["of another company", foreignCash],
+  ])(
+    "[MJ-CREATE-14] [MJ-POST-05] names accounts %s, and writes a draft that cannot be posted",
+    async (_, id) => {
+      const unknown = id.toHexString();
+      const lines = [
+        { accountId: unknown, debit: 1, credit: 0 },
+        { accountId: cash.toHexString(), debit: 0, credit: 1 },
+      ];
+      const { entry, unknownAccountIds } = await journal.create(draft({ lines }), actor);
+      expect(unknownAccountIds).toEqual([unknown]);
+      await expect(journal.post(entry.id, companyId.toHexString(), actor)).rejects.toThrow(
+        `Account ${unknown} not found`,
+      );
+    },
+  );
 
   it("[MJ-ENTRY-09] numbers entries without gaps or duplicates under concurrency", async () => {
     const own = new ObjectId().toHexString();

@@ -131,7 +131,8 @@ describe("Host and Origin", () => {
           .end();
       });
     expect(await statusFor({ host: "evil.example" })).toBe(403);
-    expect(await statusFor({ host: "journal.example", origin: "https://evil.example" })).toBe(403);
+    for (const origin of ["https://evil.example", "http://localhost:3000"])
+      expect(await statusFor({ host: "journal.example", origin })).toBe(403);
     // Past the guard: now the token is missing.
     expect(await statusFor({ host: "journal.example" })).toBe(401);
     expect(await statusFor({ host: "other.example", origin: "https://app.example" })).toBe(401);

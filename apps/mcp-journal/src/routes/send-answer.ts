@@ -53,7 +53,10 @@ export async function sendAnswer(
   raw.once("close", stop);
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     raw.write(piece.value);
-    if (raw.writableLength > options.maxUnreadBytes) raw.destroy();
+    if (raw.writableLength > options.maxUnreadBytes) {
+      raw.destroy();
+      break;
+    }
   }
   forget();
   raw.end();

@@ -1,0 +1,47 @@
+import { connect } from "node:net";
+import type { Principal } from "@countersign/auth";
+import { createHttpApp } from "@countersign/service-kit";
+import { expect, it, onTestFinished } from "vitest";
+import { silent } from "../../test/journal-fixture.ts";
+import { answerWith, sendAnswer } from "./send-answer.ts";
+
+const CHUNK = new Uint8Array(64 * 1024);
+/** More than the connection itself buffers. */
+const CHUNKS = 1_000;
+
+const caller: Principal = {
+  issuer: "https://issuer.test",
+  userId: "a".repeat(24),
+  companyId: "b".repeat(24),
+  privileged: false,
+  expiresAt: Date.now() / 1000 + 3_600,
+};
+
+it("cuts a client off that leaves too much of a streamed answer unread", async () => {
+  const end = Promise.withResolvers<"cut off" | "all written">();
+  let chunks = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      chunks += 1;
+      controller.enqueue(CHUNK);
+      if (chunks < CHUNKS) return;
+      controller.close();
+      end.resolve("all written");
+    },
+    cancel: () => end.resolve("cut off"),
+  });
+  const app = createHttpApp({ logger: silent });
+  app.get(
+    "/",
+    answerWith((_request, reply) =>
+      sendAnswer(reply, { status: 200, headers: {}, body }, { maxUnreadBytes: 100_000, caller }),
+    ),
+  );
+  onTestFinished(() => app.close());
+  const { hostname, port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  socket.pause();
+  expect(await end.promise).toBe("cut off");
+});
