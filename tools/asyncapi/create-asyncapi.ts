@@ -25,7 +25,8 @@ const PARAMETERS: Readonly<Record<string, Json>> = {
 };
 
 const TRACE_HEADER = {
-  traceparent: { type: "string", description: "W3C trace context, where the sender traces." },
+  traceparent: { type: "string", description: "W3C trace context of what sends it." },
+  tracestate: { type: "string", description: "Of the same trace, where a vendor added to it." },
 } as const;
 
 const EVENT_HEADERS = {

@@ -1,7 +1,11 @@
 /** Asks the approval engine as one person. */
 export interface GraphqlClient {
   /** @throws Error with the server's messages, or when it cannot be reached */
-  request: <T>(query: string, variables?: Readonly<Record<string, unknown>>) => Promise<T>;
+  request: <T>(
+    query: string,
+    variables?: Readonly<Record<string, unknown>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<T>;
 }
 
 interface GraphqlReply<T> {
@@ -13,10 +17,10 @@ interface GraphqlReply<T> {
 /** @param token development token of the person who asks */
 export function createGraphqlClient(engineUrl: string, token: string): GraphqlClient {
   return {
-    request: async <T>(query: string, variables: Readonly<Record<string, unknown>> = {}) => {
+    request: async <T>(query: string, variables: Readonly<Record<string, unknown>> = {}, headers = {}) => {
       const response = await fetch(new URL("/graphql", engineUrl), {
         method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
         body: JSON.stringify({ query, variables }),
       });
       const reply = (await response.json()) as GraphqlReply<T>;

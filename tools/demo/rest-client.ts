@@ -7,9 +7,14 @@ export interface RestAnswer {
 /** A business service's REST API, as one person. */
 export interface RestClient {
   /** Whatever the service answers. @throws Error when it cannot be reached */
-  ask: (method: "GET" | "POST", path: string, body?: object) => Promise<RestAnswer>;
+  ask: (
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<RestAnswer>;
   /** The answer's body. @throws Error with the server's message when it refuses */
-  expect: (method: "GET" | "POST", path: string, body?: object) => Promise<RestAnswer["body"]>;
+  expect: (...request: Parameters<RestClient["ask"]>) => Promise<RestAnswer["body"]>;
 }
 
 /**
@@ -17,12 +22,13 @@ export interface RestClient {
  * @param token development token of the person who asks
  */
 export function createRestClient(name: string, url: string, token: string): RestClient {
-  const ask: RestClient["ask"] = async (method, path, body) => {
+  const ask: RestClient["ask"] = async (method, path, body, headers) => {
     const response = await fetch(new URL(path, url), {
       method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body && { "content-type": "application/json" }),
+        ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     });
@@ -30,8 +36,8 @@ export function createRestClient(name: string, url: string, token: string): Rest
   };
   return {
     ask,
-    expect: async (method, path, body) => {
-      const answer = await ask(method, path, body);
+    expect: async (...request) => {
+      const answer = await ask(...request);
       if (answer.status < 300) return answer.body;
       throw new Error(`${name} answered ${answer.status}: ${String(answer.body["message"])}`);
     },

@@ -2,7 +2,7 @@
  * A service as the fault test runs it: its own wiring, with a store and a bus that pass crash points. `FAULTS_*` are
  * read here and nowhere else.
  */
-import { createJetStreamBus } from "@countersign/messaging";
+import { createJetStreamBus, traceBus } from "@countersign/messaging";
 import { connectStore } from "@countersign/mongo";
 import {
   createLogger,
@@ -11,6 +11,7 @@ import {
   serviceConfig,
   serviceEnvironment,
 } from "@countersign/service-kit";
+import { UNRECORDED } from "@countersign/tracing";
 import { PLATFORM_SERVICES } from "../start/platform-services.ts";
 import { createCrashPoints, type CrashMessage } from "./crash-points.ts";
 import { withFaultyBus } from "./faulty-bus.ts";
@@ -45,7 +46,12 @@ await runMain(async () => {
     mutant,
     db: connected.db,
   });
-  const running = await service.start(process.env, { store, bus, logger });
+  const running = await service.start(process.env, {
+    store,
+    bus: traceBus(bus, UNRECORDED),
+    logger,
+    tracing: UNRECORDED,
+  });
   started.defer(() => running.stop());
   const all = started.move();
   return {

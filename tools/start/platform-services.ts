@@ -1,6 +1,7 @@
 import type { Bus } from "@countersign/messaging";
 import type { Store } from "@countersign/mongo";
 import { type Environment, loadConfig, type Logger, type RunningService } from "@countersign/service-kit";
+import type { Tracing } from "@countersign/tracing";
 import { approvalEngineConfig, approvalEngineEnvironment } from "../../apps/approval-engine/src/config.ts";
 import { startApprovalEngine } from "../../apps/approval-engine/src/service.ts";
 import { mcpJournalConfig, mcpJournalEnvironment } from "../../apps/mcp-journal/src/config.ts";
@@ -20,6 +21,7 @@ export interface ServiceDependencies {
   store: Store;
   bus: Bus;
   logger: Logger;
+  tracing: Tracing;
 }
 
 export interface PlatformService {
@@ -35,8 +37,12 @@ export const PLATFORM_SERVICES: readonly PlatformService[] = [
   {
     name: "version-gate",
     main: "apps/version-gate/src/main.ts",
-    start: (env, { store, logger }) =>
-      startVersionGate(versionGateConfig(loadConfig(versionGateEnvironment, env)), { store, logger }),
+    start: (env, { store, logger, tracing }) =>
+      startVersionGate(versionGateConfig(loadConfig(versionGateEnvironment, env)), {
+        store,
+        logger,
+        tracing,
+      }),
   },
   {
     name: "mcp-journal",

@@ -1,5 +1,5 @@
 import { startEmbeddedStore } from "@countersign/embedded-store";
-import { createJetStreamBus, openBus } from "@countersign/messaging";
+import { createJetStreamBus, openBus, traceBus } from "@countersign/messaging";
 import { connectStore, type Store } from "@countersign/mongo";
 import {
   ConfigError,
@@ -13,6 +13,7 @@ import {
   serviceConfig,
   serviceEnvironment,
 } from "@countersign/service-kit";
+import { startTracing, type Tracing } from "@countersign/tracing";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
 import { forkProcess } from "./fork-process.ts";
@@ -81,8 +82,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
   const logger = createLogger({ name: "start", level: config.logLevel });
 
-  const connect = async (name: string): Promise<Store> => {
-    const store = await connectStore({ ...config.mongodb, appName: name });
+  const connect = async (name: string, tracing?: Tracing): Promise<Store> => {
+    const store = await connectStore({ ...config.mongodb, appName: name, ...(tracing && { tracing }) });
     started.defer(() => store.close());
     return store;
   };
@@ -162,12 +163,22 @@ async function hostServices(
     store,
     connect,
     logger,
-  }: { config: ServiceConfig; store: Store; connect: (name: string) => Promise<Store>; logger: Logger },
+  }: {
+    config: ServiceConfig;
+    store: Store;
+    connect: (name: string, tracing: Tracing) => Promise<Store>;
+    logger: Logger;
+  },
 ): Promise<StartService> {
   const bus = await openBus(config, { store, name: "countersign-start", logger });
   started.defer(() => bus.close());
-  return async ({ name, start }, env) =>
-    start(env, { store: await connect(name), bus, logger: createLogger({ name, level: config.logLevel }) });
+  return async ({ name, start }, env) => {
+    const tracing = await startTracing(config.tracing, { service: name, logger });
+    started.defer(() => tracing.close());
+    const store = await connect(name, tracing);
+    const serviceLogger = createLogger({ name, level: config.logLevel });
+    return start(env, { store, bus: traceBus(bus, tracing), logger: serviceLogger, tracing });
+  };
 }
 
 /**

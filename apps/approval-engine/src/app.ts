@@ -1,5 +1,6 @@
 import type { VerifyToken } from "@countersign/auth";
 import { type Logger, type Metrics, createHttpApp } from "@countersign/service-kit";
+import type { Tracing } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
 
@@ -22,6 +23,7 @@ export interface AppDependencies {
   feed: Pick<NotificationFeed, "subscribe">;
   logger: Logger;
   metrics?: Metrics;
+  tracing?: Tracing;
   verify: VerifyToken;
 }
 
@@ -30,8 +32,13 @@ const CONNECTIONS_MAX = 10_000;
 
 /** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { db, engine, feed, logger, metrics, verify } = dependencies;
-  const app = createHttpApp({ logger, maxConnections: CONNECTIONS_MAX, ...(metrics && { metrics }) });
+  const { db, engine, feed, logger, metrics, tracing, verify } = dependencies;
+  const app = createHttpApp({
+    logger,
+    maxConnections: CONNECTIONS_MAX,
+    ...(metrics && { metrics }),
+    ...(tracing && { tracing }),
+  });
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
   await addGraphql(app, { services, verify, graphiql: config.graphiql });

@@ -17,6 +17,7 @@ import {
   createMetrics,
   serve,
 } from "@countersign/service-kit";
+import type { Tracing } from "@countersign/tracing";
 
 import { buildApp } from "./app.ts";
 import type { ApprovalEngineConfig } from "./config.ts";
@@ -42,6 +43,8 @@ export interface ApprovalEngineDependencies {
   logger: Logger;
   /** Registry that the process has begun already. */
   metrics?: Metrics;
+  /** What the bus and the store are traced with. Without it requests are not. */
+  tracing?: Tracing;
 }
 
 /**
@@ -51,8 +54,9 @@ export interface ApprovalEngineDependencies {
  */
 export async function startApprovalEngine(
   config: ApprovalEngineConfig,
-  { store, bus, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: ApprovalEngineDependencies,
+  dependencies: ApprovalEngineDependencies,
 ): Promise<RunningService> {
+  const { store, bus, logger, tracing, metrics = createMetrics({ service: SERVICE_NAME }) } = dependencies;
   await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
   await bus.ensureStreams(Object.values(STREAMS));
   await using started = new AsyncDisposableStack();
@@ -96,12 +100,21 @@ export async function startApprovalEngine(
     listen: config.listen,
     publicApp: await buildApp(
       { graphiql: config.graphiql, downloadsMax: config.downloadsMax },
-      { db: store.db, engine, feed, logger, metrics, verify: createVerifier(config.auth) },
+      {
+        db: store.db,
+        engine,
+        feed,
+        logger,
+        metrics,
+        verify: createVerifier(config.auth),
+        ...(tracing && { tracing }),
+      },
     ),
     internal: createInternalApp({
       logger,
       metrics,
-      checks: { store: () => store.ping(), bus: () => bus.ping() },
+      checks: { store: () => store.ping() },
+      reports: { bus: () => bus.ping() },
     }),
     onStop: () => running.disposeAsync(),
   });

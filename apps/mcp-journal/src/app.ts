@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { authPlugin, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/messaging";
 import { createHttpApp, type Logger, type Metrics } from "@countersign/service-kit";
+import type { Tracing } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { FastifyInstance } from "fastify";
 import type { McpJournalConfig } from "./config.ts";
@@ -33,6 +34,7 @@ export interface McpAppDeps {
   bus: Bus;
   logger: Logger;
   metrics: Metrics;
+  tracing?: Tracing;
   verify: VerifyToken;
   /** Makes the protocol server of one session. */
   createServer: () => Server;
@@ -41,10 +43,16 @@ export interface McpAppDeps {
 /** The public surface of mcp-journal: both transports over the same servers, behind the token check. */
 export function buildApp(
   config: McpAppConfig,
-  { bus, logger, metrics, verify, createServer }: McpAppDeps,
+  { bus, logger, metrics, tracing, verify, createServer }: McpAppDeps,
 ): FastifyInstance {
   const { maxUnreadBytes, keepAliveMs } = config;
-  const app = createHttpApp({ logger, metrics, bodyLimitBytes: BODY_LIMIT_BYTES, requestLog: "failures" });
+  const app = createHttpApp({
+    logger,
+    metrics,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    requestLog: "failures",
+    ...(tracing && { tracing }),
+  });
   const registry = createSessionRegistry({ limits: config.sessions });
   const directory = createSessionDirectory({ bus, registry, keepAliveMs, logger });
   const sessions = createSessions({ registry, directory, logger });

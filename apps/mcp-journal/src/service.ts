@@ -10,6 +10,7 @@ import {
   type RunningService,
   serve,
 } from "@countersign/service-kit";
+import type { Tracing } from "@countersign/tracing";
 import { buildApp } from "./app.ts";
 import type { McpJournalConfig } from "./config.ts";
 import { createCallMetrics } from "./mcp-metrics.ts";
@@ -25,6 +26,8 @@ export interface McpJournalDependencies {
   logger: Logger;
   /** Registry that the process has begun already. */
   metrics?: Metrics;
+  /** What the bus and the store are traced with. Without it requests are not. */
+  tracing?: Tracing;
 }
 
 /**
@@ -34,8 +37,9 @@ export interface McpJournalDependencies {
  */
 export async function startMcpJournal(
   config: McpJournalConfig,
-  { store, bus, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: McpJournalDependencies,
+  dependencies: McpJournalDependencies,
 ): Promise<RunningService> {
+  const { store, bus, logger, tracing, metrics = createMetrics({ service: SERVICE_NAME }) } = dependencies;
   const finance = createFinance(store);
   await finance.ensureIndexes();
   const tools = createJournalTools(finance, {
@@ -52,13 +56,15 @@ export async function startMcpJournal(
       bus,
       logger,
       metrics,
+      ...(tracing && { tracing }),
       verify: rememberVerified(createVerifier(config.auth)),
       createServer: () => createToolServer(tools, { name: serverName, askPerson: confirmPost, onCall }),
     }),
     internal: createInternalApp({
       logger,
       metrics,
-      checks: { store: () => store.ping(), bus: () => bus.ping() },
+      checks: { store: () => store.ping() },
+      reports: { bus: () => bus.ping() },
     }),
   });
 }

@@ -1,5 +1,6 @@
 import { openStore } from "@countersign/mongo";
 import { createLogger, loadConfig, runMain } from "@countersign/service-kit";
+import { startTracing } from "@countersign/tracing";
 import { versionGateConfig, versionGateEnvironment } from "./config.ts";
 import { SERVICE_NAME, startVersionGate } from "./service.ts";
 
@@ -14,14 +15,17 @@ await runMain(async () => {
   const config = versionGateConfig(loadConfig(versionGateEnvironment, process.env));
   const logger = createLogger({ name: SERVICE_NAME, level: config.logLevel });
   await using started = new AsyncDisposableStack();
+  const tracing = await startTracing(config.tracing, { service: SERVICE_NAME, logger });
+  started.defer(() => tracing.close());
   const store = openStore({
     ...config.mongodb,
     appName: SERVICE_NAME,
+    tracing,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     driver: { heartbeatFrequencyMS: HEARTBEAT_MS },
   });
   started.defer(() => store.close());
-  const service = await startVersionGate(config, { store, logger });
+  const service = await startVersionGate(config, { store, logger, tracing });
   started.defer(() => service.stop());
   const running = started.move();
   const { drainDelayMs, shutdownTimeoutMs } = config.listen;

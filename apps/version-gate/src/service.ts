@@ -7,8 +7,10 @@ import {
   type Metrics,
   type RunningService,
   serve,
+  traceRequests,
 } from "@countersign/service-kit";
 import { createMostRecent, createSettingsReader, createSettingsRepository } from "@countersign/settings";
+import type { Tracing } from "@countersign/tracing";
 import type { VersionGateConfig } from "./config.ts";
 import { createGateMetrics } from "./gate-metrics.ts";
 import { settingsPlugin } from "./graphql/settings-plugin.ts";
@@ -28,6 +30,8 @@ export interface VersionGateDependencies {
   logger: Logger;
   /** Registry that the process has begun already. */
   metrics?: Metrics;
+  /** What the store is traced with. Of the requests only those for settings are: `/api/version` is asked too often. */
+  tracing?: Tracing;
 }
 
 /**
@@ -37,7 +41,7 @@ export interface VersionGateDependencies {
  */
 export async function startVersionGate(
   config: VersionGateConfig,
-  { store, logger, metrics = createMetrics({ service: SERVICE_NAME }) }: VersionGateDependencies,
+  { store, logger, tracing, metrics = createMetrics({ service: SERVICE_NAME }) }: VersionGateDependencies,
 ): Promise<RunningService> {
   const { companyId, readConcern, ...reading } = config.reading;
   const which = { readConcern, ...(companyId !== undefined && { companyId }) };
@@ -59,19 +63,22 @@ export async function startVersionGate(
     metrics,
     checks: { store: () => store.ping(), indexes: preparation.check },
   });
-  await internal.app.register(settingsPlugin, {
-    verify: createVerifier(config.auth),
-    changes: createConfigChanges({
-      unitOfWork: createUnitOfWork(store, (scope) => ({
-        settings: createSettingsRepository(scope),
-        audit: createAudit(scope),
-        history: createConfigHistory(scope),
-      })),
-      newId,
-      clock: () => new Date(),
-    }),
-    settings: createSettingsReader({ db: store.db }),
-    history: createConfigHistory({ db: store.db }),
+  await internal.app.register(async (app) => {
+    if (tracing) traceRequests(app, tracing);
+    await app.register(settingsPlugin, {
+      verify: createVerifier(config.auth),
+      changes: createConfigChanges({
+        unitOfWork: createUnitOfWork(store, (scope) => ({
+          settings: createSettingsRepository(scope),
+          audit: createAudit(scope),
+          history: createConfigHistory(scope),
+        })),
+        newId,
+        clock: () => new Date(),
+      }),
+      settings: createSettingsReader({ db: store.db }),
+      history: createConfigHistory({ db: store.db }),
+    });
   });
   try {
     return await serve({

@@ -12,6 +12,9 @@ const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/u;
 /** W3C trace context, carried as the CloudEvents extension attribute and as a header of the same name. */
 export const traceparent = z.string().regex(TRACEPARENT, "must be a W3C traceparent");
 
+/** Longest `tracestate` that has to be handed on (W3C Trace Context 3.3.1.5). */
+const TRACESTATE_MAX = 512;
+
 /** CloudEvents 1.0, structured JSON. `subject` is the `refId` (or company) whose order is kept. */
 export interface CloudEvent<Type extends string = string, Data = unknown> {
   specversion: "1.0";
@@ -24,6 +27,7 @@ export interface CloudEvent<Type extends string = string, Data = unknown> {
   time?: string | undefined;
   datacontenttype?: "application/json" | undefined;
   traceparent?: string | undefined;
+  tracestate?: string | undefined;
   data: Data;
 }
 
@@ -38,6 +42,7 @@ export function cloudEventOf<const Type extends string, D extends z.ZodType>(typ
     time: z.iso.datetime({ offset: true, error: "must be an RFC 3339 date-time" }).optional(),
     datacontenttype: z.literal("application/json", 'must be "application/json"').optional(),
     traceparent: traceparent.optional(),
+    tracestate: line(TRACESTATE_MAX).optional(),
     data,
   });
 }
@@ -51,7 +56,8 @@ export interface CloudEventInput<Type extends string, Data> {
   subject: string;
   time: Date;
   data: Data;
-  traceparent?: string | undefined;
+  /** Trace that the event belongs to; becomes the extension attributes of these names. */
+  trace?: { traceparent?: string; tracestate?: string };
 }
 
 /** Builds a CloudEvent; ids and the time come from the caller. */
@@ -66,7 +72,7 @@ export function cloudEvent<const Type extends string, Data>(
     subject: input.subject,
     time: input.time.toISOString(),
     datacontenttype: "application/json",
-    ...(input.traceparent === undefined ? {} : { traceparent: input.traceparent }),
+    ...input.trace,
     data: input.data,
   };
 }

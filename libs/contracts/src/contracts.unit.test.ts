@@ -119,31 +119,35 @@ function faultsOf(...[schema, value]: Parameters<typeof parseContract>): string[
 }
 
 describe("messages", () => {
-  it.each(Object.entries(DATA))("[MSG-EVENT-01] %s is a CloudEvent 1.0 in structured JSON", (name, data) => {
-    const { type, event } = MESSAGES[name as MessageName];
-    const time = new Date("2027-03-01T08:00:00Z");
-    const built = cloudEvent({
-      id: "event-1",
-      source: "/test",
-      type,
-      subject: REF,
-      time,
-      data,
-      traceparent: TRACEPARENT,
-    });
-    expect(JSON.parse(JSON.stringify(built))).toEqual({
-      specversion: "1.0",
-      id: "event-1",
-      source: "/test",
-      type,
-      subject: REF,
-      time: "2027-03-01T08:00:00.000Z",
-      datacontenttype: "application/json",
-      traceparent: TRACEPARENT,
-      data,
-    });
-    expect(parseContract(event, JSON.parse(JSON.stringify(built)))).toEqual(built);
-  });
+  it.each(Object.entries(DATA))(
+    "[MSG-EVENT-01] [MSG-EVENT-03] %s is a CloudEvent 1.0 in structured JSON",
+    (name, data) => {
+      const { type, event } = MESSAGES[name as MessageName];
+      const time = new Date("2027-03-01T08:00:00Z");
+      const built = cloudEvent({
+        id: "event-1",
+        source: "/test",
+        type,
+        subject: REF,
+        time,
+        data,
+        trace: { traceparent: TRACEPARENT, tracestate: "vendor=1" },
+      });
+      expect(JSON.parse(JSON.stringify(built))).toEqual({
+        specversion: "1.0",
+        id: "event-1",
+        source: "/test",
+        type,
+        subject: REF,
+        time: "2027-03-01T08:00:00.000Z",
+        datacontenttype: "application/json",
+        traceparent: TRACEPARENT,
+        tracestate: "vendor=1",
+        data,
+      });
+      expect(parseContract(event, JSON.parse(JSON.stringify(built)))).toEqual(built);
+    },
+  );
 
   it("[MSG-EVENT-05] have the subject without its variable parts as type", () => {
     for (const { type, address } of Object.values(MESSAGES)) {

@@ -4,6 +4,7 @@ import { ERROR_TABLE, type Logger } from "@countersign/service-kit";
 import type { Delivery, Endpoint, ServiceDefinition } from "./bus.ts";
 import { RequestRefused } from "./bus.ts";
 import { headerText } from "./payload.ts";
+import { inSenderTrace } from "./sender-trace.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { createWorkInHand } from "./work-in-hand.ts";
 
@@ -34,7 +35,8 @@ export function createAnswerer(
       return { value: await withSlot(() => endpoint.handle(request)) };
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code >= 500) logger.error({ err: error, subject: request.subject }, "a request failed");
+      const about = { err: error, subject: request.subject };
+      if (refusal.code >= 500) inSenderTrace(request, () => logger.error(about, "a request failed"));
       return { refusal };
     }
   }
@@ -53,7 +55,8 @@ function refuse(code: number, text: string): Answer {
   return { refusal: { code, text } };
 }
 
-function refusalOf(error: unknown): { code: number; text: string } {
+/** How an error of a handler is answered: a refusal with its text, or 500 without internals. */
+export function refusalOf(error: unknown): { code: number; text: string } {
   if (error instanceof RequestRefused) return { code: error.code, text: headerText(error.message) };
   if (error instanceof ContractViolation) return { code: 400, text: headerText(error.message) };
   if (error instanceof DomainError) {

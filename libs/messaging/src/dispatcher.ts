@@ -3,6 +3,7 @@ import { DomainError } from "@countersign/domain/errors";
 import type { Logger } from "@countersign/service-kit";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
 import { MalformedMessage } from "./bus.ts";
+import { inSenderTrace } from "./sender-trace.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { createWorkInHand } from "./work-in-hand.ts";
 
@@ -69,7 +70,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         await work.bury(reason, delivery);
         return;
       } catch (error) {
-        logger.warn({ err: error, subject: delivery.subject }, "a dead letter could not be stored yet");
+        inSenderTrace(delivery, () =>
+          logger.warn({ err: error, subject: delivery.subject }, "a dead letter could not be stored yet"),
+        );
         await pause(BURIAL_RETRY_MS);
       }
     }
@@ -91,9 +94,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (!result.outage) failures += 1;
       attempt += 1;
       retried(delivery);
-      logger.warn(
-        { err: result.error, subject: delivery.subject, messageId: delivery.id, attempt, waitMs },
-        "a message could not be handled and will be tried again",
+      const about = { err: result.error, subject: delivery.subject, messageId: delivery.id, attempt, waitMs };
+      inSenderTrace(delivery, () =>
+        logger.warn(about, "a message could not be handled and will be tried again"),
       );
       await pause(waitMs);
     }

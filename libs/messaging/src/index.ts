@@ -25,3 +25,4 @@ export {
   type ServiceProcessOptions,
   startServiceProcess,
 } from "./service-process.ts";
+export { traceBus } from "./trace-bus.ts";

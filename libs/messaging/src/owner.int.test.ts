@@ -5,15 +5,19 @@ import {
   createOutbox,
   createUnitOfWork,
   ensureIndexes,
+  type OutboxEntry,
   platformIndexes,
 } from "@countersign/mongo";
 import { useTestStore, waitFor } from "@countersign/testing";
+import { traceOf, UNRECORDED } from "@countersign/tracing";
+import { context } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGate, silentLogger } from "../test/recorder.ts";
 import type { Bus, Delivery } from "./bus.ts";
 import { RequestRefused, RequestUnanswered } from "./bus.ts";
 import { createInProcessBus } from "./in-process-bus.ts";
 import { createOwner } from "./owner.ts";
+import { traceBus } from "./trace-bus.ts";
 
 const store = await useTestStore();
 await ensureIndexes(store.db, platformIndexes());
@@ -45,16 +49,13 @@ function newRefId(): string {
   return randomUUID().replaceAll("-", "").slice(0, 24);
 }
 
-function openOwner(traceparent?: string) {
-  return createOwner({
-    owner: "hr",
-    bus,
-    unitOfWork,
-    retryMs: [5, 5],
-    timeoutMs: 200,
-    traceparent: () => traceparent,
-  });
+function openOwner() {
+  const traced = traceBus(bus, UNRECORDED);
+  return createOwner({ owner: "hr", bus: traced, unitOfWork, retryMs: [5, 5], timeoutMs: 200 });
 }
+
+/** Does work as part of a trace that came in. */
+const inTrace = <T>(work: () => T): T => context.with(traceOf({ traceparent: TRACEPARENT }), work);
 
 function outcomeOf(refId: string, outcome: "completed" | "rejected" = "completed") {
   const ids = { refId, companyId: COMPANY, runId: newRefId(), submitterId: USER, actorId: USER };
@@ -86,7 +87,7 @@ async function serve(handle: (request: Delivery) => Promise<unknown>) {
 }
 
 describe("requests", () => {
-  it("[MSG-RPC-09] submits an HR document and reads the answer, with the trace carried", async () => {
+  it("[MSG-RPC-09] [MSG-EVENT-03] submits an HR document and reads the answer, with the trace carried", async () => {
     const seen: Delivery[] = [];
     const tasks = [{ _id: USER, orderNo: 1, stageName: "MANAGER", status: "AWAITING_APPROVAL" }];
     await serve(async (delivery) => {
@@ -94,7 +95,7 @@ describe("requests", () => {
       return { refId: (delivery.data as { refId: string }).refId, tasks };
     });
     const asked = request();
-    expect(await openOwner(TRACEPARENT).submit(asked)).toEqual({ refId: asked.refId, tasks });
+    expect(await inTrace(() => openOwner().submit(asked))).toEqual({ refId: asked.refId, tasks });
     expect(seen[0]).toMatchObject({ data: asked, headers: { traceparent: TRACEPARENT } });
   });
 
@@ -145,10 +146,10 @@ it("calls any operation, and not twice what may not be repeated", async () => {
   expect(calls).toBe(2);
 });
 
-it("[MSG-COMMAND-02] [MSG-COMMAND-03] makes durable commands for the owner's outbox", async () => {
+it("[MSG-COMMAND-02] [MSG-COMMAND-03] [MSG-EVENT-03] makes durable commands for the owner's outbox", async () => {
   const refId = newRefId();
-  const kit = openOwner(TRACEPARENT);
-  const cancel = kit.cancelCommand({ companyId: COMPANY, refId, actorId: USER });
+  const kit = openOwner();
+  const cancel = inTrace(() => kit.cancelCommand({ companyId: COMPANY, refId, actorId: USER }));
   expect(cancel).toMatchObject({ key: refId, subject: "approval.command.cancel", companyId: COMPANY });
   expect(cancel.headers).toEqual({
     "content-type": "application/cloudevents+json",
@@ -186,6 +187,19 @@ describe("messages in", () => {
     expect((await effects()).filter((effect) => effect["refId"] === refId)).toMatchObject([
       { type: "approval.outcome.completed" },
     ]);
+  });
+
+  it("[MSG-EVENT-03] handles an outcome in the trace that its event names, and what it sends then goes on in it", async () => {
+    const kit = openOwner();
+    const refId = newRefId();
+    const { subject, event } = outcomeOf(refId);
+    const sent = Promise.withResolvers<OutboxEntry>();
+    await kit.onOutcome(async () => {
+      sent.resolve(kit.cancelCommand({ companyId: COMPANY, refId, actorId: USER }));
+    });
+    // As of a sender that knows CloudEvents and nothing of our headers.
+    await bus.publish({ subject, id: event.id, data: { ...event, traceparent: TRACEPARENT } });
+    expect((await sent.promise).headers).toMatchObject({ traceparent: TRACEPARENT });
   });
 
   it("[MSG-DELIVERY-02] leaves neither effect nor inbox record when the handler fails, and tries again", async () => {

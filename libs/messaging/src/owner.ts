@@ -20,6 +20,7 @@ import {
   type Submitted,
 } from "@countersign/contracts";
 import type { Inbox, OutboxEntry, UnitOfWork } from "@countersign/mongo";
+import { traceHeaders } from "@countersign/tracing";
 import { z } from "zod";
 import type { Bus, Delivery, Subscription } from "./bus.ts";
 import { RequestUnanswered } from "./bus.ts";
@@ -35,8 +36,6 @@ export interface OwnerOptions<O extends Owner, R extends OwnerRepositories> {
   bus: Pick<Bus, "consume" | "request">;
   /** The owner's own transactions; see `createUnitOfWork`. */
   unitOfWork: UnitOfWork<R>;
-  /** `traceparent` of the work in hand, if tracing is on. */
-  traceparent?: () => string | undefined;
   /** Waits before a request without an answer is repeated, in milliseconds. Default 200, 1000. */
   retryMs?: readonly number[];
   /** How long one attempt at a request may take, in milliseconds. Default 5000. */
@@ -92,11 +91,14 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 const outcomeEvent = z.discriminatedUnion("type", [MESSAGES.completed.event, MESSAGES.rejected.event]);
 const answerEvent = z.discriminatedUnion("type", [MESSAGES.accepted.event, MESSAGES.refused.event]);
 
-/** Creates the kit of one owner. Its services share the positions: replicas are one consumer. */
+/**
+ * Creates the kit of one owner. Its services share the positions: replicas are one consumer. Commands carry the trace of
+ * the work in hand; requests and what is heard do on a bus that is traced, see {@link traceBus}.
+ */
 export function createOwner<O extends Owner, R extends OwnerRepositories>(
   options: OwnerOptions<O, R>,
 ): OwnerKit<O, R> {
-  const { owner, bus, unitOfWork, traceparent = () => undefined } = options;
+  const { owner, bus, unitOfWork } = options;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
 
   async function call<N extends RpcName>(
@@ -105,12 +107,10 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     { retryMs = options.retryMs ?? DEFAULT_RETRY_MS }: { retryMs?: readonly number[] } = {},
   ): Promise<RpcReply<N>> {
     const { subject, reply } = RPC[name];
-    const trace = traceparent();
-    const headers = trace === undefined ? {} : { traceparent: trace };
     let possiblyHandled = false;
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await bus.request(subject, request, { timeoutMs, headers });
+        const answer = await bus.request(subject, request, { timeoutMs });
         return parseContract(reply, answer) as RpcReply<N>;
       } catch (error) {
         if (!(error instanceof RequestUnanswered)) throw error;
@@ -129,6 +129,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     data: Submission | Cancellation,
   ): OutboxEntry {
     const id = randomUUID();
+    const trace = traceHeaders();
     const event = cloudEvent({
       id,
       source: `/countersign/${owner}`,
@@ -136,12 +137,9 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
       subject: data.refId,
       time: new Date(),
       data,
-      traceparent: traceparent(),
+      trace,
     });
-    const headers = {
-      "content-type": CLOUD_EVENT_CONTENT_TYPE,
-      ...(event.traceparent !== undefined && { traceparent: event.traceparent }),
-    };
+    const headers = { "content-type": CLOUD_EVENT_CONTENT_TYPE, ...trace };
     return { id, key: data.refId, subject, data: event, headers, companyId: data.companyId };
   }
 

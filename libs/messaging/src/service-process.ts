@@ -8,11 +8,13 @@ import {
   type RunningService,
   type ServiceConfig,
 } from "@countersign/service-kit";
+import { startTracing, type Tracing } from "@countersign/tracing";
 import type { Bus, BusEvents } from "./bus.ts";
 import { createInProcessBus } from "./in-process-bus.ts";
 import { createJetStreamBus } from "./jetstream-bus.ts";
 import { createBusMetrics } from "./messaging-metrics.ts";
 import { createMongoMessageLog } from "./mongo-message-log.ts";
+import { traceBus } from "./trace-bus.ts";
 
 /** What a service is started with. */
 export interface ServiceDependencies {
@@ -20,6 +22,7 @@ export interface ServiceDependencies {
   bus: Bus;
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
 }
 
 export interface ServiceProcessOptions<Config extends ServiceConfig> {
@@ -57,11 +60,13 @@ export async function startServiceProcess<Config extends ServiceConfig>({
   const logger = createLogger({ name, level: config.logLevel });
   const metrics = createMetrics({ service: name });
   await using started = new AsyncDisposableStack();
-  const store = await connectStore({ ...config.mongodb, appName: name });
+  const tracing = await startTracing(config.tracing, { service: name, logger });
+  started.defer(() => tracing.close());
+  const store = await connectStore({ ...config.mongodb, appName: name, tracing });
   started.defer(() => store.close());
   const bus = await openBus(config, { store, name, logger, events: createBusMetrics(metrics) });
   started.defer(() => bus.close());
-  const service = await start(config, { store, bus, logger, metrics });
+  const service = await start(config, { store, bus: traceBus(bus, tracing), logger, metrics, tracing });
   started.defer(() => service.stop());
   const running = started.move();
   const { drainDelayMs, shutdownTimeoutMs } = config.listen;

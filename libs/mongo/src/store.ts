@@ -1,3 +1,4 @@
+import type { Tracing } from "@countersign/tracing";
 import {
   type Db,
   MongoClient,
@@ -5,6 +6,7 @@ import {
   MongoServerSelectionError,
   ReadPreference,
 } from "mongodb";
+import { traceCommands } from "./trace-commands.ts";
 
 export interface ConnectStoreOptions {
   /** `mongodb://` URI of a replica set. */
@@ -25,6 +27,8 @@ export interface ConnectStoreOptions {
   socketTimeoutMs?: number;
   /** Connections at most. Default 50. */
   maxPoolSize?: number;
+  /** What transactions and the commands of traced work are traced with. Without it they are not. */
+  tracing?: Tracing;
   /** Further options of the driver, such as command monitoring. */
   driver?: Omit<MongoClientOptions, "readConcern" | "writeConcern" | "w" | "readPreference">;
 }
@@ -33,6 +37,7 @@ export interface ConnectStoreOptions {
 export interface Store {
   client: MongoClient;
   db: Db;
+  tracing?: Tracing;
   /** Asks the primary. @throws Error when it does not answer within the time-outs */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -43,11 +48,14 @@ export interface Store {
  * fails after the time-outs while it is away. Fields that are `undefined` are not stored.
  */
 export function openStore(options: ConnectStoreOptions): Store {
+  const { tracing } = options;
   const client = new MongoClient(options.uri, clientOptions(options));
+  if (tracing?.exporting) traceCommands(client, tracing);
   const db = client.db(options.dbName);
   return {
     client,
     db,
+    ...(tracing && { tracing }),
     ping: async () => {
       await db.command({ ping: 1 });
     },
@@ -87,6 +95,7 @@ function clientOptions(options: ConnectStoreOptions): MongoClientOptions {
     waitQueueTimeoutMS: options.poolWaitTimeoutMs ?? 2_000,
     socketTimeoutMS: options.socketTimeoutMs ?? 20_000,
     ignoreUndefined: true,
+    monitorCommands: options.tracing?.exporting ?? false,
     ...options.driver,
     appName: options.appName,
     retryReads: true,

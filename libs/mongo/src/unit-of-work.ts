@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { DomainError } from "@countersign/domain/errors";
+import { traced, UNRECORDED } from "@countersign/tracing";
 import { MongoError, type TransactionOptions } from "mongodb";
 import { isStoreUnavailable } from "./errors.ts";
 import type { Scope } from "./scope.ts";
@@ -38,12 +39,13 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
  * Creates the unit of work of some repositories: snapshot reads, majority commits. Conflicts with other transactions
- * and passing faults are retried by the driver with backoff and jitter.
+ * and passing faults are retried by the driver with backoff and jitter. Each is a span of the work in hand; where there
+ * is none a trace begins, so that what a transaction sends always belongs to one.
  *
  * @param bind makes the repositories of one attempt
  */
 export function createUnitOfWork<R>(
-  store: Pick<Store, "client" | "db">,
+  store: Pick<Store, "client" | "db" | "tracing">,
   bind: (scope: Scope) => R,
   { timeoutMs = 10_000 }: UnitOfWorkOptions = {},
 ): UnitOfWork<R> {
@@ -54,6 +56,7 @@ export function createUnitOfWork<R>(
     maxCommitTimeMS: timeoutMs,
   };
   const takeTurns = createTurns();
+  const tracing = store.tracing ?? UNRECORDED;
 
   async function transact<T>(work: (repositories: R) => Promise<T>, deadline: number): Promise<T> {
     let attempts = 0;
@@ -88,13 +91,20 @@ export function createUnitOfWork<R>(
       throw new Error("a unit of work was begun inside another one: hand its repositories on instead");
     }
     const deadline = performance.now() + timeoutMs;
-    if (turn === undefined) return transact(work, deadline);
-    return takeTurns(turn, async () => {
-      if (performance.now() >= deadline)
-        throw unavailable(new Error(`no turn for ${turn} in ${timeoutMs} ms`));
-      return transact(work, deadline);
+    return traced(tracing, "transaction", { isAnswer: isRefusal }, () => {
+      if (turn === undefined) return transact(work, deadline);
+      return takeTurns(turn, async () => {
+        if (performance.now() >= deadline)
+          throw unavailable(new Error(`no turn for ${turn} in ${timeoutMs} ms`));
+        return transact(work, deadline);
+      });
     });
   };
+}
+
+/** A transaction that a rule ended did what it should. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.code !== "UNAVAILABLE";
 }
 
 /** Where the answer to a commit was lost, its effect is not known. */

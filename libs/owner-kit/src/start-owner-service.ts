@@ -29,6 +29,7 @@ import {
   type RunningService,
   serve,
 } from "@countersign/service-kit";
+import type { Tracing } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
 import type { OwnerServiceConfig } from "./config.ts";
 import type { Json } from "./openapi.ts";
@@ -80,6 +81,8 @@ export interface OwnerServiceDependencies {
   logger: Logger;
   /** Registry that the process has begun already. */
   metrics?: Metrics;
+  /** What the bus and the store are traced with. Without it requests are not. */
+  tracing?: Tracing;
 }
 
 /**
@@ -94,7 +97,7 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
   dependencies: OwnerServiceDependencies,
 ): Promise<RunningService> {
   const { name, owner, indexes, bindRepositories, description, createRules } = definition;
-  const { store, bus, logger, metrics = createMetrics({ service: name }) } = dependencies;
+  const { store, bus, logger, tracing, metrics = createMetrics({ service: name }) } = dependencies;
   await ensureIndexes(store.db, [...platformIndexes(), ...indexes]);
   await bus.ensureStreams(Object.values(STREAMS));
   await using started = new AsyncDisposableStack();
@@ -123,7 +126,12 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
     started.defer(() => sweeper.close());
   }
 
-  const publicApp = createHttpApp({ logger, metrics, bodyLimitBytes: BODY_LIMIT_BYTES });
+  const publicApp = createHttpApp({
+    logger,
+    metrics,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    ...(tracing && { tracing }),
+  });
   publicApp.get("/api/openapi.json", () => description);
   await publicApp.register(async (scope) => {
     await scope.register(authPlugin, { verify: createVerifier(config.auth) });
@@ -137,7 +145,8 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
     internal: createInternalApp({
       logger,
       metrics,
-      checks: { store: () => store.ping(), bus: () => bus.ping() },
+      checks: { store: () => store.ping() },
+      reports: { bus: () => bus.ping() },
     }),
     onStop: () => running.disposeAsync(),
   });

@@ -1,10 +1,25 @@
 import { authEnvironment, type VerifierConfig, verifierConfig } from "@countersign/auth";
+import { SAMPLERS, type TracingConfig } from "@countersign/tracing";
 import { z } from "zod";
 
 const port = z.coerce.number("expected a port number").int("expected a port number").min(0).max(65_535);
 const host = z.string().regex(/^[\w.:-]{1,253}$/, "expected a host name or an IP address");
 const milliseconds = (max: number) =>
   z.coerce.number("expected milliseconds").int("expected whole milliseconds").min(0).max(max);
+
+/**
+ * OpenTelemetry's own variables. What is not here, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`,
+ * is read by its exporter.
+ */
+const tracingEnvironment = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "expected an http:// URL" }).optional(),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, "expected a name")
+    .optional(),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number("expected a share from 0 to 1").min(0).max(1).default(1),
+};
 
 /** A variable that is `on` or `off`, as a boolean. */
 export const onOff = (defaultValue: boolean) =>
@@ -39,6 +54,7 @@ export const baseEnvironment = {
   /** How long requests in flight may take to finish once nothing new is accepted. */
   SHUTDOWN_TIMEOUT_MS: milliseconds(300_000).default(10_000),
   ...authEnvironment,
+  ...tracingEnvironment,
 };
 
 /**
@@ -96,6 +112,8 @@ export interface ServiceConfig {
   nats: { servers: string[]; credentials?: string } | undefined;
   natsPrefix: string;
   auth: VerifierConfig;
+  /** Without it no trace is recorded. */
+  tracing: TracingConfig | undefined;
 }
 
 /** Maps checked variables to the configuration that the code uses. */
@@ -116,7 +134,15 @@ export function serviceConfig(env: ServiceEnvironment): ServiceConfig {
     nats: env.NATS_URL === undefined ? undefined : natsConfig(env.NATS_URL, env.NATS_CREDS),
     natsPrefix: env.NATS_PREFIX,
     auth,
+    tracing: tracingConfig(env),
   };
+}
+
+function tracingConfig(env: ServiceEnvironment): TracingConfig | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = env;
+  if (endpoint === undefined) return undefined;
+  const { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: samplerRatio } = env;
+  return { endpoint, sampler, samplerRatio, ...(serviceName !== undefined && { serviceName }) };
 }
 
 function natsConfig(url: string, credentials: string | undefined) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SAMPLERS } from "@countersign/tracing";
 import { z } from "zod";
 import { ConfigError, type Environment, loadConfig } from "./config.ts";
 import { onOff, serviceConfig, serviceEnvironment } from "./environment.ts";
@@ -46,6 +47,7 @@ describe("the environment of a service", () => {
         audience: "countersign",
         key: { kind: "secret", secret: REQUIRED.AUTH_SECRET },
       },
+      tracing: undefined,
     });
   });
 
@@ -62,6 +64,10 @@ describe("the environment of a service", () => {
       NATS_CREDS: "/run/secrets/nats.creds",
       NATS_PREFIX: "blue-1",
       DRAIN_DELAY_MS: "5000",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
+      OTEL_SERVICE_NAME: "gate-blue",
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.05",
       FENCE: "off",
     });
     expect(env.FENCE).toBe(false);
@@ -71,6 +77,12 @@ describe("the environment of a service", () => {
       mongodb: { dbName: "platform" },
       nats: { servers: ["nats://a:4222", "tls://b:4222"], credentials: "/run/secrets/nats.creds" },
       natsPrefix: "blue-1",
+      tracing: {
+        endpoint: "http://collector:4318",
+        serviceName: "gate-blue",
+        sampler: "parentbased_traceidratio",
+        samplerRatio: 0.05,
+      },
     });
   });
 
@@ -94,6 +106,10 @@ describe("a fault in the environment", () => {
     ["NATS_URL", "127.0.0.1:4222", "NATS_URL: expected nats:// URLs, separated by commas"],
     ["NATS_PREFIX", "a.b", "NATS_PREFIX: expected up to 32 letters, digits, - and _"],
     ["DRAIN_DELAY_MS", "-1", "DRAIN_DELAY_MS: expected a number of at least 0"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "OTEL_EXPORTER_OTLP_ENDPOINT: expected an http:// URL"],
+    ["OTEL_SERVICE_NAME", "a b", "OTEL_SERVICE_NAME: expected a name"],
+    ["OTEL_TRACES_SAMPLER", "some", `OTEL_TRACES_SAMPLER: expected one of ${SAMPLERS.join(", ")}`],
+    ["OTEL_TRACES_SAMPLER_ARG", "2", "OTEL_TRACES_SAMPLER_ARG: expected a number of at most 1"],
     ["AUTH_SECRET", "short", "AUTH_SECRET: expected at least 32 bytes"],
     ["FENCE", "yes", "FENCE: expected one of on, off"],
     ["LIMIT", "10", "LIMIT: expected a number of at most 9"],

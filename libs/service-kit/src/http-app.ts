@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Tracing } from "@countersign/tracing";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { answerClientError } from "./client-error.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
@@ -7,11 +8,14 @@ import { createHttpServer, type HandleFirst } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
+import { traceRequests } from "./trace-requests.ts";
 
 export interface HttpAppOptions {
   logger: Logger;
   /** Where request durations are counted. */
   metrics?: Metrics;
+  /** What requests are traced with. Without it they are not. */
+  tracing?: Tracing;
   /** Which requests get a log line. Default `all`. */
   requestLog?: RequestLog;
   /** Largest body, in bytes. Default 256 KiB. */
@@ -86,6 +90,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     serverFactory: (listener) => createHttpServer(listener, limits, options.handleFirst),
   });
 
+  // First, so that all that follows belongs to the request's trace.
+  if (options.tracing) traceRequests(app, options.tracing);
   app.addHook("onSend", (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!reply.hasHeader(name)) void reply.header(name, value);

@@ -1,3 +1,4 @@
+import { traceFields } from "@countersign/tracing";
 import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger } from "pino";
@@ -35,7 +36,8 @@ export function redact(text: string): string {
 }
 
 /**
- * Creates the log of a service: JSON lines on standard output, without credentials whatever is logged.
+ * Creates the log of a service: JSON lines on standard output, without credentials whatever is logged, and with
+ * `traceId` and `spanId` of the request or message that is being handled.
  *
  * @param options.destination where lines go instead, for tests
  */
@@ -50,6 +52,7 @@ export function createLogger(options: {
     level,
     redact: { paths: SECRET_PATHS, censor: CENSOR },
     hooks: { streamWrite: redact },
+    mixin: traceFields,
   };
   return destination ? pino(settings, destination) : pino(settings);
 }

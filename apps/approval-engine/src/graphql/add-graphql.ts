@@ -3,8 +3,16 @@ import type { IncomingMessage } from "node:http";
 import { type VerifyToken, authPlugin } from "@countersign/auth";
 import { errorBody, graphqlErrorFormatter } from "@countersign/service-kit";
 import websocket from "@fastify/websocket";
+import { trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { GraphQLError, type GraphQLSchema, OperationTypeNode, getOperationAST } from "graphql";
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  OperationTypeNode,
+  getOperationAST,
+} from "graphql";
 import { handleProtocols } from "graphql-ws";
 import mercurius, { type MercuriusError } from "mercurius";
 
@@ -118,6 +126,20 @@ async function addRoutes(
       throw new GraphQLError("Subscriptions are served over WebSocket, by the graphql-transport-ws protocol");
     }
     assertAffordable({ schema, document, variables, operationName });
+    describeOperation(document, operationName);
+  });
+}
+
+/** Notes in the request's span what it asks for: every operation has the same path. */
+function describeOperation(document: DocumentNode, operationName: string | undefined): void {
+  const span = trace.getActiveSpan();
+  const operation = span?.isRecording() ? getOperationAST(document, operationName) : undefined;
+  if (!operation) return;
+  const fields = operation.selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
+  span?.setAttributes({
+    "graphql.operation.type": operation.operation,
+    ...(operation.name && { "graphql.operation.name": operation.name.value }),
+    "graphql.operation.fields": fields.map(({ name }) => name.value),
   });
 }
 

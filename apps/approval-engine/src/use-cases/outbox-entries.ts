@@ -13,6 +13,7 @@ import {
 import type { Id, Outcome, Run, RunEvent, WorkflowTaskKind } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import type { OutboxEntry } from "@countersign/mongo";
+import { traceHeaders } from "@countersign/tracing";
 
 import type { Stamp } from "../repositories/base-fields.ts";
 import type { WorkflowNotification } from "../repositories/records.ts";
@@ -29,12 +30,13 @@ interface Envelope {
 }
 
 function entryOf({ id, type, subject, refId, data, time }: Envelope): OutboxEntry {
+  const trace = traceHeaders();
   return {
     id,
     key: refId,
     subject,
-    data: cloudEvent({ id, source: ENGINE_SOURCE, type, subject: refId, time, data }),
-    headers: { "content-type": CLOUD_EVENT_CONTENT_TYPE },
+    data: cloudEvent({ id, source: ENGINE_SOURCE, type, subject: refId, time, data, trace }),
+    headers: { "content-type": CLOUD_EVENT_CONTENT_TYPE, ...trace },
     companyId: data.companyId,
   };
 }

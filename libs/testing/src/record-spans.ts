@@ -1,0 +1,44 @@
+import type { Tracing } from "@countersign/tracing";
+import { recordTraces } from "@countersign/tracing/recording";
+import { type Attributes, type SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace";
+
+/** A finished span, as far as tests look at it. */
+export interface RecordedSpan {
+  service: string;
+  name: string;
+  kind: SpanKind;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | undefined;
+  attributes: Attributes;
+  failed: boolean;
+}
+
+export interface SpanRecorder {
+  /** What a service of this name traces with. */
+  tracingOf: (service: string) => Tracing;
+  /** The spans that have ended, in the order of their ends. */
+  spans: () => RecordedSpan[];
+  clear: () => void;
+}
+
+/** Keeps the spans of any number of services in memory. */
+export function recordSpans(): SpanRecorder {
+  const exporter = new InMemorySpanExporter();
+  return {
+    tracingOf: (service) => recordTraces(new SimpleSpanProcessor({ exporter }), { service }),
+    spans: () =>
+      exporter.getFinishedSpans().map((span) => ({
+        service: String(span.resource.attributes["service.name"]),
+        name: span.name,
+        kind: span.kind,
+        traceId: span.spanContext().traceId,
+        spanId: span.spanContext().spanId,
+        parentSpanId: span.parentSpanContext?.spanId,
+        attributes: span.attributes,
+        failed: span.status.code === SpanStatusCode.ERROR,
+      })),
+    clear: () => exporter.reset(),
+  };
+}

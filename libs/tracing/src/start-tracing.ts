@@ -1,0 +1,42 @@
+import { type Tracing, UNRECORDED } from "./tracing.ts";
+
+/** `OTEL_TRACES_SAMPLER`, as OpenTelemetry names them. */
+export const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+/** Where spans go, and which. */
+export interface TracingConfig {
+  /** Base URL of an OTLP/HTTP receiver; spans go to `v1/traces` below it. */
+  endpoint: string;
+  /** In place of the service's own name. */
+  serviceName?: string;
+  sampler: (typeof SAMPLERS)[number];
+  /** Share of traces of the ratio samplers, from 0 to 1. */
+  samplerRatio: number;
+}
+
+/** Takes what the exporter has to say, such as that the receiver is away. */
+export interface TracingLog {
+  warn: (fields: object, message: string) => void;
+}
+
+/**
+ * Starts the tracing of one service. The SDK is loaded only where spans are exported.
+ *
+ * @param config without it nothing is recorded
+ * @param service name of the service, such as `approval-engine`
+ */
+export async function startTracing(
+  config: TracingConfig | undefined,
+  { service, logger }: { service: string; logger: TracingLog },
+): Promise<Tracing> {
+  if (config === undefined) return UNRECORDED;
+  const { exportTraces } = await import("./export-traces.ts");
+  return exportTraces(config, { service, logger });
+}

@@ -1,0 +1,34 @@
+/**
+ * `npm run trace`: has a request for leave approved on a platform of its own, and prints the trace of its last approval,
+ * from `POST /graphql` to the HR record. On the NATS server at `NATS_URL` if that is set, else inside one process.
+ * With `--write` it also takes the place of the one in docs/tracing.md.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { deleteStreams, randomPrefix } from "@countersign/testing";
+import { TRACE_IN_PAGE, TRACE_PAGE } from "./trace-page.ts";
+import { traceLeave } from "./trace-leave.ts";
+import { formatTrace } from "./trace-tree.ts";
+
+const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
+const { NATS_URL } = process.env;
+const prefix = randomPrefix();
+const dataDir = mkdtempSync(join(tmpdir(), "countersign-trace-"));
+try {
+  const env = NATS_URL ? { NATS_URL, NATS_PREFIX: prefix } : {};
+  const { approvalTrace, spans } = await traceLeave({ env, dataDir });
+  const trace = formatTrace(spans, approvalTrace);
+  console.log(trace);
+  if (values.write) {
+    const page = readFileSync(TRACE_PAGE, "utf8");
+    writeFileSync(
+      TRACE_PAGE,
+      page.replace(TRACE_IN_PAGE, () => `\`\`\`text\n${trace}\n\`\`\``),
+    );
+  }
+} finally {
+  rmSync(dataDir, { recursive: true });
+  if (NATS_URL) await deleteStreams(prefix);
+}
