@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import { RPC, STREAMS } from "@countersign/contracts";
-import { RequestUnanswered, createInProcessBus } from "@countersign/messaging";
+import { type Bus, BusUnavailable, RequestUnanswered, createInProcessBus } from "@countersign/messaging";
 import { newId } from "@countersign/mongo";
+import type { RunningService } from "@countersign/service-kit";
 import { useTestStore, testTokens, waitFor } from "@countersign/testing";
 import { expect, it } from "vitest";
 
@@ -20,46 +21,54 @@ it("[CT-PROC-04] [CT-PROC-08] [MSG-DELIVERY-01] serves, publishes, tells its hea
   await bus.consume({ stream: STREAMS.notifications.name, durable, filter: ">" }, async ({ subject }) => {
     subjects.push(subject);
   });
-  const company = aCompany();
-  const [submitter, approver] = [company.user(), company.user()];
-  const bearer = await testTokens().bearer({ sub: submitter.userId, companyId: company.companyId });
-  const refId = newId();
-
-  const workflow = await ask(`mutation { createWorkflow(input: { name: "Leave" }) { _id } }`);
-  const workflowId = (workflow["createWorkflow"] as { _id: string })._id;
-  await ask(`mutation { createWorkflowStage(input: {
-    workflowId: "${workflowId}", name: "Manager", order: 1, approverIds: ["${approver.userId}"] }) { _id } }`);
-  await ask(
-    `mutation { newWorkflowTask(input: { workflowId: "${workflowId}", refId: "${refId}", kind: Leave }) }`,
-  );
+  const { refId, submitter, approver } = await submitThrough(service);
 
   expect(await records.tasks(refId)).toMatchObject([
     { submitterId: submitter.userId, status: "AWAITING_APPROVAL" },
   ]);
   await waitFor(() => subjects.includes(`approval.notification.hr.${approver.userId}`));
-  expect(await get("/readyz")).toMatchObject({ status: 200, body: expect.stringContaining('"store":"ok"') });
-  const metrics = await get("/metrics");
+  expect(await health(service)).toEqual({
+    status: 200,
+    body: { status: "ready", checks: { store: "ok", bus: "ok" } },
+  });
+  const metrics = await get(service, "/metrics");
   expect(metrics.body).toMatch(/^outbox_publish_lag_seconds_count\{.*\} 1$/mu);
   expect(metrics.body).toContain("outbox_backlog");
 
   await service.stop();
   await expect(fetch(`${service.publicUrl}/graphql`)).rejects.toThrow();
   await bus.close();
+});
 
-  async function ask(query: string): Promise<Record<string, unknown>> {
-    const response = await fetch(`${service.publicUrl}/graphql`, {
-      method: "POST",
-      headers: { authorization: bearer, "content-type": "application/json" },
-      body: JSON.stringify({ query }),
-    });
-    const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: unknown };
-    expect(errors).toBeUndefined();
-    return data;
-  }
-  async function get(path: string) {
-    const response = await fetch(`${service.internalUrl}${path}`);
-    return { status: response.status, body: await response.text() };
-  }
+it("goes on deciding while the broker is away, and tells it afterwards", async () => {
+  const broker = createInProcessBus({ logger: quietLogger });
+  let away = false;
+  const orAway = async (call: () => Promise<void>) => {
+    if (away) throw new BusUnavailable("the broker is away");
+    await call();
+  };
+  const bus: Bus = {
+    ...broker,
+    publish: async (message) => orAway(async () => broker.publish(message)),
+    ping: async () => orAway(async () => broker.ping()),
+  };
+  const service = await startReplica(store, bus);
+  away = true;
+  const { refId } = await submitThrough(service);
+  expect(await records.tasks(refId)).toMatchObject([{ status: "AWAITING_APPROVAL" }]);
+  await waitFor(async () =>
+    /^outbox_relay_failures_total\{.*\} [1-9]/mu.test((await get(service, "/metrics")).body),
+  );
+  expect(await health(service)).toEqual({
+    status: 200,
+    body: { status: "ready", checks: { store: "ok", bus: "failed" } },
+  });
+  const waiting = { key: refId, pending: true };
+  expect(await records.list("outbox", waiting)).toHaveLength(1);
+  away = false;
+  await waitFor(async () => (await records.list("outbox", waiting)).length === 0);
+  await service.stop();
+  await broker.close();
 });
 
 it("leaves nothing running when it cannot start", async () => {
@@ -73,3 +82,39 @@ it("leaves nothing running when it cannot start", async () => {
   await expect(request).rejects.toBeInstanceOf(RequestUnanswered);
   await bus.close();
 });
+
+/** A document submitted over HTTP, for one approver. */
+async function submitThrough({ publicUrl }: RunningService) {
+  const company = aCompany();
+  const [submitter, approver] = [company.user(), company.user()];
+  const bearer = await testTokens().bearer({ sub: submitter.userId, companyId: company.companyId });
+  const refId = newId();
+  const ask = async (query: string) => {
+    const response = await fetch(`${publicUrl}/graphql`, {
+      method: "POST",
+      headers: { authorization: bearer, "content-type": "application/json" },
+      body: JSON.stringify({ query }),
+    });
+    const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: unknown };
+    expect(errors).toBeUndefined();
+    return data;
+  };
+  const workflow = await ask(`mutation { createWorkflow(input: { name: "Leave" }) { _id } }`);
+  const workflowId = (workflow["createWorkflow"] as { _id: string })._id;
+  await ask(`mutation { createWorkflowStage(input: {
+    workflowId: "${workflowId}", name: "Manager", order: 1, approverIds: ["${approver.userId}"] }) { _id } }`);
+  await ask(
+    `mutation { newWorkflowTask(input: { workflowId: "${workflowId}", refId: "${refId}", kind: Leave }) }`,
+  );
+  return { refId, submitter, approver };
+}
+
+async function get({ internalUrl }: RunningService, path: string) {
+  const response = await fetch(`${internalUrl}${path}`);
+  return { status: response.status, body: await response.text() };
+}
+
+async function health(service: RunningService) {
+  const { status, body } = await get(service, "/readyz");
+  return { status, body: JSON.parse(body) as unknown };
+}

@@ -6,11 +6,12 @@ import { createMetrics } from "./metrics.ts";
 let internal: InternalApp;
 const never = () => new Promise<never>(() => undefined);
 
-function create(checks: Record<string, ReadinessCheck> = {}) {
+function create(checks: Record<string, ReadinessCheck> = {}, reports: Record<string, ReadinessCheck> = {}) {
   internal = createInternalApp({
     logger: createLogger({ name: "test", level: "silent" }),
     metrics: createMetrics({ service: "test" }),
     checks,
+    reports,
     checkTimeoutMs: 50,
   });
   return internal.app;
@@ -46,6 +47,14 @@ it.each<[string, ReadinessCheck]>([
   expect([response.statusCode, response.json()]).toEqual([
     503,
     { status: "not ready", checks: { store: "failed", broker: "ok" } },
+  ]);
+});
+
+it("[CT-PROC-04] stays ready without what it can do without, and says so", async () => {
+  const response = await create({ store: async () => undefined }, { bus: never }).inject("/readyz");
+  expect([response.statusCode, response.json()]).toEqual([
+    200,
+    { status: "ready", checks: { store: "ok", bus: "failed" } },
   ]);
 });
 

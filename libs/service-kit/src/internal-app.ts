@@ -11,6 +11,8 @@ export interface InternalAppOptions {
   metrics: Metrics;
   /** What the service cannot work without, by name. */
   checks: Readonly<Record<string, ReadinessCheck>>;
+  /** What it goes on without for a while, by name: a failure is told, and leaves it ready. */
+  reports?: Readonly<Record<string, ReadinessCheck>>;
   /** How long one check may take before it counts as failed. Default 1 s. */
   checkTimeoutMs?: number;
 }
@@ -25,10 +27,10 @@ export interface InternalApp {
 
 /**
  * Creates the internal surface: `/livez` (the process answers), `/readyz` (every check passes in time and the service is
- * not stopping; says which failed) and `/metrics`.
+ * not stopping; says which failed, of the reports too) and `/metrics`.
  */
 export function createInternalApp(options: InternalAppOptions): InternalApp {
-  const { logger, metrics, checks, checkTimeoutMs = 1_000 } = options;
+  const { logger, metrics, checks, reports = {}, checkTimeoutMs = 1_000 } = options;
   const app = createHttpApp({ logger, requestLog: "failures" });
   let draining = false;
 
@@ -36,14 +38,14 @@ export function createInternalApp(options: InternalAppOptions): InternalApp {
 
   app.get("/readyz", async (request, reply) => {
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]): Promise<[string, string]> => {
+      Object.entries({ ...checks, ...reports }).map(async ([name, check]): Promise<[string, string]> => {
         const fault = await failure(check, checkTimeoutMs);
         if (fault !== undefined)
           request.log.warn({ reqId: request.id, check: name, fault }, "readiness check failed");
         return [name, fault === undefined ? "ok" : "failed"];
       }),
     );
-    const ready = !draining && results.every(([, result]) => result === "ok");
+    const ready = !draining && results.every(([name, result]) => result === "ok" || name in reports);
     const status = draining ? "stopping" : ready ? "ready" : "not ready";
     return reply.code(ready ? 200 : 503).send({ status, checks: Object.fromEntries(results) });
   });
