@@ -56,7 +56,8 @@ const containersOf = (name: Case): Container[] =>
 
 const SECRETS: Readonly<Record<string, string>> = {
   MONGODB_URI: "mongodb://store/?replicaSet=rs0",
-  NATS_CREDS: "credentials",
+  OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer abc",
+  NATS_CREDS: "-----BEGIN NATS USER JWT-----\n-----BEGIN USER NKEY SEED-----",
   // Read from the Secret; any key will do here.
   AUTH_PUBLIC_KEY: `-----BEGIN PUBLIC KEY-----
 MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEVs/o5+uQbTjL3chynL4wXgUg2R9
@@ -83,6 +84,11 @@ describe("the chart's values", () => {
       "a variable that the chart sets",
       { services: { "hr-service": { env: { PORT: "1" } } } },
       "/services/hr-service/env",
+    ],
+    [
+      "a sampler that OpenTelemetry does not have",
+      { tracing: { endpoint: "http://collector:4318", sampler: "some" } },
+      "/tracing/sampler",
     ],
     [
       "a switch that YAML took for a boolean",
@@ -130,6 +136,15 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
         service.ports.INTERNAL_PORT,
       ]);
     }
+  });
+
+  it("has every service record its traces, or none", () => {
+    const { endpoint } = valuesOf(name)["tracing"] as { endpoint: string };
+    const expected = endpoint === "" ? undefined : endpoint;
+    const containers = containersOf(name);
+    expect(containers.map((container) => variablesOf(container)["OTEL_EXPORTER_OTLP_ENDPOINT"])).toEqual(
+      containers.map(() => expected),
+    );
   });
 
   it("waits longer for a pod to stop than the pod may take", () => {

@@ -48,7 +48,7 @@ describe("npm run outbox -- replay", () => {
     const uri = "mongodb://127.0.0.1:1/?replicaSet=rs0";
     const failed = runCommand("outbox", ["replay", "--since", "1h"], { MONGODB_URI: uri });
     expect(await failed.ended).toBe(1);
-    expect(failed.output()).toMatch(/^MongoDB at 127\.0\.0\.1:1: .+\n$/u);
+    expect(failed.output()).toMatch(/^MongoDB at 127\.0\.0\.1:1 \(MONGODB_URI\): .+\n$/u);
   });
 
   it("reads times, ago or absolute", () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
+import { ensureIndexes, platformIndexes, type Store, verifyStore } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import { SETTINGS_INDEXES } from "@countersign/settings";
 
@@ -19,7 +19,7 @@ export interface StorePreparation {
  * @returns after the first attempt, whatever came of it
  */
 export async function prepareStore(
-  { client, db }: Pick<Store, "client" | "db">,
+  store: Pick<Store, "client" | "db">,
   logger: Pick<Logger, "warn">,
 ): Promise<StorePreparation> {
   const stopping = new AbortController();
@@ -27,8 +27,8 @@ export async function prepareStore(
   async function attempt(): Promise<boolean> {
     try {
       // A client whose first attempt to connect failed fails every operation until it is told to connect again.
-      await client.connect();
-      await ensureIndexes(db, [...platformIndexes(), ...SETTINGS_INDEXES]);
+      await verifyStore(store);
+      await ensureIndexes(store.db, [...platformIndexes(), ...SETTINGS_INDEXES]);
       return true;
     } catch (error) {
       logger.warn({ err: error }, "the store could not be prepared yet");

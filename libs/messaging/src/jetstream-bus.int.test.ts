@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { waitFor } from "@countersign/testing";
+import { startNatsServer, waitFor } from "@countersign/testing";
 import { connect, type JetStreamManager, type NatsConnection } from "nats";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { describeBus } from "../test/bus.contract.ts";
 import { deleteStreams, NATS_URL, openProxy, randomPrefix } from "../test/nats.ts";
 import { createGate, createRecorder, keyOf, numberOf, silentLogger } from "../test/recorder.ts";
@@ -249,7 +249,20 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
       logger: silentLogger,
       timings: { connectTimeoutMs: 500 },
     };
-    await expect(createJetStreamBus(options)).rejects.toThrow(/cannot be reached/u);
+    await expect(createJetStreamBus(options)).rejects.toThrow(
+      "NATS at 127.0.0.1:1 (NATS_URL) cannot be reached: CONNECTION_REFUSED",
+    );
     expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it("says so when the broker runs without JetStream", { tags: ["nats-server"] }, async () => {
+    const broker = await startNatsServer({ jetStream: false });
+    onTestFinished(() => broker.stop());
+    const bus = await createJetStreamBus({ servers: broker.url, logger: silentLogger });
+    onTestFinished(() => bus.close());
+    await expect(bus.ensureStreams([])).rejects.toThrow(
+      /^NATS at 127\.0\.0\.1:\d+ \(NATS_URL\) runs without JetStream: enable it/u,
+    );
+    await expect(bus.ping()).rejects.toThrow();
   });
 });

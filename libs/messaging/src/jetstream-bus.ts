@@ -1,11 +1,12 @@
 import { STREAMS, deadLetterSubject } from "@countersign/contracts";
 import type { Logger } from "@countersign/service-kit";
-import type { JsMsg, Msg } from "nats";
+import { ErrorCode, type JsMsg, type Msg } from "nats";
 import type { Bus, BusEvents, StreamDefinition, Subscription } from "./bus.ts";
 import { BusUnavailable } from "./bus.ts";
 import { connectToBroker } from "./jetstream-connection.ts";
 import { consumeFromStream } from "./jetstream-consumer.ts";
 import type { JetStreamContext } from "./jetstream-context.ts";
+import { isClientError, withoutJetStream } from "./jetstream-errors.ts";
 import { createDeliveryReader, toHeaders } from "./jetstream-headers.ts";
 import { createLeases } from "./jetstream-lease.ts";
 import { createPublisher } from "./jetstream-publisher.ts";
@@ -124,7 +125,11 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     async ensureStreams(definitions) {
       for (const definition of [...definitions, STREAMS.deadLetters])
         streams.set(definition.name, definition);
-      await restoreStreams();
+      await restoreStreams().catch((error: unknown) => {
+        throw isClientError(error, ErrorCode.JetStreamNotEnabled)
+          ? withoutJetStream(nats.getServer(), error)
+          : error;
+      });
     },
     publish,
     async consume(consumer, handle) {

@@ -70,10 +70,14 @@ async function connectWithin(timeoutMs: number, options: ConnectionOptions): Pro
     try {
       return await connect(options);
     } catch (error) {
-      const refused = error instanceof Error && /authorization|authentication/iu.test(error.message);
+      const refused =
+        error instanceof Error && /authorization|authentication|bad_creds/iu.test(error.message);
       if (refused || performance.now() + RETRY_MS >= deadline) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new BusUnavailable(`the broker cannot be reached: ${reason}`, { cause: error });
+        const addresses = urlsOf(options.servers).map((url) => parseUrl(url).host);
+        throw new BusUnavailable(`NATS at ${addresses.join(",")} (NATS_URL) cannot be reached: ${reason}`, {
+          cause: error,
+        });
       }
       await delay(RETRY_MS);
     }
@@ -81,7 +85,7 @@ async function connectWithin(timeoutMs: number, options: ConnectionOptions): Pro
 }
 
 function optionsOf({ servers, credentials, name }: ConnectionSettings): ConnectionOptions {
-  const urls = typeof servers === "string" ? servers.split(",").map((url) => url.trim()) : [...servers];
+  const urls = urlsOf(servers);
   return {
     servers: urls,
     ...userOf(urls),
@@ -97,10 +101,15 @@ function optionsOf({ servers, credentials, name }: ConnectionSettings): Connecti
   };
 }
 
+const urlsOf = (servers: string | readonly string[] = []): string[] =>
+  typeof servers === "string" ? servers.split(",").map((url) => url.trim()) : [...servers];
+
+const parseUrl = (url: string): URL => new URL(url.includes("://") ? url : `nats://${url}`);
+
 /** User and password of a URL, which the client itself does not read. */
 function userOf(urls: readonly string[]): Pick<ConnectionOptions, "user" | "pass"> {
   for (const url of urls) {
-    const { username, password } = new URL(url.includes("://") ? url : `nats://${url}`);
+    const { username, password } = parseUrl(url);
     if (username !== "") return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   }
   return {};

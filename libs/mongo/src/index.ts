@@ -24,7 +24,14 @@ export { platformIndexes } from "./platform-indexes.ts";
 export { createRequests, type RequestKey, type Requests } from "./requests.ts";
 export { RETENTION_DAYS } from "./retention.ts";
 export { type OpenScope, type Scope, sessionOption } from "./scope.ts";
-export { connectStore, type ConnectStoreOptions, openStore, type Store } from "./store.ts";
+export {
+  connectStore,
+  type ConnectStoreOptions,
+  findUriFault,
+  openStore,
+  type Store,
+  verifyStore,
+} from "./store.ts";
 export {
   createUnitOfWork,
   type UnitOfWork,

@@ -65,7 +65,7 @@ it("does not store fields that are undefined", async () => {
 it("says that nothing answers, where, and without the password", async () => {
   const failure = connect("mongodb://user:pa55word@127.0.0.1:1/?replicaSet=rs0");
   await expect(failure).rejects.toThrow(
-    /^MongoDB at 127\.0\.0\.1:1: there is no primary: .*does not answer/u,
+    /^MongoDB at 127\.0\.0\.1:1 \(MONGODB_URI\): there is no primary: .*does not answer/u,
   );
   await expect(failure).rejects.not.toThrow(/pa55word/u);
 });
@@ -79,7 +79,7 @@ it("says that a server belongs to another replica set", async () => {
 it("says that a stand-alone server cannot do transactions", async () => {
   const port = await startStandalone();
   await expect(connect(`mongodb://127.0.0.1:${port}/`)).rejects.toThrow(
-    `MongoDB at 127.0.0.1:${port}: it is a stand-alone server, and transactions need a replica set`,
+    `MongoDB at 127.0.0.1:${port} (MONGODB_URI): it is a stand-alone server, and transactions need a replica set`,
   );
   await expect(connect(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
     "no server there is a member of rs0",

@@ -70,7 +70,21 @@ export function openStore(options: ConnectStoreOptions): Store {
  */
 export async function connectStore(options: ConnectStoreOptions): Promise<Store> {
   const store = openStore(options);
-  const { client, db } = store;
+  try {
+    await verifyStore(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+/**
+ * Connects an open store, and checks that it can do transactions.
+ *
+ * @throws Error that names the address and what is wrong with it; credentials are never quoted
+ */
+export async function verifyStore({ client, db }: Pick<Store, "client" | "db">): Promise<void> {
   const address = client.options.hosts.map(String).join(",");
   try {
     await client.connect();
@@ -81,10 +95,22 @@ export async function connectStore(options: ConnectStoreOptions): Promise<Store>
       );
     }
   } catch (error) {
-    await client.close();
-    throw new Error(`MongoDB at ${address}: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`MongoDB at ${address} (MONGODB_URI): ${reasonOf(error)}`, { cause: error });
   }
-  return store;
+}
+
+/**
+ * Why the driver cannot read a URI; `undefined` when it can. Quotes options, but neither hosts nor credentials, as a
+ * password whose special characters were left as they are can look like either.
+ */
+export function findUriFault(uri: string): string | undefined {
+  try {
+    void new MongoClient(uri);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && /\boption\b/i.test(error.message)) return error.message;
+    return "its hosts or credentials cannot be read; special characters have to be percent-encoded";
+  }
 }
 
 function clientOptions(options: ConnectStoreOptions): MongoClientOptions {

@@ -36,6 +36,14 @@ function faultLine(issue: z.core.$ZodIssue, set: Environment): string {
 
 function expectation(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_value") return `expected one of ${issue.values.join(", ")}`;
+  if (
+    issue.code === "invalid_type" &&
+    issue.expected === "number" &&
+    issue.message.startsWith("Invalid input")
+  )
+    return "expected a number";
+  if (issue.code === "too_big" && issue.origin === "string")
+    return `expected at most ${issue.maximum} characters`;
   if (issue.code === "too_small" && issue.origin === "number")
     return `expected a number of at least ${issue.minimum}`;
   if (issue.code === "too_big" && issue.origin === "number")

@@ -1,4 +1,5 @@
 import { authEnvironment, type VerifierConfig, verifierConfig } from "@countersign/auth";
+import { findUriFault } from "@countersign/mongo";
 import { SAMPLERS, type TracingConfig } from "@countersign/tracing";
 import { z } from "zod";
 
@@ -7,12 +8,16 @@ const host = z.string().regex(/^[\w.:-]{1,253}$/, "expected a host name or an IP
 const milliseconds = (max: number) =>
   z.coerce.number("expected milliseconds").int("expected whole milliseconds").min(0).max(max);
 
-/**
- * OpenTelemetry's own variables. What is not here, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`,
- * is read by its exporter.
- */
+const nameValueList = z
+  .string()
+  .max(4096)
+  .regex(/^\s*[^=,]+=[^,]*(,\s*[^=,]+=[^,]*)*$/, "expected name=value pairs, separated by commas");
+
+/** OpenTelemetry's own variables. The headers and the attributes are read by its SDK. */
 const tracingEnvironment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "expected an http:// URL" }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: nameValueList.optional(),
+  OTEL_RESOURCE_ATTRIBUTES: nameValueList.optional(),
   OTEL_SERVICE_NAME: z
     .string()
     .regex(/^[\w.-]{1,100}$/, "expected a name")
@@ -35,7 +40,12 @@ export const baseEnvironment = {
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   MONGODB_URI: z
     .string("expected a mongodb:// URI")
-    .regex(/^mongodb(\+srv)?:\/\/\S+$/, "expected a mongodb:// URI of a replica set"),
+    .regex(/^mongodb(\+srv)?:\/\/\S+$/, { error: "expected a mongodb:// URI of a replica set", abort: true })
+    .superRefine((uri, context) => {
+      const fault = findUriFault(uri);
+      if (fault)
+        context.addIssue({ code: "custom", message: `expected a mongodb:// URI of a replica set: ${fault}` });
+    }),
   MONGODB_DB: z
     .string()
     .regex(/^[\w-]{1,38}$/, "expected a database name")
@@ -44,7 +54,14 @@ export const baseEnvironment = {
     .string()
     .regex(/^(nats|tls):\/\/\S+$/, "expected nats:// URLs, separated by commas")
     .optional(),
-  NATS_CREDS: z.string().max(4096).optional(),
+  NATS_CREDS: z
+    .string()
+    .max(4096)
+    .regex(/-----BEGIN NATS USER JWT-----[^]+-----BEGIN USER NKEY SEED-----/, {
+      error: "expected the content of a credentials file, as nsc makes it",
+      abort: true,
+    })
+    .optional(),
   NATS_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{0,32}$/, "expected up to 32 letters, digits, - and _")
@@ -77,7 +94,12 @@ export function serviceEnvironment<Own extends z.core.$ZodLooseShape>(
       error: "expected exactly one of them",
       // Also when other variables are wrong: every fault is told at once.
       when: () => true,
-    });
+    })
+    .refine(hasBrokerForCredentials, { path: ["NATS_URL"], error: "expected with NATS_CREDS" });
+}
+
+function hasBrokerForCredentials(env: Readonly<Record<string, unknown>>): boolean {
+  return env["NATS_CREDS"] === undefined || env["NATS_URL"] !== undefined;
 }
 
 const KEY_SOURCES = ["AUTH_JWKS_URL", "AUTH_PUBLIC_KEY", "AUTH_SECRET"];

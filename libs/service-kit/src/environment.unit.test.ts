@@ -15,6 +15,8 @@ const REQUIRED = {
   AUTH_AUDIENCE: "countersign",
 };
 
+const CREDENTIALS = "-----BEGIN NATS USER JWT-----\nx\n-----BEGIN USER NKEY SEED-----\ny";
+
 function faultsOf(env: Environment): readonly string[] {
   try {
     loadConfig(schema, env);
@@ -61,10 +63,11 @@ describe("the environment of a service", () => {
       LOG_LEVEL: "debug",
       MONGODB_DB: "platform",
       NATS_URL: "nats://a:4222,tls://b:4222",
-      NATS_CREDS: "/run/secrets/nats.creds",
+      NATS_CREDS: CREDENTIALS,
       NATS_PREFIX: "blue-1",
       DRAIN_DELAY_MS: "5000",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc, x-tenant=1",
       OTEL_SERVICE_NAME: "gate-blue",
       OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
       OTEL_TRACES_SAMPLER_ARG: "0.05",
@@ -75,7 +78,7 @@ describe("the environment of a service", () => {
       listen: { host: "0.0.0.0", port: 8080, internalHost: "::", internalPort: 0, drainDelayMs: 5000 },
       logLevel: "debug",
       mongodb: { dbName: "platform" },
-      nats: { servers: ["nats://a:4222", "tls://b:4222"], credentials: "/run/secrets/nats.creds" },
+      nats: { servers: ["nats://a:4222", "tls://b:4222"], credentials: CREDENTIALS },
       natsPrefix: "blue-1",
       tracing: {
         endpoint: "http://collector:4318",
@@ -102,11 +105,30 @@ describe("a fault in the environment", () => {
     ["HOST", "a b", "HOST: expected a host name or an IP address"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent"],
     ["MONGODB_URI", "http://x", "MONGODB_URI: expected a mongodb:// URI of a replica set"],
+    ["MONGODB_URI", "mongodb://", "MONGODB_URI: expected a mongodb:// URI of a replica set"],
+    [
+      "MONGODB_URI",
+      "mongodb://user:pa/ss@store/",
+      "MONGODB_URI: expected a mongodb:// URI of a replica set: its hosts or credentials cannot be read; " +
+        "special characters have to be percent-encoded",
+    ],
+    [
+      "MONGODB_URI",
+      "mongodb://store/?replicaset=rs0&tlss=on",
+      "MONGODB_URI: expected a mongodb:// URI of a replica set: option tlss is not supported",
+    ],
     ["MONGODB_DB", "a.b", "MONGODB_DB: expected a database name"],
     ["NATS_URL", "127.0.0.1:4222", "NATS_URL: expected nats:// URLs, separated by commas"],
+    ["NATS_CREDS", "a password", "NATS_CREDS: expected the content of a credentials file, as nsc makes it"],
+    ["NATS_CREDS", CREDENTIALS, "NATS_URL: expected with NATS_CREDS"],
     ["NATS_PREFIX", "a.b", "NATS_PREFIX: expected up to 32 letters, digits, - and _"],
     ["DRAIN_DELAY_MS", "-1", "DRAIN_DELAY_MS: expected a number of at least 0"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "OTEL_EXPORTER_OTLP_ENDPOINT: expected an http:// URL"],
+    [
+      "OTEL_EXPORTER_OTLP_HEADERS",
+      "a-token",
+      "OTEL_EXPORTER_OTLP_HEADERS: expected name=value pairs, separated by commas",
+    ],
     ["OTEL_SERVICE_NAME", "a b", "OTEL_SERVICE_NAME: expected a name"],
     ["OTEL_TRACES_SAMPLER", "some", `OTEL_TRACES_SAMPLER: expected one of ${SAMPLERS.join(", ")}`],
     ["OTEL_TRACES_SAMPLER_ARG", "2", "OTEL_TRACES_SAMPLER_ARG: expected a number of at most 1"],

@@ -1,13 +1,14 @@
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { type AddressInfo, createServer } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { EXIT_CODES } from "./run-main.ts";
 
 const FIXTURE = new URL("../test/main-fixture.ts", import.meta.url).pathname;
 
 /** Runs the fixture; signals are sent when its output first contains the key. */
-async function run(course: string, signals: Record<string, NodeJS.Signals> = {}) {
-  const child = spawn(process.execPath, [FIXTURE, course], { stdio: ["ignore", "pipe", "pipe"] });
+async function run(course: string, signals: Record<string, NodeJS.Signals> = {}, argument = "") {
+  const child = spawn(process.execPath, [FIXTURE, course, argument], { stdio: ["ignore", "pipe", "pipe"] });
   const waiting = new Map(Object.entries(signals));
   let output = "";
   const errors: string[] = [];
@@ -44,6 +45,25 @@ describe("a main program ends", () => {
     const { code, errors } = await run(course);
     expect(code).toBe(EXIT_CODES.crashed);
     expect(errors).toContain(message);
+  });
+
+  it("with 1 and a single line when the reason was put in words", async () => {
+    const { code, errors } = await run("explained");
+    expect(code).toBe(EXIT_CODES.crashed);
+    expect(errors).toBe("failed to start: no store at 127.0.0.1:1\n");
+  });
+
+  it("with 1 and a single line that names the variables when its port is taken", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { code, errors } = await run("port", {}, String(port));
+    expect(code).toBe(EXIT_CODES.crashed);
+    expect(errors).toBe(
+      `failed to start: listen EADDRINUSE: address already in use 127.0.0.1:${port}; ` +
+        "PORT, INTERNAL_PORT, HOST and INTERNAL_HOST say where the service listens\n",
+    );
   });
 
   it.each([

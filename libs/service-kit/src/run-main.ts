@@ -68,8 +68,18 @@ function failToStart(error: unknown): never {
     process.stderr.write(`${error.message}\n`);
     process.exit(EXIT_CODES.invalidConfiguration);
   }
-  process.stderr.write(`failed to start: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`failed to start: ${reasonOf(error)}\n`);
   process.exit(EXIT_CODES.crashed);
+}
+
+/** One line where that says everything; else the stack, for a bug says where it is only there. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return String(error);
+  if ("syscall" in error && error.syscall === "listen") {
+    return `${error.message}; PORT, INTERNAL_PORT, HOST and INTERNAL_HOST say where the service listens`;
+  }
+  // Who gave it a cause has put that in words.
+  return error.cause === undefined ? error.stack : error.message;
 }
 
 /** @throws whatever `stop` throws, after logging it */

@@ -1,10 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "../src/config.ts";
 import { createLogger } from "../src/logger.ts";
 import { runMain } from "../src/run-main.ts";
 
 /** A main program whose course the test chooses by argument. */
-const [, , course = ""] = process.argv;
+const [, , course = "", argument] = process.argv;
 
 const failures: Record<string, () => void> = {
   crash: () => {
@@ -23,6 +25,9 @@ const stops: Record<string, () => Promise<void>> = {
 await runMain(async () => {
   if (course === "invalid") throw new ConfigError(["PORT: expected a port number", "HOST: expected a host"]);
   if (course === "broken") throw new Error("the store is not there");
+  if (course === "explained")
+    throw new Error("no store at 127.0.0.1:1", { cause: new Error("ECONNREFUSED") });
+  if (course === "port") await once(createServer().listen(Number(argument), "127.0.0.1"), "listening");
   process.stdout.write("starting\n");
   if (course === "crash-at-start") {
     setImmediate(() => {

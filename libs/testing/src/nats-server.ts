@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitFor } from "./wait-for.ts";
 
-/** A NATS server with JetStream of a test's own, which may be killed and started again. */
+/** A NATS server of a test's own, which may be killed and started again. */
 export interface NatsServer {
   /** The same over its whole life. */
   url: string;
@@ -20,9 +20,13 @@ export interface NatsServer {
 /**
  * Starts the `nats-server` program on a free port of 127.0.0.1. A suite that does so carries the tag `nats-server`.
  *
- * @param configFile of accounts and the like
+ * @param options.configFile of accounts and the like
+ * @param options.jetStream whether it keeps streams. Default true
  */
-export async function startNatsServer({ configFile }: { configFile?: string } = {}): Promise<NatsServer> {
+export async function startNatsServer({
+  configFile,
+  jetStream = true,
+}: { configFile?: string; jetStream?: boolean } = {}): Promise<NatsServer> {
   const directory = await mkdtemp(join(tmpdir(), "countersign-nats-"));
   let child: ChildProcess | undefined;
 
@@ -30,9 +34,7 @@ export async function startNatsServer({ configFile }: { configFile?: string } = 
     const config = configFile === undefined ? [] : ["-c", configFile];
     const args = [
       ...config,
-      "-js",
-      "-sd",
-      directory,
+      ...(jetStream ? ["-js", "-sd", directory] : []),
       "-a",
       "127.0.0.1",
       "-p",
