@@ -7,7 +7,7 @@ import type { StoreUrls } from "./version-answer.ts";
 export interface ReadingConfig {
   /** Longest time that one read of the store may take, in milliseconds. */
   timeoutMs: number;
-  /** Least time between two reads, in milliseconds: with 2, at most 500 reads a second whatever the load. */
+  /** Least time between the end of a read and the next one, in milliseconds: with 2, at most 500 reads a second whatever the load. */
   spacingMs: number;
   /** Most requests that wait at a time; further ones are answered 503 at once. */
   maxWaiters: number;

@@ -5,7 +5,7 @@ export interface GroupReadOptions<T> {
   read: () => Promise<T>;
   /** Most requests that may wait at a time, over all groups. */
   maxWaiters: number;
-  /** Least time between the invocations of two reads, in milliseconds. */
+  /** Least time between the end of a read and the invocation of the next one, in milliseconds. */
   spacingMs: number;
   /** Told of each read that ended. */
   onRead?: (read: EndedRead) => void;
@@ -61,7 +61,7 @@ export function createGroupRead<T>({
 }: GroupReadOptions<T>): GroupRead<T> {
   let forming: Group<T> | undefined;
   let inFlight: Group<T> | undefined;
-  let invokedAtMs = Number.NEGATIVE_INFINITY;
+  let endedAtMs = Number.NEGATIVE_INFINITY;
 
   const waiting = () => (forming?.size ?? 0) + (inFlight?.size ?? 0);
 
@@ -78,7 +78,7 @@ export function createGroupRead<T>({
   }
 
   function scheduleNext(): void {
-    const waitMs = invokedAtMs + spacingMs - performance.now();
+    const waitMs = endedAtMs + spacingMs - performance.now();
     if (waitMs > 0) setTimeout(invokeNext, Math.ceil(waitMs));
     else setImmediate(gather, 0, GATHER_MAX_TURNS);
   }
@@ -95,7 +95,6 @@ export function createGroupRead<T>({
     if (sealed === undefined) return;
     forming = undefined;
     inFlight = sealed;
-    invokedAtMs = performance.now();
     void settle(sealed);
   }
 
@@ -103,6 +102,7 @@ export function createGroupRead<T>({
     try {
       const value = await read();
       inFlight = undefined;
+      endedAtMs = performance.now();
       onRead?.({ size: sealed.size });
       sealed.resolve(value);
       if (forming !== undefined) scheduleNext();
@@ -111,6 +111,7 @@ export function createGroupRead<T>({
       const alsoFailed = forming;
       inFlight = undefined;
       forming = undefined;
+      endedAtMs = performance.now();
       onRead?.({ size: sealed.size + (alsoFailed?.size ?? 0), error });
       sealed.reject(error);
       alsoFailed?.reject(error);

@@ -150,6 +150,22 @@ describe("a request", () => {
 });
 
 describe("spacing", () => {
+  it("counts from the end of a read, so that who was answered can ask again in time for the next one", async () => {
+    const store = createSteppedStore();
+    const group = groupReadOf(store, 50);
+    const first = group.join();
+    await vi.advanceTimersByTimeAsync(60);
+    const second = group.join();
+    store.answer();
+    await first;
+    await vi.advanceTimersByTimeAsync(40);
+    expect(store.invoked).toBe(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(store.invoked).toBe(2);
+    store.answer();
+    await second;
+  });
+
   it("[VG-FRESH-01] moves reads apart and lets a lone request through at once", async () => {
     const store = createSteppedStore();
     const group = groupReadOf(store, 50);
