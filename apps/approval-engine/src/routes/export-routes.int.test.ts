@@ -46,7 +46,7 @@ describe("the downloads", () => {
       expect(headers["www-authenticate"]).toMatch(/^Bearer/u);
       expect(JSON.parse(body)).toMatchObject({ statusCode: 401, code: "UNAUTHENTICATED" });
       const authorization = await bearerOf(ann);
-      for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+      for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE"] as const) {
         expect((await app.inject({ method, url, headers: { authorization } })).statusCode).toBe(405);
       }
     }

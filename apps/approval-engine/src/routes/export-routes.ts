@@ -12,6 +12,8 @@ const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.s
 /** Rows whose users are looked up with one command. */
 const ROWS_PER_LOOKUP = 200;
 const STALL_MS = 60_000;
+/** Fastify's answer to HEAD would write the whole file and throw it away. */
+const NO_HEAD = { exposeHeadRoute: false };
 
 export interface ExportRoutesOptions {
   readModels: Pick<ReadModels, "definitions" | "directory" | "runs">;
@@ -32,7 +34,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
   await app.register(authPlugin, { verify });
   app.addHook("preHandler", createDownloadSlots({ max: downloadsMax, stallMs }));
 
-  app.get("/api/workflow/download", async ({ principal, query }, reply) => {
+  app.get("/api/workflow/download", NO_HEAD, async ({ principal, query }, reply) => {
     const { companyId } = principal;
     const filter = filterOf(query);
     await assertFits(definitions.workflowPage(companyId, filter));
@@ -41,7 +43,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     return sendWorkbook(reply, "workflows.xlsx", workflowSheet, rows);
   });
 
-  app.get("/api/workflow/task/download", async ({ principal, query }, reply) => {
+  app.get("/api/workflow/task/download", NO_HEAD, async ({ principal, query }, reply) => {
     const filter = filterOf(query);
     await assertFits(runs.taskPage(principal, filter));
     const tasks = runs.streamTasks(principal, filter);
