@@ -67,6 +67,15 @@ describe("[RUN-COMPOSE-01] docker-compose.yml", () => {
     },
   );
 
+  it.each(ours)("lets $name record traces, which it does not unless told where to", ({ compose }) => {
+    expect(compose.environment).toMatchObject({
+      OTEL_EXPORTER_OTLP_ENDPOINT: "",
+      OTEL_EXPORTER_OTLP_HEADERS: "",
+      OTEL_TRACES_SAMPLER: "",
+      OTEL_TRACES_SAMPLER_ARG: "",
+    });
+  });
+
   it("publishes the contract's ports, to this machine only, and no internal port", () => {
     for (const { name, ports, compose } of ours) {
       const expected = name === "version-gate" ? undefined : [`127.0.0.1:${ports.PORT}:${ports.PORT}`];

@@ -67,4 +67,17 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
   value: {{ .Values.drainDelayMs | int | quote }}
 - name: SHUTDOWN_TIMEOUT_MS
   value: {{ .Values.shutdownTimeoutMs | int | quote }}
+{{- with .Values.tracing }}
+{{- if .endpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ .endpoint | quote }}
+- name: OTEL_TRACES_SAMPLER
+  value: {{ .sampler }}
+- name: OTEL_TRACES_SAMPLER_ARG
+  value: {{ .samplerRatio | quote }}
+{{- if .headersSecret.name }}
+{{ include "countersign.secretVariable" (dict "variable" "OTEL_EXPORTER_OTLP_HEADERS" "secret" .headersSecret) }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- end }}

@@ -44,7 +44,7 @@ export async function traced<T>(
 }
 
 /** Marks a span as failed, with the error that it failed with. */
-export function noteFault(span: Span, error: unknown): void {
+function noteFault(span: Span, error: unknown): void {
   const fault = error instanceof Error ? error : new Error(String(error));
   span.setAttribute("error.type", fault.name);
   span.recordException(fault);
