@@ -1,22 +1,28 @@
 import {
   closeSync,
-  fdatasync,
+  existsSync,
   fdatasyncSync,
   fsyncSync,
   ftruncateSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import { promisify } from "node:util";
-import { fail, StoreError } from "./errors.ts";
+import { crc32 } from "node:zlib";
+import { serialize } from "bson";
+import { fail } from "./errors.ts";
 import type { JournalEntry } from "./journal-entries.ts";
-import { encodeFrame, MAGIC, replayFile, syncDirectory, writeFully } from "./journal-file.ts";
+import { readDocument } from "./wire.ts";
 
-const FILE_NAME = "journal";
-const COMPACTION_BATCH_ENTRIES = 500;
+/** First bytes of the file: what it is, and the version of its layout. */
+const MAGIC = Buffer.from("CSTORE01");
+/** Length and checksum of what follows. */
+const FRAME_HEADER_BYTES = 8;
 /** A journal is rewritten once it has this many entries for each that is still needed. */
 const ENTRIES_PER_LIVE_ONE = 3;
 
@@ -27,7 +33,7 @@ export interface JournalOptions {
   /** Smaller files are not worth a rewrite. */
   compactAboveBytes: number;
   apply: (entry: JournalEntry) => void;
-  /** Everything committed, as entries; read at one instant. */
+  /** Everything committed, as entries. */
   snapshot: () => Iterable<JournalEntry>;
   /** How many entries {@link JournalOptions.snapshot} has, roughly. */
   countLive: () => number;
@@ -35,175 +41,147 @@ export interface JournalOptions {
 }
 
 /** An append-only file of commits: each a frame with its length and checksum, whole or not at all. */
-export interface Journal {
-  /**
-   * Writes a commit; it is in the file when this returns.
-   *
-   * @throws StoreError OutOfDiskSpace; then the commit is not in the file
-   */
-  append(entries: readonly JournalEntry[]): void;
-  /**
-   * Resolves when all that was appended is forced to the disk; at once unless `fsync` is asked for.
-   *
-   * @throws StoreError OutOfDiskSpace
-   */
-  settled(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** What is written, and where. */
-interface State {
-  fd: number;
-  sizeBytes: number;
-  entryCount: number;
-  /** Commits appended, and how many of them are forced to the disk. */
-  appended: number;
-  synced: number;
-  /** The disk failed in a way that leaves the file's end unknown: nothing is written any more. */
-  broken: Error | undefined;
-  syncing: Promise<void> | undefined;
-  compaction: Promise<void> | undefined;
-  /** Frames appended while a compaction runs, for the new file. */
-  tail: Buffer[];
-  compactAboveBytes: number;
-}
+export type Journal = ReturnType<typeof openJournal>;
 
 /**
  * Replays the journal of a directory and opens it for more.
  *
  * @throws Error for a damaged file
  */
-export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const path = join(options.dataDir, FILE_NAME);
-  rmSync(temporaryOf(path), { force: true });
-  const replayed = replayFile(path, options.apply, options.warn);
-  const state: State = {
-    ...replayed,
-    fd: openSync(path, "a"),
-    appended: 0,
-    synced: 0,
-    broken: undefined,
-    syncing: undefined,
-    compaction: undefined,
-    tail: [],
-    compactAboveBytes: options.compactAboveBytes,
+export function openJournal({ dataDir, fsync, compactAboveBytes, ...options }: JournalOptions) {
+  const path = join(dataDir, "journal");
+  const temporary = `${path}.new`;
+  rmSync(temporary, { force: true });
+  let { sizeBytes, entryCount } = replayFile(path, options);
+  let compactAbove = compactAboveBytes;
+  let fd = openSync(path, "a");
+  /** The disk failed in a way that leaves the file's end unknown: nothing is written any more. */
+  let broken: Error | undefined;
+
+  /** Writes what is still needed to a new file, then puts it in the old one's place. */
+  const compact = () => {
+    const frames = Array.from(options.snapshot(), (entry) => encodeFrame([entry]));
+    const bytes = Buffer.concat([MAGIC, ...frames]);
+    let next: number | undefined;
+    try {
+      next = openSync(temporary, "a");
+      writeFully(next, bytes);
+      fsyncSync(next);
+      renameSync(temporary, path);
+    } catch (error) {
+      options.warn(`the journal could not be compacted and goes on growing: ${String(error)}`);
+      if (next !== undefined) closeSync(next);
+      rmSync(temporary, { force: true });
+      compactAbove = 2 * sizeBytes;
+      return;
+    }
+    closeSync(fd);
+    fd = next;
+    sizeBytes = bytes.length;
+    entryCount = frames.length;
+    compactAbove = compactAboveBytes;
+    syncDirectory(dataDir);
   };
-  if (state.sizeBytes === 0) {
-    // A crash may have left a part of the first bytes.
-    ftruncateSync(state.fd, 0);
-    state.sizeBytes = writeFully(state.fd, MAGIC);
-    syncDirectory(options.dataDir);
-  }
   const compactIfWorthwhile = () => {
-    const isDue =
-      state.sizeBytes > state.compactAboveBytes &&
-      state.entryCount > ENTRIES_PER_LIVE_ONE * options.countLive();
-    if (!isDue || state.compaction) return;
-    state.compaction = compact(state, path, options).finally(() => {
-      state.tail = [];
-      state.compaction = undefined;
-    });
+    if (sizeBytes > compactAbove && entryCount > ENTRIES_PER_LIVE_ONE * options.countLive()) compact();
   };
+
+  if (sizeBytes === 0) {
+    // A crash may have left a part of the first bytes.
+    ftruncateSync(fd, 0);
+    writeFully(fd, MAGIC);
+    sizeBytes = MAGIC.length;
+    syncDirectory(dataDir);
+  }
   compactIfWorthwhile();
-  await state.compaction;
   return {
-    append(entries) {
+    /**
+     * Writes a commit; it is in the file, or with `fsync` on the disk, when this returns.
+     *
+     * @throws StoreError OutOfDiskSpace; then the commit is not in the file
+     */
+    append(entries: readonly JournalEntry[]): void {
       // First, because what is appended shows in a snapshot only once the caller has made it visible.
       compactIfWorthwhile();
-      append(state, entries);
+      if (broken) fail("OutOfDiskSpace", `the journal cannot be written any more: ${broken.message}`);
+      const bytes = encodeFrame(entries);
+      try {
+        writeFully(fd, bytes);
+        if (fsync) fdatasyncSync(fd);
+      } catch (error) {
+        try {
+          ftruncateSync(fd, sizeBytes);
+        } catch (failure) {
+          broken = failure as Error;
+        }
+        fail("OutOfDiskSpace", `the journal could not be written: ${String(error)}`);
+      }
+      sizeBytes += bytes.length;
+      entryCount += entries.length;
     },
-    async settled() {
-      if (options.fsync) await settle(state);
-    },
-    async close() {
-      await state.compaction;
-      await state.syncing;
-      if (!state.broken) fdatasyncSync(state.fd);
-      closeSync(state.fd);
+    close(): void {
+      if (!broken) fdatasyncSync(fd);
+      closeSync(fd);
     },
   };
 }
 
-const temporaryOf = (path: string) => `${path}.new`;
-
-function append(state: State, entries: readonly JournalEntry[]): void {
-  if (state.broken) {
-    fail("OutOfDiskSpace", `the journal cannot be written any more: ${state.broken.message}`);
+/**
+ * Reads a journal from its start. A frame at its end that a crash cut short is cut off.
+ *
+ * @throws Error for a file of another kind, or one that is damaged before its end
+ */
+function replayFile(path: string, { apply, warn }: Pick<JournalOptions, "apply" | "warn">) {
+  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  if (bytes.length < MAGIC.length && MAGIC.subarray(0, bytes.length).equals(bytes)) {
+    return { sizeBytes: 0, entryCount: 0 };
   }
-  const bytes = encodeFrame(entries);
-  try {
-    writeFully(state.fd, bytes);
-  } catch (error) {
-    cutOff(state);
-    throw new StoreError("OutOfDiskSpace", `the journal could not be written: ${String(error)}`);
+  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
+    throw new Error(`${path} is not a journal of this store`);
   }
-  state.sizeBytes += bytes.length;
-  state.entryCount += entries.length;
-  state.appended += 1;
-  if (state.compaction) state.tail.push(bytes);
-}
-
-/** Removes what a failed write left behind; the commits before it are untouched. */
-function cutOff(state: State): void {
-  try {
-    ftruncateSync(state.fd, state.sizeBytes);
-  } catch (error) {
-    state.broken = error as Error;
-  }
-}
-
-async function settle(state: State): Promise<void> {
-  const upTo = state.appended;
-  while (state.synced < upTo) {
-    if (state.broken) {
-      fail("OutOfDiskSpace", `the journal could not be forced to the disk: ${state.broken.message}`);
+  let at = MAGIC.length;
+  let entryCount = 0;
+  while (at + FRAME_HEADER_BYTES <= bytes.length) {
+    const start = at + FRAME_HEADER_BYTES;
+    const end = start + bytes.readUInt32LE(at);
+    if (end > bytes.length) break;
+    if (crc32(bytes.subarray(start, end)) !== bytes.readUInt32LE(at + 4)) {
+      throw new Error(`${path} is damaged at byte ${at}: restore it, or delete it to start empty`);
     }
-    // Who comes while a sync runs waits for the next one, together with all others who do.
-    state.syncing ??= sync(state);
-    await state.syncing;
-  }
-}
-
-async function sync(state: State): Promise<void> {
-  const upTo = state.appended;
-  try {
-    await promisify(fdatasync)(state.fd);
-    state.synced = Math.max(state.synced, upTo);
-  } catch (error) {
-    state.broken = error as Error;
-  } finally {
-    state.syncing = undefined;
-  }
-}
-
-/** Writes what is still needed to a new file, then puts it in the old one's place. */
-async function compact(state: State, path: string, options: JournalOptions): Promise<void> {
-  const temporary = temporaryOf(path);
-  const live = [...options.snapshot()];
-  let fd: number | undefined;
-  let sizeBytes = 0;
-  try {
-    fd = openSync(temporary, "w");
-    sizeBytes += writeFully(fd, MAGIC);
-    for (let at = 0; at < live.length; at += COMPACTION_BATCH_ENTRIES) {
-      sizeBytes += writeFully(fd, encodeFrame(live.slice(at, at + COMPACTION_BATCH_ENTRIES)));
-      await setImmediate();
+    for (let position = start; position < end; entryCount++) {
+      const [entry, size] = readDocument(bytes, position);
+      apply(entry as JournalEntry);
+      position += size;
     }
-    while (state.syncing) await state.syncing;
-    // From here to the swap nothing else runs, so that no commit falls between the two files.
-    for (const bytes of state.tail) sizeBytes += writeFully(fd, bytes);
-    fsyncSync(fd);
-    renameSync(temporary, path);
-  } catch (error) {
-    options.warn(`the journal could not be compacted and goes on growing: ${String(error)}`);
-    if (fd !== undefined) closeSync(fd);
-    rmSync(temporary, { force: true });
-    state.compactAboveBytes = 2 * state.sizeBytes;
-    return;
+    at = end;
   }
-  closeSync(state.fd);
-  const entryCount = live.length + state.tail.length;
-  const { compactAboveBytes } = options;
-  Object.assign(state, { fd, sizeBytes, entryCount, synced: state.appended, compactAboveBytes });
-  syncDirectory(options.dataDir);
+  if (at < bytes.length) {
+    const copy = `${path}.dropped`;
+    writeFileSync(copy, bytes.subarray(at));
+    warn(`dropped ${bytes.length - at} bytes of a commit that a crash cut short; they are in ${copy}`);
+    truncateSync(path, at);
+  }
+  return { sizeBytes: at, entryCount };
+}
+
+/** The bytes of a commit. */
+function encodeFrame(entries: readonly JournalEntry[]): Buffer {
+  const body = Buffer.concat(entries.map((entry) => serialize(entry, { ignoreUndefined: true })));
+  const header = Buffer.alloc(FRAME_HEADER_BYTES);
+  header.writeUInt32LE(body.length, 0);
+  header.writeUInt32LE(crc32(body), 4);
+  return Buffer.concat([header, body]);
+}
+
+function writeFully(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
+}
+
+/** Makes a rename in a directory survive a power failure. */
+function syncDirectory(path: string): void {
+  // Windows does not open directories, and needs no such sync.
+  if (process.platform === "win32") return;
+  const fd = openSync(path, "r");
+  fsyncSync(fd);
+  closeSync(fd);
 }

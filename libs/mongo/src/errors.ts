@@ -7,7 +7,8 @@ import {
 } from "mongodb";
 
 const DUPLICATE_KEY = 11_000;
-const MAX_TIME_EXPIRED = 50;
+/** Answers of a server that is there and cannot work: it took too long, or its disk is full. */
+const SERVER_FAULTS = new Set([50, 14_031]);
 /** Labels of what may succeed on another attempt: no primary at the moment, or a conflict with somebody else. */
 const PASSING_LABELS = ["TransientTransactionError", "UnknownTransactionCommitResult", "RetryableWriteError"];
 
@@ -17,8 +18,8 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Whether an operation failed because the store could not be reached or did not answer in time, and not because of
- * what was asked.
+ * Whether an operation failed because the store could not be reached, did not answer in time or has no room left, and
+ * not because of what was asked.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
@@ -30,7 +31,7 @@ export function isStoreUnavailable(error: unknown): boolean {
     error instanceof MongoServerSelectionError ||
     error instanceof MongoNetworkError ||
     error.name === "MongoWaitQueueTimeoutError" ||
-    (error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED) ||
+    (error instanceof MongoServerError && SERVER_FAULTS.has(Number(error.code))) ||
     PASSING_LABELS.some((label) => error.hasErrorLabel(label))
   );
 }

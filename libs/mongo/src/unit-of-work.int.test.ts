@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DomainError } from "@countersign/domain/errors";
 import { useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
 import type { ClientSession, Collection } from "mongodb";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
+import { startStoreProcess } from "../../embedded-store/test/store-process.ts";
 import { connectStore } from "./store.ts";
 import { createUnitOfWork } from "./unit-of-work.ts";
 
@@ -214,4 +218,20 @@ it("answers UNAVAILABLE while the store is away, and works again once it is back
   await work(({ insert }) => insert(1));
   await far.close();
   expect(await doctors.countDocuments()).toBe(1);
+});
+
+it("says UNAVAILABLE when the store's disk is full", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-full-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const { uri } = await startStoreProcess({ dataDir, maxFileBlocks: 100 });
+  const full = await connectStore({ uri, dbName: "full", appName: "test" });
+  onTestFinished(() => full.close());
+  const write = createUnitOfWork(full, ({ db, session }) => async () => {
+    await db.collection("notes").insertOne({ text: "x".repeat(100_000) }, { session });
+  });
+  await expect(write((insert) => insert())).rejects.toMatchObject({
+    name: "DomainError",
+    code: "UNAVAILABLE",
+  });
+  expect(await full.db.collection("notes").countDocuments()).toBe(0);
 });
