@@ -1,17 +1,16 @@
 import { fail } from "./errors.ts";
-import { compileFilter, type Test } from "./filter.ts";
+import { compileFilter } from "./filter.ts";
 import { compare, tupleKey } from "./order.ts";
 import { keysAt } from "./paths.ts";
-import type { Row } from "./rows.ts";
+import type { Row } from "./collection.ts";
 import { createSortedList, type From } from "./sorted-list.ts";
 import type { Doc, Value } from "./values.ts";
 
-export interface IndexSpec {
-  name: string;
+export interface IndexSpec extends Doc {
   /** Paths and directions, in order. */
   key: Record<string, 1 | -1>;
-  unique?: boolean;
-  sparse?: boolean;
+  name: string;
+  unique?: true;
   partialFilterExpression?: Doc;
   /** Seconds after a date field at which documents go. */
   expireAfterSeconds?: number;
@@ -19,48 +18,27 @@ export interface IndexSpec {
 
 export type IndexKey = readonly Value[];
 
-interface Entry {
-  readonly key: IndexKey;
-  readonly row: Row;
-}
-
 /** Bounds on the leading fields of an index, both inclusive, in the index's own order. */
 export interface Interval {
   readonly low: IndexKey;
   readonly high: IndexKey;
 }
 
-/** An ordered index: unrolls arrays, holds every version of a row that somebody may still see. */
-export interface CollectionIndex {
-  readonly spec: IndexSpec;
-  readonly fields: readonly { path: string; parts: readonly string[]; direction: 1 | -1 }[];
-  /** Unique keys that open transactions are about to take, by {@link tupleKey}. */
-  readonly pending: Map<string, Row>;
-  /** Whether some document ever had an array at the path, or at any indexed one: then one row can have several keys. */
-  isMultikey(path?: string): boolean;
-  covers(doc: Doc): boolean;
-  keysOf(doc: Doc): IndexKey[];
-  add(doc: Doc, row: Row): void;
-  /** Forgets the keys of a superseded version, except those that a version in `kept` shares. */
-  remove(doc: Doc, row: Row, kept: readonly Doc[]): void;
-  /** Puts a row under its new document's keys alone; keys that stay are not touched. */
-  move(before: Doc, after: Doc, row: Row): void;
-  count(intervals: readonly Interval[]): number;
-  scan(intervals: readonly Interval[], reverse: boolean): Iterable<Entry>;
-  compareKeys(a: IndexKey, b: IndexKey): number;
+interface Entry {
+  readonly key: IndexKey;
+  readonly row: Row;
 }
 
-export function createIndex(spec: IndexSpec): CollectionIndex {
+export type CollectionIndex = ReturnType<typeof createIndex>;
+
+/** An ordered index: unrolls arrays, holds every version of a row that somebody may see, now or once it is committed. */
+export function createIndex(spec: IndexSpec) {
   const fields = Object.entries(spec.key).map(([path, direction]) => ({
     path,
     parts: path.split("."),
     direction,
   }));
-  const partial: Test | undefined =
-    spec.partialFilterExpression && compileFilter(spec.partialFilterExpression, new Date());
-  const exists = spec.sparse
-    ? fields.map(({ path }) => compileFilter({ [path]: { $exists: true } }, new Date()))
-    : undefined;
+  const covers = compileFilter(spec.partialFilterExpression ?? {});
   const arrayPaths = new Set<string>();
 
   /** Compares as far as the shorter key goes. */
@@ -72,16 +50,9 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
     }
     return 0;
   };
-  const isAmong = (keys: readonly IndexKey[], key: IndexKey) =>
-    keys.some((other) => compareKeys(other, key) === 0);
   const entries = createSortedList<Entry>(
     (a, b) => compareKeys(a.key, b.key) || a.row.sequence - b.row.sequence,
   );
-
-  const covers = (doc: Doc) => {
-    if (partial && !partial(doc)) return false;
-    return !exists || exists.some((test) => test(doc));
-  };
 
   const keysOf = (doc: Doc): IndexKey[] => {
     if (!covers(doc)) return [];
@@ -95,41 +66,40 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
     const keys = columns[long]!.map((v) => columns.map((column, i) => (i === long ? v : column[0])));
     return [...new Map(keys.map((key) => [tupleKey(key), key])).values()];
   };
+  const includes = (keys: readonly IndexKey[], key: IndexKey) =>
+    keys.some((other) => compareKeys(other, key) === 0);
 
   const startOf =
     ({ low }: Interval): From<Entry> =>
-    (entry) =>
-      compareKeys(entry.key, low) >= 0;
+    ({ key }) =>
+      compareKeys(key, low) >= 0;
   const endOf =
     ({ high }: Interval): From<Entry> =>
-    (entry) =>
-      compareKeys(entry.key, high) > 0;
+    ({ key }) =>
+      compareKeys(key, high) > 0;
 
   return {
     spec,
     fields,
-    pending: new Map(),
-    isMultikey: (path) => (path === undefined ? arrayPaths.size > 0 : arrayPaths.has(path)),
-    covers,
-    keysOf,
     compareKeys,
-    add: (doc, row) => {
-      for (const key of keysOf(doc)) entries.insert({ key, row });
-    },
-    remove: (doc, row, kept) => {
-      const keep = kept.flatMap(keysOf);
-      for (const key of keysOf(doc)) {
-        if (!isAmong(keep, key)) entries.remove({ key, row });
+    keysOf,
+    /** Whether some document ever had an array at the path, or at any indexed one: then one row can have several keys. */
+    isMultikey: (path?: string): boolean => (path === undefined ? arrayPaths.size > 0 : arrayPaths.has(path)),
+    hasKey: (doc: Doc | undefined, key: IndexKey): boolean => doc !== undefined && includes(keysOf(doc), key),
+    /** Puts a row under the keys of a document that comes, and no more under those of one that goes; others stay. */
+    replace(row: Row, gone: Doc | undefined, come: Doc | undefined, others: readonly Doc[]): void {
+      const [before, after] = [gone, come].map((doc) => (doc ? keysOf(doc) : []));
+      const kept = others.flatMap(keysOf);
+      for (const key of before!) {
+        if (!includes(after!, key) && !includes(kept, key)) entries.remove({ key, row });
+      }
+      for (const key of after!) {
+        if (!includes(before!, key) && !includes(kept, key)) entries.insert({ key, row });
       }
     },
-    move: (before, after, row) => {
-      const [from, to] = [keysOf(before), keysOf(after)];
-      for (const key of from) if (!isAmong(to, key)) entries.remove({ key, row });
-      for (const key of to) if (!isAmong(from, key)) entries.insert({ key, row });
-    },
-    count: (intervals) =>
+    count: (intervals: readonly Interval[]): number =>
       intervals.reduce((total, interval) => total + entries.count(startOf(interval), endOf(interval)), 0),
-    *scan(intervals, reverse) {
+    *scan(intervals: readonly Interval[], reverse = false): Iterable<Entry> {
       for (const interval of reverse ? intervals.toReversed() : intervals) {
         yield* entries.scan(startOf(interval), endOf(interval), reverse);
       }

@@ -1,57 +1,59 @@
-import { randomUUID } from "node:crypto";
 import { type CollectionIndex, createIndex, type IndexSpec } from "./collection-index.ts";
 import { fail, StoreError } from "./errors.ts";
 import { equal, keyOf, tupleKey } from "./order.ts";
-import { keptDocs, type Row } from "./rows.ts";
 import type { Transaction } from "./transaction.ts";
 import { type Doc, show, type Value } from "./values.ts";
 
 export const ID_INDEX = "_id_";
 
-export interface Collection {
-  readonly db: string;
-  readonly name: string;
-  readonly namespace: string;
-  readonly uuid: string;
-  /** By {@link keyOf} of the `_id`. */
-  readonly rows: Map<string, Row>;
-  readonly indexes: Map<string, CollectionIndex>;
-  /** Live committed documents. */
-  count: number;
-  /** Set while the transaction that created it is open: nobody else sees it. */
-  creator: Transaction | undefined;
-  /** Finds or makes the row of an `_id`. */
-  rowFor(id: Value): Row;
-  addToIndexes(row: Row, doc: Doc): void;
-  /** Takes a superseded version out of the indexes, but for keys of versions still kept. */
-  removeFromIndexes(row: Row, doc: Doc): void;
-  /** Replaces a version that nobody sees any more. */
-  moveInIndexes(row: Row, before: Doc, after: Doc): void;
-  /**
-   * Builds an index that is not used yet.
-   *
-   * @returns undefined if there is such an index already
-   * @throws StoreError DuplicateKey
-   */
-  buildIndex(spec: IndexSpec): CollectionIndex | undefined;
-  dropIndex(name: string): void;
+/** A committed state of a row; older ones are kept while a snapshot may still see them. */
+export interface Version {
+  /** Undefined: deleted. */
+  readonly doc: Doc | undefined;
+  readonly timestamp: number;
+  previous: Version | undefined;
 }
 
-export function createCollection(db: string, name: string): Collection {
+/** All that is known under one `_id`. */
+export interface Row {
+  /** Order of arrival: the natural order, and what tells equal index keys apart. */
+  readonly sequence: number;
+  readonly key: string;
+  current: Version | undefined;
+  /** The transaction that has written here and is not over. */
+  lock: Transaction | undefined;
+  /** What the lock's holder wrote; undefined while locked: deleted. */
+  pending: Doc | undefined;
+}
+
+/** The documents of a row that somebody may see, now or once they are committed. */
+export function keptDocs(row: Row): Doc[] {
+  const docs = row.pending ? [row.pending] : [];
+  for (let version = row.current; version; version = version.previous) {
+    if (version.doc) docs.push(version.doc);
+  }
+  return docs;
+}
+
+export type Collection = ReturnType<typeof createCollection>;
+
+export function createCollection(db: string, name: string) {
   let arrivals = 0;
-  const idIndex = createIndex({ name: ID_INDEX, key: { _id: 1 } });
-  const indexes = new Map([[ID_INDEX, idIndex]]);
+  /** By {@link keyOf} of the `_id`. */
   const rows = new Map<string, Row>();
-  const collection: Collection = {
+  const indexes = new Map([[ID_INDEX, createIndex({ name: ID_INDEX, key: { _id: 1 } })]]);
+  return {
     db,
     name,
     namespace: `${db}.${name}`,
-    uuid: randomUUID(),
     rows,
     indexes,
+    /** Live committed documents. */
     count: 0,
-    creator: undefined,
-    rowFor(id) {
+    /** Set while the transaction that created it is open: nobody else sees it. */
+    creator: undefined as Transaction | undefined,
+    /** Finds or makes the row of an `_id`. */
+    rowFor(id: Value): Row {
       const key = keyOf(id);
       const known = rows.get(key);
       if (known) return known;
@@ -59,39 +61,30 @@ export function createCollection(db: string, name: string): Collection {
       rows.set(key, row);
       return row;
     },
-    addToIndexes(row, doc) {
-      for (const index of indexes.values()) index.add(doc, row);
+    /** Brings the indexes up to date with a row from which one document has gone, and to which one has come. */
+    reindex(row: Row, gone: Doc | undefined, come?: Doc): void {
+      const others = keptDocs(row).filter((doc) => doc !== come);
+      for (const index of indexes.values()) index.replace(row, gone, come, others);
     },
-    removeFromIndexes(row, doc) {
-      const kept = keptDocs(row);
-      for (const index of indexes.values()) index.remove(doc, row, kept);
-    },
-    moveInIndexes(row, before, after) {
-      for (const index of indexes.values()) index.move(before, after, row);
-    },
-    buildIndex(spec) {
-      if (isKnown(collection, spec)) return undefined;
+    /**
+     * Builds an index that is not used yet.
+     *
+     * @throws StoreError DuplicateKey
+     */
+    buildIndex(spec: IndexSpec): CollectionIndex {
       const index = createIndex(spec);
-      const taken = new Map<string, Row>();
+      const taken = new Set<string>();
       for (const row of rows.values()) {
-        for (const doc of keptDocs(row)) {
-          if (spec.unique && doc === row.current?.doc) {
-            for (const key of index.keysOf(doc).map(tupleKey)) {
-              if (taken.has(key)) throw duplicateKey(collection, index, doc);
-              taken.set(key, row);
-            }
-          }
-          index.add(doc, row);
+        const { doc } = row.current ?? {};
+        for (const key of spec.unique && doc ? index.keysOf(doc).map(tupleKey) : []) {
+          if (taken.has(key)) throw duplicateKey(this.namespace, index, doc!);
+          taken.add(key);
         }
+        for (const kept of keptDocs(row)) index.replace(row, undefined, kept, []);
       }
       return index;
     },
-    dropIndex(indexName) {
-      if (indexName === ID_INDEX) fail("InvalidOptions", "cannot drop _id index");
-      if (!indexes.delete(indexName)) fail("IndexNotFound", `index not found with name [${indexName}]`);
-    },
   };
-  return collection;
 }
 
 /**
@@ -119,33 +112,16 @@ export function isKnown({ indexes }: Collection, spec: IndexSpec): boolean {
 const sameSpec = (a: IndexSpec, b: IndexSpec) => equal(specDoc(a), specDoc(b));
 
 /** An index specification as `listIndexes` shows it. */
-export function specDoc({
-  name,
-  key,
-  unique,
-  sparse,
-  partialFilterExpression,
-  expireAfterSeconds,
-}: IndexSpec): Doc {
-  return {
-    v: 2,
-    key,
-    name,
-    ...(unique ? { unique } : {}),
-    ...(sparse ? { sparse } : {}),
-    ...(partialFilterExpression ? { partialFilterExpression } : {}),
-    ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
-  };
-}
+export const specDoc = (spec: IndexSpec): Doc => ({ v: 2, ...spec });
 
 /** The server's error for a taken unique key. */
-export function duplicateKey(collection: Collection, index: CollectionIndex, doc: Doc): StoreError {
+export function duplicateKey(namespace: string, index: CollectionIndex, doc: Doc): StoreError {
   const [key = []] = index.keysOf(doc);
   const keyValue: Doc = Object.fromEntries(index.fields.map(({ path }, i) => [path, key[i] ?? null]));
   const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${show(value)}`);
   return new StoreError(
     "DuplicateKey",
-    `E11000 duplicate key error collection: ${collection.namespace} index: ${index.spec.name} dup key: { ${shown.join(", ")} }`,
+    `E11000 duplicate key error collection: ${namespace} index: ${index.spec.name} dup key: { ${shown.join(", ")} }`,
     { extra: { keyPattern: index.spec.key, keyValue } },
   );
 }

@@ -15,30 +15,37 @@ const LATEST = new Date(8.64e15);
 const FIRST_ID = new ObjectId("000000000000000000000000");
 const LAST_ID = new ObjectId("ffffffffffffffffffffffff");
 
-/**
- * The constraints that every document matching the filter meets. They only narrow a search: what they find is
- * filtered again.
- */
-export function constraintsOf(filter: Doc, into = new Map<string, Constraint>()): Map<string, Constraint> {
-  for (const [name, condition] of Object.entries(filter)) {
-    if (name === "$and" && Array.isArray(condition)) {
-      for (const part of condition) if (isDoc(part)) constraintsOf(part, into);
-    } else if (!name.startsWith("$")) narrow(name, condition, into);
-  }
-  return into;
+/** One of the conditions that a document has to meet, all of them. */
+export interface Condition {
+  readonly path: string;
+  readonly operator: string;
+  readonly argument: Value;
 }
 
-function narrow(path: string, condition: Value, into: Map<string, Constraint>): void {
-  const constraint = into.get(path) ?? {};
-  if (!isOperators(condition)) addPoints(constraint, [condition]);
-  else {
-    for (const [operator, argument] of Object.entries(condition)) {
-      if (operator === "$eq") addPoints(constraint, [argument]);
-      else if (operator === "$in" && Array.isArray(argument)) addPoints(constraint, argument);
-      else addRange(constraint, operator, argument);
-    }
+/** The conditions of a filter that hold together: those at its top, and those within `$and`. */
+export function conditionsOf(filter: Doc): Condition[] {
+  return Object.entries(filter).flatMap(([path, condition]) => {
+    if (path === "$and" && Array.isArray(condition)) return condition.filter(isDoc).flatMap(conditionsOf);
+    if (path.startsWith("$")) return { path, operator: path, argument: condition };
+    if (condition instanceof BSONRegExp) return { path, operator: "$regex", argument: condition };
+    if (!isOperators(condition)) return { path, operator: "$eq", argument: condition };
+    return Object.entries(condition).map(([operator, argument]) => ({ path, operator, argument }));
+  });
+}
+
+/**
+ * What the conditions demand of each path. That only narrows a search: what is found is filtered again.
+ */
+export function constraintsOf(conditions: readonly Condition[]): Map<string, Constraint> {
+  const constraints = new Map<string, Constraint>();
+  for (const { path, operator, argument } of conditions) {
+    const constraint = constraints.get(path) ?? {};
+    if (operator === "$eq") addPoints(constraint, [argument]);
+    else if (operator === "$in" && Array.isArray(argument)) addPoints(constraint, argument);
+    else addRange(constraint, operator, argument);
+    constraints.set(path, constraint);
   }
-  if (constraint.points ?? ("low" in constraint || "high" in constraint)) into.set(path, constraint);
+  return constraints;
 }
 
 function addPoints(constraint: Constraint, values: readonly Value[]): void {

@@ -15,23 +15,16 @@ interface Cursor {
   usedAtMs: number;
 }
 
-/** Results that are fetched in several batches. They are complete when the cursor opens, so they never change. */
-export interface Cursors {
-  /** @returns the reply with the first batch, and a cursor's id if there is more */
-  open(namespace: string, docs: readonly Doc[], options: { batchSize?: number; isSingle?: boolean }): Doc;
-  next(id: Value, batchSize?: number): Doc;
-  /** @returns whether there was such a cursor */
-  kill(id: Value): boolean;
-  /** Forgets cursors that nobody has asked for a long time. */
-  expire(nowMs: number): void;
-}
+export type Cursors = ReturnType<typeof createCursors>;
 
-export function createCursors(): Cursors {
+/** Results that are fetched in several batches. They are complete when the cursor opens, so they never change. */
+export function createCursors() {
   const cursors = new Map<Value, Cursor>();
   // Random, so that an identifier from before a restart finds nothing rather than somebody else's results.
   let lastId = BigInt(randomInt(2 ** 40)) << 20n;
   return {
-    open(namespace, docs, { batchSize = DEFAULT_BATCH_SIZE, isSingle = false }) {
+    /** @returns the reply with the first batch, and a cursor's id if there is more and more than one batch is wanted */
+    open(namespace: string, docs: readonly Doc[], batchSize = DEFAULT_BATCH_SIZE, isSingle = false): Doc {
       const cursor: Cursor = { namespace, docs, position: 0, usedAtMs: Date.now() };
       const firstBatch = takeBatch(cursor, batchSize);
       const isOpen = !isSingle && cursor.position < docs.length;
@@ -39,17 +32,19 @@ export function createCursors(): Cursors {
       if (isOpen) cursors.set(id, cursor);
       return { cursor: { firstBatch, id, ns: namespace } };
     },
-    next(id, batchSize = Infinity) {
+    next(id: Value, batchSize = 0): Doc {
       const cursor = cursors.get(id);
       if (!cursor) return fail("CursorNotFound", `cursor id ${show(id)} not found`);
       cursor.usedAtMs = Date.now();
-      const nextBatch = takeBatch(cursor, batchSize === 0 ? Infinity : batchSize);
+      const nextBatch = takeBatch(cursor, batchSize || Infinity);
       const isDone = cursor.position >= cursor.docs.length;
       if (isDone) cursors.delete(id);
       return { cursor: { nextBatch, id: isDone ? 0n : id, ns: cursor.namespace } };
     },
-    kill: (id) => cursors.delete(id),
-    expire(nowMs) {
+    /** @returns whether there was such a cursor */
+    kill: (id: Value): boolean => cursors.delete(id),
+    /** Forgets cursors that nobody has asked for a long time. */
+    expire(nowMs: number): void {
       for (const [id, { usedAtMs }] of cursors) if (nowMs - usedAtMs > IDLE_LIMIT_MS) cursors.delete(id);
     },
   };

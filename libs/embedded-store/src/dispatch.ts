@@ -1,14 +1,12 @@
-import { Binary, Timestamp } from "bson";
-import { ADMINISTRATION_COMMANDS, sessionId } from "./commands/administration.ts";
-import { checkFields, type Command, COMMON_FIELDS, docOption } from "./commands/command.ts";
+import { ADMINISTRATION_COMMANDS } from "./commands/administration.ts";
+import { type Command, doc } from "./commands/command.ts";
 import { DEFINITION_COMMANDS } from "./commands/definitions.ts";
 import { READ_COMMANDS } from "./commands/reads.ts";
 import { WRITE_COMMANDS } from "./commands/writes.ts";
 import type { CommandContext, Engine } from "./engine.ts";
-import { fail, StoreError, toErrorReply } from "./errors.ts";
-import { HangUp } from "./fail-point.ts";
+import { fail, StoreError, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
-import { type Session, startNumber } from "./sessions.ts";
+import { type Session, sessionId, startNumber, useSession } from "./sessions.ts";
 import { abort, begin, WriteConflict } from "./transaction.ts";
 import { type Doc, isNumber, show } from "./values.ts";
 
@@ -16,68 +14,38 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({ ...ADMINISTRATION_COMMANDS, ...DEFINITION_COMMANDS, ...READ_COMMANDS, ...WRITE_COMMANDS }),
 );
 
-/**
- * Runs a command and answers with its reply, or with an error reply.
- *
- * @throws HangUp when the connection is to be closed without an answer
- */
-export async function dispatch(
-  engine: Engine,
-  body: Doc,
-  connectionId: number,
-  warn: (message: string) => void,
-): Promise<Doc> {
-  let reply: Doc;
-  try {
-    reply = { ok: 1, ...(await runCommand(engine, body, connectionId)) };
-    // Nothing is told, not even by a read, before what it tells of is as safe as was asked for.
-    await engine.journal?.settled();
-  } catch (error) {
-    if (error instanceof HangUp) throw error;
-    if (!(error instanceof StoreError))
-      warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    reply = toErrorReply(
-      error instanceof StoreError ? error : new StoreError("InternalError", String(error)),
-    );
-  }
-  const clusterTime = new Timestamp({ t: Math.floor(Date.now() / 1000), i: 1 });
-  return {
-    ...reply,
-    operationTime: clusterTime,
-    $clusterTime: { clusterTime, signature: { hash: new Binary(Buffer.alloc(20)), keyId: 0n } },
-  };
-}
+const TRANSIENT = { labels: ["TransientTransactionError"] };
 
-async function runCommand(engine: Engine, body: Doc, connectionId: number): Promise<Doc> {
+/**
+ * Runs a command.
+ *
+ * @returns its reply
+ * @throws StoreError what the reply is to tell instead
+ */
+export async function dispatch(engine: Engine, body: Doc, connectionId: number): Promise<Doc> {
   const name = Object.keys(body)[0] ?? "";
   const command = COMMANDS.get(name);
   if (!command) return fail("CommandNotFound", `no such command: '${name}'`);
-  checkFields(
+  checkConcerns(body);
+  engine.commandCounts.set(name, (engine.commandCounts.get(name) ?? 0) + 1);
+  const context: CommandContext = {
+    engine,
+    db: databaseOf(body),
     name,
     body,
-    (field) => field === name || COMMON_FIELDS.has(field) || command.fields.includes(field),
-  );
-  checkReadConcern(docOption(body, "readConcern"), body.autocommit === false);
-  engine.commandCounts.set(name, (engine.commandCounts.get(name) ?? 0) + 1);
-  await engine.failPoint.before(name);
-  const base = { engine, db: databaseOf(body), name, body, connectionId, now: new Date() };
-  if (body.lsid === undefined || body.txnNumber === undefined) {
-    return withWriteConcern(body, await command.run({ ...base, session: undefined, transaction: undefined }));
-  }
-  const session = engine.sessions.getOrCreate(sessionId(body.lsid));
-  session.usedAtMs = Date.now();
+    connectionId,
+    now: new Date(),
+    session: undefined,
+    transaction: undefined,
+  };
+  if (body.lsid === undefined || body.txnNumber === undefined) return command.run(context);
+  const session = useSession(engine.sessions, sessionId(body.lsid));
   const txnNumber = toNumber(body.txnNumber);
   if (txnNumber < session.txnNumber) {
-    return fail(
-      "TransactionTooOld",
-      `the session has already started number ${session.txnNumber}, after ${txnNumber}`,
-    );
+    return fail("TransactionTooOld", `the session is at number ${session.txnNumber}, past ${txnNumber}`);
   }
-  const reply =
-    body.autocommit === false
-      ? runInTransaction({ ...base, session, transaction: undefined }, command, session, txnNumber)
-      : runRetryable({ ...base, session, transaction: undefined }, command, session, txnNumber);
-  return withWriteConcern(body, await reply);
+  const run = body.autocommit === false ? runInTransaction : runRetryable;
+  return run({ ...context, session }, command, session, txnNumber);
 }
 
 function databaseOf({ $db: db }: Doc): string {
@@ -87,28 +55,14 @@ function databaseOf({ $db: db }: Doc): string {
   return db;
 }
 
-/** One member that is always up to date meets every concern but reads of a past time. */
-function checkReadConcern(readConcern: Doc, isInTransaction: boolean): void {
-  if (readConcern.atClusterTime !== undefined || (readConcern.level === "snapshot" && !isInTransaction)) {
-    fail(
-      "InvalidOptions",
-      "reads of a snapshot outside a transaction are not supported by the embedded development store",
-    );
+/** One member that is always up to date meets every concern but reads of a past time and acknowledgements of others. */
+function checkConcerns({ readConcern, writeConcern, autocommit }: Doc): void {
+  const { level, atClusterTime } = doc(readConcern, "readConcern");
+  if (atClusterTime !== undefined || (level === "snapshot" && autocommit !== false)) {
+    fail("InvalidOptions", "the embedded development store reads snapshots in transactions only");
   }
-}
-
-/** One member cannot give more acknowledgements than one. */
-function withWriteConcern(body: Doc, reply: Doc): Doc {
-  const w = docOption(body, "writeConcern").w ?? 1;
-  if (w === "majority" || (isNumber(w) && toNumber(w) <= 1)) return reply;
-  return {
-    ...reply,
-    writeConcernError: {
-      code: 100,
-      codeName: "UnsatisfiableWriteConcern",
-      errmsg: "Not enough data-bearing nodes",
-    },
-  };
+  const { w = 1 } = doc(writeConcern, "writeConcern");
+  if (w !== "majority" && !(isNumber(w) && toNumber(w) <= 1)) unsupported(`the write concern ${show(w)}`);
 }
 
 /** A write that is retried while it still runs joins itself; afterwards its statements answer as they did. */
@@ -154,13 +108,8 @@ async function runInTransaction(
   } catch (error) {
     if (transaction) abort(engine.catalog, transaction);
     if (!(error instanceof WriteConflict)) throw error;
-    throw new StoreError(
-      "WriteConflict",
-      "Write conflict with another transaction. Please retry the transaction.",
-      {
-        labels: ["TransientTransactionError"],
-      },
-    );
+    const message = "Write conflict with another transaction. Please retry the transaction.";
+    throw new StoreError("WriteConflict", message, TRANSIENT);
   }
 }
 
@@ -180,8 +129,7 @@ function checkTransaction(session: Session, txnNumber: number, name: string): vo
     fail("TransactionCommitted", `transaction ${txnNumber} has been committed`);
   }
   if (!isThis || session.transaction?.state !== "open") {
-    throw new StoreError("NoSuchTransaction", `transaction ${txnNumber} is unknown or has been aborted`, {
-      labels: ["TransientTransactionError"],
-    });
+    const message = `transaction ${txnNumber} is unknown or has been aborted`;
+    throw new StoreError("NoSuchTransaction", message, TRANSIENT);
   }
 }

@@ -2,23 +2,22 @@ import type { Catalog } from "./catalog.ts";
 import type { Collection } from "./collection.ts";
 import type { Cursors } from "./cursors.ts";
 import { fail } from "./errors.ts";
-import type { FailPoint } from "./fail-point.ts";
 import type { Journal } from "./journal.ts";
 import type { SessionRecord } from "./journal-entries.ts";
 import { toNumber } from "./numbers.ts";
-import type { Session, Sessions } from "./sessions.ts";
+import { restoreSession, type Session, type Sessions } from "./sessions.ts";
 import { abort, begin, changesOf, commit, type Transaction, WriteConflict } from "./transaction.ts";
-import { type Doc, show, type Value } from "./values.ts";
+import { type Doc, show } from "./values.ts";
 
 /** All that commands work with. */
 export interface Engine {
   readonly catalog: Catalog;
   readonly sessions: Sessions;
   readonly cursors: Cursors;
-  readonly failPoint: FailPoint;
   /** How often each command was called. */
   readonly commandCounts: Map<string, number>;
-  readonly address: () => string;
+  /** `host:port` that clients reach it at. */
+  address: () => string;
   /** Undefined: nothing outlives the process. */
   journal: Journal | undefined;
 }
@@ -93,7 +92,7 @@ export function commitDurably(engine: Engine, transaction: Transaction, record?:
   const changes = changesOf(transaction);
   if (changes.length > 0) {
     engine.journal?.append(record ? [...changes, { op: "session", ...record }] : changes);
-    if (record) engine.sessions.restore(record);
+    if (record) restoreSession(engine.sessions, record);
   }
   commit(engine.catalog, transaction);
 }
@@ -117,32 +116,32 @@ export function runDefinition(
 }
 
 /**
- * Finds a collection by the name a command gives.
+ * The name of the collection that a command is about: the value of its first field.
  *
  * @throws StoreError InvalidNamespace
  */
-export function findCollection(
-  { engine, db, transaction }: CommandContext,
-  name: Value,
-): Collection | undefined {
-  const collection = engine.catalog.get(db, collectionName(name));
-  const isHidden = collection?.creator !== undefined && collection.creator !== transaction;
+export function targetOf({ body, name }: CommandContext): string {
+  const target = body[name];
+  if (typeof target !== "string" || target === "" || /[$\0]/.test(target) || target.length > 255) {
+    return fail("InvalidNamespace", `Invalid collection name: ${show(target)}`);
+  }
+  return target;
+}
+
+/** The collection that a command is about, unless another transaction is about to create it. */
+export function findTarget(context: CommandContext): Collection | undefined {
+  const collection = context.engine.catalog.get(context.db, targetOf(context));
+  const isHidden = collection?.creator !== undefined && collection.creator !== context.transaction;
   return isHidden ? undefined : collection;
 }
 
-export function collectionName(name: Value): string {
-  if (typeof name !== "string" || name === "" || /[$\0]/.test(name) || name.length > 255) {
-    return fail("InvalidNamespace", `Invalid collection name: ${show(name)}`);
-  }
-  return name;
-}
-
 /** The collection to write to, made if it is not there. */
-export function makeCollection(context: CommandContext, transaction: Transaction, name: Value): Collection {
-  const known = context.engine.catalog.get(context.db, collectionName(name));
+export function makeTarget(context: CommandContext, transaction: Transaction): Collection {
+  const { engine, db } = context;
+  const known = engine.catalog.get(db, targetOf(context));
   if (known?.creator && known.creator !== transaction) throw new WriteConflict();
   if (known) return known;
-  const collection = context.engine.catalog.create(context.db, collectionName(name));
+  const collection = engine.catalog.create(db, targetOf(context));
   transaction.created.push(collection);
   collection.creator = transaction;
   return collection;

@@ -65,14 +65,16 @@ export function unsupported(what: string): never {
   throw new StoreError("CommandNotSupported", `${what} is not supported by the embedded development store`);
 }
 
-/** The reply document of a failure. */
-export function toErrorReply(error: StoreError): Doc {
+/** The reply document of a failure; one that was not foreseen is internal. */
+export function toErrorReply(failure: unknown): Doc {
+  const error = failure instanceof StoreError ? failure : new StoreError("InternalError", String(failure));
+  const { message: errmsg, code, codeName, labels, extra } = error;
   return {
     ok: 0,
-    errmsg: error.message,
-    code: error.code,
-    codeName: error.codeName,
-    ...(error.labels.length > 0 ? { errorLabels: [...error.labels] } : {}),
-    ...error.extra,
+    errmsg,
+    code,
+    codeName,
+    ...(labels.length > 0 ? { errorLabels: [...labels] } : {}),
+    ...extra,
   };
 }

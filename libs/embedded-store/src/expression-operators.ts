@@ -1,17 +1,15 @@
 import { BSONRegExp, ObjectId } from "bson";
-import { DATE_OPERATORS } from "./date-operators.ts";
-import { fail } from "./errors.ts";
-import type { Compile, Environment, Expression, Operator } from "./environment.ts";
+import { STATISTICS } from "./accumulators.ts";
+import { fail, unsupported } from "./errors.ts";
 import { type Arithmetic, calculate, toNumber } from "./numbers.ts";
-import { compare, keyOf } from "./order.ts";
+import { compare, keyOf, unique } from "./order.ts";
 import { toRegExp } from "./regex.ts";
-import { average, extreme, sum } from "./statistics.ts";
 import {
   type Doc,
   double,
   isDoc,
+  isNullish,
   isNumber,
-  type Num,
   setField,
   show,
   truthy,
@@ -19,204 +17,162 @@ import {
   type Value,
 } from "./values.ts";
 
-const isNullish = (v: Value): v is null | undefined => v === null || v === undefined;
+/** What an aggregation expression is evaluated against. */
+export interface Environment {
+  readonly root: Value;
+  readonly variables: Readonly<Record<string, Value>>;
+}
+
+export type Expression = (environment: Environment) => Value;
+type Compile = (spec: Value) => Expression;
+
+/** Compiles a call of the operator `name`; `compile` compiles its arguments. */
+type Operator = (argument: Value, compile: Compile, name: string) => Expression;
 
 /** An operator over its evaluated arguments; a lone argument may stand without brackets. */
-function over(name: string, min: number, max: number, apply: (...args: Value[]) => Value): Operator {
-  return (argument, compile) => {
+function over(min: number, max: number, apply: (...args: Value[]) => Value): Operator {
+  return (argument, compile, name) => {
     const args = (Array.isArray(argument) ? argument : [argument]).map((spec) => compile(spec));
     if (args.length < min || args.length > max) {
-      return fail(
-        "BadValue",
-        `Expression ${name} takes ${min} to ${max} arguments, ${args.length} were passed in`,
-      );
+      return fail("BadValue", `Expression ${name} takes ${min} to ${max} arguments, found ${args.length}`);
     }
     return (environment) => apply(...args.map((arg) => arg(environment)));
   };
 }
 
-const comparison = (name: string, holds: (order: number) => boolean) =>
-  over(name, 2, 2, (a, b) => holds(compare(a, b)));
-
 /** As {@link over}, but null or missing anywhere gives null. */
-const strict = (name: string, min: number, max: number, apply: (...args: Value[]) => Value) =>
-  over(name, min, max, (...args) => (args.some(isNullish) ? null : apply(...args)));
+const strict = (min: number, max: number, apply: (...args: Value[]) => Value) =>
+  over(min, max, (...args) => (args.some(isNullish) ? null : apply(...args)));
 
-function number(name: string, v: Value): Num {
-  return isNumber(v) ? v : fail("TypeMismatch", `${name} only supports numeric types, not ${typeName(v)}`);
+const comparison = (holds: (order: number) => boolean) => over(2, 2, (a, b) => holds(compare(a, b)));
+
+/** The elements of a list, or the arguments themselves. */
+const statistic = (name: string): [string, Operator] => [
+  name,
+  over(1, Infinity, (...args) =>
+    STATISTICS[name]!(args.length === 1 && Array.isArray(args[0]) ? args[0] : args),
+  ),
+];
+
+function expected(type: string, v: Value): never {
+  return fail("TypeMismatch", `an aggregation expression expected ${type}, found ${typeName(v)}`);
 }
 
-function text(name: string, v: Value): string {
-  return typeof v === "string"
-    ? v
-    : fail("TypeMismatch", `${name} only supports strings, not ${typeName(v)}`);
-}
+const number = (v: Value) => (isNumber(v) ? v : expected("a number", v));
+const text = (v: Value) => (typeof v === "string" ? v : expected("a string", v));
+const array = (v: Value) => (Array.isArray(v) ? v : expected("an array", v));
+const document = (v: Value) => (isDoc(v) ? v : expected("a document", v));
+const date = (v: Value) => (v instanceof Date ? v : expected("a date", v));
 
-function array(name: string, v: Value): Value[] {
-  return Array.isArray(v)
-    ? v
-    : fail("BadValue", `The argument to ${name} must be an array, but was ${typeName(v)}`);
-}
-
-function arithmetic(name: string, operation: Arithmetic, min: number, max: number): Operator {
-  return strict(name, min, max, (...args) =>
-    args.reduce((a, b) => {
-      if (operation !== "multiply" && (a instanceof Date || b instanceof Date))
-        return onDates(name, operation, a, b);
-      return calculate(operation, number(name, a), number(name, b));
-    }),
+const arithmetic = (operation: Arithmetic, min: number, max: number) =>
+  strict(min, max, (...args) =>
+    args.reduce((a, b) =>
+      a instanceof Date || b instanceof Date
+        ? onDates(operation, a, b)
+        : calculate(operation, number(a), number(b)),
+    ),
   );
+
+function onDates(operation: Arithmetic, a: Value, b: Value): Value {
+  if (operation === "add" && !(a instanceof Date)) return onDates(operation, b, a);
+  const ms = date(a).getTime();
+  if (operation === "subtract" && b instanceof Date) return BigInt(ms - b.getTime());
+  if (operation === "multiply") return expected("a number", a);
+  const offsetMs = toNumber(number(b));
+  return new Date(operation === "add" ? ms + offsetMs : ms - offsetMs);
 }
 
-function onDates(name: string, operation: Arithmetic, a: Value, b: Value): Value {
-  if (operation === "subtract" && a instanceof Date && b instanceof Date) {
-    return BigInt(a.getTime() - b.getTime());
-  }
-  if (a instanceof Date) {
-    const offsetMs = toNumber(number(name, b));
-    return new Date(a.getTime() + (operation === "add" ? offsetMs : -offsetMs));
-  }
-  if (operation === "add" && b instanceof Date) return new Date(b.getTime() + toNumber(number(name, a)));
-  return fail("TypeMismatch", `can't ${name} a ${typeName(b)} from a ${typeName(a)}`);
+function divide(a: Value, b: Value): Value {
+  const divisor = toNumber(number(b));
+  if (divisor === 0) return fail("BadValue", "can't $divide by zero");
+  return double(toNumber(number(a)) / divisor);
 }
 
-/** Named arguments, compiled, with those that are missing left out. */
-function named(
-  name: string,
-  argument: Value,
-  fields: readonly string[],
-  compile: Compile,
-): Partial<Record<string, Expression>> {
-  if (!isDoc(argument)) return fail("BadValue", `${name} requires an object as an argument`);
-  const compiled: Partial<Record<string, Expression>> = {};
-  for (const [field, spec] of Object.entries(argument)) {
-    if (!fields.includes(field)) return fail("BadValue", `${name} found an unknown argument: ${field}`);
-    compiled[field] = compile(spec);
-  }
-  return compiled;
+/** An operator over named arguments: those required, and those that may be missing. */
+function named<R extends string, O extends string = never>(
+  required: readonly R[],
+  optional: readonly O[],
+  build: (args: Record<R, Expression> & Partial<Record<O, Expression>>) => Expression,
+): Operator {
+  return (argument, compile, name) => {
+    if (!isDoc(argument)) return fail("BadValue", `${name} requires an object as an argument`);
+    const missing = required.find((field) => !Object.hasOwn(argument, field));
+    if (missing !== undefined) return fail("BadValue", `Missing '${missing}' parameter to ${name}`);
+    const known = new Set<string>([...required, ...optional]);
+    const unknown = Object.keys(argument).find((field) => !known.has(field));
+    if (unknown !== undefined) return unsupported(`the argument ${unknown} of ${name}`);
+    const compiled = Object.entries(argument).map(([field, spec]) => [field, compile(spec)]);
+    return build(Object.fromEntries(compiled) as Parameters<typeof build>[0]);
+  };
 }
 
-function required(name: string, field: string, expression: Expression | undefined): Expression {
-  return expression ?? fail("BadValue", `Missing '${field}' parameter to ${name}`);
-}
+const choose =
+  (test: Expression, yes: Expression, no: Expression): Expression =>
+  (environment) =>
+    (truthy(test(environment)) ? yes : no)(environment);
 
-const bind = (environment: Environment, variables: Record<string, Value>): Environment => ({
-  ...environment,
-  variables: { ...environment.variables, ...variables },
-});
+const namedCondition = named(["if", "then", "else"], [], (args) => choose(args.if, args.then, args.else));
 
-const conditional: Operator = (argument, compile) => {
-  const names = ["if", "then", "else"];
-  if (Array.isArray(argument) && argument.length !== 3) return fail("BadValue", "$cond takes 3 arguments");
-  const parts = Array.isArray(argument)
-    ? Object.fromEntries(names.map((name, i) => [name, argument[i]]))
-    : argument;
-  const compiled = named("$cond", parts, names, compile);
-  const test = required("$cond", "if", compiled.if);
-  const yes = required("$cond", "then", compiled.then);
-  const no = required("$cond", "else", compiled.else);
-  return (environment) => (truthy(test(environment)) ? yes : no)(environment);
+const conditional: Operator = (argument, compile, name) => {
+  if (!Array.isArray(argument)) return namedCondition(argument, compile, name);
+  const [test, yes, no, ...others] = argument.map(compile);
+  return test && yes && no && others.length === 0
+    ? choose(test, yes, no)
+    : fail("BadValue", "$cond takes 3 arguments");
 };
 
-const switchCase: Operator = (argument, compile) => {
+/** A chain of conditions, from the last to the first. */
+const switchCase: Operator = (argument, compile, name) => {
   if (!isDoc(argument) || !Array.isArray(argument.branches))
     return fail("BadValue", "$switch requires branches");
-  const branches = argument.branches.map((branch) => {
-    const compiled = named("$switch", branch, ["case", "then"], compile);
-    return {
-      test: required("$switch", "case", compiled.case),
-      result: required("$switch", "then", compiled.then),
-    };
-  });
-  const fallback = "default" in argument ? compile(argument.default) : undefined;
-  return (environment) => {
-    const hit = branches.find(({ test }) => truthy(test(environment)))?.result ?? fallback;
-    return hit
-      ? hit(environment)
-      : fail("BadValue", "$switch could not find a matching branch and has no default");
-  };
+  const otherwise: Expression =
+    "default" in argument
+      ? compile(argument.default)
+      : () => fail("BadValue", "$switch could not find a matching branch and has no default");
+  return argument.branches.reduceRight<Expression>(
+    (next, branch) =>
+      named(["case", "then"], [], (args) => choose(args.case, args.then, next))(branch, compile, name),
+    otherwise,
+  );
 };
 
-const letIn: Operator = (argument, compile) => {
-  if (!isDoc(argument) || !isDoc(argument.vars)) return fail("BadValue", "$let requires vars");
-  const variables = Object.entries(argument.vars).map(([name, spec]) => [name, compile(spec)] as const);
-  const body = compile(argument.in);
-  return (environment) =>
-    body(bind(environment, Object.fromEntries(variables.map(([name, value]) => [name, value(environment)]))));
-};
+const bind = ({ root, variables }: Environment, more: Record<string, Value>): Environment => ({
+  root,
+  variables: { ...variables, ...more },
+});
 
 /** `$filter` and `$map`: something for each element, bound to the name in `as`. */
-function eachElement(
-  name: string,
+const eachElement = (
   body: "cond" | "in",
   apply: (input: Value[], evaluate: (element: Value) => Value) => Value[],
-): Operator {
-  return (argument, compile) => {
-    if (!isDoc(argument)) return fail("BadValue", `${name} requires an object as an argument`);
-    const { as = "this", ...rest } = argument;
-    const compiled = named(name, rest, ["input", body], compile);
-    const input = required(name, "input", compiled.input);
-    const each = required(name, body, compiled[body]);
-    return (environment) => {
-      const elements = input(environment);
-      if (isNullish(elements)) return null;
-      return apply(array(name, elements), (element) =>
-        each(bind(environment, { [text(name, as)]: element })),
-      );
-    };
-  };
-}
-
-const reduce: Operator = (argument, compile) => {
-  const compiled = named("$reduce", argument, ["input", "initialValue", "in"], compile);
-  const input = required("$reduce", "input", compiled.input);
-  const initial = required("$reduce", "initialValue", compiled.initialValue);
-  const step = required("$reduce", "in", compiled.in);
-  return (environment) => {
-    const elements = input(environment);
+) =>
+  named(["input", body], ["as"], (args) => (environment) => {
+    const elements = args.input(environment);
+    const name = args.as ? text(args.as(environment)) : "this";
     if (isNullish(elements)) return null;
-    return array("$reduce", elements).reduce(
-      (value, element) => step(bind(environment, { value, this: element })),
-      initial(environment),
-    );
-  };
-};
+    return apply(array(elements), (element) => args[body](bind(environment, { [name]: element })));
+  });
 
-const regexMatch: Operator = (argument, compile) => {
-  const compiled = named("$regexMatch", argument, ["input", "regex", "options"], compile);
-  const input = required("$regexMatch", "input", compiled.input);
-  const regex = required("$regexMatch", "regex", compiled.regex);
-  return (environment) => {
-    const value = input(environment);
-    if (isNullish(value)) return false;
-    const pattern = regex(environment);
-    const options = compiled.options?.(environment);
-    const [source, own] =
-      pattern instanceof BSONRegExp ? [pattern.pattern, pattern.options] : [text("$regexMatch", pattern), ""];
-    return toRegExp(source, isNullish(options) ? own : text("$regexMatch", options)).test(
-      text("$regexMatch", value),
-    );
-  };
-};
+const reduce = named(["input", "initialValue", "in"], [], (args) => (environment) => {
+  const elements = args.input(environment);
+  if (isNullish(elements)) return null;
+  return array(elements).reduce(
+    (value, element) => args.in(bind(environment, { value, this: element })),
+    args.initialValue(environment),
+  );
+});
 
-function elementAt(elements: Value[], index: number): Value {
-  return elements.at(index);
-}
-
-function slice(input: Value, from: Value, count?: Value): Value {
-  const elements = array("$slice", input);
-  const first = toNumber(from);
-  if (count === undefined) return first < 0 ? elements.slice(first) : elements.slice(0, first);
-  const start = first < 0 ? Math.max(0, elements.length + first) : first;
-  return elements.slice(start, start + toNumber(count));
-}
-
-function unique(elements: readonly Value[]): Value[] {
-  return [...new Map(elements.map((v) => [keyOf(v), v])).values()];
-}
+const regexMatch = named(["input", "regex"], ["options"], (args) => (environment) => {
+  const value = args.input(environment);
+  if (isNullish(value)) return false;
+  const regex = args.regex(environment);
+  const { pattern, options } = regex instanceof BSONRegExp ? regex : { pattern: text(regex), options: "" };
+  const given = args.options?.(environment) ?? options;
+  return toRegExp(pattern, text(given)).test(text(value));
+});
 
 function intersection(...sets: Value[]): Value[] {
-  const [first = [], ...others] = sets.map((set) => unique(array("$setIntersection", set)));
+  const [first = [], ...others] = sets.map((set) => unique(array(set)));
   const keys = others.map((set) => new Set(set.map(keyOf)));
   return first.filter((v) => keys.every((set) => set.has(keyOf(v))));
 }
@@ -225,32 +181,9 @@ function merge(...docs: Value[]): Value {
   const merged: Doc = {};
   for (const doc of docs) {
     if (isNullish(doc)) continue;
-    if (!isDoc(doc))
-      return fail("BadValue", `$mergeObjects requires object inputs, but input is ${typeName(doc)}`);
-    for (const [field, value] of Object.entries(doc)) setField(merged, field, value);
+    for (const [field, value] of Object.entries(document(doc))) setField(merged, field, value);
   }
   return merged;
-}
-
-function toPairs(doc: Value): Value {
-  if (!isDoc(doc))
-    return fail("BadValue", `$objectToArray requires a document input, found: ${typeName(doc)}`);
-  return Object.entries(doc).map(([k, v]) => ({ k, v }));
-}
-
-function fromPairs(pairs: Value): Value {
-  const doc: Doc = {};
-  for (const pair of array("$arrayToObject", pairs)) {
-    const [field, value] = Array.isArray(pair) ? pair : isDoc(pair) ? [pair.k, pair.v] : [];
-    setField(doc, text("$arrayToObject", field), value);
-  }
-  return doc;
-}
-
-function divide(a: Value, b: Value): Value {
-  const divisor = toNumber(number("$divide", b));
-  if (divisor === 0) return fail("BadValue", "can't $divide by zero");
-  return double(toNumber(number("$divide", a)) / divisor);
 }
 
 function toText(v: Value): Value {
@@ -266,76 +199,78 @@ function toObjectId(v: Value): Value {
   return fail("BadValue", `Failed to parse objectId ${show(v)} in $convert`);
 }
 
-/** Statistics over several arguments, or over the elements of a lone array. */
-const statistic = (name: string, of: (values: readonly Value[]) => Value): Operator => {
-  const all = over(name, 1, Infinity, (...args) =>
-    of(args.length === 1 && Array.isArray(args[0]) ? args[0] : args),
-  );
-  return all;
+/** A date as text in UTC with a year of four digits, whose parts have fixed places. */
+function isoText(v: Value): string {
+  const iso = date(v).toISOString();
+  return iso.length === ISO_START.length ? iso : unsupported(`the year of ${iso} in a date expression`);
+}
+
+const ISO_START = "0000-01-01T00:00:00.000Z";
+const ISO_PARTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  "%Y": [0, 4],
+  "%m": [5, 7],
+  "%d": [8, 10],
+  "%H": [11, 13],
+  "%M": [14, 16],
+  "%S": [17, 19],
+  "%L": [20, 23],
 };
+const UNIT_ENDS = new Map(Object.entries({ year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 }));
+
+const dateToString = named(["date", "format"], [], (args) => (environment) => {
+  const when = args.date(environment);
+  if (isNullish(when)) return null;
+  return text(args.format(environment)).replace(/%./g, (code) => {
+    const part = ISO_PARTS[code] ?? unsupported(`the date format ${code}`);
+    return isoText(when).slice(...part);
+  });
+});
+
+const dateTrunc = named(["date", "unit"], [], (args) => (environment) => {
+  const when = args.date(environment);
+  if (isNullish(when)) return null;
+  const unit = text(args.unit(environment));
+  const end = UNIT_ENDS.get(unit) ?? unsupported(`$dateTrunc to ${unit}`);
+  return new Date(isoText(when).slice(0, end) + ISO_START.slice(end));
+});
 
 /** Every expression operator there is; anything else is refused. */
-export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ["$literal", (argument) => () => argument],
-  ["$and", over("$and", 0, Infinity, (...args) => args.every(truthy))],
-  ["$or", over("$or", 0, Infinity, (...args) => args.some(truthy))],
-  ["$not", over("$not", 1, 1, (v) => !truthy(v))],
-  ["$eq", comparison("$eq", (order) => order === 0)],
-  ["$ne", comparison("$ne", (order) => order !== 0)],
-  ["$gt", comparison("$gt", (order) => order > 0)],
-  ["$gte", comparison("$gte", (order) => order >= 0)],
-  ["$lt", comparison("$lt", (order) => order < 0)],
-  ["$lte", comparison("$lte", (order) => order <= 0)],
-  ["$cmp", over("$cmp", 2, 2, (a, b) => Math.sign(compare(a, b)))],
-  ["$cond", conditional],
-  ["$switch", switchCase],
-  ["$let", letIn],
-  ["$ifNull", over("$ifNull", 2, Infinity, (...args) => args.find((v) => !isNullish(v)) ?? args.at(-1))],
-  ["$add", arithmetic("$add", "add", 1, Infinity)],
-  ["$subtract", arithmetic("$subtract", "subtract", 2, 2)],
-  ["$multiply", arithmetic("$multiply", "multiply", 1, Infinity)],
-  ["$divide", strict("$divide", 2, 2, divide)],
-  ["$concat", strict("$concat", 1, Infinity, (...args) => args.map((v) => text("$concat", v)).join(""))],
-  ["$toLower", over("$toLower", 1, 1, (v) => (isNullish(v) ? "" : text("$toLower", v).toLowerCase()))],
-  ["$toUpper", over("$toUpper", 1, 1, (v) => (isNullish(v) ? "" : text("$toUpper", v).toUpperCase()))],
-  ["$regexMatch", regexMatch],
-  ["$type", over("$type", 1, 1, typeName)],
-  ["$toString", strict("$toString", 1, 1, toText)],
-  ["$toObjectId", strict("$toObjectId", 1, 1, toObjectId)],
-  ["$isArray", over("$isArray", 1, 1, Array.isArray)],
-  ["$size", over("$size", 1, 1, (v) => array("$size", v).length)],
-  [
-    "$in",
-    over("$in", 2, 2, (v, set) => {
-      if (!Array.isArray(set)) return fail("BadValue", "$in requires an array as a second argument");
-      return set.some((element) => compare(element, v) === 0);
-    }),
-  ],
-  [
-    "$arrayElemAt",
-    strict("$arrayElemAt", 2, 2, (v, at) => elementAt(array("$arrayElemAt", v), toNumber(at))),
-  ],
-  ["$first", strict("$first", 1, 1, (v) => elementAt(array("$first", v), 0))],
-  ["$last", strict("$last", 1, 1, (v) => elementAt(array("$last", v), -1))],
-  ["$slice", strict("$slice", 2, 3, slice)],
-  [
-    "$concatArrays",
-    strict("$concatArrays", 1, Infinity, (...args) => args.flatMap((v) => array("$concatArrays", v))),
-  ],
-  ["$filter", eachElement("$filter", "cond", (input, evaluate) => input.filter((v) => truthy(evaluate(v))))],
-  ["$map", eachElement("$map", "in", (input, evaluate) => input.map((v) => evaluate(v) ?? null))],
-  ["$reduce", reduce],
-  [
-    "$setUnion",
-    strict("$setUnion", 1, Infinity, (...args) => unique(args.flatMap((v) => array("$setUnion", v)))),
-  ],
-  ["$setIntersection", strict("$setIntersection", 1, Infinity, intersection)],
-  ["$mergeObjects", over("$mergeObjects", 1, Infinity, merge)],
-  ["$objectToArray", strict("$objectToArray", 1, 1, toPairs)],
-  ["$arrayToObject", strict("$arrayToObject", 1, 1, fromPairs)],
-  ["$sum", statistic("$sum", sum)],
-  ["$avg", statistic("$avg", average)],
-  ["$min", statistic("$min", (values) => extreme(values, -1))],
-  ["$max", statistic("$max", (values) => extreme(values, 1))],
-  ...DATE_OPERATORS,
-]);
+export const OPERATORS: Readonly<Record<string, Operator>> = {
+  $literal: (argument) => () => argument,
+  $and: over(0, Infinity, (...args) => args.every(truthy)),
+  $or: over(0, Infinity, (...args) => args.some(truthy)),
+  $not: over(1, 1, (v) => !truthy(v)),
+  $eq: comparison((order) => order === 0),
+  $ne: comparison((order) => order !== 0),
+  $gt: comparison((order) => order > 0),
+  $gte: comparison((order) => order >= 0),
+  $lt: comparison((order) => order < 0),
+  $lte: comparison((order) => order <= 0),
+  $cond: conditional,
+  $switch: switchCase,
+  $ifNull: over(2, Infinity, (...args) => args.find((v) => !isNullish(v)) ?? args.at(-1)),
+  $add: arithmetic("add", 1, Infinity),
+  $subtract: arithmetic("subtract", 2, 2),
+  $multiply: arithmetic("multiply", 1, Infinity),
+  $divide: strict(2, 2, divide),
+  $concat: strict(1, Infinity, (...args) => args.map(text).join("")),
+  $regexMatch: regexMatch,
+  $type: over(1, 1, typeName),
+  $toString: strict(1, 1, toText),
+  $toObjectId: strict(1, 1, toObjectId),
+  $isArray: over(1, 1, Array.isArray),
+  $size: over(1, 1, (v) => array(v).length),
+  $in: over(2, 2, (v, set) => array(set).some((element) => compare(element, v) === 0)),
+  $arrayElemAt: strict(2, 2, (v, at) => array(v).at(toNumber(at))),
+  $concatArrays: strict(1, Infinity, (...args) => args.flatMap(array)),
+  $filter: eachElement("cond", (input, evaluate) => input.filter((v) => truthy(evaluate(v)))),
+  $map: eachElement("in", (input, evaluate) => input.map((v) => evaluate(v) ?? null)),
+  $reduce: reduce,
+  $setUnion: strict(1, Infinity, (...args) => unique(args.flatMap(array))),
+  $setIntersection: strict(1, Infinity, intersection),
+  $mergeObjects: over(1, Infinity, merge),
+  $objectToArray: strict(1, 1, (v) => Object.entries(document(v)).map(([k, value]) => ({ k, v: value }))),
+  $dateToString: dateToString,
+  $dateTrunc: dateTrunc,
+  ...Object.fromEntries(Object.keys(STATISTICS).map(statistic)),
+};

@@ -1,10 +1,7 @@
 import { fail, unsupported } from "./errors.ts";
-import type { Expression } from "./environment.ts";
-import { OPERATORS } from "./expression-operators.ts";
+import { type Expression, OPERATORS } from "./expression-operators.ts";
 import { resolvePath } from "./paths.ts";
 import { type Doc, isDoc, setField, type Value } from "./values.ts";
-
-const isOperatorCall = (spec: Doc) => Object.keys(spec)[0]?.startsWith("$") === true;
 
 /**
  * Compiles an aggregation expression.
@@ -18,15 +15,18 @@ export function compileExpression(spec: Value): Expression {
     return (environment) => elements.map((element) => element(environment) ?? null);
   }
   if (!isDoc(spec)) return () => spec;
-  return isOperatorCall(spec) ? call(spec) : record(spec);
+  return Object.keys(spec)[0]?.startsWith("$") ? call(spec) : record(spec);
 }
 
 function call(spec: Doc): Expression {
   const [[name, argument] = ["", null], ...others] = Object.entries(spec);
-  if (others.length > 0)
+  if (others.length > 0) {
     return fail("BadValue", `an expression has exactly one operator, found ${name} and more`);
-  const operator = OPERATORS.get(name);
-  return operator ? operator(argument, compileExpression) : unsupported(`the expression operator ${name}`);
+  }
+  const operator = OPERATORS[name];
+  return operator
+    ? operator(argument, compileExpression, name)
+    : unsupported(`the expression operator ${name}`);
 }
 
 function record(spec: Doc): Expression {
@@ -41,25 +41,18 @@ function record(spec: Doc): Expression {
   };
 }
 
+/** `$a.b` of the document, or `$$name.a.b` of a variable. */
 function reference(text: string): Expression {
   if (!text.startsWith("$$")) {
     const parts = text.slice(1).split(".");
     return ({ root }) => resolvePath(root, parts);
   }
   const [name = "", ...parts] = text.slice(2).split(".");
-  switch (name) {
-    case "ROOT":
-    case "CURRENT":
-      return ({ root }) => resolvePath(root, parts);
-    case "REMOVE":
-      return () => undefined;
-    case "NOW":
-      return ({ now }) => now;
-    default:
-      if (!/^[a-z]\w*$/.test(name)) return unsupported(`the variable $$${name}`);
-      return ({ variables }) => {
-        if (!Object.hasOwn(variables, name)) return fail("BadValue", `Use of undefined variable: ${name}`);
-        return resolvePath(variables[name], parts);
-      };
-  }
+  if (name === "ROOT" || name === "CURRENT") return ({ root }) => resolvePath(root, parts);
+  if (name === "REMOVE") return () => undefined;
+  if (name !== "NOW" && !/^[a-z]\w*$/.test(name)) return unsupported(`the variable $$${name}`);
+  return ({ variables }) => {
+    if (!Object.hasOwn(variables, name)) return fail("BadValue", `Use of undefined variable: ${name}`);
+    return resolvePath(variables[name], parts);
+  };
 }

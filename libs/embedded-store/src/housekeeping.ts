@@ -11,7 +11,7 @@ export function expireIdle(
   transactionLifetimeMs: number,
   nowMs: number,
 ): void {
-  for (const session of sessions.all()) {
+  for (const session of sessions.values()) {
     const idleMs = nowMs - session.usedAtMs;
     if (session.transaction && idleMs > transactionLifetimeMs) abort(catalog, session.transaction);
     if (idleMs > SESSION_LIFETIME_MS && !session.running) sessions.delete(session.id);

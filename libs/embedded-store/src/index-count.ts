@@ -1,9 +1,8 @@
 import { ObjectId } from "bson";
 import type { Catalog } from "./catalog.ts";
-import type { Collection } from "./collection.ts";
+import { type Collection, keptDocs, type Row } from "./collection.ts";
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import { tupleKey } from "./order.ts";
-import type { Row } from "./rows.ts";
 import { type Doc, isNumber, type Value } from "./values.ts";
 
 /**
@@ -12,7 +11,7 @@ import { type Doc, isNumber, type Value } from "./values.ts";
  * @returns undefined when no index has an entry for each match and none beside: the documents must be looked at
  */
 export function countByIndex(
-  { superseded }: Catalog,
+  { superseded, open }: Catalog,
   collection: Collection,
   filter: Doc,
 ): number | undefined {
@@ -23,6 +22,9 @@ export function countByIndex(
   const key = index.fields.slice(0, paths.length).map(({ path }) => filter[path]);
   const total = index.count([{ low: key, high: key }]);
   const rows = new Set(superseded.flatMap((old) => (old.collection === collection ? [old.row] : [])));
+  for (const { touched } of open) {
+    for (const [row, owner] of touched) if (owner === collection) rows.add(row);
+  }
   return [...rows].reduce((sum, row) => sum - staleEntries(index, key, row), total);
 }
 
@@ -31,7 +33,6 @@ function answers(index: CollectionIndex, paths: readonly string[]): boolean {
   const { spec, fields } = index;
   const leading = new Set(fields.slice(0, paths.length).map(({ path }) => path));
   return (
-    !spec.sparse &&
     !spec.partialFilterExpression &&
     paths.every((path) => leading.has(path)) &&
     !fields.slice(paths.length).some(({ path }) => index.isMultikey(path))
@@ -46,14 +47,9 @@ const isPlain = (value: Value) =>
   value instanceof ObjectId ||
   value instanceof Date;
 
-/** Entries under the key that belong to versions kept for older snapshots only. */
+/** Entries under the key that belong to versions kept for older snapshots, or to come, only. */
 function staleEntries(index: CollectionIndex, key: IndexKey, row: Row): number {
-  const entriesOf = (doc: Doc | undefined) =>
-    doc ? index.keysOf(doc).filter((own) => index.compareKeys(own, key) === 0) : [];
-  const current = entriesOf(row.current?.doc).length;
-  const held = new Set<string>();
-  for (let version = row.current; version; version = version.previous) {
-    for (const own of entriesOf(version.doc)) held.add(tupleKey(own));
-  }
-  return held.size - current;
+  const entriesOf = (doc: Doc) => index.keysOf(doc).filter((own) => index.compareKeys(own, key) === 0);
+  const current = row.current?.doc ? entriesOf(row.current.doc).length : 0;
+  return new Set(keptDocs(row).flatMap(entriesOf).map(tupleKey)).size - current;
 }

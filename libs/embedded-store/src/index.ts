@@ -3,13 +3,12 @@ import { createCatalog } from "./catalog.ts";
 import { REPLICA_SET } from "./commands/administration.ts";
 import { createCursors } from "./cursors.ts";
 import type { Engine } from "./engine.ts";
-import { createFailPoint } from "./fail-point.ts";
 import { expireDocuments, expireIdle } from "./housekeeping.ts";
 import { openJournal } from "./journal.ts";
 import { applyEntry, snapshotEntries } from "./journal-entries.ts";
 import { lockDirectory } from "./lock-file.ts";
 import { createWireServer } from "./server.ts";
-import { createSessions } from "./sessions.ts";
+import { restoreSession, sessionRecords, type Sessions } from "./sessions.ts";
 import { abort } from "./transaction.ts";
 
 export { lockDirectory } from "./lock-file.ts";
@@ -39,7 +38,6 @@ export interface EmbeddedStore {
   stop(): Promise<void>;
 }
 
-const noLock = () => undefined;
 const HOUSEKEEPING_INTERVAL_MS = 1_000;
 
 /**
@@ -55,86 +53,79 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
     );
   }
   const warn = options.warn ?? ((message) => console.error(`embedded store: ${message}`));
-  const { engine, server, close } = await openEngine(options, warn);
+  const { transactionLifetimeMs = 60_000, ttlIntervalMs = 60_000 } = options;
+  const { engine, unlock } = openEngine(options, warn);
+  const server = createWireServer(engine, warn);
+  engine.address = () => server.address();
+  const every = (intervalMs: number, work: (nowMs: number) => void) =>
+    setInterval(() => {
+      try {
+        work(Date.now());
+      } catch (error) {
+        warn(`housekeeping failed: ${String(error)}`);
+      }
+    }, intervalMs).unref();
+  const timers = [
+    every(Math.min(HOUSEKEEPING_INTERVAL_MS, transactionLifetimeMs), (nowMs) =>
+      expireIdle(engine, transactionLifetimeMs, nowMs),
+    ),
+    every(ttlIntervalMs, (nowMs) => expireDocuments(engine, nowMs)),
+  ];
+  const close = async () => {
+    for (const timer of timers) clearInterval(timer);
+    for (const transaction of engine.catalog.open) abort(engine.catalog, transaction);
+    await server.close();
+    engine.journal?.close();
+    unlock();
+  };
   try {
     await server.listen(options.port ?? 0);
   } catch (error) {
     await close();
     throw error;
   }
-  const guarded = (work: () => void) => () => {
-    try {
-      work();
-    } catch (error) {
-      warn(`housekeeping failed: ${String(error)}`);
-    }
-  };
-  const { transactionLifetimeMs = 60_000, ttlIntervalMs = 60_000 } = options;
-  const timers = [
-    setInterval(
-      guarded(() => expireIdle(engine, transactionLifetimeMs, Date.now())),
-      Math.min(HOUSEKEEPING_INTERVAL_MS, transactionLifetimeMs),
-    ),
-    setInterval(
-      guarded(() => expireDocuments(engine, Date.now())),
-      ttlIntervalMs,
-    ),
-  ];
-  for (const timer of timers) timer.unref();
   let stopping: Promise<void> | undefined;
   return {
     uri: `mongodb://${server.address()}/?replicaSet=${REPLICA_SET}`,
-    stop() {
-      for (const timer of timers) clearInterval(timer);
-      stopping ??= close();
-      return stopping;
-    },
+    stop: () => (stopping ??= close()),
   };
 }
 
-async function openEngine(
+/** All that a server works with, as its journal tells. */
+function openEngine(
   { dataDir, fsync = false, compactAboveBytes = 2 ** 20 }: EmbeddedStoreOptions,
   warn: (message: string) => void,
-) {
+): { engine: Engine; unlock: () => void } {
   const catalog = createCatalog();
-  const sessions = createSessions();
+  const sessions: Sessions = new Map();
   const engine: Engine = {
     catalog,
     sessions,
     cursors: createCursors(),
-    failPoint: createFailPoint(),
     commandCounts: new Map(),
-    address: () => server.address(),
+    address: () => "",
     journal: undefined,
   };
-  const server = createWireServer(engine, warn);
-  let unlock: () => void = noLock;
-  if (dataDir !== undefined) {
-    mkdirSync(dataDir, { recursive: true });
-    unlock = lockDirectory(dataDir);
-    try {
-      engine.journal = await openJournal({
-        dataDir,
-        fsync,
-        compactAboveBytes,
-        warn,
-        apply: (entry) => (entry.op === "session" ? sessions.restore(entry) : applyEntry(catalog, entry)),
-        *snapshot() {
-          yield* snapshotEntries(catalog);
-          for (const record of sessions.records()) yield { op: "session", ...record };
-        },
-        countLive: () => catalog.collections().reduce((total, { count }) => total + count + 1, 0),
-      });
-    } catch (error) {
-      unlock();
-      throw error;
-    }
-  }
-  const close = async () => {
-    for (const transaction of catalog.open) abort(catalog, transaction);
-    await server.close();
-    await engine.journal?.close();
+  if (dataDir === undefined) return { engine, unlock: () => undefined };
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = lockDirectory(dataDir);
+  try {
+    engine.journal = openJournal({
+      dataDir,
+      fsync,
+      compactAboveBytes,
+      warn,
+      apply: (entry) =>
+        entry.op === "session" ? restoreSession(sessions, entry) : applyEntry(catalog, entry),
+      *snapshot() {
+        yield* snapshotEntries(catalog);
+        for (const record of sessionRecords(sessions)) yield { op: "session", ...record };
+      },
+      countLive: () => catalog.collections().reduce((total, { count }) => total + count + 1, 0),
+    });
+  } catch (error) {
     unlock();
-  };
-  return { engine, server, close };
+    throw error;
+  }
+  return { engine, unlock };
 }

@@ -24,63 +24,51 @@ export type JournalEntry =
   | { op: "dropDatabase"; db: string }
   | ({ op: "session" } & SessionRecord);
 
-export const createdEntry = ({ db, name }: Collection): JournalEntry => ({ op: "create", db, name });
-export const storedEntry = ({ db, name }: Collection, doc: Doc): JournalEntry => ({
-  op: "store",
-  db,
-  name,
-  doc,
-});
-export const removalEntry = ({ db, name }: Collection, doc: Doc): JournalEntry => ({
-  op: "remove",
-  db,
-  name,
-  id: doc._id,
-});
-
 /** Everything that is committed, as the entries that would rebuild it. */
 export function* snapshotEntries(catalog: Catalog): Iterable<JournalEntry> {
-  for (const collection of catalog.collections()) {
-    if (collection.creator) continue;
-    const { db, name } = collection;
-    yield createdEntry(collection);
-    for (const { spec } of collection.indexes.values()) {
+  for (const { db, name, indexes, rows, creator } of catalog.collections()) {
+    if (creator) continue;
+    yield { op: "create", db, name };
+    for (const { spec } of indexes.values()) {
       if (spec.name !== ID_INDEX) yield { op: "createIndex", db, name, spec };
     }
-    for (const row of collection.rows.values())
-      if (row.current?.doc) yield storedEntry(collection, row.current.doc);
+    for (const { current } of rows.values())
+      if (current?.doc) yield { op: "store", db, name, doc: current.doc };
   }
 }
 
 /** Applies an entry of a replayed journal. */
 export function applyEntry(catalog: Catalog, entry: Exclude<JournalEntry, { op: "session" }>): void {
-  if (entry.op === "dropDatabase") {
-    catalog.removeDatabase(entry.db);
-    return;
-  }
-  const { db, name } = entry;
-  if (entry.op === "drop") {
-    catalog.remove(db, name);
-    return;
-  }
+  const { op, db } = entry;
+  if (op === "dropDatabase") return catalog.removeDatabase(db);
+  const { name } = entry;
+  if (op === "drop") return catalog.remove(db, name);
   const collection = catalog.get(db, name) ?? catalog.create(db, name);
-  if (entry.op === "createIndex") useIndex(collection, entry.spec);
-  else if (entry.op === "dropIndex") collection.dropIndex(entry.index);
-  else if (entry.op === "store") setRow(collection, entry.doc._id, entry.doc);
-  else if (entry.op === "remove") setRow(collection, entry.id, undefined);
-}
-
-function useIndex(collection: Collection, spec: IndexSpec): void {
-  const index = collection.buildIndex(spec);
-  if (index) collection.indexes.set(spec.name, index);
+  switch (op) {
+    case "create":
+      break;
+    case "createIndex":
+      collection.indexes.set(entry.spec.name, collection.buildIndex(entry.spec));
+      break;
+    case "dropIndex":
+      collection.indexes.delete(entry.index);
+      break;
+    case "store":
+      setRow(collection, entry.doc._id, entry.doc);
+      break;
+    case "remove":
+      setRow(collection, entry.id, undefined);
+      break;
+    default:
+      throw new Error(`the journal has an unknown entry: ${String(op satisfies never)}`);
+  }
 }
 
 function setRow(collection: Collection, id: Value, doc: Doc | undefined): void {
   const row = collection.rowFor(id);
   const before = row.current?.doc;
   row.current = doc && { doc, timestamp: 0, previous: undefined };
-  if (before) collection.removeFromIndexes(row, before);
-  if (doc) collection.addToIndexes(row, doc);
-  else collection.rows.delete(keyOf(id));
+  collection.reindex(row, before, doc);
+  if (!doc) collection.rows.delete(keyOf(id));
   collection.count += Number(doc !== undefined) - Number(before !== undefined);
 }

@@ -2,9 +2,6 @@ import { Decimal128, Double } from "bson";
 import { fail } from "./errors.ts";
 import { double, isInt32, isNumber, type Num, typeName, type Value } from "./values.ts";
 
-const INT64_MAX = 2n ** 63n - 1n;
-const INT64_MIN = -(2n ** 63n);
-
 /** The value as a JavaScript number: for options and positions, where precision past 2^53 does not matter. */
 export function toNumber(v: Value): number {
   if (typeof v === "number") return v;
@@ -12,7 +9,7 @@ export function toNumber(v: Value): number {
   return Number(v instanceof Double ? v.value : v.toString());
 }
 
-const plain = (v: Num): number | bigint | Decimal128 => (v instanceof Double ? v.value : v);
+const plain = (v: Num): Exclude<Num, Double> => (v instanceof Double ? v.value : v);
 
 /** Numbers are compared by their exact value across types; NaN sorts below all. */
 export function compareNumbers(a: Num, b: Num): number {
@@ -34,7 +31,7 @@ export function compareNumbers(a: Num, b: Num): number {
 }
 
 /** A finite number as an exact fraction. */
-function ratio(v: number | bigint | Decimal128): [numerator: bigint, denominator: bigint] {
+function ratio(v: Exclude<Num, Double>): [numerator: bigint, denominator: bigint] {
   if (typeof v === "bigint") return [v, 1n];
   if (v instanceof Decimal128) {
     const [digits, exponent] = parseDecimal(v);
@@ -59,27 +56,27 @@ export function numberKey(v: Num): string {
   }
   const [numerator, denominator] = ratio(x);
   if (numerator % denominator === 0n) return (numerator / denominator).toString();
-  const nearest = Number(x.toString());
+  const nearest = toNumber(x);
   if (compareNumbers(nearest, x) === 0) return String(nearest);
-  return normalisedDecimal(x);
-}
-
-function normalisedDecimal(v: Decimal128): string {
-  const [digits, exponent] = parseDecimal(v);
-  const text = digits.toString();
-  const trimmed = text.replace(/0+$/, "");
-  return `${trimmed}e${exponent + text.length - trimmed.length}`;
+  const digits = numerator.toString().replace(/0+$/, "");
+  return `${digits}e${numerator.toString().length - digits.length - denominator.toString().length + 1}`;
 }
 
 /** @throws StoreError for NaN and infinities, which the store refuses at its door */
-function parseDecimal(v: number | bigint | Decimal128): [digits: bigint, exponent: number] {
+function parseDecimal(v: Exclude<Num, Double>): [digits: bigint, exponent: number] {
   const match = /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(v.toString());
   if (!match) return fail("BadValue", `arithmetic on the decimal ${v.toString()} is not supported`);
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
   return [BigInt(`${sign}${whole}${fraction}` || "0"), Number(exponent) - fraction.length];
 }
 
-export type Arithmetic = "add" | "subtract" | "multiply";
+const OPERATIONS = {
+  add: { numbers: (a: number, b: number) => a + b, integers: (a: bigint, b: bigint) => a + b },
+  subtract: { numbers: (a: number, b: number) => a - b, integers: (a: bigint, b: bigint) => a - b },
+  multiply: { numbers: (a: number, b: number) => a * b, integers: (a: bigint, b: bigint) => a * b },
+};
+
+export type Arithmetic = keyof typeof OPERATIONS;
 
 /**
  * Adds, subtracts or multiplies with the server's result types: the wider of the two operands' types, an int32
@@ -88,45 +85,25 @@ export type Arithmetic = "add" | "subtract" | "multiply";
  * @throws StoreError when an int64 overflows
  */
 export function calculate(operation: Arithmetic, a: Num, b: Num): Num {
-  if (typeof a === "number" && typeof b === "number" && isInt32(a) && isInt32(b)) {
-    const result = onNumbers(operation, a, b);
-    if (isInt32(result)) return result;
-  }
+  const { numbers, integers } = OPERATIONS[operation];
   const x = plain(a);
   const y = plain(b);
   if (x instanceof Decimal128 || y instanceof Decimal128) return onDecimals(operation, x, y);
-  if (isDouble(a) || isDouble(b)) return double(onNumbers(operation, Number(x), Number(y)));
-  const result = onIntegers(operation, BigInt(x), BigInt(y));
-  if (result > INT64_MAX || result < INT64_MIN)
-    return fail("BadValue", "the result overflows a 64-bit integer");
+  if (typeName(a) === "double" || typeName(b) === "double") return double(numbers(Number(x), Number(y)));
+  const result = integers(BigInt(x), BigInt(y));
+  if (BigInt.asIntN(64, result) !== result) return fail("BadValue", "the result overflows a 64-bit integer");
   return typeof a === "bigint" || typeof b === "bigint" || !isInt32(Number(result)) ? result : Number(result);
 }
 
-const isDouble = (v: Num) => typeName(v) === "double";
-
-function onNumbers(operation: Arithmetic, a: number, b: number): number {
-  if (operation === "add") return a + b;
-  return operation === "subtract" ? a - b : a * b;
-}
-
-function onIntegers(operation: Arithmetic, a: bigint, b: bigint): bigint {
-  if (operation === "add") return a + b;
-  return operation === "subtract" ? a - b : a * b;
-}
-
 /** Exact up to Decimal128's 34 digits; a longer result is refused by the constructor, not rounded. */
-function onDecimals(
-  operation: Arithmetic,
-  a: number | bigint | Decimal128,
-  b: number | bigint | Decimal128,
-): Decimal128 {
+function onDecimals(operation: Arithmetic, a: Exclude<Num, Double>, b: Exclude<Num, Double>): Decimal128 {
   const [x, ex] = parseDecimal(a);
   const [y, ey] = parseDecimal(b);
   if (operation === "multiply") return toDecimal(x * y, ex + ey);
   const exponent = Math.min(ex, ey);
   const left = x * 10n ** BigInt(ex - exponent);
   const right = y * 10n ** BigInt(ey - exponent);
-  return toDecimal(onIntegers(operation, left, right), exponent);
+  return toDecimal(OPERATIONS[operation].integers(left, right), exponent);
 }
 
 function toDecimal(digits: bigint, exponent: number): Decimal128 {

@@ -1,36 +1,6 @@
-import { Binary, BSONRegExp, Double, Decimal128, MaxKey, MinKey, ObjectId, Timestamp } from "bson";
+import { Binary, BSONRegExp, EJSON, ObjectId, Timestamp } from "bson";
 import { compareNumbers, numberKey } from "./numbers.ts";
-import { type Doc, isDoc, isNumber, type Value } from "./values.ts";
-
-/** Position of a value's type in the server's canonical order; missing (and an empty array's key) is lowest. */
-export function rank(v: Value): number {
-  switch (typeof v) {
-    case "undefined":
-      return 3;
-    case "number":
-    case "bigint":
-      return 10;
-    case "string":
-      return 15;
-    case "boolean":
-      return 40;
-    default:
-      return objectRank(v);
-  }
-}
-
-function objectRank(v: object | null): number {
-  if (v === null) return 5;
-  if (v instanceof ObjectId) return 35;
-  if (v instanceof Date) return 45;
-  if (Array.isArray(v)) return 25;
-  if (v instanceof Double || v instanceof Decimal128) return 10;
-  if (v instanceof Binary) return 30;
-  if (v instanceof Timestamp) return 47;
-  if (v instanceof BSONRegExp) return 50;
-  if (v instanceof MinKey) return -1;
-  return v instanceof MaxKey ? 127 : 20;
-}
+import { type Doc, isDoc, isNumber, rank, type Value } from "./values.ts";
 
 /** Total order over values: by type, then by value. */
 export function compare(a: Value, b: Value): number {
@@ -102,12 +72,7 @@ export function keyOf(v: Value): string {
   if (v === null) return "0";
   if (v instanceof Date) return `d${v.getTime()}`;
   if (Array.isArray(v)) return `[${tupleKey(v)}]`;
-  if (v instanceof Binary) return `b${v.sub_type}:${Buffer.from(v.value()).toString("base64")}`;
-  if (v instanceof Timestamp) return `t${v.t}:${v.i}`;
-  if (v instanceof BSONRegExp) return `r${tupleKey([v.pattern, v.options])}`;
-  if (v instanceof MinKey) return "<";
-  if (v instanceof MaxKey) return ">";
-  return isDoc(v) ? `{${tupleKey(Object.entries(v).flat())}}` : "";
+  return isDoc(v) ? `{${tupleKey(Object.entries(v).flat())}}` : EJSON.stringify(v);
 }
 
 /** The key of a list of values. */
@@ -119,3 +84,8 @@ export function tupleKey(values: readonly Value[]): string {
   }
   return key;
 }
+
+/** Each value once. */
+export const unique = (values: readonly Value[]): Value[] => [
+  ...new Map(values.map((v) => [keyOf(v), v])).values(),
+];

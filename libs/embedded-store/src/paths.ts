@@ -1,4 +1,3 @@
-import { compare } from "./order.ts";
 import { getField, isDoc, setField, type Doc, type Value } from "./values.ts";
 
 /** Notes the element of the outermost array that a filter matched: what the positional `$` stands for. */
@@ -7,6 +6,15 @@ export interface Trace {
 }
 
 export const isArrayIndex = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
+
+/** The value of a field, or of an element by its index. */
+export function childOf(value: Value, part: string): Value {
+  if (Array.isArray(value)) return isArrayIndex(part) ? value[Number(part)] : undefined;
+  return isDoc(value) ? getField(value, part) : undefined;
+}
+
+/** The value at a path that names elements by their index. */
+export const valueAt = (value: Value, parts: readonly string[]): Value => parts.reduce(childOf, value);
 
 /**
  * Visits the values at a dotted path, stepping into arrays as a filter does. Missing ends are visited as
@@ -47,33 +55,6 @@ export function keysAt(doc: Doc, parts: readonly string[]): Value[] {
     return false;
   });
   return keys.length > 0 ? keys : [null];
-}
-
-export type SortSpec = readonly { parts: readonly string[]; direction: 1 | -1 }[];
-
-/** Compares documents by a sort; an array counts by its smallest element ascending, its largest descending. */
-export function sorter(spec: SortSpec): (a: Value, b: Value) => number {
-  return (a, b) => {
-    for (const { parts, direction } of spec) {
-      const order = compare(sortKey(a, parts, 0, direction), sortKey(b, parts, 0, direction));
-      if (order !== 0) return direction * order;
-    }
-    return 0;
-  };
-}
-
-function sortKey(value: Value, parts: readonly string[], at: number, direction: 1 | -1): Value {
-  const part = parts[at];
-  if (Array.isArray(value)) {
-    if (part !== undefined && isArrayIndex(part) && Number(part) < value.length) {
-      return sortKey(value[Number(part)], parts, at + 1, direction);
-    }
-    if (value.length === 0) return part === undefined ? undefined : null;
-    const keys = value.map((v) => (part === undefined ? v : sortKey(v, parts, at, direction)));
-    return keys.reduce((best, key) => (compare(key, best) * direction < 0 ? key : best));
-  }
-  if (part === undefined) return value ?? null;
-  return isDoc(value) ? sortKey(getField(value, part), parts, at + 1, direction) : null;
 }
 
 /** The value an aggregation expression sees at a path: arrays on the way give the array of their parts. */

@@ -1,28 +1,43 @@
-import type { Environment, Expression } from "./environment.ts";
+import { ACCUMULATORS } from "./accumulators.ts";
 import { fail, unsupported } from "./errors.ts";
+import type { Environment } from "./expression-operators.ts";
 import { compileExpression } from "./expressions.ts";
-import { compileFilter, isOperators } from "./filter.ts";
-import { compileGroup } from "./group.ts";
+import { compileFilter } from "./filter.ts";
 import { toNumber } from "./numbers.ts";
-import { assignPath, sorter } from "./paths.ts";
-import { compileProjection } from "./projection.ts";
-import { parseSort } from "./sort.ts";
-import { type Doc, getField, isDoc, setField, typeName, type Value } from "./values.ts";
+import { keyOf } from "./order.ts";
+import { assignPath } from "./paths.ts";
+import { compileField, compileProjection } from "./projection.ts";
+import { parseSort, sorter } from "./sort.ts";
+import { type Doc, getField, isDoc, isNullish, setField, typeName, type Value } from "./values.ts";
 
-export type Stage = (docs: Doc[]) => Doc[];
+type Run = (docs: Doc[]) => Doc[];
+type Variables = Environment["variables"];
+
+/** Compiles the argument of the stage `name`; the variables are those of the whole pipeline. */
+type Stage = (argument: Value, variables: Variables, name: string) => Run;
+
+/**
+ * Compiles a pipeline.
+ *
+ * @param now the command's time: `$$NOW`
+ * @throws StoreError for stages and operators that are not supported
+ */
+export const compilePipeline = (stages: readonly Value[], now: Date): Run =>
+  compileStages(stages, { NOW: now });
+
+function compileStages(stages: readonly Value[], variables: Variables): Run {
+  const compiled = stages.map((stage) => {
+    const [name, argument] = parseStage(stage);
+    return STAGES.get(name)?.(argument, variables, name) ?? unsupported(`the pipeline stage ${name}`);
+  });
+  return (docs) => compiled.reduce((current, run) => run(current), docs);
+}
 
 const UPDATE_STAGES = new Set(["$set", "$addFields", "$unset", "$project", "$replaceRoot", "$replaceWith"]);
 
-/** @throws StoreError for stages and operators that are not supported */
-export function compilePipeline(stages: readonly Value[], now: Date): Stage {
-  const compiled = stages.map((stage) => compileStage(stage, now));
-  return (docs) => compiled.reduce((current, stage) => stage(current), docs);
-}
-
 /** An update given as a pipeline: one document through the stages that are allowed there. */
 export function compileUpdatePipeline(stages: readonly Value[], now: Date): (doc: Doc) => Doc {
-  for (const stage of stages) {
-    const name = isDoc(stage) ? Object.keys(stage)[0]! : typeName(stage);
+  for (const [name] of stages.map(parseStage)) {
     if (!UPDATE_STAGES.has(name))
       fail("InvalidOptions", `${name} is not allowed to be used within an update`);
   }
@@ -39,106 +54,75 @@ export function parseStage(stage: Value): [name: string, argument: Value] {
   return entry;
 }
 
-function compileStage(stage: Value, now: Date): Stage {
-  const [name, argument] = parseStage(stage);
-  switch (name) {
-    case "$match": {
-      const test = compileFilter(argument, now);
-      return (docs) => docs.filter((doc) => test(doc));
-    }
-    case "$sort": {
-      const by = sorter(parseSort(document(name, argument)));
-      return (docs) => docs.toSorted(by);
-    }
-    case "$skip": {
-      const count = toNumber(argument);
-      return (docs) => docs.slice(count);
-    }
-    case "$limit": {
-      const count = toNumber(argument);
-      if (count < 1) fail("BadValue", "the limit must be positive");
-      return (docs) => docs.slice(0, count);
-    }
-    case "$count":
-      if (typeof argument !== "string" || argument === "") {
-        return fail("BadValue", "the count field must be a non-empty string");
-      }
-      return (docs) => (docs.length > 0 ? [{ [argument]: docs.length }] : []);
-    case "$addFields":
-    case "$set":
-      return addFields(document(name, argument), now);
-    case "$unset":
-      return unset(argument);
-    case "$project": {
-      const project = compileProjection(document(name, argument), false, now);
-      return (docs) => docs.map((doc) => project(doc, environment(doc, now)));
-    }
-    case "$replaceWith":
-      return replaceRoot(argument, now);
-    case "$replaceRoot":
-      return replaceRoot(document(name, argument).newRoot, now);
-    case "$unwind":
-      return unwind(argument);
-    case "$group":
-      return compileGroup(document(name, argument), now);
-    case "$facet":
-      return facet(document(name, argument), now);
-    default:
-      return unsupported(`the pipeline stage ${name}`);
-  }
-}
-
-const environment = (root: Doc, now: Date): Environment => ({ root, variables: {}, now });
-
 const document = (name: string, v: Value): Doc =>
   isDoc(v) ? v : fail("FailedToParse", `the ${name} stage takes an object, not ${typeName(v)}`);
 
-/** The leaves of a specification: nested documents address nested fields. */
-function flatten(spec: Doc, prefix: readonly string[] = []): { parts: string[]; expression: Expression }[] {
-  return Object.entries(spec).flatMap(([name, value]) => {
-    const parts = [...prefix, ...name.split(".")];
-    const nested = isDoc(value) && !isOperators(value) && Object.keys(value).length > 0;
-    return nested ? flatten(value, parts) : [{ parts, expression: compileExpression(value) }];
-  });
-}
+const match: Stage = (argument) => {
+  const test = compileFilter(argument);
+  return (docs) => docs.filter((doc) => test(doc));
+};
 
-function addFields(spec: Doc, now: Date): Stage {
-  const fields = flatten(spec);
+const sort: Stage = (argument, _variables, name) => {
+  const by = sorter(parseSort(document(name, argument)));
+  return (docs) => docs.toSorted(by);
+};
+
+const skip: Stage = (argument) => {
+  const count = toNumber(argument);
+  return (docs) => docs.slice(count);
+};
+
+const limit: Stage = (argument) => {
+  const count = toNumber(argument);
+  if (count < 1) fail("BadValue", "the limit must be positive");
+  return (docs) => docs.slice(0, count);
+};
+
+const count: Stage = (field) => {
+  if (typeof field !== "string" || field === "")
+    return fail("BadValue", "the count field must be a non-empty string");
+  return (docs) => (docs.length > 0 ? [{ [field]: docs.length }] : []);
+};
+
+const set: Stage = (argument, variables, name) => {
+  const fields = Object.entries(document(name, argument)).map(([path, value]) => {
+    const expression = compileField(path, value);
+    return { parts: path.split("."), expression };
+  });
   return (docs) =>
-    docs.map((doc) =>
+    docs.map((root) =>
       fields.reduce<Doc>(
-        (result, { parts, expression }) =>
-          assignPath(result, parts, expression(environment(doc, now))) as Doc,
-        doc,
+        (doc, { parts, expression }) => assignPath(doc, parts, expression({ root, variables })) as Doc,
+        root,
       ),
     );
-}
+};
 
-function unset(argument: Value): Stage {
-  const paths = Array.isArray(argument) ? argument : [argument];
-  const spec: Doc = {};
-  for (const path of paths) {
-    if (typeof path !== "string") return fail("FailedToParse", "$unset takes a field name or a list of them");
-    setField(spec, path, false);
-  }
-  const now = new Date(0);
-  const project = compileProjection(spec, false, now);
-  return (docs) => docs.map((doc) => project(doc, environment(doc, now)));
-}
+const unset: Stage = (argument, variables) => {
+  const paths = (Array.isArray(argument) ? argument : [argument]).map((path) =>
+    typeof path === "string" ? path : fail("FailedToParse", "$unset takes a field name or a list of them"),
+  );
+  return project(Object.fromEntries(paths.map((path) => [path, false])), variables, "$unset");
+};
 
-function replaceRoot(spec: Value, now: Date): Stage {
-  const expression = compileExpression(spec);
+const project: Stage = (argument, variables, name) => {
+  const show = compileProjection(document(name, argument), false);
+  return (docs) => docs.map((doc) => show(doc, variables));
+};
+
+const replaceWith: Stage = (argument, variables) => {
+  const expression = compileExpression(argument);
   return (docs) =>
-    docs.map((doc) => {
-      const root = expression(environment(doc, now));
-      return isDoc(root)
-        ? root
-        : fail("BadValue", `'newRoot' must evaluate to an object, found ${typeName(root)}`);
+    docs.map((root) => {
+      const doc = expression({ root, variables });
+      return isDoc(doc)
+        ? doc
+        : fail("BadValue", `'newRoot' must evaluate to an object, found ${typeName(doc)}`);
     });
-}
+};
 
-function unwind(argument: Value): Stage {
-  const spec = typeof argument === "string" ? { path: argument } : document("$unwind", argument);
+const unwind: Stage = (argument, _variables, name) => {
+  const spec = typeof argument === "string" ? { path: argument } : document(name, argument);
   const { path, includeArrayIndex: indexField, preserveNullAndEmptyArrays: preserve } = spec;
   if (typeof path !== "string" || !path.startsWith("$"))
     return fail("BadValue", "$unwind needs a path like '$a'");
@@ -151,17 +135,64 @@ function unwind(argument: Value): Stage {
       if (Array.isArray(value) && value.length > 0) {
         return value.map((element, index) => mark(assignPath(doc, parts, element), BigInt(index)));
       }
-      if (!Array.isArray(value) && value !== null && value !== undefined) return [mark(doc, null)];
+      if (!Array.isArray(value) && !isNullish(value)) return [mark(doc, null)];
       if (preserve !== true) return [];
       return [mark(Array.isArray(value) ? assignPath(doc, parts, undefined) : doc, null)];
     });
+};
+
+/** Null and missing keys are one group. */
+const group: Stage = (argument, variables, name) => {
+  const { _id: idSpec, ...fieldSpecs } = document(name, argument);
+  if (idSpec === undefined) return fail("BadValue", "a group specification must include an _id");
+  const id = compileExpression(idSpec);
+  const fields = Object.entries(fieldSpecs).map(([field, spec]) => compileAccumulator(field, spec));
+  return (docs) => {
+    const groups = Map.groupBy(docs, (root) => keyOf(id({ root, variables }) ?? null));
+    return [...groups.values()].map((members) => {
+      const result: Doc = { _id: id({ root: members[0], variables }) ?? null };
+      for (const { field, expression, accumulate } of fields) {
+        setField(result, field, accumulate(members.map((root) => expression({ root, variables }))));
+      }
+      return result;
+    });
+  };
+};
+
+function compileAccumulator(field: string, spec: Value) {
+  const [[operator, argument] = ["", null], ...others] = Object.entries(document(`$group.${field}`, spec));
+  if (others.length > 0) return fail("BadValue", `The field '${field}' must specify one accumulator`);
+  if (field.includes(".")) return fail("BadValue", `The field name '${field}' cannot contain '.'`);
+  const accumulate = ACCUMULATORS.get(operator) ?? unsupported(`the accumulator ${operator} of '${field}'`);
+  return { field, expression: compileExpression(argument), accumulate };
 }
 
-function facet(spec: Doc, now: Date): Stage {
-  const pipelines = Object.entries(spec).map(([name, stages]) => {
+const facet: Stage = (argument, variables, name) => {
+  const pipelines = Object.entries(document(name, argument)).map(([field, stages]) => {
     if (!Array.isArray(stages))
-      return fail("TypeMismatch", `the $facet '${name}' must be an array of stages`);
-    return [name, compilePipeline(stages, now)] as const;
+      return fail("TypeMismatch", `the $facet '${field}' must be an array of stages`);
+    return [field, compileStages(stages, variables)] as const;
   });
-  return (docs) => [Object.fromEntries(pipelines.map(([name, run]) => [name, run(docs)]))];
-}
+  return (docs) => [Object.fromEntries(pipelines.map(([field, run]) => [field, run(docs)]))];
+};
+
+/** Every stage there is; anything else is refused. */
+const STAGES: ReadonlyMap<string, Stage> = new Map(
+  Object.entries<Stage>({
+    $match: match,
+    $sort: sort,
+    $skip: skip,
+    $limit: limit,
+    $count: count,
+    $set: set,
+    $addFields: set,
+    $unset: unset,
+    $project: project,
+    $replaceWith: replaceWith,
+    $replaceRoot: (argument, variables, name) =>
+      replaceWith(document(name, argument).newRoot, variables, name),
+    $unwind: unwind,
+    $group: group,
+    $facet: facet,
+  }),
+);

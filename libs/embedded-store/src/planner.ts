@@ -1,11 +1,9 @@
 import { type Collection, ID_INDEX } from "./collection.ts";
 import type { CollectionIndex, Interval } from "./collection-index.ts";
-import { bracketOf, type Constraint, constraintsOf } from "./constraints.ts";
-import { fail } from "./errors.ts";
-import { isOperators } from "./filter.ts";
+import { bracketOf, type Condition, conditionsOf, type Constraint, constraintsOf } from "./constraints.ts";
 import { equal } from "./order.ts";
-import type { SortSpec } from "./paths.ts";
-import { type Doc, isDoc, type Value } from "./values.ts";
+import type { SortSpec } from "./sort.ts";
+import { type Doc, isNullish, truthy, type Value } from "./values.ts";
 
 /** How the candidates of a query are found. */
 export interface Plan {
@@ -19,13 +17,15 @@ export interface Plan {
   readonly isSorted: boolean;
 }
 
-export interface PlanRequest {
+/** What is looked for. */
+export interface Request {
   filter: Doc;
   sort: SortSpec;
-  /** Rows wanted; Infinity for all. */
+  skip: number;
+  /** Infinity for all. */
   limit: number;
-  /** An index's name or key, or `{ $natural: 1 }`. */
-  hint?: Value;
+  /** Whether to look at every document, instead of choosing a plan. */
+  hint?: boolean;
 }
 
 interface Candidate extends Plan {
@@ -40,32 +40,29 @@ const EVERYTHING: readonly Interval[] = [{ low: [], high: [] }];
 /**
  * Chooses between the indexes and a scan by the number of entries each would have to look at; a plan in sort order
  * may stop early.
- *
- * @throws StoreError for a hint that names no index
  */
-export function choosePlan(collection: Collection, request: PlanRequest): Plan {
-  const constraints = constraintsOf(request.filter);
+export function choosePlan(collection: Collection, { filter, sort, skip, limit, hint }: Request): Plan {
+  const conditions = conditionsOf(filter);
+  const constraints = constraintsOf(conditions);
   const ids = constraints.get("_id")?.points;
-  if (ids && request.hint === undefined) return planByIds(collection, ids, request.sort);
+  if (ids && !hint) return planByIds(collection, ids, sort);
   const scan: Candidate = {
     index: undefined,
     intervals: [],
     reverse: false,
-    isSorted: request.sort.length === 0,
+    isSorted: sort.length === 0,
     boundedFields: 0,
     size: collection.rows.size,
   };
-  if (isDoc(request.hint) && "$natural" in request.hint) return scan;
-  const usable = hinted(collection, request.hint)
-    .filter(({ spec }) => request.hint !== undefined || isImplied(spec, request.filter))
-    .map((index) => planThrough(index, constraints, request.sort));
-  if (request.hint !== undefined) return usable[0]!;
-  const useful = usable
-    .filter(({ boundedFields, isSorted }) => boundedFields > 0 || (isSorted && request.sort.length > 0))
+  if (hint) return scan;
+  const useful = [...collection.indexes.values()]
+    .filter(({ spec }) => implies(conditions, conditionsOf(spec.partialFilterExpression ?? {})))
+    .map((index) => planThrough(index, constraints, sort))
+    .filter(({ boundedFields, isSorted }) => boundedFields > 0 || (isSorted && sort.length > 0))
     .map((plan): Candidate => Object.assign(plan, { size: plan.index.count(plan.intervals) }));
   const found = Math.min(scan.size, ...useful.map(({ size }) => size));
   const cost = ({ isSorted, size }: Candidate) =>
-    isSorted ? Math.min(size, request.limit * (size / Math.max(1, found))) : size;
+    isSorted ? Math.min(size, (skip + limit) * (size / Math.max(1, found))) : size;
   // Like the server, never a scan when an index bounds the search.
   const options = useful.some(({ boundedFields }) => boundedFields > 0) ? useful : [...useful, scan];
   const [best = scan] = options.toSorted(
@@ -88,63 +85,30 @@ function planByIds({ indexes }: Collection, ids: readonly Value[], sort: SortSpe
   };
 }
 
-function hinted({ indexes, namespace }: Collection, hint: Value): CollectionIndex[] {
-  const all = [...indexes.values()];
-  if (hint === undefined) return all;
-  const matching = all.filter(({ spec }) => (isDoc(hint) ? equal(spec.key, hint) : spec.name === hint));
-  return matching.length > 0
-    ? matching
-    : fail("BadValue", `hint provided does not correspond to an existing index of ${namespace}`);
-}
-
-/** A partial or sparse index has every match only if the filter asks for what the index holds. */
-function isImplied(
-  { sparse, key, partialFilterExpression: partial }: CollectionIndex["spec"],
-  filter: Doc,
-): boolean {
-  if (partial && !impliesAll(filter, partial)) return false;
-  return !sparse || Object.keys(key).some((path) => implies(filter, path, { $exists: true }));
-}
-
-function implies(filter: Doc, path: string, wanted: Value): boolean {
-  if (path === "$and") {
-    return Array.isArray(wanted) && wanted.every((part) => isDoc(part) && impliesAll(filter, part));
-  }
-  const alsoAsked = Array.isArray(filter.$and) ? filter.$and : [];
-  if (alsoAsked.some((part) => isDoc(part) && implies(part, path, wanted))) return true;
-  const asked = filter[path];
-  if (asked === undefined) return false;
-  if (equal(asked, wanted)) return true;
-  if (!isOperators(wanted)) return isDoc(asked) && "$eq" in asked && equal(asked.$eq, wanted);
-  const demandsPresence = equal(wanted, { $exists: true });
-  if (demandsPresence) return asked !== null && (!isOperators(asked) || isPresent(asked));
-  return (
-    isDoc(asked) &&
-    Object.entries(wanted).every(
-      ([operator, argument]) => operator in asked && equal(asked[operator], argument),
-    )
+/** A partial index has every match only if what is asked for includes what the index holds. */
+const implies = (asked: readonly Condition[], wanted: readonly Condition[]): boolean =>
+  wanted.every(({ path, operator, argument }) =>
+    asked.some(
+      (condition) =>
+        condition.path === path &&
+        ((condition.operator === operator && equal(condition.argument, argument)) ||
+          (operator === "$exists" && truthy(argument) && demandsPresence(condition))),
+    ),
   );
+
+/** Whether only a field that is there can meet a condition. */
+function demandsPresence({ operator, argument }: Condition): boolean {
+  if (operator === "$in") return Array.isArray(argument) && !argument.some(isNullish);
+  return ["$eq", "$gt", "$gte", "$lt", "$lte"].includes(operator) && !isNullish(argument);
 }
-
-const impliesAll = (filter: Doc, wanted: Doc) =>
-  Object.entries(wanted).every(([path, condition]) => implies(filter, path, condition));
-
-const isPresent = (asked: Doc) =>
-  ["$eq", "$gt", "$gte", "$lt", "$lte"].some((operator) => operator in asked && asked[operator] !== null) ||
-  (Array.isArray(asked.$in) && !asked.$in.includes(null));
 
 function planThrough(index: CollectionIndex, constraints: ReadonlyMap<string, Constraint>, sort: SortSpec) {
-  const bounds = boundsOf(index, constraints);
+  const { intervals, boundedFields, pinned } = boundsOf(index, constraints);
   // An array sorts by one of its elements, whichever of them is searched for.
   const sortsArrays = sort.some(({ parts }) => index.isMultikey(parts.join(".")));
-  const direction = sortsArrays ? undefined : sortDirection(index, bounds.pinned, sort);
-  return {
-    index,
-    intervals: bounds.intervals,
-    boundedFields: bounds.boundedFields,
-    reverse: direction === -1,
-    isSorted: sort.length === 0 || direction !== undefined,
-  };
+  const direction = sortsArrays ? undefined : sortDirection(index, pinned, sort);
+  const isSorted = sort.length === 0 || direction !== undefined;
+  return { index, intervals, boundedFields, reverse: direction === -1, isSorted };
 }
 
 /** Intervals from the constraints on the leading fields: points as long as there are any, then one range. */

@@ -1,5 +1,5 @@
-import { type Environment, type Expression } from "./environment.ts";
 import { fail, unsupported } from "./errors.ts";
+import type { Environment, Expression } from "./expression-operators.ts";
 import { compileExpression } from "./expressions.ts";
 import { compileElementMatch, isOperators } from "./filter.ts";
 import { toNumber } from "./numbers.ts";
@@ -7,16 +7,17 @@ import { assignPath, type Trace } from "./paths.ts";
 import { type Doc, getField, isDoc, isNumber, setField, truthy, type Value } from "./values.ts";
 
 /** @param trace of the match, for `field.$` */
-export type Projection = (doc: Doc, environment: Environment, trace?: Trace) => Doc;
+export type Projection = (doc: Doc, variables: Environment["variables"], trace?: Trace) => Doc;
 
 /** What is kept (inclusion) or dropped (exclusion): a field whole, or the fields named below it. */
 type Tree = Map<string, true | Tree>;
-type ArrayEdit = (elements: Value[], trace: Trace | undefined) => Value[] | undefined;
+type ArrayEdit = (elements: Value[], trace: Trace | undefined) => Value;
 
 interface Parsed {
   plain: { parts: string[]; keep: boolean }[];
   computed: { parts: string[]; expression: Expression }[];
-  edits: { parts: string[]; edit: ArrayEdit; includes: boolean }[];
+  /** What a find may do to an array at the first level. */
+  edits: { field: string; edit: ArrayEdit; includes: boolean }[];
 }
 
 /**
@@ -25,49 +26,68 @@ interface Parsed {
  * @param find whether `field.$`, `$slice` and `$elemMatch` are those of a find
  * @throws StoreError for mixed inclusion and exclusion
  */
-export function compileProjection(spec: Doc, find: boolean, now: Date): Projection {
+export function compileProjection(spec: Doc, find: boolean): Projection {
   const parsed: Parsed = { plain: [], computed: [], edits: [] };
-  parse(spec, [], parsed, find, now);
+  for (const [path, value] of Object.entries(spec)) parse(path, value, parsed, find);
   const { plain, computed, edits } = parsed;
   const include = isInclusion(parsed);
   const tree: Tree = new Map();
-  const keepId = plain.find(({ parts }) => parts.length === 1 && parts[0] === "_id")?.keep ?? true;
+  const keepId = plain.find(({ parts }) => parts.join(".") === "_id")?.keep ?? true;
   if (keepId === include) tree.set("_id", true);
   for (const { parts } of plain) if (parts.join(".") !== "_id") plant(tree, parts);
-  if (include) for (const { parts } of edits) plant(tree, parts);
-  return (doc, environment, trace) => {
-    let result = (include ? pick(doc, tree) : drop(doc, tree)) as Doc;
-    for (const { parts, edit } of edits) result = editArrays(result, parts, edit, trace) as Doc;
+  if (include) for (const { field } of edits) plant(tree, [field]);
+  return (doc, variables, trace) => {
+    let result = prune(doc, tree, include) as Doc;
+    for (const { field, edit } of edits) {
+      const elements = getField(doc, field);
+      if (Array.isArray(elements)) result = assignPath(result, [field], edit(elements, trace)) as Doc;
+    }
     for (const { parts, expression } of computed) {
-      result = assignPath(result, parts, expression({ ...environment, root: doc })) as Doc;
+      result = assignPath(result, parts, expression({ root: doc, variables })) as Doc;
     }
     return result;
   };
 }
 
-function parse(spec: Doc, prefix: string[], into: Parsed, find: boolean, now: Date): void {
-  for (const [name, value] of Object.entries(spec)) {
-    const parts = [...prefix, ...name.split(".")];
-    if (parts.some((part) => part === ""))
-      fail("BadValue", `the projection path '${name}' has an empty part`);
-    if (parts.at(-1) === "$") {
-      if (!find) fail("BadValue", "positional projection is for find only");
-      into.edits.push({ parts: parts.slice(0, -1), edit: positional, includes: true });
-    } else if (find && isDoc(value) && isFindSlice(value)) {
-      into.edits.push({ parts, edit: findSlice(value.$slice), includes: false });
-    } else if (find && isDoc(value) && "$elemMatch" in value) {
-      const test = compileElementMatch(value.$elemMatch, now);
-      const edit: ArrayEdit = (elements) => {
-        const hit = elements.findIndex((element) => test(element));
-        return hit < 0 ? undefined : [elements[hit]];
-      };
-      into.edits.push({ parts, edit, includes: true });
-    } else if (isDoc(value) && !isOperators(value) && Object.keys(value).length > 0) {
-      parse(value, parts, into, find, now);
-    } else if (typeof value === "boolean" || isNumber(value)) {
-      into.plain.push({ parts, keep: truthy(value) });
-    } else into.computed.push({ parts, expression: compileExpression(value) });
+function parse(path: string, value: Value, into: Parsed, find: boolean): void {
+  const parts = path.split(".");
+  if (parts.includes("")) fail("BadValue", `the projection path '${path}' has an empty part`);
+  const edit = find ? arrayEdit(parts, value) : undefined;
+  if (edit) {
+    const [field, ...deeper] = parts.filter((part) => part !== "$");
+    if (field === undefined || deeper.length > 0)
+      unsupported(`the projection of an array below another: ${path}`);
+    else into.edits.push({ field, ...edit });
+  } else if (parts.at(-1) === "$") fail("BadValue", "positional projection is for find only");
+  else if (typeof value === "boolean" || isNumber(value)) into.plain.push({ parts, keep: truthy(value) });
+  else into.computed.push({ parts, expression: compileField(path, value) });
+}
+
+function arrayEdit(
+  parts: readonly string[],
+  value: Value,
+): { edit: ArrayEdit; includes: boolean } | undefined {
+  if (parts.at(-1) === "$") {
+    return { edit: (elements, trace) => [elements[trace?.index ?? 0]], includes: true };
   }
+  if (!isDoc(value)) return undefined;
+  if (isNumber(value.$slice)) {
+    const count = toNumber(value.$slice);
+    return { edit: (all) => (count < 0 ? all.slice(count) : all.slice(0, count)), includes: false };
+  }
+  if (!("$elemMatch" in value)) return undefined;
+  const test = compileElementMatch(value.$elemMatch);
+  const edit: ArrayEdit = (elements) => {
+    const hit = elements.findIndex((element) => test(element));
+    return hit < 0 ? undefined : [elements[hit]];
+  };
+  return { edit, includes: true };
+}
+
+/** Compiles what a computed field is to be; a document there would mean fields below it, which paths can say too. */
+export function compileField(path: string, value: Value): Expression {
+  if (isDoc(value) && !isOperators(value)) return unsupported(`a document for the field ${path}`);
+  return compileExpression(value);
 }
 
 /** Whether fields are included (rather than excluded); only `_id` may go against the rest. */
@@ -88,8 +108,7 @@ function isInclusion({ plain, computed, edits }: Parsed): boolean {
   return include;
 }
 
-function plant(tree: Tree, parts: readonly string[]): void {
-  const [part = "", ...rest] = parts;
+function plant(tree: Tree, [part = "", ...rest]: readonly string[]): void {
   const below = tree.get(part);
   if (rest.length === 0) tree.set(part, true);
   else if (below !== true) {
@@ -99,60 +118,20 @@ function plant(tree: Tree, parts: readonly string[]): void {
   }
 }
 
-function pick(value: Value, tree: Tree): Value {
-  if (Array.isArray(value))
-    return value.filter((v) => isDoc(v) || Array.isArray(v)).map((v) => pick(v, tree));
-  if (!isDoc(value)) return undefined;
+/** What inclusion picks along the tree, or exclusion leaves of it. */
+function prune(value: Value, tree: Tree, include: boolean): Value {
+  if (Array.isArray(value)) {
+    const elements = include ? value.filter((v) => isDoc(v) || Array.isArray(v)) : value;
+    return elements.map((v) => prune(v, tree, include));
+  }
+  if (!isDoc(value)) return include ? undefined : value;
   const kept: Doc = {};
   for (const field of Object.keys(value)) {
     const below = tree.get(field);
-    if (below === undefined) continue;
-    const part = below === true ? value[field] : pick(value[field], below);
+    const isKept = (below !== undefined) === include;
+    const part =
+      below instanceof Map ? prune(value[field], below, include) : isKept ? value[field] : undefined;
     if (part !== undefined) setField(kept, field, part);
   }
   return kept;
-}
-
-function drop(value: Value, tree: Tree): Value {
-  if (Array.isArray(value)) return value.map((v) => drop(v, tree));
-  if (!isDoc(value)) return value;
-  const kept: Doc = {};
-  for (const field of Object.keys(value)) {
-    const below = tree.get(field);
-    if (below !== true) setField(kept, field, below ? drop(value[field], below) : value[field]);
-  }
-  return kept;
-}
-
-const positional: ArrayEdit = (elements, trace) => [elements[trace?.index ?? 0]];
-
-const isFindSlice = ({ $slice: by }: Doc) => isNumber(by) || (Array.isArray(by) && by.every(isNumber));
-
-function findSlice(by: Value): ArrayEdit {
-  const [first = 0, count] = (Array.isArray(by) ? by : [by]).map(toNumber);
-  return (elements) => {
-    if (count === undefined) return first < 0 ? elements.slice(first) : elements.slice(0, first);
-    const start = first < 0 ? Math.max(0, elements.length + first) : first;
-    return elements.slice(start, start + count);
-  };
-}
-
-/** Replaces the arrays at a path; one that the edit answers with `undefined` is removed. */
-function editArrays(
-  value: Value,
-  parts: readonly string[],
-  edit: ArrayEdit,
-  trace: Trace | undefined,
-): Value {
-  if (Array.isArray(value)) return value.map((v) => editArrays(v, parts, edit, trace));
-  const [part = "", ...rest] = parts;
-  if (!isDoc(value) || !Object.hasOwn(value, part)) return value;
-  const below = getField(value, part);
-  const next =
-    rest.length > 0
-      ? editArrays(below, rest, edit, trace)
-      : Array.isArray(below)
-        ? edit(below, trace)
-        : below;
-  return assignPath(value, [part], next);
 }

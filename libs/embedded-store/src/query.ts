@@ -1,12 +1,13 @@
-import type { Collection } from "./collection.ts";
+import type { Collection, Row } from "./collection.ts";
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import { compileFilter } from "./filter.ts";
 import { keyOf } from "./order.ts";
-import { sorter } from "./paths.ts";
-import { choosePlan, type Plan, type PlanRequest } from "./planner.ts";
-import type { Row } from "./rows.ts";
+import { choosePlan, type Plan, type Request } from "./planner.ts";
+import { sorter } from "./sort.ts";
 import { see, type Transaction } from "./transaction.ts";
 import type { Doc } from "./values.ts";
+
+export type { Request } from "./planner.ts";
 
 export interface Hit {
   readonly row: Row;
@@ -23,36 +24,32 @@ export interface Statistics {
 export function findHits(
   transaction: Transaction,
   collection: Collection | undefined,
-  request: PlanRequest,
-  now: Date,
+  request: Request,
   statistics: Statistics = { keysExamined: 0, docsExamined: 0 },
 ): Hit[] {
-  const test = compileFilter(request.filter, now);
+  const test = compileFilter(request.filter);
   if (!collection) return [];
   const plan = choosePlan(collection, request);
-  const own = [...transaction.touched].flatMap(([row, owner]) => (owner === collection ? [row] : []));
-  // What the transaction itself wrote is not in the indexes yet, so its order has to be made.
-  const isSorted = plan.isSorted && (request.sort.length === 0 || own.length === 0);
+  const wanted = request.skip + request.limit;
   const hits: Hit[] = [];
-  for (const row of candidates(transaction, collection, plan, own, statistics)) {
+  for (const row of candidates(transaction, collection, plan, statistics)) {
     statistics.docsExamined += 1;
     const doc = see(transaction, row);
     if (!doc || !test(doc)) continue;
     hits.push({ row, doc });
-    if (isSorted && hits.length >= request.limit) return hits;
+    if (plan.isSorted && hits.length >= wanted) break;
   }
-  if (!isSorted) {
+  if (!plan.isSorted) {
     const by = sorter(request.sort);
     hits.sort((a, b) => by(a.doc, b.doc));
   }
-  return hits.length > request.limit ? hits.slice(0, request.limit) : hits;
+  return hits.length > wanted || request.skip > 0 ? hits.slice(request.skip, wanted) : hits;
 }
 
 function* candidates(
   transaction: Transaction,
   collection: Collection,
   { index, ids, intervals, reverse }: Plan,
-  own: readonly Row[],
   statistics: Statistics,
 ): Iterable<Row> {
   if (ids) {
@@ -60,27 +57,20 @@ function* candidates(
       const row = collection.rows.get(keyOf(id));
       if (row) yield row;
     }
-    return;
-  }
-  if (!index) {
-    yield* collection.rows.values();
-    return;
-  }
-  const isRepeating = index.isMultikey() || own.length > 0;
-  const seen = isRepeating ? new Set<Row>() : undefined;
-  for (const { key, row } of index.scan(intervals, reverse)) {
-    statistics.keysExamined += 1;
-    if (seen?.has(row) || !isCurrentKey(transaction, index, row, key)) continue;
-    seen?.add(row);
-    yield row;
-  }
-  for (const row of own) if (!seen?.has(row)) yield row;
+  } else if (index) {
+    const seen = index.isMultikey() ? new Set<Row>() : undefined;
+    for (const { key, row } of index.scan(intervals, reverse)) {
+      statistics.keysExamined += 1;
+      if (seen?.has(row) || !isCurrentKey(transaction, index, row, key)) continue;
+      seen?.add(row);
+      yield row;
+    }
+  } else yield* collection.rows.values();
 }
 
-/** Whether an entry belongs to the version that is seen, not to an older or newer one that is kept for others. */
+/** Whether an entry belongs to the version that is seen, not to another that is kept, or is to come. */
 function isCurrentKey(transaction: Transaction, index: CollectionIndex, row: Row, key: IndexKey): boolean {
+  const isOnlyOne = !row.lock && !row.current?.previous;
   const doc = see(transaction, row);
-  if (!doc) return false;
-  if (doc === row.current?.doc && !row.current.previous) return true;
-  return index.keysOf(doc).some((own) => index.compareKeys(own, key) === 0);
+  return doc !== undefined && ((isOnlyOne && doc === row.current?.doc) || index.hasKey(doc, key));
 }

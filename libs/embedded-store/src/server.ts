@@ -3,21 +3,13 @@ import { createServer, type Server, type Socket } from "node:net";
 import { dispatch } from "./dispatch.ts";
 import type { Engine } from "./engine.ts";
 import { StoreError, toErrorReply } from "./errors.ts";
-import { HangUp } from "./fail-point.ts";
 import type { Doc } from "./values.ts";
-import { createFramer, decodeEnvelope, decodeMessage, encodeReply, ProtocolError } from "./wire.ts";
+import { createFramer, decodeBody, decodeEnvelope, encodeReply, ProtocolError } from "./wire.ts";
 
 const LOOPBACK = "127.0.0.1";
 
-export interface WireServer {
-  /** `host:port` that clients reach it at. */
-  address(): string;
-  listen(port: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Serves the wire protocol on loopback: requests of a connection one after the other, connections side by side. */
-export function createWireServer(engine: Engine, warn: (message: string) => void): WireServer {
+export function createWireServer(engine: Engine, warn: (message: string) => void) {
   const sockets = new Map<Socket, Promise<void>>();
   let connections = 0;
 
@@ -25,33 +17,27 @@ export function createWireServer(engine: Engine, warn: (message: string) => void
     const connectionId = ++connections;
     socket.setNoDelay(true);
     const done = serve(socket, (message) => answer(engine, message, connectionId, warn)).then(
-      () => socket.end(),
+      () => void socket.end(),
       (error: unknown) => {
         socket.destroy();
         if (error instanceof ProtocolError) warn(`closed connection ${connectionId}: ${error.message}`);
       },
     );
-    sockets.set(
-      socket,
-      done.then(() => undefined),
-    );
+    sockets.set(socket, done);
     socket.on("close", () => sockets.delete(socket));
   });
 
   return {
-    address() {
+    /** `host:port` that clients reach it at. */
+    address(): string {
       const address = server.address();
       return address && typeof address === "object" ? `${LOOPBACK}:${address.port}` : "";
     },
-    listen: (port) =>
-      new Promise((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, LOOPBACK, () => {
-          server.off("error", reject);
-          resolve();
-        });
-      }),
-    async close() {
+    async listen(port: number): Promise<void> {
+      server.listen(port, LOOPBACK);
+      await once(server, "listening");
+    },
+    async close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const pending = [...sockets.values()];
       for (const socket of sockets.keys()) socket.destroy();
@@ -86,9 +72,10 @@ async function answer(
   const envelope = decodeEnvelope(message);
   let reply: Doc;
   try {
-    reply = await dispatch(engine, decodeMessage(message).body, connectionId, warn);
+    reply = { ok: 1, ...(await dispatch(engine, decodeBody(message, envelope), connectionId)) };
   } catch (error) {
-    if (error instanceof HangUp || !(error instanceof StoreError)) throw error;
+    if (error instanceof ProtocolError) throw error;
+    if (!(error instanceof StoreError)) warn(error instanceof Error ? error.stack! : String(error));
     reply = toErrorReply(error);
   }
   return envelope.isUnacknowledged ? undefined : encodeReply(reply, envelope);

@@ -1,6 +1,8 @@
+import { Binary } from "bson";
+import { fail } from "./errors.ts";
 import type { SessionRecord } from "./journal-entries.ts";
 import type { Transaction } from "./transaction.ts";
-import type { Doc } from "./values.ts";
+import { type Doc, isDoc, type Value } from "./values.ts";
 
 /** What is kept of a driver's session: its newest transaction or retryable write. */
 export interface Session {
@@ -16,52 +18,28 @@ export interface Session {
   usedAtMs: number;
 }
 
-export interface Sessions {
-  get(id: string): Session | undefined;
-  getOrCreate(id: string): Session;
-  delete(id: string): void;
-  all(): Iterable<Session>;
-  /** Takes up what a record of the journal tells. */
-  restore(record: SessionRecord): void;
-  /** What has to be known after a restart. */
-  records(): Iterable<SessionRecord>;
+export type Sessions = Map<string, Session>;
+
+/** The key of a session in the store: the driver's identifier in hex. */
+export function sessionId(lsid: Value): string {
+  const id = isDoc(lsid) ? lsid.id : undefined;
+  return id instanceof Binary ? id.toString("hex") : fail("TypeMismatch", "lsid.id must be a UUID");
 }
 
-export function createSessions(): Sessions {
-  const sessions = new Map<string, Session>();
-  const getOrCreate = (id: string): Session => {
-    const known = sessions.get(id);
-    if (known) return known;
-    const session: Session = {
-      id,
-      txnNumber: -1,
-      transaction: undefined,
-      isCommitted: false,
-      results: new Map(),
-      running: undefined,
-      usedAtMs: Date.now(),
-    };
-    sessions.set(id, session);
-    return session;
+/** Finds or makes a session. */
+export function useSession(sessions: Sessions, id: string): Session {
+  const session = sessions.get(id) ?? {
+    id,
+    txnNumber: -1,
+    transaction: undefined,
+    isCommitted: false,
+    results: new Map(),
+    running: undefined,
+    usedAtMs: 0,
   };
-  return {
-    get: (id) => sessions.get(id),
-    getOrCreate,
-    delete: (id) => void sessions.delete(id),
-    all: () => sessions.values(),
-    restore({ session: id, txnNumber, statement, result }) {
-      const session = getOrCreate(id);
-      if (txnNumber > session.txnNumber) startNumber(session, txnNumber);
-      if (statement !== undefined && result) session.results.set(statement, result);
-      else session.isCommitted = true;
-    },
-    *records() {
-      for (const { id: session, txnNumber, results, isCommitted } of sessions.values()) {
-        if (isCommitted) yield { session, txnNumber };
-        for (const [statement, result] of results) yield { session, txnNumber, statement, result };
-      }
-    },
-  };
+  sessions.set(id, session);
+  session.usedAtMs = Date.now();
+  return session;
 }
 
 /** Begins the work of a new number: what belongs to the old one is forgotten. */
@@ -71,4 +49,23 @@ export function startNumber(session: Session, txnNumber: number): void {
   session.isCommitted = false;
   session.results.clear();
   session.running = undefined;
+}
+
+/** Takes up what a record of the journal tells. */
+export function restoreSession(
+  sessions: Sessions,
+  { session: id, txnNumber, statement, result }: SessionRecord,
+): void {
+  const session = useSession(sessions, id);
+  if (txnNumber > session.txnNumber) startNumber(session, txnNumber);
+  if (statement !== undefined && result) session.results.set(statement, result);
+  else session.isCommitted = true;
+}
+
+/** What has to be known after a restart. */
+export function* sessionRecords(sessions: Sessions): Iterable<SessionRecord> {
+  for (const { id: session, txnNumber, results, isCommitted } of sessions.values()) {
+    if (isCommitted) yield { session, txnNumber };
+    for (const [statement, result] of results) yield { session, txnNumber, statement, result };
+  }
 }

@@ -1,9 +1,12 @@
 import { fail, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
-import type { SortSpec } from "./paths.ts";
-import { type Doc, isNumber, show } from "./values.ts";
+import { compare } from "./order.ts";
+import { isArrayIndex } from "./paths.ts";
+import { type Doc, getField, isDoc, isNumber, show, type Value } from "./values.ts";
 
 const MAX_SORT_FIELDS = 32;
+
+export type SortSpec = readonly { parts: readonly string[]; direction: 1 | -1 }[];
 
 /** @throws StoreError for a direction other than 1 or -1 */
 export function parseSort(spec: Doc): SortSpec {
@@ -16,4 +19,29 @@ export function parseSort(spec: Doc): SortSpec {
     if (sign !== 1 && sign !== -1) return fail("BadValue", "$sort key ordering must be 1 or -1");
     return { parts: path.split("."), direction: sign };
   });
+}
+
+/** Compares documents by a sort; an array counts by its smallest element ascending, its largest descending. */
+export function sorter(spec: SortSpec): (a: Value, b: Value) => number {
+  return (a, b) => {
+    for (const { parts, direction } of spec) {
+      const order = compare(sortKey(a, parts, 0, direction), sortKey(b, parts, 0, direction));
+      if (order !== 0) return direction * order;
+    }
+    return 0;
+  };
+}
+
+function sortKey(value: Value, parts: readonly string[], at: number, direction: 1 | -1): Value {
+  const part = parts[at];
+  if (Array.isArray(value)) {
+    if (part !== undefined && isArrayIndex(part) && Number(part) < value.length) {
+      return sortKey(value[Number(part)], parts, at + 1, direction);
+    }
+    if (value.length === 0) return part === undefined ? undefined : null;
+    const keys = value.map((v) => (part === undefined ? v : sortKey(v, parts, at, direction)));
+    return keys.reduce((best, key) => (compare(key, best) * direction < 0 ? key : best));
+  }
+  if (part === undefined) return value ?? null;
+  return isDoc(value) ? sortKey(getField(value, part), parts, at + 1, direction) : null;
 }

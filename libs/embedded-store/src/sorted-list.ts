@@ -3,19 +3,11 @@ const CHUNK_SIZE = 512;
 /** True from some position of the order on: the start or the end of a range. */
 export type From<T> = (item: T) => boolean;
 
-/** An ordered list with cheap insertion, removal and ranges at any size this store sees. */
-export interface SortedList<T> {
-  /** Does nothing if the item is there already. */
-  insert(item: T): void;
-  remove(item: T): void;
-  /** How many items lie in a range; `end` is true for the first item after it. */
-  count(start: From<T>, end: From<T>): number;
-  /** The items of a range in order, or in reverse. The list must not change meanwhile. */
-  scan(start: From<T>, end: From<T>, reverse: boolean): Iterable<T>;
-}
-
-/** A list of sorted chunks; `compare` must tell all items apart. */
-export function createSortedList<T>(compare: (a: T, b: T) => number): SortedList<T> {
+/**
+ * An ordered list with cheap insertion, removal and ranges at any size this store sees: sorted chunks. `compare` must
+ * tell all items apart.
+ */
+export function createSortedList<T>(compare: (a: T, b: T) => number) {
   const chunks: T[][] = [];
 
   /** The position of the first item from which `from` holds. */
@@ -25,6 +17,7 @@ export function createSortedList<T>(compare: (a: T, b: T) => number): SortedList
     return [chunk, items ? firstWhere(items.length, (i) => from(items[i]!)) : 0];
   };
 
+  /** Does nothing if the item is there already. */
   const insert = (item: T) => {
     const [at, offset] = locate((other) => compare(other, item) >= 0);
     const chunk = chunks[at];
@@ -48,6 +41,7 @@ export function createSortedList<T>(compare: (a: T, b: T) => number): SortedList
     if (chunk.length === 0) chunks.splice(at, 1);
   };
 
+  /** How many items lie in a range; `end` is true for the first item after it. */
   const count = (start: From<T>, end: From<T>) => {
     const [first, from] = locate(start);
     const [last, to] = locate(end);
@@ -56,6 +50,7 @@ export function createSortedList<T>(compare: (a: T, b: T) => number): SortedList
     return Math.max(0, total);
   };
 
+  /** The items of a range in order, or in reverse. The list must not change meanwhile. */
   function* scan(start: From<T>, end: From<T>, reverse: boolean): Iterable<T> {
     const [first, from] = locate(start);
     const [last, to] = locate(end);

@@ -1,11 +1,9 @@
 import { calculateObjectSize } from "bson";
-import { type Collection, duplicateKey, ID_INDEX } from "./collection.ts";
-import type { CollectionIndex } from "./collection-index.ts";
+import { type Collection, duplicateKey, ID_INDEX, type Row } from "./collection.ts";
+import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import type { Catalog } from "./catalog.ts";
 import { fail } from "./errors.ts";
-import { tupleKey } from "./order.ts";
-import { createdEntry, type JournalEntry, removalEntry, storedEntry } from "./journal-entries.ts";
-import type { Row } from "./rows.ts";
+import type { JournalEntry } from "./journal-entries.ts";
 import { type Doc, MAX_DOCUMENT_BYTES } from "./values.ts";
 
 /** A unit of atomic work: a session's transaction, or the implicit one around a single statement. */
@@ -52,7 +50,8 @@ export function insert(transaction: Transaction, collection: Collection, doc: Do
   const row = collection.rowFor(doc._id);
   try {
     claim(transaction, row);
-    if (see(transaction, row)) throw duplicateKey(collection, collection.indexes.get(ID_INDEX)!, doc);
+    if (see(transaction, row))
+      throw duplicateKey(collection.namespace, collection.indexes.get(ID_INDEX)!, doc);
     write(transaction, collection, row, doc);
   } finally {
     if (!row.lock && !row.current) collection.rows.delete(row.key);
@@ -60,7 +59,8 @@ export function insert(transaction: Transaction, collection: Collection, doc: Do
 }
 
 /**
- * Replaces a row's document, or deletes it.
+ * Replaces a row's document, or deletes it. The indexes have it from now on, so that whoever wants its unique keys
+ * finds out.
  *
  * @throws StoreError DuplicateKey, BSONObjectTooLarge
  * @throws WriteConflict
@@ -76,15 +76,11 @@ export function write(
     checkSize(doc);
     checkUnique(transaction, collection, row, doc);
   }
-  if (row.lock === transaction && row.pending) releaseKeys(collection, row, row.pending);
+  const { pending } = row;
   row.lock = transaction;
   row.pending = doc;
   transaction.touched.set(row, collection);
-  if (doc) {
-    for (const index of uniqueIndexes(collection)) {
-      for (const key of index.keysOf(doc)) index.pending.set(tupleKey(key), row);
-    }
-  }
+  collection.reindex(row, pending, doc);
 }
 
 function checkSize(doc: Doc): void {
@@ -100,60 +96,40 @@ function claim(transaction: Transaction, row: Row): void {
   if (held || overtaken) throw new WriteConflict();
 }
 
-const uniqueIndexes = ({ indexes }: Collection) => [...indexes.values()].filter(({ spec }) => spec.unique);
-
 function checkUnique(transaction: Transaction, collection: Collection, self: Row, doc: Doc): void {
   for (const index of collection.indexes.values()) {
     // All index keys are made here, so that a document that cannot be indexed is refused before it is locked.
     const keys = index.keysOf(doc);
-    if (!index.spec.unique) continue;
-    for (const key of keys) {
-      const taker = index.pending.get(tupleKey(key));
-      if (taker && taker !== self) {
-        if (taker.lock === transaction) throw duplicateKey(collection, index, doc);
-        throw new WriteConflict();
-      }
-      for (const { row } of index.scan([{ low: key, high: key }], false)) {
-        if (row !== self) checkHolder(transaction, collection, index, row, doc, tupleKey(key));
+    for (const key of index.spec.unique ? keys : []) {
+      for (const { row } of index.scan([{ low: key, high: key }])) {
+        if (row === self) continue;
+        if (isHeld(transaction, index, row, key)) throw duplicateKey(collection.namespace, index, doc);
       }
     }
   }
 }
 
-/** A row that has, or had, the key that `doc` wants. */
-function checkHolder(
-  transaction: Transaction,
-  collection: Collection,
-  index: CollectionIndex,
-  row: Row,
-  doc: Doc,
-  key: string,
-): void {
-  const holds = (held: Doc | undefined) =>
-    held !== undefined && index.keysOf(held).some((other) => tupleKey(other) === key);
-  const heldByOther = row.lock !== undefined && row.lock !== transaction;
-  if (holds(see(transaction, row))) {
-    if (heldByOther) throw new WriteConflict();
-    throw duplicateKey(collection, index, doc);
-  }
-  const isLater = row.current !== undefined && row.current.timestamp > transaction.snapshot;
-  if (row.lock !== transaction && isLater && holds(row.current?.doc)) throw new WriteConflict();
-}
-
-function releaseKeys(collection: Collection, row: Row, doc: Doc): void {
-  for (const index of uniqueIndexes(collection)) {
-    for (const key of index.keysOf(doc).map(tupleKey)) {
-      if (index.pending.get(key) === row) index.pending.delete(key);
-    }
-  }
+/**
+ * Whether a row has a unique key.
+ *
+ * @throws WriteConflict if that depends on another transaction
+ */
+function isHeld(transaction: Transaction, index: CollectionIndex, row: Row, key: IndexKey): boolean {
+  const { lock, pending, current } = row;
+  const isLocked = lock !== undefined && lock !== transaction;
+  if (isLocked && (index.hasKey(pending, key) || index.hasKey(current?.doc, key))) throw new WriteConflict();
+  if (index.hasKey(see(transaction, row), key)) return true;
+  const isOvertaken = lock === undefined && current !== undefined && current.timestamp > transaction.snapshot;
+  if (isOvertaken && index.hasKey(current.doc, key)) throw new WriteConflict();
+  return false;
 }
 
 /** What a commit would change, for the journal. */
 export function changesOf({ created, touched }: Transaction): JournalEntry[] {
-  const entries = created.map(createdEntry);
-  for (const [row, collection] of touched) {
-    if (row.pending) entries.push(storedEntry(collection, row.pending));
-    else if (row.current?.doc) entries.push(removalEntry(collection, row.current.doc));
+  const entries: JournalEntry[] = created.map(({ db, name }) => ({ op: "create", db, name }));
+  for (const [{ pending, current }, { db, name }] of touched) {
+    if (pending) entries.push({ op: "store", db, name, doc: pending });
+    else if (current?.doc) entries.push({ op: "remove", db, name, id: current.doc._id });
   }
   return entries;
 }
@@ -166,7 +142,6 @@ export function commit(catalog: Catalog, transaction: Transaction): void {
   for (const [row, collection] of transaction.touched) {
     const before = row.current;
     const doc = row.pending;
-    if (doc) releaseKeys(collection, row, doc);
     row.lock = undefined;
     row.pending = undefined;
     if (!doc && !before?.doc) {
@@ -175,11 +150,9 @@ export function commit(catalog: Catalog, transaction: Transaction): void {
     }
     row.current = { doc, timestamp, previous: others ? before : undefined };
     collection.count += Number(doc !== undefined) - Number(before?.doc !== undefined);
-    if (others) {
-      if (doc) collection.addToIndexes(row, doc);
-      catalog.superseded.push({ timestamp, collection, row });
-    } else {
-      replaceInIndexes(collection, row, before?.doc, doc);
+    if (others) catalog.superseded.push({ timestamp, collection, row });
+    else {
+      if (before?.doc) collection.reindex(row, before.doc);
       if (!doc) collection.rows.delete(row.key);
     }
   }
@@ -187,26 +160,15 @@ export function commit(catalog: Catalog, transaction: Transaction): void {
   end(catalog, transaction);
 }
 
-/** When no snapshot needs the version before. */
-function replaceInIndexes(
-  collection: Collection,
-  row: Row,
-  before: Doc | undefined,
-  after: Doc | undefined,
-): void {
-  if (before && after) collection.moveInIndexes(row, before, after);
-  else if (after) collection.addToIndexes(row, after);
-  else if (before) collection.removeFromIndexes(row, before);
-}
-
 /** Undoes the transaction's writes; one that is over already stays as it is. */
 export function abort(catalog: Catalog, transaction: Transaction): void {
   if (transaction.state !== "open") return;
   transaction.state = "aborted";
   for (const [row, collection] of transaction.touched) {
-    if (row.pending) releaseKeys(collection, row, row.pending);
+    const { pending } = row;
     row.lock = undefined;
     row.pending = undefined;
+    if (pending) collection.reindex(row, pending);
     discard(catalog, collection, row);
   }
   for (const { db, name } of transaction.created) catalog.remove(db, name);

@@ -1,12 +1,10 @@
 import { fail } from "./errors.ts";
 import type { Test } from "./filter.ts";
-import { isArrayIndex } from "./paths.ts";
-import { type Doc, getField, isDoc, setField, show, type Value } from "./values.ts";
+import { childOf, isArrayIndex, valueAt } from "./paths.ts";
+import { type Doc, isDoc, setField, show, type Value } from "./values.ts";
 
 /** Arrays are padded with null up to an index that is set, within reason. */
 const MAX_ARRAY_INDEX = 100_000;
-
-export type Container = Doc | Value[];
 
 /**
  * Resolves `$`, `$[]` and `$[name]` into the paths of the elements they stand for.
@@ -24,16 +22,16 @@ export function expandPath(
   if (at < 0) return [parts];
   const head = parts.slice(0, at);
   const rest = parts.slice(at + 1);
+  const expandAt = (index: number) => expandPath(doc, [...head, String(index), ...rest], position, filters);
   if (parts[at] === "$") {
-    if (position === undefined) {
-      return fail("BadValue", "The positional operator did not find the match needed from the query.");
-    }
-    return expandPath(doc, [...head, String(position), ...rest], position, filters);
+    const missing = "The positional operator did not find the match needed from the query.";
+    return expandAt(position ?? fail("BadValue", missing));
   }
   const name = /^\$\[(\w*)\]$/.exec(parts[at]!)?.[1];
-  if (name === undefined)
+  if (name === undefined) {
     return fail("DollarPrefixedFieldName", `The field '${parts[at]}' is not valid for storage.`);
-  const elements = head.reduce<Value>((value, part) => childOf(value, part), doc);
+  }
+  const elements = valueAt(doc, head);
   if (!Array.isArray(elements)) {
     return fail(
       "BadValue",
@@ -41,56 +39,49 @@ export function expandPath(
     );
   }
   const test = filters.get(name);
-  return elements.flatMap((element, index) =>
-    !test || test({ [name]: element })
-      ? expandPath(doc, [...head, String(index), ...rest], position, filters)
-      : [],
-  );
+  return elements.flatMap((element, index) => (!test || test({ [name]: element }) ? expandAt(index) : []));
 }
 
-/** The value of a field, or of an element by its index. */
-export function childOf(value: Value, part: string): Value {
-  if (Array.isArray(value)) return isArrayIndex(part) ? value[Number(part)] : undefined;
-  return isDoc(value) ? getField(value, part) : undefined;
-}
-
-/** The container of a path's last part if it is there. */
-export function findParent(doc: Doc, parts: readonly string[]): Container | undefined {
-  const parent = parts.slice(0, -1).reduce<Value>((value, part) => childOf(value, part), doc);
-  return isDoc(parent) || Array.isArray(parent) ? parent : undefined;
-}
-
-/** The container of a path's last part, with the documents on the way created. */
-export function makeParent(doc: Doc, parts: readonly string[]): Container {
-  let container: Container = doc;
-  for (const [at, part] of parts.entries()) {
-    if (Array.isArray(container) && !isArrayIndex(part)) {
-      fail(
-        "PathNotViable",
-        `Cannot create field '${part}' in element {${parts[at - 1]}: ${show(container)}}`,
-      );
-    }
-    if (at === parts.length - 1) break;
-    let next = childOf(container, part);
-    if (next === undefined) {
-      next = {};
-      put(container, part, next);
-    }
-    container =
-      isDoc(next) || Array.isArray(next)
-        ? next
-        : fail("PathNotViable", `Cannot create field '${parts[at + 1]}' in element {${part}: ${show(next)}}`);
+/**
+ * A document with the value at a path changed. What is not on the path is shared; the documents on the way are made
+ * if they are missing.
+ *
+ * @param change computes the new value; `undefined` is none
+ * @throws StoreError PathNotViable when there would be a value below a scalar, or below an array at no index
+ */
+export function changeAt(
+  value: Value,
+  parts: readonly string[],
+  change: (current: Value) => Value,
+  at = 0,
+): Value {
+  const part = parts[at];
+  if (part === undefined) return change(value);
+  const isViable = value === undefined || isDoc(value) || (Array.isArray(value) && isArrayIndex(part));
+  if (!isViable) {
+    if (change(undefined) === undefined) return value;
+    return fail(
+      "PathNotViable",
+      `Cannot create field '${part}' in element {${parts[at - 1]}: ${show(value)}}`,
+    );
   }
-  return container;
+  const before = childOf(value, part);
+  const after = changeAt(before, parts, change, at + 1);
+  if (after === before) return value;
+  return Array.isArray(value) ? withElement(value, Number(part), after) : withField(value, part, after);
 }
 
-export function put(container: Container, part: string, value: Value): void {
-  if (!Array.isArray(container)) {
-    setField(container, part, value);
-    return;
-  }
-  const index = Number(part);
-  if (index > MAX_ARRAY_INDEX) fail("BadValue", `the array index ${part} is too large`);
-  while (container.length < index) container.push(null);
-  container[index] = value;
+function withElement(elements: readonly Value[], index: number, value: Value): Value[] {
+  if (index > MAX_ARRAY_INDEX) fail("BadValue", `the array index ${index} is too large`);
+  const copy = [...elements];
+  while (copy.length < index) copy.push(null);
+  copy[index] = value ?? null;
+  return copy;
+}
+
+function withField(doc: Doc | undefined, field: string, value: Value): Doc {
+  const copy = { ...doc };
+  if (value === undefined) delete copy[field];
+  else setField(copy, field, value);
+  return copy;
 }

@@ -1,12 +1,13 @@
 import { BSONRegExp, ObjectId } from "bson";
 import { fail } from "./errors.ts";
-import { compileFilter, isOperators, type Test } from "./filter.ts";
+import { conditionsOf } from "./constraints.ts";
+import { compileFilter, type Test } from "./filter.ts";
 import { equal } from "./order.ts";
 import { isArrayIndex } from "./paths.ts";
 import { compileUpdatePipeline } from "./pipeline.ts";
-import { childOf, expandPath, findParent, makeParent, put } from "./update-paths.ts";
+import { changeAt, expandPath } from "./update-paths.ts";
 import { MODIFIERS, type Modifier, renameTarget } from "./update-modifiers.ts";
-import { clone, type Doc, hasField, isDoc, show, typeName, type Value } from "./values.ts";
+import { type Doc, isDoc, show, typeName, type Value } from "./values.ts";
 
 export interface ApplyOptions {
   /** The array element the filter matched: what a positional `$` stands for. */
@@ -36,7 +37,7 @@ interface Step {
 export function compileUpdate(update: Value, arrayFilters: readonly Value[], now: Date): Update {
   if (Array.isArray(update)) {
     const run = compileUpdatePipeline(update, now);
-    return { kind: "pipeline", apply: (doc) => keepId(doc, withIdOf(doc, clone(run(doc)))) };
+    return { kind: "pipeline", apply: (doc) => keepId(doc, withIdOf(doc, run(doc))) };
   }
   if (!isDoc(update))
     return fail("FailedToParse", `an update must be an object or array, not ${typeName(update)}`);
@@ -44,20 +45,20 @@ export function compileUpdate(update: Value, arrayFilters: readonly Value[], now
     const odd = Object.keys(update).find((field) => field.startsWith("$"));
     if (odd !== undefined)
       return fail("DollarPrefixedFieldName", `The dollar ($) prefixed field '${odd}' is not valid`);
-    return { kind: "replacement", apply: (doc) => keepId(doc, withIdOf(doc, clone(update))) };
+    return { kind: "replacement", apply: (doc) => keepId(doc, withIdOf(doc, update)) };
   }
-  const filters = compileArrayFilters(arrayFilters, now);
   const steps = parseSteps(update);
   checkConflicts(steps);
-  checkArrayFilters(steps, filters);
+  const filters = compileArrayFilters(arrayFilters, steps);
   return {
     kind: "modifiers",
     apply(doc, { position, inserting }) {
-      const changed = clone(doc);
+      let changed = doc;
       for (const { operator, parts, argument, modify } of steps) {
         if (operator === "$setOnInsert" && !inserting) continue;
-        for (const path of expandPath(changed, parts, position, filters))
-          modify(changed, path, argument, now);
+        for (const path of expandPath(changed, parts, position, filters)) {
+          changed = modify(changed, path, argument);
+        }
       }
       return keepId(doc, changed);
     },
@@ -71,10 +72,7 @@ function parseSteps(update: Doc): Step[] {
     if (!modify)
       return fail("FailedToParse", `Unknown modifier: ${operator}. Expected a valid update modifier`);
     if (!isDoc(fields)) {
-      return fail(
-        "FailedToParse",
-        `Modifiers operate on fields but we found type ${typeName(fields)} instead.`,
-      );
+      return fail("FailedToParse", `Modifiers operate on fields, not on a value of type ${typeName(fields)}`);
     }
     return Object.entries(fields).map(([path, argument]) => {
       const parts = path.split(".");
@@ -108,57 +106,44 @@ function checkConflicts(steps: readonly Step[]): void {
     const next = paths[i + 1];
     if (next && path.every((part, at) => part === next[at])) {
       const [shorter, longer] = [path.join("."), next.join(".")];
-      fail(
-        "ConflictingUpdateOperators",
-        `Updating the path '${longer}' would create a conflict at '${shorter}'`,
-      );
+      fail("ConflictingUpdateOperators", `Updating '${longer}' would create a conflict at '${shorter}'`);
     }
   });
 }
 
-function compileArrayFilters(arrayFilters: readonly Value[], now: Date): Map<string, Test> {
+/** The array filters by the name that each gives the elements; all that the steps name, and no other. */
+function compileArrayFilters(arrayFilters: readonly Value[], steps: readonly Step[]): Map<string, Test> {
   const filters = new Map<string, Test>();
   for (const filter of arrayFilters) {
-    const name = rootField(filter);
-    if (name === undefined) {
-      return fail("FailedToParse", "Cannot use an expression without a top-level field name in arrayFilters");
+    const names = new Set(isDoc(filter) ? conditionsOf(filter).map(({ path }) => path.split(".")[0]!) : []);
+    const [name] = names;
+    if (name === undefined || names.size > 1 || name.startsWith("$")) {
+      return fail("FailedToParse", `an array filter must be about one name, found ${[...names].join(", ")}`);
     }
-    if (filters.has(name))
-      fail("FailedToParse", `Found multiple array filters with the same top-level field name ${name}`);
-    filters.set(name, compileFilter(filter, now));
+    if (filters.has(name)) fail("FailedToParse", `Found multiple array filters for ${name}`);
+    filters.set(name, compileFilter(filter));
+  }
+  const used = new Set(
+    steps.flatMap(({ parts }) => parts.flatMap((part) => /^\$\[(\w+)\]$/.exec(part)?.[1] ?? [])),
+  );
+  const [unknown] = used.difference(filters);
+  if (unknown !== undefined) fail("BadValue", `No array filter found for identifier '${unknown}'`);
+  const [unused] = new Set(filters.keys()).difference(used);
+  if (unused !== undefined) {
+    fail("FailedToParse", `The array filter for identifier '${unused}' was not used in the update`);
   }
   return filters;
 }
 
-function rootField(filter: Value): string | undefined {
-  const [[name, condition] = []] = isDoc(filter) ? Object.entries(filter) : [];
-  if (name === undefined) return undefined;
-  if (!name.startsWith("$")) return name.split(".")[0];
-  return Array.isArray(condition) ? rootField(condition[0]) : undefined;
-}
-
-function checkArrayFilters(steps: readonly Step[], filters: ReadonlyMap<string, Test>): void {
-  const used = new Set(
-    steps.flatMap(({ parts }) => parts.flatMap((part) => /^\$\[(\w+)\]$/.exec(part)?.[1] ?? [])),
-  );
-  for (const name of used) {
-    if (!filters.has(name)) fail("BadValue", `No array filter found for identifier '${name}'`);
-  }
-  for (const name of filters.keys()) {
-    if (!used.has(name))
-      fail("FailedToParse", `The array filter for identifier '${name}' was not used in the update`);
-  }
-}
-
 function withIdOf(before: Doc, after: Doc): Doc {
-  if (hasField(after, "_id")) return idFirst(after);
-  return hasField(before, "_id") ? { _id: before._id, ...after } : after;
+  if (Object.hasOwn(after, "_id")) return idFirst(after);
+  return Object.hasOwn(before, "_id") ? { _id: before._id, ...after } : after;
 }
 
 const idFirst = (doc: Doc): Doc => (Object.keys(doc)[0] === "_id" ? doc : { _id: doc._id, ...doc });
 
 function keepId(before: Doc, after: Doc): Doc {
-  if (hasField(before, "_id") && !equal(before._id, after._id)) {
+  if (Object.hasOwn(before, "_id") && !equal(before._id, after._id)) {
     return fail(
       "ImmutableField",
       "Performing an update on the path '_id' would modify the immutable field '_id'",
@@ -169,34 +154,20 @@ function keepId(before: Doc, after: Doc): Doc {
 
 /** The document an upsert starts from: the equality conditions of its filter. */
 export function upsertSeed(filter: Doc): Doc {
-  const seed: Doc = {};
-  const plant = (conditions: Doc) => {
-    for (const [path, condition] of Object.entries(conditions)) {
-      if (path === "$and" && Array.isArray(condition)) {
-        for (const part of condition) if (isDoc(part)) plant(part);
-      }
-      const value = path.startsWith("$") ? undefined : equality(condition);
-      if (value === undefined) continue;
-      const parts = path.split(".");
-      const parent = findParent(seed, parts);
-      if (parent && childOf(parent, parts.at(-1)!) !== undefined) {
-        fail("FailedToParse", `cannot infer query fields to set, path '${path}' is matched twice`);
-      }
-      put(makeParent(seed, parts), parts.at(-1)!, clone(value));
-    }
-  };
-  plant(filter);
-  return seed;
+  return conditionsOf(filter).reduce<Doc>((seed, { path, operator, argument }) => {
+    const [value, ...others] = operator === "$eq" ? [argument] : elementsOf(operator, argument);
+    const isPattern = operator !== "$eq" && value instanceof BSONRegExp;
+    if (value === undefined || isPattern || others.length > 0) return seed;
+    return changeAt(seed, path.split("."), (current) =>
+      current === undefined
+        ? value
+        : fail("FailedToParse", `cannot infer query fields to set, path '${path}' is matched twice`),
+    ) as Doc;
+  }, {});
 }
 
-/** The one value a condition allows; `undefined` if it allows more. */
-function equality(condition: Value): Value {
-  if (condition instanceof BSONRegExp) return undefined;
-  if (!isOperators(condition)) return condition;
-  if ("$eq" in condition) return condition.$eq;
-  const list = condition.$in ?? condition.$all;
-  return Array.isArray(list) && list.length === 1 && !(list[0] instanceof BSONRegExp) ? list[0] : undefined;
-}
+const elementsOf = (operator: string, argument: Value): Value[] =>
+  (operator === "$in" || operator === "$all") && Array.isArray(argument) ? argument : [];
 
 /**
  * A document with its `_id` in front, made if missing.
@@ -204,7 +175,7 @@ function equality(condition: Value): Value {
  * @throws StoreError for an `_id` of a type that cannot be one
  */
 export function withId(doc: Doc): Doc {
-  if (!hasField(doc, "_id")) return { _id: new ObjectId(), ...doc };
+  if (!Object.hasOwn(doc, "_id")) return { _id: new ObjectId(), ...doc };
   const { _id: id } = doc;
   if (Array.isArray(id) || id instanceof BSONRegExp || id === undefined) {
     return fail("BadValue", `can't use a ${typeName(id)} for _id: ${show(id)}`);

@@ -8,14 +8,18 @@ const OP_MSG = 2013;
 const HEADER_BYTES = 16;
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
-const FLAG_CHECKSUM = 1;
-const FLAG_MORE_TO_COME = 2;
+/** Where the first section of a message, or the name of an old one, begins. */
+const BODY_START = HEADER_BYTES + 4;
 
-export interface Request {
+const FLAG_MORE_TO_COME = 2;
+/** Flags that a receiver has to know (the checksum is one). */
+const REQUIRED_FLAGS = 0xffff;
+
+/** What of a request decides how it is answered, readable even if the rest of it is not. */
+export interface Envelope {
   readonly id: number;
   /** The first hello still comes in the old format and is answered in it. */
   readonly isLegacy: boolean;
-  readonly body: Doc;
   /** The client does not want an answer. */
   readonly isUnacknowledged: boolean;
 }
@@ -50,51 +54,54 @@ export function createFramer(): (chunk: Buffer) => Buffer[] {
   };
 }
 
+/** @throws ProtocolError for an operation that is neither the old nor the new format */
+export function decodeEnvelope(message: Buffer): Envelope {
+  const opCode = message.readInt32LE(12);
+  if (opCode !== OP_MSG && opCode !== OP_QUERY) throw new ProtocolError(`operation code ${opCode}`);
+  const isLegacy = opCode === OP_QUERY;
+  const flags = isLegacy || message.length < BODY_START ? 0 : message.readUInt32LE(HEADER_BYTES);
+  if ((flags & ~FLAG_MORE_TO_COME & REQUIRED_FLAGS) !== 0) throw new ProtocolError(`message flags ${flags}`);
+  return { id: message.readInt32LE(4), isLegacy, isUnacknowledged: (flags & FLAG_MORE_TO_COME) !== 0 };
+}
+
 /**
+ * The command of a request.
+ *
  * @throws ProtocolError for a message that cannot be read
  * @throws StoreError for values of a type the store does not hold
  */
-export function decodeMessage(message: Buffer): Request {
+export function decodeBody(message: Buffer, { isLegacy }: Envelope): Doc {
   try {
-    const opCode = message.readInt32LE(12);
-    if (opCode === OP_MSG) return decodeOpMsg(message);
-    if (opCode === OP_QUERY) return decodeOpQuery(message);
-    throw new ProtocolError(`operation code ${opCode}`);
+    return isLegacy ? decodeOpQuery(message) : decodeOpMsg(message);
   } catch (error) {
     if (error instanceof ProtocolError || error instanceof StoreError) throw error;
     throw new ProtocolError("malformed message", { cause: error });
   }
 }
 
-function decodeOpQuery(message: Buffer): Request {
-  const nameEnd = message.indexOf(0, HEADER_BYTES + 4);
+function decodeOpQuery(message: Buffer): Doc {
+  const nameEnd = message.indexOf(0, BODY_START);
   const [body] = readDocument(message, nameEnd + 9);
-  const db = message.toString("utf8", HEADER_BYTES + 4, nameEnd).split(".")[0]!;
-  return { ...decodeEnvelope(message), body: { ...body, $db: db } };
+  return { ...body, $db: message.toString("utf8", BODY_START, nameEnd).split(".")[0]! };
 }
 
-function decodeOpMsg(message: Buffer): Request {
-  const flags = message.readUInt32LE(HEADER_BYTES);
-  const end = message.length - (flags & FLAG_CHECKSUM ? 4 : 0);
+function decodeOpMsg(message: Buffer): Doc {
   let body: Doc | undefined;
   const sequences: Doc = {};
-  for (let at = HEADER_BYTES + 4; at < end;) {
+  for (let at = BODY_START; at < message.length;) {
     const kind = message[at++];
     const size = message.readInt32LE(at);
-    if (size <= 4 || at + size > end) throw new ProtocolError(`section of ${size} bytes`);
+    const end = at + size;
+    if (size <= 4 || end > message.length) throw new ProtocolError(`section of ${size} bytes`);
     if (kind === 0) [body] = readDocument(message, at);
     else if (kind === 1) {
       const nameEnd = message.indexOf(0, at + 4);
-      setField(
-        sequences,
-        message.toString("utf8", at + 4, nameEnd),
-        readSequence(message, nameEnd + 1, at + size),
-      );
+      setField(sequences, message.toString("utf8", at + 4, nameEnd), readSequence(message, nameEnd + 1, end));
     } else throw new ProtocolError(`section of kind ${kind}`);
-    at += size;
+    at = end;
   }
   if (!body) throw new ProtocolError("no body");
-  return { ...decodeEnvelope(message), body: { ...body, ...sequences } };
+  return { ...body, ...sequences };
 }
 
 function readSequence(message: Buffer, from: number, to: number): Value[] {
@@ -114,15 +121,6 @@ export function readDocument(bytes: Buffer, at: number): [doc: Doc, size: number
   const doc = normalise(raw);
   if (!isDoc(doc)) throw new ProtocolError("not a document");
   return [doc, size];
-}
-
-/** What of a request decides how it is answered, readable even if the rest of it is not. */
-export type Envelope = Pick<Request, "id" | "isLegacy" | "isUnacknowledged">;
-
-export function decodeEnvelope(message: Buffer): Envelope {
-  const isLegacy = message.readInt32LE(12) === OP_QUERY;
-  const flags = isLegacy ? 0 : message.readUInt32LE(HEADER_BYTES);
-  return { id: message.readInt32LE(4), isLegacy, isUnacknowledged: (flags & FLAG_MORE_TO_COME) !== 0 };
 }
 
 /** The message that answers a request. */

@@ -1,5 +1,6 @@
 import { MongoBulkWriteError, MongoClient, UUID } from "mongodb";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openLossyProxy } from "./lossy-proxy.ts";
 import { callsOf, openRawConnection, type RawConnection } from "./raw-connection.ts";
 import { type AnyDoc, codeOf, raise, useStore, UNTIL } from "./support.ts";
 
@@ -131,26 +132,43 @@ async function bulkErrorOf(bulk: Promise<unknown>): Promise<MongoBulkWriteError>
   return error instanceof MongoBulkWriteError ? error : raise(`not a bulk error: ${String(error)}`);
 }
 
-const failOnce = (failCommands: string[], data: object) =>
-  store.client.db("admin").command({
-    configureFailPoint: "failCommand",
-    mode: { times: 1 },
-    data: { failCommands, ...data },
-  });
+/** A collection with `{ n: 1 }`, through a connection that can lose an answer. */
+async function throughProxy() {
+  const { collectionName } = await store.filled([{ n: 1 }]);
+  const proxy = await openLossyProxy(store.uri);
+  const client = await new MongoClient(proxy.uri).connect();
+  onTestFinished(() => client.close());
+  return { proxy, client, docs: client.db(store.db.databaseName).collection<AnyDoc>(collectionName) };
+}
 
-// These need a server that lets tests fail it.
+// The proxy speaks to the store of this repository.
 describe.skipIf(isReal)("retries", () => {
-  it("repeats a read whose connection was lost", async () => {
-    const collection = await store.filled([{ n: 1 }]);
-    await failOnce(["find"], { closeConnection: true });
-    expect(await collection.find().toArray()).toHaveLength(1);
+  it("repeats a read whose answer was lost", async () => {
+    const { docs, proxy } = await throughProxy();
+    proxy.loseAnswerTo("find");
+    expect(await docs.find().toArray()).toHaveLength(1);
   });
 
-  it("repeats a write that failed for a passing reason", async () => {
-    const collection = await store.filled([{ n: 1 }]);
-    await failOnce(["update"], { errorCode: 189, errorLabels: ["RetryableWriteError"] });
-    expect(await collection.updateOne({}, { $inc: { n: 1 } })).toMatchObject({ modifiedCount: 1 });
-    expect(await collection.findOne({})).toMatchObject({ n: 2 });
+  it.each(["update", "findAndModify"])("does an %s whose answer was lost once", async (command) => {
+    const { docs, proxy } = await throughProxy();
+    proxy.loseAnswerTo(command);
+    if (command === "update") {
+      expect(await docs.updateOne({}, { $inc: { n: 1 } })).toMatchObject({ modifiedCount: 1 });
+    } else {
+      expect(await docs.findOneAndUpdate({}, { $inc: { n: 1 } })).toMatchObject({ n: 1 });
+    }
+    expect(await docs.findOne({})).toMatchObject({ n: 2 });
+  });
+
+  it("repeats a commit whose answer was lost", async () => {
+    const { docs, proxy, client } = await throughProxy();
+    await client.withSession((session) =>
+      session.withTransaction(async () => {
+        await docs.updateOne({}, { $inc: { n: 1 } }, { session });
+        proxy.loseAnswerTo("commitTransaction");
+      }),
+    );
+    expect(await docs.findOne({})).toMatchObject({ n: 2 });
   });
 
   it("does a write once however often it is sent", async () => {

@@ -41,6 +41,10 @@ const REFUSED_STAGES: [name: string, pipeline: Document[]][] = [
   ["$changeStream", [{ $changeStream: {} }]],
   ["an unknown expression", [{ $project: { x: { $function: { body: "", args: [], lang: "js" } } } }]],
   ["a system variable", [{ $project: { x: "$$SEARCH_META" } }]],
+  ["$let", [{ $project: { x: { $let: { vars: { y: 1 }, in: "$$y" } } } }]],
+  ["a name every object has", [{ $group: { _id: null, x: { constructor: "$v" } } }]],
+  ["a time zone", [{ $project: { x: { $dateToString: { date: "$d", format: "%Y", timezone: "UTC" } } } }]],
+  ["fields of a document in $project", [{ $project: { a: { b: 1 } } }]],
 ];
 
 /** The last two of the fifteen, and what else a filter could ask for. */
@@ -50,6 +54,13 @@ const REFUSED_FILTERS: [name: string, filter: Document][] = [
   ["$where", { $where: "true" }],
   ["$text", { $text: { $search: "a" } }],
   ["$near", { a: { $near: [0, 0] } }],
+  ["a type by its number", { a: { $type: 2 } }],
+];
+
+const REFUSED_UPDATES: [name: string, update: Document, code: number][] = [
+  ["$currentDate", { $currentDate: { a: true } }, 9],
+  ["$bit", { $bit: { a: { and: 1 } } }, 9],
+  ["a renamed element", { $rename: { "r.0": "a" } }, BAD_VALUE],
 ];
 
 const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
@@ -66,6 +77,24 @@ const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
     { createIndexes: "c", indexes: [{ key: { a: 1 }, name: "i", collation: {} }] },
     UNKNOWN_FIELD,
   ],
+  [
+    "a sparse index",
+    { createIndexes: "c", indexes: [{ key: { a: 1 }, name: "i", sparse: true }] },
+    UNKNOWN_FIELD,
+  ],
+  ["a hint", { find: "c", hint: "a_1" }, COMMAND_NOT_SUPPORTED],
+  [
+    "a part of an array below another",
+    { find: "c", projection: { "a.b": { $slice: 1 } } },
+    COMMAND_NOT_SUPPORTED,
+  ],
+  ["a negative limit", { find: "c", limit: -1 }, BAD_VALUE],
+  [
+    "more acknowledgements than members",
+    { insert: "c", documents: [{}], writeConcern: { w: 2 } },
+    COMMAND_NOT_SUPPORTED,
+  ],
+  ["a fail point", { configureFailPoint: "failCommand", mode: "off" }, 59],
   ["a sort by score", { find: "c", sort: { a: { $meta: "textScore" } } }, COMMAND_NOT_SUPPORTED],
   ["a snapshot read outside a transaction", { find: "c", readConcern: { level: "snapshot" } }, 72],
   ["a view", { create: "v", viewOn: "c" }, UNKNOWN_FIELD],
@@ -83,6 +112,12 @@ describe.skipIf(process.env.TEST_MONGODB_URI)("what the store leaves out it refu
   it.each(REFUSED_FILTERS)("the filter %s", async (_name, filter) => {
     const collection = await store.filled([{ a: 1 }]);
     expect(await codeOf(collection.find(filter).toArray())).toBe(BAD_VALUE);
+  });
+
+  it.each(REFUSED_UPDATES)("the update %s", async (_name, update, code) => {
+    const collection = await store.filled([{ v: 1, r: [1] }]);
+    expect(await codeOf(collection.updateOne({}, update))).toBe(code);
+    expect(await collection.findOne({})).toEqual({ _id: 0, v: 1, r: [1] });
   });
 
   it.each(REFUSED_COMMANDS)("%s", async (_name, command, code) => {

@@ -1,18 +1,58 @@
 import type { CommandContext } from "../engine.ts";
 import { fail } from "../errors.ts";
 import { toNumber } from "../numbers.ts";
-import { type Doc, isDoc, typeName, type Value } from "../values.ts";
+import { parseSort, type SortSpec } from "../sort.ts";
+import { type Doc, isDoc, truthy, typeName, type Value } from "../values.ts";
+
+/** Reads the value of a field, with what stands for a missing one. */
+type Option<T> = (value: Value, field: string) => T;
+type Options = Readonly<Record<string, Option<unknown>>>;
+type Parsed<O extends Options> = { [Name in keyof O]: ReturnType<O[Name]> };
 
 export interface Command {
-  /** The options it knows beside its own name; any other is refused. */
-  readonly fields: readonly string[];
   /** May run in a multi-statement transaction. */
-  readonly isTransactional?: boolean;
+  readonly isTransactional: boolean;
   readonly run: (context: CommandContext) => Doc | Promise<Doc>;
 }
 
+const wrongType = (field: string, expected: string, value: Value): never =>
+  fail("TypeMismatch", `'${field}' must be ${expected}, not ${typeName(value)}`);
+
+export const any: Option<Value> = (value) => value;
+export const flag: Option<boolean> = truthy;
+
+export const text: Option<string> = (value, field) =>
+  typeof value === "string" ? value : wrongType(field, "a string", value);
+
+export const doc: Option<Doc> = (value = {}, field) =>
+  isDoc(value) ? value : wrongType(field, "an object", value);
+
+export const list: Option<Value[]> = (value = [], field) =>
+  Array.isArray(value) ? value : wrongType(field, "an array", value);
+
+export const docs: Option<Doc[]> = (value, field) =>
+  list(value, field).map((element) =>
+    isDoc(element) ? element : wrongType(field, "a list of objects", element),
+  );
+
+export const sorting: Option<SortSpec> = (value, field) => parseSort(doc(value, field));
+
+/** A whole number from 0 on, else the fallback. */
+export const count =
+  <T extends number | undefined>(fallback: T): Option<number | T> =>
+  (value, field) => {
+    if (value === undefined) return fallback;
+    const number = toNumber(value);
+    return number >= 0 && Number.isInteger(number)
+      ? number
+      : fail("BadValue", `'${field}' must be a whole number from 0 on, found ${number}`);
+  };
+
+/** 0 is the protocol's word for no limit. */
+export const limiting: Option<number> = (value, field) => count(0)(value, field) || Infinity;
+
 /** Options that every command takes. */
-export const COMMON_FIELDS: ReadonlySet<string> = new Set([
+const COMMON_OPTIONS: ReadonlySet<string> = new Set([
   "$db",
   "$clusterTime",
   "$readPreference",
@@ -29,44 +69,38 @@ export const COMMON_FIELDS: ReadonlySet<string> = new Set([
   "writeConcern",
 ]);
 
-/** @throws StoreError UnknownField: an option that would be ignored could change the answer */
-export function checkFields(name: string, doc: Doc, known: (field: string) => boolean): void {
-  const unknown = Object.keys(doc).find((field) => !known(field));
+/**
+ * Reads the options of a command, or of one statement in it.
+ *
+ * @throws StoreError UnknownField: an option that would be ignored could change the answer
+ */
+export function parseOptions<O extends Options>(name: string, given: Doc, options: O): Parsed<O> {
+  const unknown = Object.keys(given).find((field) => !Object.hasOwn(options, field));
   if (unknown !== undefined) {
     fail(
       "UnknownField",
       `BSON field '${name}.${unknown}' is unknown to, or not supported by, the embedded development store`,
     );
   }
+  const parsed = Object.entries(options).map(([field, parse]) => [field, parse(given[field], field)]);
+  return Object.fromEntries(parsed) as Parsed<O>;
 }
 
-export function docOption(body: Doc, field: string): Doc {
-  const value = body[field];
-  if (value === undefined || value === null) return {};
-  return isDoc(value) ? value : fail("TypeMismatch", `'${field}' must be an object, not ${typeName(value)}`);
+/** A command with the options it knows beside the common ones. */
+export function command<O extends Options>(
+  options: O,
+  run: (context: CommandContext, options: Parsed<O>) => Doc | Promise<Doc>,
+  { isTransactional = false } = {},
+): Command {
+  return {
+    isTransactional,
+    run: (context) => {
+      const own = Object.entries(context.body).filter(
+        ([field]) => field !== context.name && !COMMON_OPTIONS.has(field),
+      );
+      return run(context, parseOptions(context.name, Object.fromEntries(own), options));
+    },
+  };
 }
 
-export function numberOption<T extends number | undefined>(
-  body: Doc,
-  field: string,
-  fallback: T,
-): number | T {
-  const value = body[field];
-  if (value === undefined || value === null) return fallback;
-  const number = toNumber(value);
-  return number >= 0 && Number.isInteger(number)
-    ? number
-    : fail("BadValue", `'${field}' must be a whole number from 0 on, found ${number}`);
-}
-
-export function listOption(body: Doc, field: string): Value[] {
-  const value = body[field] ?? [];
-  return Array.isArray(value)
-    ? value
-    : fail("TypeMismatch", `'${field}' must be an array, not ${typeName(value)}`);
-}
-
-export const docsOption = (body: Doc, field: string): Doc[] =>
-  listOption(body, field).map((v) =>
-    isDoc(v) ? v : fail("TypeMismatch", `'${field}' must contain objects, not ${typeName(v)}`),
-  );
+export const TRANSACTIONAL = { isTransactional: true };

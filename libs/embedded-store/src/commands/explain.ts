@@ -1,8 +1,8 @@
 import type { Collection } from "../collection.ts";
-import { type CommandContext, readTransaction } from "../engine.ts";
+import { type CommandContext, findTarget, readTransaction } from "../engine.ts";
 import { compilePipeline } from "../pipeline.ts";
-import { choosePlan, type PlanRequest } from "../planner.ts";
-import { findHits, type Statistics } from "../query.ts";
+import { choosePlan } from "../planner.ts";
+import { findHits, type Request, type Statistics } from "../query.ts";
 import type { Doc, Value } from "../values.ts";
 
 /**
@@ -12,22 +12,23 @@ import type { Doc, Value } from "../values.ts";
  */
 export function explainReply(
   context: CommandContext,
-  collection: Collection | undefined,
-  request: PlanRequest,
   verbosity: Value,
+  request: Request,
   rest: readonly Value[],
 ): Doc {
+  const collection = findTarget(context);
   compilePipeline(rest, context.now);
-  const queryPlanner: Doc = {
-    namespace: collection?.namespace ?? "",
-    parsedQuery: request.filter,
-    winningPlan: collection ? winningPlan(collection, request) : { stage: "EOF" },
-    rejectedPlans: [],
+  const plan: Doc = {
+    queryPlanner: {
+      namespace: collection?.namespace ?? "",
+      parsedQuery: request.filter,
+      winningPlan: collection ? winningPlan(collection, request) : { stage: "EOF" },
+      rejectedPlans: [],
+    },
   };
-  const plan: Doc = { queryPlanner };
   if (verbosity !== "queryPlanner") {
     const statistics: Statistics = { keysExamined: 0, docsExamined: 0 };
-    const hits = findHits(readTransaction(context), collection, request, context.now, statistics);
+    const hits = findHits(readTransaction(context), collection, request, statistics);
     plan.executionStats = {
       executionSuccess: true,
       nReturned: hits.length,
@@ -38,28 +39,16 @@ export function explainReply(
   return { explainVersion: "1", ...(rest.length === 0 ? plan : { stages: [{ $cursor: plan }, ...rest] }) };
 }
 
-function winningPlan(collection: Collection, request: PlanRequest): Doc {
-  const { index, intervals, reverse, isSorted } = choosePlan(collection, request);
+function winningPlan(collection: Collection, request: Request): Doc {
+  const { index, reverse, isSorted } = choosePlan(collection, request);
   const direction = reverse ? "backward" : "forward";
-  const source: Doc = index
-    ? {
-        stage: "FETCH",
-        inputStage: {
-          stage: "IXSCAN",
-          keyPattern: index.spec.key,
-          indexName: index.spec.name,
-          isMultiKey: index.isMultikey(),
-          isUnique: index.spec.unique === true,
-          direction,
-          indexBounds: { intervals: intervals.map(({ low, high }) => ({ low: [...low], high: [...high] })) },
-        },
-      }
-    : { stage: "COLLSCAN", direction };
-  const sortPattern = Object.fromEntries(
-    request.sort.map(({ parts, direction: by }) => [parts.join("."), by]),
-  );
-  const sorted: Doc = isSorted ? source : { stage: "SORT", sortPattern, inputStage: source };
-  return request.limit < Infinity
-    ? { stage: "LIMIT", limitAmount: request.limit, inputStage: sorted }
-    : sorted;
+  let plan: Doc = { stage: "COLLSCAN", direction };
+  if (index) {
+    const { key: keyPattern, name: indexName } = index.spec;
+    const inputStage = { stage: "IXSCAN", keyPattern, indexName, isMultiKey: index.isMultikey(), direction };
+    plan = { stage: "FETCH", inputStage };
+  }
+  if (!isSorted) plan = { stage: "SORT", inputStage: plan };
+  if (request.skip > 0) plan = { stage: "SKIP", skipAmount: request.skip, inputStage: plan };
+  return request.limit < Infinity ? { stage: "LIMIT", limitAmount: request.limit, inputStage: plan } : plan;
 }

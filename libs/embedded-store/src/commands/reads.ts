@@ -1,145 +1,117 @@
-import type { Collection } from "../collection.ts";
-import { collectionName, type CommandContext, findCollection, readTransaction } from "../engine.ts";
+import { calculateObjectSize } from "bson";
+import { type CommandContext, findTarget, readTransaction, targetOf } from "../engine.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
-import { toNumber } from "../numbers.ts";
 import { countByIndex } from "../index-count.ts";
-import { equal, keyOf } from "../order.ts";
+import { equal, unique } from "../order.ts";
 import { keysAt, type Trace } from "../paths.ts";
 import { compilePipeline, parseStage } from "../pipeline.ts";
-import type { PlanRequest } from "../planner.ts";
 import { compileProjection } from "../projection.ts";
-import { findHits } from "../query.ts";
-import { parseSort } from "../sort.ts";
-import { type Doc, isDoc, isNumber, MAX_DOCUMENT_BYTES, type Value } from "../values.ts";
-import { type Command, docOption, listOption, numberOption } from "./command.ts";
+import { findHits, type Request } from "../query.ts";
+import { type Doc, isNumber, MAX_DOCUMENT_BYTES, show, type Value } from "../values.ts";
+import {
+  any,
+  type Command,
+  command,
+  count,
+  doc,
+  flag,
+  limiting,
+  list,
+  parseOptions,
+  sorting,
+  text,
+  TRANSACTIONAL,
+} from "./command.ts";
 import { explainReply } from "./explain.ts";
-import { calculateObjectSize } from "bson";
 
-/** What a find, count or distinct looks for. A limit of 0 is none; the skipped ones have to be found too. */
-function parseRequest(body: Doc, filterField: string): PlanRequest & { skip: number } {
-  const skip = numberOption(body, "skip", 0);
-  const limit = Math.abs(toNumber(body.limit ?? 0)) || Infinity;
-  return {
-    filter: docOption(body, filterField),
-    sort: parseSort(docOption(body, "sort")),
-    limit: limit + skip,
-    skip,
-    ...(body.hint === undefined ? {} : { hint: body.hint }),
-  };
-}
+/** The one hint there is, for tests: to look at every document. */
+const natural = (value: Value): boolean =>
+  value !== undefined && (equal(value, { $natural: 1 }) || unsupported(`the hint ${show(value)}`));
 
-const find: Command = {
-  fields: [
-    "filter",
-    "sort",
-    "projection",
-    "hint",
-    "skip",
-    "limit",
-    "batchSize",
-    "singleBatch",
-    "allowDiskUse",
-  ],
-  isTransactional: true,
-  run(context) {
-    const { body, engine, db, now } = context;
-    const request = parseRequest(body, "filter");
-    const hits = findHits(readTransaction(context), findCollection(context, body.find), request, now);
-    const docs = hits.slice(request.skip).map(({ doc }) => doc);
-    const projection = docOption(body, "projection");
-    const shown =
-      Object.keys(projection).length > 0 ? projectAll(docs, request.filter, projection, now) : docs;
-    return engine.cursors.open(`${db}.${collectionName(body.find)}`, shown, {
-      ...batchSizeOf(body),
-      isSingle: body.singleBatch === true || toNumber(body.limit ?? 0) < 0,
-    });
+const FIND_OPTIONS = {
+  filter: doc,
+  sort: sorting,
+  projection: doc,
+  hint: natural,
+  skip: count(0),
+  limit: limiting,
+  batchSize: count(undefined),
+  singleBatch: flag,
+};
+const AGGREGATE_OPTIONS = { pipeline: list, cursor: doc };
+
+const search = (context: CommandContext, request: Request): Doc[] =>
+  findHits(readTransaction(context), findTarget(context), request).map(({ doc }) => doc);
+
+const find = command(
+  FIND_OPTIONS,
+  (context, { projection, batchSize, singleBatch, ...request }) => {
+    const docs = search(context, request);
+    const shown = Object.keys(projection).length > 0 ? projectAll(docs, request.filter, projection) : docs;
+    const namespace = `${context.db}.${targetOf(context)}`;
+    return context.engine.cursors.open(namespace, shown, batchSize, singleBatch);
   },
-};
-
-const batchSizeOf = (body: Doc) => {
-  const batchSize = numberOption(body, "batchSize", undefined);
-  return batchSize === undefined ? {} : { batchSize };
-};
+  TRANSACTIONAL,
+);
 
 /** Each document is matched again, to know which array element the filter meant by `field.$`. */
-function projectAll(docs: readonly Doc[], filter: Doc, projection: Doc, now: Date): Doc[] {
-  const test = compileFilter(filter, now);
-  const project = compileProjection(projection, true, now);
+function projectAll(docs: readonly Doc[], filter: Doc, projection: Doc): Doc[] {
+  const test = compileFilter(filter);
+  const project = compileProjection(projection, true);
   return docs.map((doc) => {
     const trace: Trace = { index: undefined };
     test(doc, trace);
-    return project(doc, { root: doc, variables: {}, now }, trace);
+    return project(doc, {}, trace);
   });
 }
 
 /** The stages at the head of a pipeline that a plan can take over, and the rest. */
-function splitPipeline(stages: readonly Value[]): {
-  request: PlanRequest;
-  skip: number;
-  rest: Value[];
-} {
-  const request: PlanRequest = { filter: {}, sort: [], limit: Infinity };
-  let skip = 0;
-  let at = 0;
+function splitPipeline(stages: readonly Value[]): { request: Request; rest: Value[] } {
+  const rest = [...stages];
   const take = (name: string): Value => {
-    const [found, argument] = at < stages.length ? parseStage(stages[at]) : [undefined, undefined];
+    const [found, argument] = rest.length > 0 ? parseStage(rest[0]) : [];
     if (found !== name) return undefined;
-    at += 1;
+    rest.shift();
     return argument;
   };
-  const filter = take("$match");
-  if (filter !== undefined)
-    request.filter = isDoc(filter) ? filter : fail("FailedToParse", "$match takes an object");
-  const sort = take("$sort");
-  if (isDoc(sort)) request.sort = parseSort(sort);
-  else if (sort !== undefined) fail("FailedToParse", "$sort takes an object");
-  const skipped = take("$skip");
-  if (skipped !== undefined) skip = toNumber(skipped);
-  const limit = take("$limit");
-  if (limit !== undefined) {
-    if (!isNumber(limit) || toNumber(limit) < 1) fail("BadValue", "the limit must be positive");
-    request.limit = toNumber(limit) + skip;
-  }
-  return { request, skip, rest: stages.slice(at) };
+  const filter = doc(take("$match"), "$match");
+  const sort = sorting(take("$sort"), "$sort");
+  const skip = count(0)(take("$skip"), "$skip");
+  const limit = count(Infinity)(take("$limit"), "$limit");
+  if (limit < 1) fail("BadValue", "the limit must be positive");
+  return { request: { filter, sort, skip, limit }, rest };
 }
 
-const aggregate: Command = {
-  fields: ["pipeline", "cursor", "hint", "allowDiskUse"],
-  isTransactional: true,
-  run(context) {
-    const { body, engine, db, now } = context;
-    if (!isDoc(body.cursor))
-      return fail("FailedToParse", "The 'cursor' option is required, except for explain");
-    if (isNumber(body.aggregate)) return unsupported("an aggregation without a collection");
-    const { request, skip, rest } = splitPipeline(listOption(body, "pipeline"));
-    if (body.hint !== undefined) request.hint = body.hint;
-    const pipeline = compilePipeline(rest, now);
-    const collection = findCollection(context, body.aggregate);
-    const counted = isCount(rest, skip, request) ? countCommitted(context, collection, request) : undefined;
-    const hits = () => findHits(readTransaction(context), collection, request, now).slice(skip);
+const aggregate = command(
+  AGGREGATE_OPTIONS,
+  (context, { pipeline, cursor }) => {
+    if (isNumber(context.body.aggregate)) return unsupported("an aggregation without a collection");
+    const { batchSize } = parseOptions("aggregate.cursor", cursor, { batchSize: count(undefined) });
+    const { request, rest } = splitPipeline(pipeline);
+    const run = compilePipeline(rest, context.now);
+    const counted = isCount(rest, request) ? countCommitted(context, request.filter) : undefined;
     const docs =
-      counted === undefined ? runPipeline(() => pipeline(hits().map(({ doc }) => doc))) : countReply(counted);
-    return engine.cursors.open(`${db}.${collectionName(body.aggregate)}`, docs, batchSizeOf(body.cursor));
+      counted === undefined ? runPipeline(() => run(search(context, request))) : countReply(counted);
+    return context.engine.cursors.open(`${context.db}.${targetOf(context)}`, docs, batchSize);
   },
-};
+  TRANSACTIONAL,
+);
 
 const COUNTING: Doc = { $group: { _id: 1, n: { $sum: 1 } } };
 
 /** Whether a pipeline is the one by which drivers count documents. */
-const isCount = (rest: readonly Value[], skip: number, { sort, limit }: PlanRequest) =>
+const isCount = (rest: readonly Value[], { sort, skip, limit }: Request) =>
   rest.length === 1 && equal(rest[0], COUNTING) && sort.length === 0 && skip === 0 && limit === Infinity;
 
 const countReply = (n: number): Doc[] => (n > 0 ? [{ _id: 1, n }] : []);
 
-/** Counts by an index, where that is possible and nothing else was asked for. */
-function countCommitted(
-  { transaction, engine }: CommandContext,
-  collection: Collection | undefined,
-  { filter, hint }: PlanRequest,
-): number | undefined {
-  if (transaction || !collection || hint !== undefined) return undefined;
-  return countByIndex(engine.catalog, collection, filter);
+/** Counts without a look at the documents, where that is possible. */
+function countCommitted(context: CommandContext, filter: Doc): number | undefined {
+  const collection = findTarget(context);
+  if (context.transaction || !collection) return undefined;
+  if (Object.keys(filter).length === 0) return collection.count;
+  return countByIndex(context.engine.catalog, collection, filter);
 }
 
 /** Failures while documents go through the stages are marked as such by the server. */
@@ -153,89 +125,68 @@ function runPipeline(run: () => Doc[]): Doc[] {
   }
 }
 
-const count: Command = {
-  fields: ["query", "limit", "skip", "hint"],
-  // As on a server: count in a transaction is done by aggregation.
-  run(context) {
-    const { body, now } = context;
-    const request = parseRequest(body, "query");
-    const collection = findCollection(context, body.count);
-    const isPlain = Object.keys(request.filter).length === 0;
-    const counted = isPlain ? (collection?.count ?? 0) : countCommitted(context, collection, request);
-    const found =
-      counted === undefined
-        ? findHits(readTransaction(context), collection, request, now).length
-        : Math.min(counted, request.limit);
-    return { n: Math.max(0, found - request.skip) };
+// As on a server: count in a transaction is done by aggregation.
+const countCommand = command(
+  { query: doc, skip: count(0), limit: limiting },
+  (context, { query, skip, limit }) => {
+    const request = { filter: query, sort: [], skip: 0, limit: skip + limit };
+    const found = countCommitted(context, query) ?? search(context, request).length;
+    return { n: Math.max(0, Math.min(found, skip + limit) - skip) };
   },
-};
+);
 
-const distinct: Command = {
-  fields: ["key", "query", "hint"],
-  isTransactional: true,
-  run(context) {
-    const { body, now } = context;
-    if (typeof body.key !== "string") return fail("TypeMismatch", "'key' must be a string");
-    const parts = body.key.split(".");
-    const hits = findHits(
-      readTransaction(context),
-      findCollection(context, body.distinct),
-      parseRequest(body, "query"),
-      now,
-    );
-    const found = hits.flatMap(({ doc }) => presentValues(doc, parts));
-    const reply = { values: [...new Map(found.map((v) => [keyOf(v), v])).values()] };
+const distinct = command(
+  { key: text, query: doc },
+  (context, { key, query }) => {
+    const parts = key.split(".");
+    const docs = search(context, { filter: query, sort: [], skip: 0, limit: Infinity });
+    const exists = compileFilter({ [key]: { $exists: true } });
+    const found = docs.filter((doc) => exists(doc)).flatMap((doc) => keysAt(doc, parts));
+    const reply = { values: unique(found.filter((v) => v !== undefined)) };
     if (calculateObjectSize(reply) > MAX_DOCUMENT_BYTES)
       fail("BSONObjectTooLarge", "distinct too big, 16mb cap");
     return reply;
   },
-};
+  TRANSACTIONAL,
+);
 
-/** The values at a path that are really there: null counts, missing does not. */
-function presentValues(doc: Doc, parts: readonly string[]): Value[] {
-  const exists = compileFilter({ [parts.join(".")]: { $exists: true } }, new Date(0));
-  return exists(doc) ? keysAt(doc, parts).filter((v) => v !== undefined) : [];
-}
+const getMore = command(
+  { collection: text, batchSize: count(undefined) },
+  ({ engine, body }, { batchSize }) => engine.cursors.next(body.getMore, batchSize),
+  TRANSACTIONAL,
+);
 
-const getMore: Command = {
-  fields: ["collection", "batchSize"],
-  isTransactional: true,
-  run: ({ engine, body }) => engine.cursors.next(body.getMore, numberOption(body, "batchSize", undefined)),
-};
-
-const killCursors: Command = {
-  fields: ["cursors"],
-  isTransactional: true,
-  run({ engine, body }) {
-    const cursorsKilled: Value[] = [];
-    const cursorsNotFound: Value[] = [];
-    for (const id of listOption(body, "cursors"))
-      (engine.cursors.kill(id) ? cursorsKilled : cursorsNotFound).push(id);
+const killCursors = command(
+  { cursors: list },
+  ({ engine }, { cursors }) => {
+    const cursorsKilled = cursors.filter((id) => engine.cursors.kill(id));
+    const cursorsNotFound = cursors.filter((id) => !cursorsKilled.includes(id));
     return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
   },
-};
+  TRANSACTIONAL,
+);
 
-const explain: Command = {
-  fields: ["verbosity"],
-  run(context) {
-    const { body } = context;
-    const inner = docOption(body, "explain");
-    const [name = ""] = Object.keys(inner);
-    const collection = findCollection(context, inner[name]);
-    if (name === "aggregate") {
-      const { request, rest } = splitPipeline(listOption(inner, "pipeline"));
-      return explainReply(context, collection, request, body.verbosity, rest);
-    }
-    const filterField = { find: "filter", count: "query", distinct: "query" }[name];
-    if (filterField === undefined) return unsupported(`explain of ${name}`);
-    return explainReply(context, collection, parseRequest(inner, filterField), body.verbosity, []);
-  },
-};
+const explain = command({ verbosity: any }, (context, { verbosity }) => {
+  const body = doc(context.body.explain, "explain");
+  const [name = "", ...fields] = Object.keys(body);
+  const inner = { ...context, name, body };
+  const own = Object.fromEntries(
+    fields.filter((field) => field !== "$db").map((field) => [field, body[field]]),
+  );
+  if (name === "find") {
+    return explainReply(inner, verbosity, parseOptions(name, own, FIND_OPTIONS), []);
+  }
+  if (name === "aggregate") {
+    const { request, rest } = splitPipeline(parseOptions(name, own, AGGREGATE_OPTIONS).pipeline);
+    return explainReply(inner, verbosity, request, rest);
+  }
+  return unsupported(`explain of ${name}`);
+});
 
 export const READ_COMMANDS: Readonly<Record<string, Command>> = {
   find,
   aggregate,
-  count,
+  count: countCommand,
   distinct,
   getMore,
   killCursors,

@@ -1,18 +1,30 @@
-import type { Collection } from "../collection.ts";
-import { type CommandContext, findCollection, makeCollection, runStatement } from "../engine.ts";
+import { type CommandContext, findTarget, makeTarget, runStatement } from "../engine.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
+import { isIdentical } from "../identical.ts";
 import { toNumber } from "../numbers.ts";
 import type { Trace } from "../paths.ts";
-import type { PlanRequest } from "../planner.ts";
 import { compileProjection } from "../projection.ts";
-import { findHits } from "../query.ts";
-import { parseSort } from "../sort.ts";
+import { findHits, type Request } from "../query.ts";
 import { insert as insertDoc, type Transaction, write } from "../transaction.ts";
 import { compileUpdate, type Update, upsertSeed, withId } from "../update.ts";
 import { type Doc, isDoc, truthy, type Value } from "../values.ts";
-import { checkFields, type Command, docOption, docsOption, listOption } from "./command.ts";
-import { isIdentical } from "../identical.ts";
+import {
+  any,
+  type Command,
+  command,
+  count,
+  doc,
+  docs,
+  flag,
+  list,
+  parseOptions,
+  sorting,
+  TRANSACTIONAL,
+} from "./command.ts";
+
+/** A list of statements goes on after one that failed, unless it is ordered (as it is when it does not say). */
+const ordered = (value: Value) => value === undefined || truthy(value);
 
 /**
  * Runs the statements of a bulk one by one, each atomic; an ordered bulk, or one in a transaction, ends at the first
@@ -21,50 +33,44 @@ import { isIdentical } from "../identical.ts";
 async function runBulk(
   context: CommandContext,
   statements: readonly Doc[],
-  fields: readonly string[],
+  isOrdered: boolean,
   run: (transaction: Transaction, statement: Doc) => Doc,
 ): Promise<{ results: { index: number; result: Doc }[]; reply: Doc }> {
   const results: { index: number; result: Doc }[] = [];
   const writeErrors: Doc[] = [];
   for (const [index, statement] of statements.entries()) {
     try {
-      if (fields.length > 0) checkFields(context.name, statement, (field) => fields.includes(field));
       const result = await runStatement(context, index, (transaction) => run(transaction, statement));
       results.push({ index, result });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       writeErrors.push({ index, code: error.code, errmsg: error.message, ...error.extra });
-      if (context.body.ordered !== false || context.transaction) break;
+      if (isOrdered || context.transaction) break;
     }
   }
-  return { results, reply: writeErrors.length > 0 ? { writeErrors } : {} };
+  const n = results.reduce((sum, { result }) => sum + toNumber(result.n), 0);
+  return { results, reply: { n, ...(writeErrors.length > 0 ? { writeErrors } : {}) } };
 }
 
-const insert: Command = {
-  fields: ["documents", "ordered"],
-  isTransactional: true,
-  async run(context) {
-    const { results, reply } = await runBulk(
-      context,
-      docsOption(context.body, "documents"),
-      [],
-      (transaction, doc) => {
-        insertDoc(transaction, makeCollection(context, transaction, context.body.insert), withId(doc));
-        return { n: 1 };
-      },
-    );
-    return { n: results.length, ...reply };
+const insert = command(
+  { documents: docs, ordered },
+  async (context, { documents, ordered: isOrdered }) => {
+    const { reply } = await runBulk(context, documents, isOrdered, (transaction, document) => {
+      insertDoc(transaction, makeTarget(context, transaction), withId(document));
+      return { n: 1 };
+    });
+    return reply;
   },
-};
+  TRANSACTIONAL,
+);
 
-interface UpdateRequest extends PlanRequest {
+interface Change {
   update: Value;
   arrayFilters: Value[];
   upsert: boolean;
-  multi: boolean;
 }
 
-interface UpdateOutcome {
+interface Outcome {
   matched: number;
   modified: number;
   upserted?: Value;
@@ -75,23 +81,22 @@ interface UpdateOutcome {
 function updateDocs(
   context: CommandContext,
   transaction: Transaction,
-  name: Value,
-  request: UpdateRequest,
-): UpdateOutcome {
-  const { now } = context;
-  const update = compileUpdate(request.update, request.arrayFilters, now);
-  if (request.multi && update.kind === "replacement") {
+  request: Request,
+  change: Change,
+): Outcome {
+  const update = compileUpdate(change.update, change.arrayFilters, context.now);
+  if (request.limit > 1 && update.kind === "replacement") {
     fail("FailedToParse", "multi update is not supported for replacement-style update");
   }
-  const collection = findCollection(context, name);
-  const hits = findHits(transaction, collection, request, now);
-  if (hits.length === 0 && request.upsert) {
-    const doc = upsertedDoc(update, request.filter);
-    insertDoc(transaction, makeCollection(context, transaction, name), doc);
-    return { matched: 0, modified: 0, upserted: doc._id, after: doc };
+  const collection = findTarget(context);
+  const hits = findHits(transaction, collection, request);
+  if (hits.length === 0 && change.upsert) {
+    const after = upsertedDoc(update, request.filter);
+    insertDoc(transaction, makeTarget(context, transaction), after);
+    return { matched: 0, modified: 0, upserted: after._id, after };
   }
-  const test = compileFilter(request.filter, now);
-  const outcome: UpdateOutcome = { matched: hits.length, modified: 0 };
+  const test = compileFilter(request.filter);
+  const outcome: Outcome = { matched: hits.length, modified: 0 };
   for (const { row, doc: before } of hits) {
     const trace: Trace = { index: undefined };
     test(before, trace);
@@ -112,144 +117,102 @@ function upsertedDoc(update: Update, filter: Doc): Doc {
   return withId(update.apply("_id" in seed ? { _id: seed._id } : {}, {}));
 }
 
-const update: Command = {
-  fields: ["updates", "ordered", "bypassDocumentValidation"],
-  isTransactional: true,
-  async run(context) {
-    const fields = ["q", "u", "multi", "upsert", "arrayFilters", "hint", "sort"];
-    const { results, reply } = await runBulk(
-      context,
-      docsOption(context.body, "updates"),
-      fields,
-      (transaction, statement) => {
-        const outcome = updateDocs(context, transaction, context.body.update, {
-          filter: docOption(statement, "q"),
-          sort: parseSort(docOption(statement, "sort")),
-          limit: truthy(statement.multi) ? Infinity : 1,
-          update: statement.u,
-          arrayFilters: listOption(statement, "arrayFilters"),
-          upsert: truthy(statement.upsert),
-          multi: truthy(statement.multi),
-          ...(statement.hint === undefined ? {} : { hint: statement.hint }),
-        });
-        const isUpsert = "upserted" in outcome;
-        return {
-          n: isUpsert ? 1 : outcome.matched,
-          nModified: outcome.modified,
-          ...(isUpsert ? { upserted: { _id: outcome.upserted } } : {}),
-        };
-      },
-    );
+/** What an update answers of a document that it made. */
+const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
+  "upserted" in outcome ? { n: 1, upserted: shown(outcome.upserted) } : {};
+
+const UPDATE_STATEMENT = { q: doc, u: any, multi: flag, upsert: flag, arrayFilters: list };
+
+const update = command(
+  { updates: docs, ordered },
+  async (context, { updates, ordered: isOrdered }) => {
+    const { results, reply } = await runBulk(context, updates, isOrdered, (transaction, statement) => {
+      const { q, u, multi, upsert, arrayFilters } = parseOptions(
+        "update.updates",
+        statement,
+        UPDATE_STATEMENT,
+      );
+      const request = { filter: q, sort: [], skip: 0, limit: multi ? Infinity : 1 };
+      const outcome = updateDocs(context, transaction, request, { update: u, arrayFilters, upsert });
+      const { matched: n, modified: nModified } = outcome;
+      return { n, nModified, ...ifUpserted(outcome, (_id) => ({ _id })) };
+    });
     const upserted = results.flatMap(({ index, result }) =>
-      isDoc(result.upserted) ? { index, _id: result.upserted._id } : [],
+      isDoc(result.upserted) ? { index, ...result.upserted } : [],
     );
-    return {
-      n: total(results, "n"),
-      nModified: total(results, "nModified"),
-      ...(upserted.length > 0 ? { upserted } : {}),
-      ...reply,
-    };
+    const nModified = results.reduce((sum, { result }) => sum + toNumber(result.nModified), 0);
+    return { ...reply, nModified, ...(upserted.length > 0 ? { upserted } : {}) };
   },
+  TRANSACTIONAL,
+);
+
+const remove = command(
+  { deletes: docs, ordered },
+  async (context, { deletes, ordered: isOrdered }) => {
+    const { reply } = await runBulk(context, deletes, isOrdered, (transaction, statement) => {
+      const { q: filter, limit } = parseOptions("delete.deletes", statement, { q: doc, limit: count(0) });
+      const removed = removeDocs(context, transaction, {
+        filter,
+        sort: [],
+        skip: 0,
+        limit: limit || Infinity,
+      });
+      return { n: removed.length };
+    });
+    return reply;
+  },
+  TRANSACTIONAL,
+);
+
+function removeDocs(context: CommandContext, transaction: Transaction, request: Request): Doc[] {
+  const collection = findTarget(context);
+  const hits = findHits(transaction, collection, request);
+  for (const { row } of hits) write(transaction, collection!, row, undefined);
+  return hits.map(({ doc }) => doc);
+}
+
+const FIND_AND_MODIFY_OPTIONS = {
+  query: doc,
+  sort: sorting,
+  remove: flag,
+  update: any,
+  new: flag,
+  fields: doc,
+  upsert: flag,
+  arrayFilters: list,
 };
 
-const total = (results: readonly { result: Doc }[], field: string) =>
-  results.reduce((sum, { result }) => sum + toNumber(result[field]), 0);
-
-const remove: Command = {
-  fields: ["deletes", "ordered"],
-  isTransactional: true,
-  async run(context) {
-    const fields = ["q", "limit", "hint"];
-    const { results, reply } = await runBulk(
-      context,
-      docsOption(context.body, "deletes"),
-      fields,
-      (transaction, statement) => {
-        const collection = findCollection(context, context.body.delete);
-        const request: PlanRequest = {
-          filter: docOption(statement, "q"),
-          sort: [],
-          limit: toNumber(statement.limit ?? 0) === 1 ? 1 : Infinity,
-          ...(statement.hint === undefined ? {} : { hint: statement.hint }),
-        };
-        const hits = findHits(transaction, collection, request, context.now);
-        for (const { row } of hits) write(transaction, collection!, row, undefined);
-        return { n: hits.length };
-      },
-    );
-    return { n: total(results, "n"), ...reply };
-  },
-};
-
-const findAndModify: Command = {
-  fields: [
-    "query",
-    "sort",
-    "remove",
-    "update",
-    "new",
-    "fields",
-    "upsert",
-    "arrayFilters",
-    "hint",
-    "bypassDocumentValidation",
-  ],
-  isTransactional: true,
-  run(context) {
-    const { body, now, name } = context;
-    if (truthy(body.remove) === (body.update !== undefined)) {
+const findAndModify = command(
+  FIND_AND_MODIFY_OPTIONS,
+  (context, { query, sort, remove: isRemoval, update: change, new: isNew, fields, upsert, arrayFilters }) => {
+    if (isRemoval === (change !== undefined)) {
       return fail("FailedToParse", "Either an update or remove=true must be specified, and not both");
     }
-    const request: PlanRequest = {
-      filter: docOption(body, "query"),
-      sort: parseSort(docOption(body, "sort")),
-      limit: 1,
-      ...(body.hint === undefined ? {} : { hint: body.hint }),
-    };
-    const shown = projectionOf(docOption(body, "fields"), now);
+    const request = { filter: query, sort, skip: 0, limit: 1 };
+    const shown = projectionOf(fields);
     return runStatement(context, 0, (transaction) => {
-      if (truthy(body.remove)) {
-        const removed = removeFirst(transaction, findCollection(context, body[name]), request, now);
+      if (isRemoval) {
+        const [removed] = removeDocs(context, transaction, request);
         return { lastErrorObject: { n: removed ? 1 : 0 }, value: shown(removed) };
       }
-      const outcome = updateDocs(context, transaction, body[name], {
-        ...request,
-        update: body.update,
-        arrayFilters: listOption(body, "arrayFilters"),
-        upsert: truthy(body.upsert),
-        multi: false,
-      });
-      const isUpsert = "upserted" in outcome;
+      const outcome = updateDocs(context, transaction, request, { update: change, arrayFilters, upsert });
+      const { matched: n, before, after } = outcome;
       return {
-        lastErrorObject: {
-          n: isUpsert ? 1 : outcome.matched,
-          updatedExisting: outcome.matched > 0,
-          ...(isUpsert ? { upserted: outcome.upserted } : {}),
-        },
-        value: shown(truthy(body.new) ? outcome.after : outcome.before),
+        lastErrorObject: { n, updatedExisting: n > 0, ...ifUpserted(outcome, (id) => id) },
+        value: shown(isNew ? after : before),
       };
     });
   },
-};
+  TRANSACTIONAL,
+);
 
-function removeFirst(
-  transaction: Transaction,
-  collection: Collection | undefined,
-  request: PlanRequest,
-  now: Date,
-): Doc | undefined {
-  const [hit] = findHits(transaction, collection, request, now);
-  if (hit) write(transaction, collection!, hit.row, undefined);
-  return hit?.doc;
-}
-
-function projectionOf(spec: Doc, now: Date): (doc: Doc | undefined) => Value {
-  if (Object.keys(spec).length === 0) return (doc) => doc ?? null;
+function projectionOf(spec: Doc): (doc: Doc | undefined) => Value {
+  if (Object.keys(spec).length === 0) return (found) => found ?? null;
   if (Object.keys(spec).some((path) => path.endsWith("$"))) {
     return unsupported("a positional projection of findAndModify");
   }
-  const project = compileProjection(spec, true, now);
-  return (doc) => (doc ? project(doc, { root: doc, variables: {}, now }) : null);
+  const project = compileProjection(spec, true);
+  return (found) => (found ? project(found, {}) : null);
 }
 
 export const WRITE_COMMANDS: Readonly<Record<string, Command>> = {
@@ -257,5 +220,4 @@ export const WRITE_COMMANDS: Readonly<Record<string, Command>> = {
   update,
   delete: remove,
   findAndModify,
-  findandmodify: findAndModify,
 };
