@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { startServiceReplica, testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundledPackages, isAccepted } from "../supply-chain/bundled-packages.ts";
+import { startOtlpReceiver } from "../trace/otlp-receiver.ts";
 import { WORKSPACE_ROOT } from "../workspace.ts";
 import { stopUnderLoad } from "./balanced-load.ts";
 import { type BundledService, bundleService, findServices } from "./bundle-service.ts";
@@ -101,6 +102,30 @@ describe("the bundle that an image carries", () => {
       expect(await replica.exited).toBe(0);
     },
   );
+
+  it("[MSG-EVENT-03] of approval-engine sends its traces to a receiver, in the trace of its caller", async () => {
+    await using receiver = await startOtlpReceiver();
+    const engine = await startBundle("approval-engine", { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
+    const [traceId, authorization] = [
+      "0af7651916cd43dd8448eb211c80319c",
+      await tokens.bearer({ sub: COMPANY, companyId: COMPANY }),
+    ];
+    await fetch(`${engine.publicUrl}/graphql`, {
+      method: "POST",
+      headers: {
+        authorization,
+        "content-type": "application/json",
+        traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+      },
+      body: JSON.stringify({ query: "mutation { markAllNotificationsRead }" }),
+    });
+    await engine.stop();
+    const spans = receiver.spans().filter((span) => span.traceId === traceId);
+    expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(["approval-engine"]));
+    expect(spans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["POST /graphql", "transaction", "update workflow_notifications"]),
+    );
+  });
 
   it("of approval-engine serves what its libraries bring along: GraphiQL's page, and exports", async () => {
     const engine = await startBundle("approval-engine", { GRAPHIQL: "on" });
