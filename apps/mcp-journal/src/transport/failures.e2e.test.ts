@@ -92,7 +92,12 @@ describe("a broker that is away", { tags: ["nats"] }, () => {
       await Promise.all(buses.map((bus) => bus.close()));
     });
     wire.refuse();
-    await waitFor(async () => (await fetch(`${holder!.internalUrl}/readyz`)).status === 503);
+    await waitFor(async () => {
+      const { checks } = (await (await fetch(`${holder!.internalUrl}/readyz`)).json()) as {
+        checks: { bus: string };
+      };
+      return checks.bus === "failed";
+    });
 
     const stream = await openRawStream(holder!, authorization);
     const ping = (id: number) => stream.post(rpc(id, "ping"), {}, other);
