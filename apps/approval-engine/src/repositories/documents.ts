@@ -104,18 +104,18 @@ export interface WorkflowApprovalDocument extends BaseDocument {
   status: WorkflowApprovalStatus;
 }
 
-/** What happened, beyond who and when. Ids are 24-hex strings here. */
+/** What happened, beyond who and when. */
 export interface WorkflowEventMetadata {
   ref?: string;
   stageName?: string;
   remark?: string;
   actorName?: string;
-  fromStageId?: string;
-  toStageId?: string;
-  returnToStageId?: string;
+  fromStageId?: ObjectId;
+  toStageId?: ObjectId;
+  returnToStageId?: ObjectId;
   /** Set when the acting user took the approval over from somebody else. */
-  reassignedFrom?: string;
-  reassignedTo?: string;
+  reassignedFrom?: ObjectId;
+  reassignedTo?: ObjectId;
 }
 
 /** `workflow_events`: written once, never changed. */

@@ -7,10 +7,15 @@ import { type RecordOf, toRecord } from "./records.ts";
 import { sendWrites } from "./send-writes.ts";
 
 /** The names of a document's fields that hold an object id or a list of them. */
-export type IdField<D> = {
+type OwnIdField<D> = {
   [Key in keyof D]-?: Exclude<D[Key], undefined> extends ObjectId | ObjectId[] ? Key : never;
 }[keyof D] &
   string;
+
+/** The same, and the paths of such fields in the objects that a document holds. */
+export type IdField<D> =
+  | OwnIdField<D>
+  | { [Key in keyof D & string]: `${Key}.${OwnIdField<Exclude<D[Key], undefined>>}` }[keyof D & string];
 
 /**
  * Records of one kind, bound to a transaction and fenced by company: another company's records and deleted ones are
@@ -40,7 +45,7 @@ export interface RecordRepository<D extends BaseDocument> extends RecordStore<Re
 const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"] as const;
 
 /**
- * @param idFields - the fields beyond the base ones that are object ids in the store
+ * @param idFields - the fields beyond the base ones that are object ids in the store, at most one level deep
  */
 export function createRecordRepository<D extends BaseDocument>(
   scope: Scope,
@@ -50,13 +55,19 @@ export function createRecordRepository<D extends BaseDocument>(
   const { db, session } = scope;
   const collection = db.collection<D>(name);
   const isIdField = new Set<string>([...BASE_ID_FIELDS, ...idFields]);
+  const parents = new Set(idFields.flatMap((path) => path.split(".").slice(0, -1)));
 
   function toStored(record: Partial<RecordOf<D>>): Partial<D> {
+    return storedFields(record) as Partial<D>;
+  }
+  function storedFields(record: object, parent = ""): Document {
     const stored: Document = {};
     for (const [key, value] of Object.entries(record)) {
-      if (value !== undefined) stored[key] = isIdField.has(key) ? idOf(value) : value;
+      if (value === undefined) continue;
+      if (isIdField.has(parent + key)) stored[key] = idOf(value);
+      else stored[key] = parents.has(key) ? storedFields(value, `${key}.`) : value;
     }
-    return stored as Partial<D>;
+    return stored;
   }
   const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
     ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;

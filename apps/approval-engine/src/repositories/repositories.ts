@@ -57,6 +57,11 @@ export function bindRepositories(scope: Scope): Repositories {
     "stageId",
     "actorId",
     "targetIds",
+    "metadata.fromStageId",
+    "metadata.toStageId",
+    "metadata.returnToStageId",
+    "metadata.reassignedFrom",
+    "metadata.reassignedTo",
   ]);
   return {
     workflows: createRecordRepository<WorkflowDocument>(scope, "workflows", []),

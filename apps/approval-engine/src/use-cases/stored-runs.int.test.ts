@@ -1,5 +1,6 @@
-import { newId } from "@countersign/mongo";
+import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
+import { type Document, ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
 
 import { aCompany, engineOn, recordsOf } from "../../test/engine-fixture.ts";
@@ -8,6 +9,25 @@ import type { Caller } from "./caller.ts";
 const store = await useTestStore();
 const engine = await engineOn(store);
 const records = recordsOf(store);
+
+const RUN_COLLECTIONS = [
+  "workflows",
+  "workflow_stages",
+  "workflow_approvers",
+  "workflow_tasks",
+  "workflow_approvals",
+  "workflow_events",
+  "workflow_notifications",
+];
+
+/** Every value whose field is named as an id or as ids, with its path. */
+function* idsIn(document: Document, parent = ""): Generator<[path: string, value: unknown]> {
+  for (const [key, value] of Object.entries(document)) {
+    const path = `${parent}${key}`;
+    if (/Ids?$|^_id$/u.test(key)) yield* [value].flat().map((id): [string, unknown] => [path, id]);
+    else if (key === "metadata") yield* idsIn(value as Document, `${path}.`);
+  }
+}
 
 /** A stored workflow with one stage per approver, created in another order than they run. */
 async function aWorkflow(author: Caller, approvers: readonly Caller[]) {
@@ -127,6 +147,25 @@ describe("returning a stored run", () => {
       "3 REJECTED",
       "3 AWAITING_APPROVAL",
     ]);
+  });
+
+  it("[AE-BASE-03] [CT-COLL-09] stores every id, those in an event's metadata too, as an object id", async () => {
+    const { reject, stageIds, company } = await inStage(3);
+    await reject(stageIds[0]);
+    const inCompany = { companyId: toObjectId(company.companyId) };
+    const seen = new Set<string>();
+    for (const name of RUN_COLLECTIONS) {
+      const documents = await store.db.collection(name).find(inCompany).toArray();
+      for (const document of documents) {
+        for (const [path, value] of idsIn(document)) {
+          seen.add(path);
+          expect(value, `${name}.${path}`).toBeInstanceOf(ObjectId);
+        }
+      }
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining(["targetIds", "involvedIds", "metadata.returnToStageId", "metadata.toStageId"]),
+    );
   });
 
   it("[AE-RETURN-02] makes a fresh task from the stored approvers when the stage has none", async () => {
