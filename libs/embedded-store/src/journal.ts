@@ -57,6 +57,8 @@ export function openJournal({ dataDir, fsync, compactAboveBytes, ...options }: J
   let fd = openSync(path, "a");
   /** The disk failed in a way that leaves the file's end unknown: nothing is written any more. */
   let broken: Error | undefined;
+  /** The last write failed: the operator has been told. */
+  let isFailing = false;
 
   /** Writes what is still needed to a new file, then puts it in the old one's place. */
   const compact = () => {
@@ -114,8 +116,12 @@ export function openJournal({ dataDir, fsync, compactAboveBytes, ...options }: J
         } catch (failure) {
           broken = failure as Error;
         }
-        fail("OutOfDiskSpace", `the journal could not be written: ${String(error)}`);
+        const message = `${path} could not be written (${String(error)}): free some space on its disk`;
+        if (!isFailing) options.warn(message);
+        isFailing = true;
+        fail("OutOfDiskSpace", message);
       }
+      isFailing = false;
       sizeBytes += bytes.length;
       entryCount += entries.length;
     },

@@ -9,6 +9,8 @@ const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
 export interface StoreProcess {
   readonly uri: string;
   readonly child: ChildProcess;
+  /** What it has written to standard error. */
+  complaints(): string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   /** Ends it in order. */
@@ -54,5 +56,5 @@ export async function startStoreProcess(options: StoreProcessOptions = {}): Prom
     await ended;
   };
   const { uri } = JSON.parse(line) as { uri: string };
-  return { uri, child, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+  return { uri, child, complaints: () => complaint, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
