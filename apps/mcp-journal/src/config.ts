@@ -22,16 +22,18 @@ export interface McpJournalConfig extends ServiceConfig {
 
 const whole = (min: number, max: number) =>
   z.coerce.number().int("expected a whole number").min(min).max(max);
-const list = z
-  .string()
-  .max(2_000)
-  .default("")
-  .transform((value) =>
-    value
-      .split(",")
-      .map((item) => item.trim())
-      .filter(Boolean),
-  );
+const listOf = (item: RegExp, expected: string) =>
+  z
+    .string()
+    .max(2_000)
+    .default("")
+    .transform((value) =>
+      value
+        .split(",")
+        .map((text) => text.trim())
+        .filter(Boolean),
+    )
+    .refine((items) => items.every((text) => item.test(text)), `expected ${expected}, separated by commas`);
 
 /** The environment of mcp-journal; `contract.md`, Processes. */
 export const mcpJournalEnvironment = serviceEnvironment(
@@ -41,8 +43,11 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
     MCP_TENANT_FENCE: onOff(false),
     MCP_CONFIRM_POST: z.enum(["off", "elicit"]).default("off"),
-    MCP_ALLOWED_HOSTS: list,
-    MCP_ALLOWED_ORIGINS: list,
+    MCP_ALLOWED_HOSTS: listOf(
+      /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i,
+      "hosts like journal.example.com:3002",
+    ),
+    MCP_ALLOWED_ORIGINS: listOf(/^[a-z][a-z\d+.-]*:\/\/[^\s/]+$/i, "origins like https://agents.example.com"),
     MCP_MAX_SESSIONS: whole(1, 1_000_000).default(10_000),
     MCP_MAX_SESSIONS_PER_USER: whole(1, 1_000_000).default(2_000),
     MCP_SESSION_IDLE_MS: whole(1_000, 86_400_000).default(30 * 60_000),

@@ -110,6 +110,12 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
   };
   const requests = createRequests({ connection, prefixed, toDelivery, logger });
 
+  function explain(error: unknown): never {
+    throw isClientError(error, ErrorCode.JetStreamNotEnabled)
+      ? withoutJetStream(nats.getServer(), error)
+      : error;
+  }
+
   function register(subscription: Subscription): Subscription {
     const registered = {
       close: async () => {
@@ -125,11 +131,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     async ensureStreams(definitions) {
       for (const definition of [...definitions, STREAMS.deadLetters])
         streams.set(definition.name, definition);
-      await restoreStreams().catch((error: unknown) => {
-        throw isClientError(error, ErrorCode.JetStreamNotEnabled)
-          ? withoutJetStream(nats.getServer(), error)
-          : error;
-      });
+      await restoreStreams().catch(explain);
     },
     publish,
     async consume(consumer, handle) {
@@ -169,7 +171,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     request: requests.request,
     async ping() {
       if (!connection.connected) throw new BusUnavailable("the broker is away");
-      await manager.getAccountInfo();
+      await manager.getAccountInfo().catch(explain);
     },
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.close()));

@@ -138,7 +138,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       try {
         await bus.publish(messageOf(row));
         result.published.push(row.id);
-        events.published?.(Date.now() - row.createdAt.getTime());
+        // A clock that was set back must not make a lag negative.
+        events.published?.(Math.max(0, Date.now() - row.createdAt.getTime()));
       } catch (error) {
         if (!(error instanceof MessageNotAccepted)) {
           result.fault = error;

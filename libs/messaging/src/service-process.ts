@@ -64,6 +64,11 @@ export async function startServiceProcess<Config extends ServiceConfig>({
   started.defer(() => tracing.close());
   const store = await connectStore({ ...config.mongodb, appName: name, tracing });
   started.defer(() => store.close());
+  if (!config.nats) {
+    logger.warn(
+      "NATS_URL is not set: messages reach only this process, and services of one platform share nothing",
+    );
+  }
   const bus = await openBus(config, { store, name, logger, events: createBusMetrics(metrics) });
   started.defer(() => bus.close());
   const service = await start(config, { store, bus: traceBus(bus, tracing), logger, metrics, tracing });

@@ -1,0 +1,49 @@
+import { ConfigError, loadConfig } from "@countersign/service-kit";
+import { describe, expect, it } from "vitest";
+import { mcpJournalConfig, mcpJournalEnvironment } from "./config.ts";
+
+const REQUIRED = {
+  MONGODB_URI: "mongodb://127.0.0.1:27017/?replicaSet=rs0",
+  AUTH_SECRET: "a development secret of 32 bytes!",
+  AUTH_ISSUER: "https://id.example.com",
+  AUTH_AUDIENCE: "countersign",
+};
+
+const configOf = (own: Record<string, string>) =>
+  mcpJournalConfig(loadConfig(mcpJournalEnvironment, { ...REQUIRED, ...own }));
+
+describe("the environment of mcp-journal", () => {
+  it("lists hosts and origins", () => {
+    const config = configOf({
+      MCP_ALLOWED_HOSTS: "journal.example.com, 127.0.0.1:3002,[::1]:3002",
+      MCP_ALLOWED_ORIGINS: "https://agents.example.com,vscode-webview://panel",
+    });
+    expect(config.allowedHosts).toEqual(["journal.example.com", "127.0.0.1:3002", "[::1]:3002"]);
+    expect(config.allowedOrigins).toEqual(["https://agents.example.com", "vscode-webview://panel"]);
+    expect(configOf({})).toMatchObject({ allowedHosts: [], allowedOrigins: [] });
+  });
+
+  it.each([
+    ["MCP_SERVER_NAME", "x".repeat(101), "expected at most 100 characters"],
+    ["MCP_PUBLIC_URL", "journal.example.com", "expected an http(s) URL"],
+    ["MCP_TENANT_FENCE", "yes", "expected one of on, off"],
+    ["MCP_CONFIRM_POST", "on", "expected one of off, elicit"],
+    [
+      "MCP_ALLOWED_HOSTS",
+      "https://journal.example.com",
+      "expected hosts like journal.example.com:3002, separated by commas",
+    ],
+    [
+      "MCP_ALLOWED_ORIGINS",
+      "https://a.example.com/page",
+      "expected origins like https://agents.example.com, separated by commas",
+    ],
+    ["MCP_MAX_SESSIONS", "0", "expected a number of at least 1"],
+    ["MCP_MAX_SESSIONS_PER_USER", "many", "expected a number"],
+    ["MCP_SESSION_IDLE_MS", "10", "expected a number of at least 1000"],
+    ["MCP_KEEP_ALIVE_MS", "1.5", "expected a whole number"],
+    ["MCP_MAX_UNREAD_BYTES", "-1", "expected a number of at least 65536"],
+  ])("[CT-ENV-01] refuses a wrong %s in one line", (variable, value, expected) => {
+    expect(() => configOf({ [variable]: value })).toThrow(new ConfigError([`${variable}: ${expected}`]));
+  });
+});
