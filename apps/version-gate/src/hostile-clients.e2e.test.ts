@@ -47,14 +47,16 @@ const residentBytes = async () => {
 };
 
 const GET = "GET /api/version HTTP/1.1\r\nhost: x\r\n";
+/** At once, and not only when the request takes too long. */
+const ANSWERED_AND_CLOSED = /^HTTP\/1\.1 200 OK\r\nconnection: close\r\n/;
 
 it.each([
   [
     "a body of a stated length",
     `${GET}content-length: 9000000\r\n\r\n${"x".repeat(100_000)}`,
-    /^HTTP\/1\.1 200 /,
+    ANSWERED_AND_CLOSED,
   ],
-  ["a body in chunks", `${GET}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`, /^HTTP\/1\.1 200 /],
+  ["a body in chunks", `${GET}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`, ANSWERED_AND_CLOSED],
   ["a header of 10 KB", `${GET}x: ${"y".repeat(10_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
   ["a header without a name", `${GET}: y\r\n\r\n`, /^HTTP\/1\.1 400 /],
   ["a header with a line feed in it", `${GET}x: a\nb\r\n\r\n`, /^HTTP\/1\.1 400 /],
