@@ -198,7 +198,7 @@ describe("an answer", () => {
     ["{ workflowPage(input: { take: 0 }) { total } }", "take: must be at least 1", "take"],
     ["{ workflowPage(input: { take: 101 }) { total } }", "take: must be at most 100", "take"],
     ["{ workflowPage(input: { skip: -1 }) { total } }", "skip: must be at least 0", "skip"],
-    ['{ workflowPage(input: { keyword: "" }) { total } }', "keyword: must not be empty", "keyword"],
+    ['{ findWorkflow(input: { name: "" }) { _id } }', "name: must not be empty", "name"],
     [
       `{ workflowPage(input: { keyword: "${"x".repeat(201)}" }) { total } }`,
       "keyword: must have at most 200 characters",
