@@ -233,7 +233,9 @@ describe("the journal", () => {
       }
     };
     expect(await codeOf(fill())).toBe(14031);
-    await expect.poll(limited.complaints, UNTIL).toContain(`${journalOf(dataDir)} could not be written`);
+    await expect
+      .poll(() => limited.complaints(), UNTIL)
+      .toContain(`${journalOf(dataDir)} could not be written`);
     expect(limited.complaints()).toContain("free some space on its disk");
     // The failed write is not to be seen, and a smaller one that fits goes on after what was cut off.
     expect(await docs(client).countDocuments()).toBe(acknowledged.length);

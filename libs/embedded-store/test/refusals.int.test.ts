@@ -82,6 +82,14 @@ const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
     { createIndexes: "c", indexes: [{ key: { a: 1 }, name: "i", sparse: true }] },
     UNKNOWN_FIELD,
   ],
+  [
+    "a partial index by a pattern",
+    {
+      createIndexes: "c",
+      indexes: [{ key: { a: 1 }, name: "i", partialFilterExpression: { a: { $regex: "x" } } }],
+    },
+    67,
+  ],
   ["a hint", { find: "c", hint: "a_1" }, COMMAND_NOT_SUPPORTED],
   [
     "a part of an array below another",

@@ -1,5 +1,6 @@
 import { type Collection, ID_INDEX, isKnown, specDoc } from "../collection.ts";
 import type { IndexSpec } from "../collection-index.ts";
+import { conditionsOf } from "../constraints.ts";
 import { type CommandContext, findTarget, runDefinition, targetOf } from "../engine.ts";
 import { fail } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
@@ -70,6 +71,9 @@ const INDEX_OPTIONS = {
   expireAfterSeconds: count(undefined),
 };
 
+/** What can be told to be implied by a filter without looking further than one condition. */
+const PARTIAL_OPERATORS = new Set(["$eq", "$exists", "$gt", "$gte", "$in", "$lt", "$lte", "$type"]);
+
 /** @throws StoreError for kinds and options of indexes that are not supported */
 function parseIndex(raw: Doc): IndexSpec {
   const options = parseOptions("createIndexes.indexes", raw, INDEX_OPTIONS);
@@ -84,6 +88,8 @@ function parseIndex(raw: Doc): IndexSpec {
   }
   if (Object.keys(key).length === 0) fail("CannotCreateIndex", "Index keys cannot be an empty object");
   compileFilter(partialFilterExpression);
+  const odd = conditionsOf(partialFilterExpression).find(({ operator }) => !PARTIAL_OPERATORS.has(operator));
+  if (odd) fail("CannotCreateIndex", `a partial index cannot be about ${odd.operator}`);
   if (expireAfterSeconds !== undefined && Object.keys(key).length > 1) {
     fail("CannotCreateIndex", "TTL indexes are single-field indexes");
   }
