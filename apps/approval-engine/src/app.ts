@@ -41,7 +41,7 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   });
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
-  await addGraphql(app, { services, verify, graphiql: config.graphiql });
+  await addGraphql(app, { services, verify, graphiql: config.graphiql, ...(tracing && { tracing }) });
   await app.register(exportRoutes, { readModels, verify, downloadsMax: config.downloadsMax });
   return app;
 }

@@ -56,7 +56,7 @@ export function useBus(): Bus {
 
 /** Builds the app on the store; it is closed when the test, or the spec file, is over. */
 export async function useReplica(
-  store: Pick<Store, "client" | "db">,
+  store: Pick<Store, "client" | "db" | "tracing">,
   bus: Bus,
   options: Partial<AppConfig> & { rules?: Partial<EngineRules>; verify?: VerifyToken } = {},
 ): Promise<Replica> {
@@ -64,7 +64,17 @@ export async function useReplica(
   const logger = createLogger({ name: "test", level: "silent" });
   const feed = await createNotificationFeed({ bus, logger });
   const engine = await engineOn(store, { rules, committed: feed.announce });
-  const app = await buildApp({ graphiql, downloadsMax }, { db: store.db, engine, feed, logger, verify });
+  const app = await buildApp(
+    { graphiql, downloadsMax },
+    {
+      db: store.db,
+      engine,
+      feed,
+      logger,
+      verify,
+      ...(store.tracing && { tracing: store.tracing }),
+    },
+  );
   afterwards(async () => {
     await app.close();
     await feed.close();

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 import { type VerifyToken, authPlugin } from "@countersign/auth";
 import { errorBody, graphqlErrorFormatter } from "@countersign/service-kit";
+import { type Tracing, UNRECORDED } from "@countersign/tracing";
 import websocket from "@fastify/websocket";
 import { trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -9,7 +10,6 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
-  Kind,
   OperationTypeNode,
   getOperationAST,
 } from "graphql";
@@ -18,6 +18,7 @@ import mercurius, { type MercuriusError } from "mercurius";
 
 import { type GraphqlContext, type GraphqlServices, createGraphqlContext } from "./context.ts";
 import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+import { operationAttributes } from "./operation-attributes.ts";
 import { createSchema } from "./schema.ts";
 import { createSubscriptionHandler } from "./subscription-server.ts";
 
@@ -40,6 +41,7 @@ const GRAPHIQL_POLICY =
 export interface GraphqlOptions {
   services: GraphqlServices;
   verify: VerifyToken;
+  tracing?: Tracing;
   /** Serves GraphiQL at `/graphiql`, without a credential: development only. */
   graphiql: boolean;
 }
@@ -51,9 +53,9 @@ export interface GraphqlOptions {
  * @param app - the whole app: every upgrade request is answered here, on whatever path
  */
 export async function addGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { services, verify } = options;
+  const { services, verify, tracing = UNRECORDED } = options;
   const schema = createSchema();
-  const handleSocket = createSubscriptionHandler({ schema, services, verify, log: app.log });
+  const handleSocket = createSubscriptionHandler({ schema, services, verify, tracing, log: app.log });
 
   // Must come before the WebSocket plugin's own hook.
   app.addHook("onRoute", (route) => {
@@ -133,14 +135,7 @@ async function addRoutes(
 /** Notes in the request's span what it asks for: every operation has the same path. */
 function describeOperation(document: DocumentNode, operationName: string | undefined): void {
   const span = trace.getActiveSpan();
-  const operation = span?.isRecording() ? getOperationAST(document, operationName) : undefined;
-  if (!operation) return;
-  const fields = operation.selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
-  span?.setAttributes({
-    "graphql.operation.type": operation.operation,
-    ...(operation.name && { "graphql.operation.name": operation.name.value }),
-    "graphql.operation.fields": fields.map(({ name }) => name.value),
-  });
+  if (span?.isRecording()) span.setAttributes(operationAttributes(document, operationName));
 }
 
 function isGraphiql({ url }: FastifyRequest): boolean {

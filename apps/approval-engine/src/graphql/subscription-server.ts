@@ -1,11 +1,14 @@
 import { type Principal, type VerifyToken, authenticateConnection, onExpiry } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { type Logger, formatGraphqlError } from "@countersign/service-kit";
+import { type Tracing, traced } from "@countersign/tracing";
 import type { WebSocket, WebsocketHandler } from "@fastify/websocket";
+import { ROOT_CONTEXT, SpanKind } from "@opentelemetry/api";
 import {
   type ExecutionArgs,
   GraphQLError,
   type GraphQLSchema,
+  execute,
   getOperationAST,
   getVariableValues,
   parse,
@@ -16,6 +19,7 @@ import { CloseCode, type Context, type SubscribePayload, makeServer } from "grap
 
 import { type GraphqlServices, createGraphqlContext } from "./context.ts";
 import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+import { operationAttributes } from "./operation-attributes.ts";
 import { serveSocket } from "./serve-socket.ts";
 
 /** Time a client has for its connection_init. */
@@ -35,6 +39,7 @@ export interface SubscriptionServerOptions {
   schema: GraphQLSchema;
   services: GraphqlServices;
   verify: VerifyToken;
+  tracing: Tracing;
   log: Pick<Logger, "error">;
 }
 
@@ -43,12 +48,13 @@ export interface SubscriptionServerOptions {
  * with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
  */
 export function createSubscriptionHandler(options: SubscriptionServerOptions): WebsocketHandler {
-  const { schema, services, verify, log } = options;
+  const { schema, services, verify, tracing, log } = options;
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
   const server = makeServer<Record<string, unknown> | undefined, Session>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: (context) => admit(context, verify),
+    execute: (args) => inOwnTrace(tracing, args, async () => execute(args)),
     onClose: ({ extra }) => extra.cancelExpiry?.(),
     onSubscribe: ({ extra, subscriptions }, _id, payload) => {
       if (extra.principal === undefined) return [new GraphQLError("Unauthorized")];
@@ -64,6 +70,13 @@ export function createSubscriptionHandler(options: SubscriptionServerOptions): W
     onError: (_context, _id, _payload, errors) => format(errors),
   });
   return (socket) => serveSocket(server, socket, { socket }, log);
+}
+
+/** Runs a query or mutation in a trace that begins with it: a socket has no headers for each. */
+function inOwnTrace<T>(tracing: Tracing, args: ExecutionArgs, run: () => Promise<T>): Promise<T> {
+  const attributes = tracing.exporting ? operationAttributes(args.document, args.operationName) : {};
+  const options = { kind: SpanKind.SERVER, attributes, parent: ROOT_CONTEXT };
+  return traced(tracing, "WebSocket /graphql", options, run);
 }
 
 /** Takes the principal into the socket's context; `false` refuses the connection. */
