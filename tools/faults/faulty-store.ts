@@ -50,7 +50,7 @@ function forgetfulInbox(inbox: Collection): Collection {
 function leasesForAll(leases: Collection): Collection {
   return overridden(leases, {
     find: () => leases.find({ _id: { $exists: false } }),
-    bulkWrite: async () => undefined,
+    insertMany: async () => undefined,
   });
 }
 

@@ -71,6 +71,8 @@ export interface ReplaySelection {
 
 /** Waiting rows that one look for keys reads, for each key it may lease: the oldest rows may all be of a few keys. */
 const ROWS_LOOKED_AT_PER_KEY = 8;
+/** Rows marked by one statement: whatever else the store is asked meanwhile does not have to wait for all of them. */
+const ROWS_MARKED_AT_ONCE = 500;
 
 /**
  * Creates the store's side of the outbox relay.
@@ -85,13 +87,20 @@ export function createOutboxSource(
   const outbox = outboxOf(db);
   const leases = outboxLeasesOf(db);
 
+  /** The keys that are leased now; leases that ran out are removed. */
+  async function leasedKeys(now: Date): Promise<string[]> {
+    const all = await leases.find({}, { projection: { until: 1 } }).toArray();
+    const { living = [], dead = [] } = Object.groupBy(all, ({ until }) => (until > now ? "living" : "dead"));
+    if (dead.length > 0) {
+      await leases.deleteMany({ _id: { $in: dead.map(({ _id }) => _id) }, until: { $lte: now } });
+    }
+    return living.map(({ _id }) => _id);
+  }
+
   async function waitingKeys(now: Date, maxKeys: number): Promise<string[]> {
-    const leased = await leases.find({ until: { $gt: now } }, { projection: { _id: 1 } }).toArray();
+    const leased = await leasedKeys(now);
     const rows = await outbox
-      .find(
-        { pending: true, key: { $nin: leased.map(({ _id }) => _id) } },
-        { projection: { _id: 0, key: 1 } },
-      )
+      .find({ pending: true, key: { $nin: leased } }, { projection: { _id: 0, key: 1 } })
       .sort({ createdAt: 1 })
       .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
       .batchSize(maxKeys * ROWS_LOOKED_AT_PER_KEY)
@@ -99,7 +108,7 @@ export function createOutboxSource(
     return [...new Set(rows.map(({ key }) => key))].slice(0, maxKeys);
   }
 
-  /** Leases the keys that nobody leased in between. */
+  /** Leases the keys that nobody leased in between: the lease's unique id decides. */
   async function lease(
     keys: readonly string[],
     holder: string,
@@ -107,16 +116,9 @@ export function createOutboxSource(
     leaseMs: number,
   ): Promise<string[]> {
     const until = new Date(now.getTime() + leaseMs);
-    // The upsert of a key with a living lease runs into the lease's unique id.
-    const operations = keys.map((key) => ({
-      updateOne: {
-        filter: { _id: key, until: { $lte: now } },
-        update: { $set: { holder, until } },
-        upsert: true,
-      },
-    }));
+    const taken = keys.map((key) => ({ _id: key, holder, until }));
     try {
-      await leases.bulkWrite(operations, { ordered: false });
+      await leases.insertMany(taken, { ordered: false });
       return [...keys];
     } catch (error) {
       if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
@@ -149,9 +151,9 @@ export function createOutboxSource(
 
     settle: async ({ holder, keys, published, rejected }) => {
       const now = clock();
-      if (published.length > 0) {
+      for (let from = 0; from < published.length; from += ROWS_MARKED_AT_ONCE) {
         await outbox.updateMany(
-          { _id: { $in: [...published] } },
+          { _id: { $in: published.slice(from, from + ROWS_MARKED_AT_ONCE) } },
           {
             $set: { publishedAt: now, expiresAt: expiryAfter(retentionDays, now) },
             $unset: { pending: true },

@@ -27,7 +27,6 @@ export function platformIndexes(): IndexPlan[] {
         EXPIRY,
       ],
     },
-    { collection: "outbox_leases", indexes: [{ key: { until: 1 } }] },
     { collection: "inbox", indexes: [EXPIRY] },
     { collection: "requests", indexes: [EXPIRY] },
   ];
