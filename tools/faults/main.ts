@@ -39,7 +39,9 @@ if (options === undefined) {
 } else {
   const { agreed, faults, divergence } = await runFaults({ ...options, report: console.log });
   const { seed, mutant } = options;
-  console.log(`${agreed} histories from seed ${seed} agree with the model; ${faults} faults in them`);
+  const seeds = agreed > 0 ? ` (seeds ${seed} to ${seed + agreed - 1})` : "";
+  console.log(`\n${agreed} histories agree with the model${seeds}, ${divergence ? 1 : 0} diverged`);
+  for (const [fault, count] of Object.entries(faults)) console.log(`${String(count).padStart(6)} ${fault}`);
   if (divergence) console.log(`divergence in the history of seed ${divergence.seed}: ${divergence.message}`);
   process.exitCode = (divergence === undefined) === (mutant === undefined) ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutants.ts";
 import { runHistory } from "./run-history.ts";
-import { startWorld } from "./world.ts";
+import { startWorld, type WorldFault } from "./world.ts";
 
 export interface FaultsOptions {
   /** Of the first history; the others have the seeds that follow. */
@@ -15,8 +15,8 @@ export interface FaultsOptions {
 export interface FaultsResult {
   /** Histories that ended as the model says. */
   agreed: number;
-  /** Of all histories. */
-  faults: number;
+  /** Of all histories, with how often each happened. */
+  faults: Partial<Record<WorldFault, number>>;
   /** The first history that did not, which ended the run. */
   divergence?: { seed: number; message: string };
 }
@@ -26,23 +26,26 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
   const { seed: first, histories, mutant, timeLimitMs = Infinity, report = () => undefined } = options;
   const world = await startWorld(first, mutant);
   const startedAt = performance.now();
-  const result = { agreed: 0, faults: 0 };
+  let agreed = 0;
+  const result = () => ({ agreed, faults: tally(world.faults) });
   try {
     for (let seed = first; seed < first + histories; seed++) {
       if (performance.now() - startedAt > timeLimitMs) break;
       const faults: string[] = [];
       try {
         await runHistory(world, seed, faults);
-        result.agreed += 1;
+        agreed += 1;
       } catch (error) {
-        return { ...result, divergence: { seed, message: (error as Error).message } };
+        return { ...result(), divergence: { seed, message: (error as Error).message } };
       } finally {
-        result.faults += faults.length;
         report(`${seed} ${faults.join("; ") || "no fault"}`);
       }
     }
-    return result;
+    return result();
   } finally {
     await world.stop();
   }
 }
+
+const tally = (faults: readonly WorldFault[]): FaultsResult["faults"] =>
+  Object.fromEntries([...Map.groupBy(faults, (fault) => fault)].map(([fault, all]) => [fault, all.length]));

@@ -1,6 +1,6 @@
 /**
  * A service as the fault test runs it: its own wiring, with a store and a bus that pass crash points. `FAULTS_*` are
- * read here and nowhere else.
+ * read here and nowhere else. It ends with whoever forked it.
  */
 import { createJetStreamBus, traceBus } from "@countersign/messaging";
 import { connectStore } from "@countersign/mongo";
@@ -33,6 +33,7 @@ await runMain(async () => {
   const logger = createLogger({ name, level: logLevel });
   const points = createCrashPoints();
   process.on("message", (message: CrashMessage) => points.arm(message));
+  process.on("disconnect", () => process.exit());
 
   await using started = new AsyncDisposableStack();
   const connected = await connectStore({ ...mongodb, appName: name, driver: { monitorCommands: true } });

@@ -24,15 +24,18 @@ export interface SupervisedOptions<Ready> {
   env: Readonly<Record<string, string>>;
   /** Made for each start. @param last what the process before said */
   args?: (last: Ready | undefined) => readonly string[];
+  /** It killed itself (-9). */
+  onSuicide?: () => void;
 }
 
 export function superviseProcess<Ready>(options: SupervisedOptions<Ready>): SupervisedProcess<Ready> {
-  const { main, env, args = () => [] } = options;
+  const { main, env, args = () => [], onSuicide } = options;
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   let current: Ready | undefined;
   let last: Ready | undefined;
   let ready = Promise.withResolvers<Ready>();
+  let isEnded = false;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -48,6 +51,8 @@ export function superviseProcess<Ready>(options: SupervisedOptions<Ready>): Supe
         ready.resolve(current);
       });
       await once(child, "exit");
+      if (!isEnded && child.signalCode === "SIGKILL") onSuicide?.();
+      isEnded = false;
       if (current !== undefined) ready = Promise.withResolvers<Ready>();
       current = undefined;
       await delay(RESTART_MS);
@@ -58,6 +63,7 @@ export function superviseProcess<Ready>(options: SupervisedOptions<Ready>): Supe
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, "exit");
+    isEnded = true;
     child.kill(signal);
     await exited;
   }

@@ -7,7 +7,7 @@ import { type Bus, createJetStreamBus } from "@countersign/messaging";
 import { connectStore, createOutboxSource, newId, type Store, toObjectId } from "@countersign/mongo";
 import type { ServiceAddresses } from "@countersign/service-kit";
 import { type NatsServer, startNatsServer, testTokens, type TestTokens, waitFor } from "@countersign/testing";
-import type { CrashMessage, CrashOrder } from "./crash-points.ts";
+import type { CrashMessage, CrashOrder, CrashPoint } from "./crash-points.ts";
 import type { Mutant } from "./mutants.ts";
 import { superviseProcess, type SupervisedProcess } from "./supervised-process.ts";
 
@@ -26,6 +26,8 @@ export interface Heard {
   subject: string;
 }
 
+export type WorldFault = `died ${CrashPoint}` | "killed" | "broker restarted" | "stream lost";
+
 /** Two engines, an owner, a broker and a store, each a process of its own that may be killed at any time. */
 export interface World {
   companyId: string;
@@ -34,6 +36,8 @@ export interface World {
   tokens: TestTokens;
   /** First delivery of each message, in their order. */
   heard: ReadonlyMap<string, Heard>;
+  /** What was done to it, in order; an order to crash only once it was carried out. */
+  faults: readonly WorldFault[];
   /** Address of a replica; `undefined` while it is down. */
   urlOf(replica: Replica): string | undefined;
   crash(replica: Replica, order: CrashOrder): void;
@@ -71,7 +75,13 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
   const store = await connectStore({ uri, dbName: DB_NAME, appName: "faults", ...PATIENT });
   started.defer(() => store.close());
   const tokens = testTokens();
-  const replicas = startReplicas({ uri, broker, tokens, seed, mutant });
+  const faults: WorldFault[] = [];
+  const ordered = new Map<Replica, CrashPoint>();
+  const onSuicide = (name: Replica) => {
+    const point = ordered.get(name);
+    if (point !== undefined) faults.push(`died ${point}`);
+  };
+  const replicas = startReplicas({ uri, broker, tokens, seed, mutant, directory, onSuicide });
   for (const replica of Object.values(replicas)) started.defer(() => replica.stop());
   const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
   started.defer(() => bus.close());
@@ -96,14 +106,25 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     bus,
     tokens,
     heard,
+    faults,
     urlOf: (name) => replicas[name].current()?.publicUrl,
-    crash: (name, order) => tell(name, { order }),
+    crash: (name, order) => {
+      ordered.set(name, order.point);
+      tell(name, { order });
+    },
     disarm: () => {
       for (const name of REPLICAS) tell(name, {});
     },
-    kill: (name) => (name === "store" ? storeProcess : replicas[name]).kill(),
-    restartBroker: () => broker.restart(),
+    async kill(name) {
+      faults.push("killed");
+      await (name === "store" ? storeProcess : replicas[name]).kill();
+    },
+    async restartBroker() {
+      faults.push("broker restarted");
+      await broker.restart();
+    },
     async loseStream(stream, since) {
+      faults.push("stream lost");
       // The fault before may have been the broker's end.
       await brokerIsBack();
       await bus.request(`$JS.API.STREAM.DELETE.${stream}`, {});
@@ -122,13 +143,19 @@ function startReplicas(options: {
   tokens: TestTokens;
   seed: number;
   mutant: Mutant | undefined;
+  /** Of the world's files. */
+  directory: string;
+  onSuicide: (name: Replica) => void;
 }): Record<Replica, SupervisedProcess<ServiceAddresses>> {
-  const { uri, broker, tokens, seed, mutant } = options;
+  const { uri, broker, tokens, seed, mutant, directory, onSuicide } = options;
   const start = (name: Replica, index: number) =>
     superviseProcess<ServiceAddresses>({
       main: "tools/faults/service-process.ts",
+      onSuicide: () => onSuicide(name),
       env: {
         ...tokens.environment,
+        // Replicas start again and again.
+        NODE_COMPILE_CACHE: join(directory, "compiled"),
         MONGODB_URI: uri,
         MONGODB_DB: DB_NAME,
         NATS_URL: broker.url,
