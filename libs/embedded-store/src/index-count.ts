@@ -16,7 +16,7 @@ export function countByIndex(
   filter: Doc,
 ): number | undefined {
   const paths = Object.keys(filter);
-  if (paths.length === 0 || !Object.values(filter).every(isPlain)) return undefined;
+  if (paths.length === 0 || !Object.entries(filter).every(isPlain)) return undefined;
   const index = [...collection.indexes.values()].find((candidate) => answers(candidate, paths));
   if (!index) return undefined;
   const key = index.fields.slice(0, paths.length).map(({ path }) => filter[path]);
@@ -39,8 +39,10 @@ function answers(index: CollectionIndex, paths: readonly string[]): boolean {
   );
 }
 
-/** A value that a filter holds equal to exactly what an index does: not null, which missing equals too. */
-const isPlain = (value: Value) =>
+/** A value that a filter holds equal to exactly what an index does, which has null for what is missing. */
+const isPlain = ([path, value]: [path: string, value: Value]) =>
+  // Within arrays of documents some may have the field and some not.
+  (value === null && !path.includes(".")) ||
   typeof value === "string" ||
   typeof value === "boolean" ||
   isNumber(value) ||

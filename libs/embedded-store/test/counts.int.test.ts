@@ -9,6 +9,7 @@ const document = fc.record(
     _id: fc.nat(7),
     company: fc.constantFrom("a", "b"),
     people: fc.oneof(fc.constantFrom("x", "y"), fc.array(fc.constantFrom("x", "y", "z"), { maxLength: 3 })),
+    deletedAt: fc.constantFrom(null, 1, [], [null], [{}], [{ by: 1 }, {}], { by: null }),
     tags: fc.array(fc.nat(2), { maxLength: 2 }),
   },
   { requiredKeys: ["_id", "company"] },
@@ -25,6 +26,8 @@ const FILTERS = [
   { company: "a", people: null },
   { company: "a", people: ["x", "y"] },
   { company: "a", tags: 1 },
+  { company: "a", deletedAt: null },
+  { company: "a", "deletedAt.by": null },
   { company: "a", $or: [{ people: "x" }] },
   { company: { $gt: "a" } },
 ];
@@ -36,6 +39,8 @@ describe("counting by an index", () => {
       { key: { company: 1, people: 1, n: 1 } },
       { key: { tags: 1, company: 1 } },
       { key: { company: 1, tags: -1 } },
+      { key: { company: 1, deletedAt: 1 } },
+      { key: { company: 1, "deletedAt.by": 1 } },
     ]);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 12 }), async (steps) => {
@@ -63,7 +68,7 @@ describe("counting by an index", () => {
           await Promise.all([reader.endSession(), writer.endSession()]);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
 
     async function expectCountsFound(): Promise<void> {

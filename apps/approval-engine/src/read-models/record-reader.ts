@@ -42,13 +42,9 @@ const STREAM_BATCH = 200;
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
 const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
 
-/** @param shown - what the records have that may be seen */
-export function createRecordReader<D extends BaseDocument>(
-  collection: Collection<D>,
-  shown: Filter<BaseDocument> = { deletedAt: null },
-): RecordReader<D> {
+export function createRecordReader<D extends BaseDocument>(collection: Collection<D>): RecordReader<D> {
   const fenced = (companyId: string, filter: Filter<D>) =>
-    ({ ...filter, companyId: new ObjectId(companyId), ...shown }) as Filter<D>;
+    ({ ...filter, companyId: new ObjectId(companyId), deletedAt: null }) as Filter<D>;
   const find = (companyId: string, filter: Filter<D>, sort = NEWEST_FIRST) =>
     collection.find(fenced(companyId, filter), { sort }).map((document) => toRecord(document as D));
 

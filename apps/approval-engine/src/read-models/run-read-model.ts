@@ -25,7 +25,6 @@ import {
 import { type Page, createRecordReader } from "./record-reader.ts";
 
 const ACTIVE = "AWAITING_APPROVAL" satisfies WorkflowTaskStatus;
-const LISTED = { listed: true };
 
 /** Bounds of the lists that have no pages. */
 const APPROVALS_MAX = 500;
@@ -56,18 +55,16 @@ export interface RunReadModel {
 }
 
 export function createRunReadModel(db: Pick<Db, "collection">): RunReadModel {
-  const allTasks = db.collection<WorkflowTaskDocument>("workflow_tasks");
-  const tasks = createRecordReader(allTasks);
-  const inbox = createRecordReader(allTasks, LISTED);
+  const tasks = createRecordReader(db.collection<WorkflowTaskDocument>("workflow_tasks"));
   const approvals = createRecordReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
   const events = createRecordReader(db.collection<WorkflowEventDocument>("workflow_events"));
 
   return {
     taskPage: (caller, input) => {
       const { paging, filter } = inboxOf(caller, input);
-      return inbox.page(caller.companyId, filter, paging);
+      return tasks.page(caller.companyId, filter, paging);
     },
-    streamTasks: (caller, input) => inbox.stream(caller.companyId, inboxOf(caller, input).filter),
+    streamTasks: (caller, input) => tasks.stream(caller.companyId, inboxOf(caller, input).filter),
     submissionPage: ({ companyId, userId }, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowTaskSubmissionsPageInput, input));
       const { archived, ...rest } = filter;
@@ -107,7 +104,7 @@ function inboxOf({ userId, privileged }: Caller, input: unknown) {
     ...(involvedUserId === undefined ? [] : [{ involvedIds: involvedUserId }]),
   ];
   const involvement = involved.length > 1 ? { $and: involved } : involved[0];
-  return { paging, filter: { ...involvement, ...tasksLike(rest) } };
+  return { paging, filter: { archived: false, ...involvement, ...tasksLike(rest) } };
 }
 
 function tasksLike({
@@ -134,7 +131,8 @@ async function countPending(db: Pick<Db, "collection">, companyId: string): Prom
         $match: {
           companyId: new ObjectId(companyId),
           status: ACTIVE,
-          ...LISTED,
+          archived: false,
+          deletedAt: null,
         },
       },
       { $group: { _id: "$kind", count: { $sum: 1 } } },

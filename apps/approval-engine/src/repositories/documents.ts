@@ -77,8 +77,6 @@ export interface WorkflowTaskDocument extends BaseDocument {
   submitterId: ObjectId;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
-  /** Neither archived nor deleted: what inboxes show, as one field that an index can count by. */
-  listed: boolean;
   /** Whole seconds since 1970. */
   completionDate?: number;
   /** Present on one task of every open run: the unique index on it allows one open run per document. */

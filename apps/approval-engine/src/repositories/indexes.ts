@@ -25,10 +25,10 @@ export const ENGINE_INDEXES: readonly IndexPlan[] = [
       { key: { runId: 1 } },
       { key: PAGE },
       // Each has all that its page filters by before the order, so that the total is a count of index keys alone.
-      { key: { companyId: 1, listed: 1, createdAt: -1, _id: -1 } },
-      { key: { companyId: 1, involvedIds: 1, listed: 1, createdAt: -1, _id: -1 } },
+      { key: { companyId: 1, archived: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
+      { key: { companyId: 1, involvedIds: 1, archived: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
       { key: { createdBy: 1, createdAt: -1, _id: -1 } },
-      { key: { companyId: 1, status: 1, listed: 1, kind: 1 } },
+      { key: { companyId: 1, status: 1, archived: 1, deletedAt: 1, kind: 1 } },
     ],
   },
   {

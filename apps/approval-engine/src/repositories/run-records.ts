@@ -63,7 +63,6 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       _id: id,
       runNumber: before.number,
       involvedIds: [...new Set([task.submitterId, ...involved])],
-      listed: !task.archived && !storedTasks.get(id)?.deletedAt,
       ...(open && id === marked && { openRun: true as const }),
     };
   };

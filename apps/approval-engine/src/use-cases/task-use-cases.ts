@@ -44,7 +44,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
             field: "id",
           });
         }
-        const after = { ...deleted(before, stampOf(caller, attempt.now)), listed: false };
+        const after = deleted(before, stampOf(caller, attempt.now));
         await runs.tasks.replace([after]);
         await auditWrite(attempt, caller, { entity: ENTITY, action: "delete", before });
         return after;
