@@ -70,6 +70,7 @@ export async function waitUntilSettled(
     const consumers = await Promise.all([
       whereIs(world, outcomes.name, "hr-outcomes"),
       whereIs(world, commands.name, "approval-engine-commands"),
+      lastDeadLetter(world),
     ]);
     throw new Divergence(`never arrived: ${missing}; ${consumers.join("; ")}`, { cause: error });
   }
@@ -80,6 +81,15 @@ async function whereIs({ bus }: World, stream: string, durable: string): Promise
   const info = await bus.request(`$JS.API.CONSUMER.INFO.${stream}.${durable}`, {});
   const { num_pending, num_ack_pending, ack_floor } = info as Record<string, unknown>;
   return `${durable} ${JSON.stringify({ num_pending, num_ack_pending, ack_floor })}`;
+}
+
+/** Nothing that a history publishes should become one. */
+async function lastDeadLetter({ bus }: World): Promise<string> {
+  const request = { last_by_subj: "deadletter.>" };
+  const answer = await bus.request(`$JS.API.STREAM.MSG.GET.${STREAMS.deadLetters.name}`, request);
+  const { message } = answer as { message?: { hdrs?: string } };
+  const headers = Buffer.from(message?.hdrs ?? "", "base64").toString();
+  return `last dead letter: ${/^Dead-Letter-Reason: (.*)$/mu.exec(headers)?.[1] ?? "none"}`;
 }
 
 /** What the store and the broker say of a document, in the model's terms. */
