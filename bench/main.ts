@@ -24,13 +24,13 @@ function refuse(problem: string): never {
   process.exit(2);
 }
 
-/** The suites named by `--only` (may be repeated), or all. */
-function chosen(only: readonly string[] | undefined): readonly BenchSuite[] {
+/** Whether a suite is to be run: those named by `--only` (may be repeated), or all. */
+function chooser(only: readonly string[] | undefined): (suite: BenchSuite) => boolean {
   const unknown = only?.filter((name) => !SUITES.some((suite) => suite.name === name)) ?? [];
   if (unknown.length > 0) {
     refuse(`--only ${unknown.join(", ")}: expected one of ${SUITES.map(({ name }) => name).join(", ")}`);
   }
-  return only ? SUITES.filter(({ name }) => only.includes(name)) : SUITES;
+  return ({ name }) => only?.includes(name) ?? true;
 }
 
 function print({ about, bounds }: BenchSuite, result: BenchResult): void {
@@ -55,15 +55,16 @@ const { values } = parseArgs({
     report: { type: "string" },
   },
 });
-const suites = chosen(values.only);
-if (values.report !== undefined && values.only) {
-  refuse("--report: expected without --only, as a report is of one whole run on one machine");
-}
+const isChosen = chooser(values.only);
 
 const startedAt = new Date();
 const machine = describeMachine();
 const outcomes: SuiteOutcome[] = [];
-for (const suite of suites) {
+for (const suite of SUITES) {
+  if (!isChosen(suite)) {
+    outcomes.push({ suite, missing: "left out with --only" });
+    continue;
+  }
   const missing = suite.findMissing?.();
   if (missing !== undefined) {
     if (values.only) refuse(`--only ${suite.name}: cannot run here: ${missing}`);
@@ -71,9 +72,19 @@ for (const suite of suites) {
     outcomes.push({ suite, missing });
     continue;
   }
-  const result = await suite.run((line) => process.stderr.write(`${suite.name}: ${line}\n`), values);
-  outcomes.push({ suite, result });
-  if (!values.json) print(suite, result);
+  const begunAt = performance.now();
+  const say = (line: string) => process.stderr.write(`${suite.name}: ${line}\n`);
+  try {
+    const result = await suite.run(say, values);
+    outcomes.push({ suite, result });
+    if (!values.json) print(suite, result);
+  } catch (error) {
+    // The others' figures are worth having all the same.
+    say(`failed: ${error instanceof Error ? error.stack : String(error)}`);
+    outcomes.push({ suite, missing: `it failed: ${error instanceof Error ? error.message : String(error)}` });
+    process.exitCode = 1;
+  }
+  say(`${((performance.now() - begunAt) / 1_000).toFixed(0)} s`);
 }
 if (values.json) {
   const results = outcomes.flatMap((outcome) =>

@@ -4,7 +4,7 @@ import type { Facts } from "./machine.ts";
 import { drawPlot } from "./plot.ts";
 import type { BenchResult, BenchSuite, BenchTable, Bound } from "./suite.ts";
 
-/** One suite and what it measured; or why it could not run here. */
+/** One suite and what it measured; or why it was not run. */
 export type SuiteOutcome =
   | { suite: BenchSuite; result: BenchResult }
   | { suite: BenchSuite; missing: string };
