@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import Table from "cli-table3";
 import { approvalSuite } from "./src/approval.ts";
 import { gateSuite } from "./src/gate.ts";
@@ -47,6 +47,12 @@ function print({ about, bounds }: BenchSuite, result: BenchResult): void {
   }
 }
 
+/** What failed first, before the faults of cleaning up after it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SuppressedError) return reasonOf(error.suppressed);
+  return error instanceof Error ? error.message : String(error);
+}
+
 const { values } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
@@ -80,8 +86,8 @@ for (const suite of SUITES) {
     if (!values.json) print(suite, result);
   } catch (error) {
     // The others' figures are worth having all the same.
-    say(`failed: ${error instanceof Error ? error.stack : String(error)}`);
-    outcomes.push({ suite, missing: `it failed: ${error instanceof Error ? error.message : String(error)}` });
+    say(`failed: ${inspect(error)}`);
+    outcomes.push({ suite, missing: `it failed: ${reasonOf(error)}` });
     process.exitCode = 1;
   }
   say(`${((performance.now() - begunAt) / 1_000).toFixed(0)} s`);

@@ -53,6 +53,7 @@ export const messagesSuite: BenchSuite = {
   name: "messages",
   about: "from decisions to owners, and the outbox relay next to bare publishes of the same client",
   bounds: [
+    { name: "relayToBareOneByOne", what: "relay to bare publishes, one by one", must: "≥", limit: 0.5 },
     {
       name: "relayToBareSideBySide",
       what: "relay to bare publishes, as many side by side",
