@@ -13,7 +13,8 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     environment: "node",
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: tests wait for processes and brokers as much as they work.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     globalSetup: ["libs/testing/src/vitest-global-setup.ts"],

@@ -36,6 +36,9 @@ export async function load(
 
 export interface CompareOptions {
   connections: number;
+  /** How often each target is started anew: how its code happened to be compiled stays for a process's life. */
+  starts: number;
+  /** With each start. */
   rounds: number;
   /** Of each target in each round. */
   seconds: number;
@@ -53,17 +56,29 @@ export interface Comparison {
 
 /**
  * Measures targets side by side: in turns and several rounds, so that a disturbance of the machine meets all of them.
+ *
+ * @param start - starts the targets; they are stopped after their rounds
  */
 export async function compare(
-  targets: readonly GateTarget[],
-  { connections, rounds, seconds, warmUpRequests }: CompareOptions,
+  start: () => Promise<readonly GateTarget[]>,
+  { connections, starts, rounds, seconds, warmUpRequests }: CompareOptions,
   report: (line: string) => void,
 ): Promise<Comparison> {
-  const byName = new Map<string, LoadResult[]>(targets.map(({ name }) => [name, []]));
-  for (const target of targets) await autocannon({ url: target.url, connections, amount: warmUpRequests });
-  for (let round = 1; round <= rounds; round += 1) {
-    report(`comparison, round ${round} of ${rounds}`);
-    for (const target of targets) byName.get(target.name)!.push(await load(target, connections, seconds));
+  const byName = new Map<string, LoadResult[]>();
+  for (let started = 1; started <= starts; started += 1) {
+    const targets = await start();
+    try {
+      for (const { url } of targets) await autocannon({ url, connections, amount: warmUpRequests });
+      for (let round = 1; round <= rounds; round += 1) {
+        report(`comparison, start ${started} of ${starts}, round ${round} of ${rounds}`);
+        for (const target of targets) {
+          const loads = byName.getOrInsert(target.name, []);
+          loads.push(await load(target, connections, seconds));
+        }
+      }
+    } finally {
+      await Promise.all(targets.map(({ stop }) => stop()));
+    }
   }
   const medianOf = (rounds: readonly LoadResult[]): LoadResult => ({
     cpuMicrosPerRequest: median(rounds.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest)),

@@ -21,7 +21,14 @@ interface Size {
   posts: number;
 }
 
-const FULL: Size = { clients: 50, warmUpMs: 5_000, sliceMs: 1_000, slices: 8, sessions: 1_000, posts: 480 };
+const FULL: Size = {
+  clients: 50,
+  warmUpMs: 5_000,
+  sliceMs: 1_000,
+  slices: 12,
+  sessions: 1_000,
+  posts: 1_920,
+};
 const QUICK: Size = { clients: 5, warmUpMs: 50, sliceMs: 50, slices: 1, sessions: 20, posts: 48 };
 
 const TRANSPORTS = [

