@@ -4,7 +4,7 @@ import { sessionId } from "../sessions.ts";
 import { abort } from "../transaction.ts";
 import { MAX_DOCUMENT_BYTES } from "../values.ts";
 import { MAX_MESSAGE_BYTES } from "../wire.ts";
-import { any, type Command, command, doc, list, TRANSACTIONAL } from "./command.ts";
+import { anyValue, type Command, command, doc, list, TRANSACTIONAL } from "./command.ts";
 
 export const REPLICA_SET = "rs0";
 /** The protocol of server version 7.0 is spoken, as far as it goes. */
@@ -12,13 +12,13 @@ const MAX_WIRE_VERSION = 21;
 
 /** What a driver tells of itself and asks for here makes no difference. */
 const HELLO_OPTIONS = {
-  helloOk: any,
-  client: any,
-  compression: any,
-  topologyVersion: any,
-  maxAwaitTimeMS: any,
-  loadBalanced: any,
-  backpressure: any,
+  helloOk: anyValue,
+  client: anyValue,
+  compression: anyValue,
+  topologyVersion: anyValue,
+  maxAwaitTimeMS: anyValue,
+  loadBalanced: anyValue,
+  backpressure: anyValue,
 };
 
 const hello = command(HELLO_OPTIONS, ({ engine, connectionId, now }) => ({

@@ -18,7 +18,7 @@ export interface Command {
 const wrongType = (field: string, expected: string, value: Value): never =>
   fail("TypeMismatch", `'${field}' must be ${expected}, not ${typeName(value)}`);
 
-export const any: Option<Value> = (value) => value;
+export const anyValue: Option<Value> = (value) => value;
 export const flag: Option<boolean> = truthy;
 
 export const text: Option<string> = (value, field) =>

@@ -7,7 +7,7 @@ import { compileFilter } from "../filter.ts";
 import { toNumber } from "../numbers.ts";
 import { equal } from "../order.ts";
 import { type Doc, isNumber, show } from "../values.ts";
-import { any, type Command, command, count, doc, docs, flag, parseOptions, text } from "./command.ts";
+import { anyValue, type Command, command, count, doc, docs, flag, parseOptions, text } from "./command.ts";
 
 function requireTarget(context: CommandContext): Collection {
   const missing = () => fail("NamespaceNotFound", `ns not found ${context.db}.${targetOf(context)}`);
@@ -63,7 +63,7 @@ const dropDatabase = command({}, (context) => {
 });
 
 const INDEX_OPTIONS = {
-  v: any,
+  v: anyValue,
   key: doc,
   name: text,
   unique: flag,
@@ -163,7 +163,7 @@ const filtered = (descriptions: Doc[], filter: Doc) => {
 };
 
 const listCollections = command(
-  { filter: doc, nameOnly: flag, authorizedCollections: any, cursor: doc },
+  { filter: doc, nameOnly: flag, authorizedCollections: anyValue, cursor: doc },
   ({ engine, db }, { filter }) => {
     const visible = engine.catalog.collections(db).filter(({ creator }) => creator === undefined);
     const descriptions = visible.map(({ name }) => ({ name, type: "collection", options: {} }));
@@ -172,7 +172,7 @@ const listCollections = command(
 );
 
 const listDatabases = command(
-  { filter: doc, nameOnly: flag, authorizedDatabases: any },
+  { filter: doc, nameOnly: flag, authorizedDatabases: anyValue },
   ({ engine }, { filter }) => {
     const descriptions = engine.catalog.databases().map((name) => ({ name }));
     return { databases: filtered(descriptions, filter) };

@@ -10,7 +10,7 @@ import { compileProjection } from "../projection.ts";
 import { findHits, type Request } from "../query.ts";
 import { type Doc, isNumber, MAX_DOCUMENT_BYTES, show, type Value } from "../values.ts";
 import {
-  any,
+  anyValue,
   type Command,
   command,
   count,
@@ -166,7 +166,7 @@ const killCursors = command(
   TRANSACTIONAL,
 );
 
-const explain = command({ verbosity: any }, (context, { verbosity }) => {
+const explain = command({ verbosity: anyValue }, (context, { verbosity }) => {
   const body = doc(context.body.explain, "explain");
   const [name = "", ...fields] = Object.keys(body);
   const inner = { ...context, name, body };

@@ -10,7 +10,7 @@ import { insert as insertDoc, type Transaction, write } from "../transaction.ts"
 import { compileUpdate, type Update, upsertSeed, withId } from "../update.ts";
 import { type Doc, isDoc, truthy, type Value } from "../values.ts";
 import {
-  any,
+  anyValue,
   type Command,
   command,
   count,
@@ -121,7 +121,7 @@ function upsertedDoc(update: Update, filter: Doc): Doc {
 const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
   "upserted" in outcome ? { n: 1, upserted: shown(outcome.upserted) } : {};
 
-const UPDATE_STATEMENT = { q: doc, u: any, multi: flag, upsert: flag, arrayFilters: list };
+const UPDATE_STATEMENT = { q: doc, u: anyValue, multi: flag, upsert: flag, arrayFilters: list };
 
 const update = command(
   { updates: docs, ordered },
@@ -175,7 +175,7 @@ const FIND_AND_MODIFY_OPTIONS = {
   query: doc,
   sort: sorting,
   remove: flag,
-  update: any,
+  update: anyValue,
   new: flag,
   fields: doc,
   upsert: flag,
