@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { type ServiceReplica, useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { COMPANY, startReplica } from "../test/gate.ts";
@@ -81,6 +82,17 @@ describe("while the store", () => {
     proxy.hang();
     for (const answer of await Promise.all([ask(), ask(), ask()])) expectUnavailable(answer);
     expectUnavailable(await ask());
+    proxy.accept();
+    expect(await recoveryMs()).toBeLessThan(1_000);
+  });
+
+  it("[VG-ERROR-04] is silent and then stops, answers 503 in under a second, and values within a second of its return", async () => {
+    await waitFor(hasAnswered);
+    proxy.hang();
+    const answers = Array.from({ length: 100 }, () => ask());
+    await delay(100);
+    proxy.refuse();
+    for (const answer of await Promise.all(answers)) expectUnavailable(answer);
     proxy.accept();
     expect(await recoveryMs()).toBeLessThan(1_000);
   });

@@ -3,7 +3,7 @@ import { type Command, doc } from "./commands/command.ts";
 import { DEFINITION_COMMANDS } from "./commands/definitions.ts";
 import { READ_COMMANDS } from "./commands/reads.ts";
 import { WRITE_COMMANDS } from "./commands/writes.ts";
-import type { CommandContext, Engine } from "./engine.ts";
+import type { Client, CommandContext, Engine } from "./engine.ts";
 import { fail, StoreError, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
 import { type Session, sessionId, startNumber, useSession } from "./sessions.ts";
@@ -22,7 +22,7 @@ const TRANSIENT = { labels: ["TransientTransactionError"] };
  * @returns its reply
  * @throws StoreError what the reply is to tell instead
  */
-export async function dispatch(engine: Engine, body: Doc, connectionId: number): Promise<Doc> {
+export async function dispatch(engine: Engine, body: Doc, client: Client): Promise<Doc> {
   const name = Object.keys(body)[0] ?? "";
   const command = COMMANDS.get(name);
   if (!command) return fail("CommandNotFound", `no such command: '${name}'`);
@@ -33,7 +33,7 @@ export async function dispatch(engine: Engine, body: Doc, connectionId: number):
     db: databaseOf(body),
     name,
     body,
-    connectionId,
+    client,
     now: new Date(),
     session: undefined,
     transaction: undefined,

@@ -11,6 +11,8 @@ import { type Doc, show } from "./values.ts";
 
 /** All that commands work with. */
 export interface Engine {
+  /** What the clients see of the replica set, which never changes as long as the process lives. */
+  readonly topologyVersion: Doc;
   readonly catalog: Catalog;
   readonly sessions: Sessions;
   readonly cursors: Cursors;
@@ -22,13 +24,20 @@ export interface Engine {
   journal: Journal | undefined;
 }
 
+/** Who is connected. */
+export interface Client {
+  readonly id: number;
+  /** Aborted when the connection closes. */
+  readonly gone: AbortSignal;
+}
+
 /** One call of a command. */
 export interface CommandContext {
   readonly engine: Engine;
   readonly db: string;
   readonly name: string;
   readonly body: Doc;
-  readonly connectionId: number;
+  readonly client: Client;
   /** When the call began; also the aggregation variable NOW. */
   readonly now: Date;
   readonly session: Session | undefined;

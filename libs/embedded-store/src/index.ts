@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { ObjectId } from "bson";
 import { createCatalog } from "./catalog.ts";
 import { REPLICA_SET } from "./commands/administration.ts";
 import { createCursors } from "./cursors.ts";
@@ -99,6 +100,7 @@ function openEngine(
   const catalog = createCatalog();
   const sessions: Sessions = new Map();
   const engine: Engine = {
+    topologyVersion: { processId: new ObjectId(), counter: 0n },
     catalog,
     sessions,
     cursors: createCursors(),

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { dispatch } from "./dispatch.ts";
-import type { Engine } from "./engine.ts";
+import type { Client, Engine } from "./engine.ts";
 import { StoreError, toErrorReply } from "./errors.ts";
-import type { Doc } from "./values.ts";
+import { type Doc, truthy } from "./values.ts";
 import { createFramer, decodeBody, decodeEnvelope, encodeReply, ProtocolError } from "./wire.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -14,17 +14,22 @@ export function createWireServer(engine: Engine, warn: (message: string) => void
   let connections = 0;
 
   const server: Server = createServer((socket) => {
-    const connectionId = ++connections;
+    const id = ++connections;
+    const gone = new AbortController();
     socket.setNoDelay(true);
-    const done = serve(socket, (message) => answer(engine, message, connectionId, warn)).then(
+    socket.on("close", () => {
+      sockets.delete(socket);
+      gone.abort();
+    });
+    const client = { id, gone: gone.signal };
+    const done = serve(socket, (message, send) => answer(engine, message, client, { send, warn })).then(
       () => void socket.end(),
       (error: unknown) => {
         socket.destroy();
-        if (error instanceof ProtocolError) warn(`closed connection ${connectionId}: ${error.message}`);
+        if (error instanceof ProtocolError) warn(`closed connection ${id}: ${error.message}`);
       },
     );
     sockets.set(socket, done);
-    socket.on("close", () => sockets.delete(socket));
   });
 
   return {
@@ -46,37 +51,47 @@ export function createWireServer(engine: Engine, warn: (message: string) => void
   };
 }
 
+type Send = (reply: Buffer) => Promise<void>;
+
 /** Reads no further while a message is worked on, so that a fast sender is slowed down. */
-async function serve(
-  socket: Socket,
-  handle: (message: Buffer) => Promise<Buffer | undefined>,
-): Promise<void> {
+async function serve(socket: Socket, handle: (message: Buffer, send: Send) => Promise<void>): Promise<void> {
   const split = createFramer();
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
-    for (const message of split(chunk)) {
-      const reply = await handle(message);
-      // A client that does not take its answers gets no further ones made.
-      if (reply && !socket.destroyed && !socket.write(reply)) {
-        await Promise.race([once(socket, "drain"), once(socket, "close")]);
-      }
+  // A client that does not take its answers gets no further ones made.
+  const send = async (reply: Buffer) => {
+    if (!socket.destroyed && !socket.write(reply)) {
+      await Promise.race([once(socket, "drain"), once(socket, "close")]);
     }
+  };
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    for (const message of split(chunk)) await handle(message, send);
   }
 }
 
 async function answer(
   engine: Engine,
   message: Buffer,
-  connectionId: number,
-  warn: (message: string) => void,
-): Promise<Buffer | undefined> {
+  client: Client,
+  { send, warn }: { send: Send; warn: (message: string) => void },
+): Promise<void> {
   const envelope = decodeEnvelope(message);
-  let reply: Doc;
-  try {
-    reply = { ok: 1, ...(await dispatch(engine, decodeBody(message, envelope), connectionId)) };
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    if (!(error instanceof StoreError)) warn(error instanceof Error ? error.stack! : String(error));
-    reply = toErrorReply(error);
-  }
-  return envelope.isUnacknowledged ? undefined : encodeReply(reply, envelope);
+  let watching: Doc | undefined;
+  do {
+    let reply: Doc;
+    try {
+      const body = watching ?? decodeBody(message, envelope);
+      reply = { ok: 1, ...(await dispatch(engine, body, client)) };
+      watching = envelope.takesStream ? watchOn(body, reply) : undefined;
+    } catch (error) {
+      if (error instanceof ProtocolError || client.gone.aborted) throw error;
+      if (!(error instanceof StoreError)) warn(error instanceof Error ? error.stack! : String(error));
+      watching = undefined;
+      reply = toErrorReply(error);
+    }
+    if (!envelope.isUnacknowledged) await send(encodeReply(reply, envelope, watching !== undefined));
+  } while (watching && !client.gone.aborted);
+}
+
+/** What a driver that watches the server would ask next; it is told without asking, until it hangs up. */
+function watchOn(hello: Doc, { topologyVersion }: Doc): Doc | undefined {
+  return topologyVersion && truthy(hello.maxAwaitTimeMS) ? { ...hello, topologyVersion } : undefined;
 }

@@ -12,6 +12,7 @@ export const MAX_MESSAGE_BYTES = 48_000_000;
 const BODY_START = HEADER_BYTES + 4;
 
 const FLAG_MORE_TO_COME = 2;
+const FLAG_EXHAUST_ALLOWED = 1 << 16;
 /** Flags that a receiver has to know (the checksum is one). */
 const REQUIRED_FLAGS = 0xffff;
 
@@ -22,6 +23,8 @@ export interface Envelope {
   readonly isLegacy: boolean;
   /** The client does not want an answer. */
   readonly isUnacknowledged: boolean;
+  /** The client takes answer after answer without asking again. */
+  readonly takesStream: boolean;
 }
 
 /** The bytes on the socket are not the protocol: the connection cannot go on. */
@@ -61,7 +64,12 @@ export function decodeEnvelope(message: Buffer): Envelope {
   const isLegacy = opCode === OP_QUERY;
   const flags = isLegacy || message.length < BODY_START ? 0 : message.readUInt32LE(HEADER_BYTES);
   if ((flags & ~FLAG_MORE_TO_COME & REQUIRED_FLAGS) !== 0) throw new ProtocolError(`message flags ${flags}`);
-  return { id: message.readInt32LE(4), isLegacy, isUnacknowledged: (flags & FLAG_MORE_TO_COME) !== 0 };
+  return {
+    id: message.readInt32LE(4),
+    isLegacy,
+    isUnacknowledged: (flags & FLAG_MORE_TO_COME) !== 0,
+    takesStream: (flags & FLAG_EXHAUST_ALLOWED) !== 0,
+  };
 }
 
 /**
@@ -123,8 +131,8 @@ export function readDocument(bytes: Buffer, at: number): [doc: Doc, size: number
   return [doc, size];
 }
 
-/** The message that answers a request. */
-export function encodeReply(reply: Doc, request: Envelope): Buffer {
+/** The message that answers a request; `goesOn` tells that another one follows by itself. */
+export function encodeReply(reply: Doc, request: Envelope, goesOn = false): Buffer {
   const body = serialize(reply, { ignoreUndefined: true });
   const head = Buffer.alloc(request.isLegacy ? 36 : 21);
   head.writeInt32LE(head.length + body.length, 0);
@@ -135,6 +143,6 @@ export function encodeReply(reply: Doc, request: Envelope): Buffer {
     const awaitCapable = 8;
     head.writeInt32LE(awaitCapable, 16);
     head.writeInt32LE(1, 32);
-  }
+  } else if (goesOn) head.writeInt32LE(FLAG_MORE_TO_COME, HEADER_BYTES);
   return Buffer.concat([head, body]);
 }

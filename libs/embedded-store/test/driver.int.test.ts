@@ -27,6 +27,22 @@ describe("the official driver", () => {
     }
   });
 
+  it("is told again and again that the server is there, without asking", async () => {
+    const client = new MongoClient(store.uri, { heartbeatFrequencyMS: 500 });
+    const seen: boolean[] = [];
+    const seenOften = new Promise<void>((resolve) => {
+      client.on("serverHeartbeatSucceeded", ({ awaited }) => {
+        if (seen.push(awaited) === 4) resolve();
+      });
+    });
+    const startedAt = performance.now();
+    await client.connect();
+    await seenOften;
+    expect(performance.now() - startedAt).toBeGreaterThan(1_000);
+    expect(seen.slice(1)).toEqual([true, true, true]);
+    await client.close();
+  });
+
   it.skipIf(isReal)("does not take another replica set for it", async () => {
     const client = new MongoClient(store.uri.replace("rs0", "other"), { serverSelectionTimeoutMS: 500 });
     await expect(client.connect()).rejects.toThrow(/Server selection timed out/);

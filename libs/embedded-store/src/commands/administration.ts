@@ -1,46 +1,59 @@
-import { commitDurably } from "../engine.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Client, commitDurably, type Engine } from "../engine.ts";
 import { fail } from "../errors.ts";
 import { sessionId } from "../sessions.ts";
+import { equal } from "../order.ts";
 import { abort } from "../transaction.ts";
-import { MAX_DOCUMENT_BYTES } from "../values.ts";
+import { type Doc, MAX_DOCUMENT_BYTES } from "../values.ts";
 import { MAX_MESSAGE_BYTES } from "../wire.ts";
-import { anyValue, type Command, command, doc, list, TRANSACTIONAL } from "./command.ts";
+import { anyValue, type Command, command, count, doc, list, TRANSACTIONAL } from "./command.ts";
 
 export const REPLICA_SET = "rs0";
 /** The protocol of server version 7.0 is spoken, as far as it goes. */
 const MAX_WIRE_VERSION = 21;
+/** Longer than any driver waits between two looks at the server. */
+const MAX_AWAIT_MS = 600_000;
 
-/** What a driver tells of itself and asks for here makes no difference. */
+/** What a driver tells of itself makes no difference. */
 const HELLO_OPTIONS = {
   helloOk: anyValue,
   client: anyValue,
   compression: anyValue,
-  topologyVersion: anyValue,
-  maxAwaitTimeMS: anyValue,
+  topologyVersion: doc,
+  maxAwaitTimeMS: count(0),
   loadBalanced: anyValue,
   backpressure: anyValue,
 };
 
-const hello = command(HELLO_OPTIONS, ({ engine, connectionId, now }) => ({
+/** Who knows the topology already is answered when the time is up, as it does not change. */
+const hello = command(HELLO_OPTIONS, async ({ engine, client }, { topologyVersion, maxAwaitTimeMS }) => {
+  if (equal(topologyVersion, engine.topologyVersion)) {
+    await delay(Math.min(maxAwaitTimeMS, MAX_AWAIT_MS), undefined, { signal: client.gone });
+  }
+  return describeSelf(engine, client);
+});
+
+const describeSelf = ({ address, topologyVersion }: Engine, { id }: Client): Doc => ({
   helloOk: true,
+  topologyVersion,
   ismaster: true,
   isWritablePrimary: true,
   secondary: false,
-  hosts: [engine.address()],
+  hosts: [address()],
   setName: REPLICA_SET,
   setVersion: 1,
-  primary: engine.address(),
-  me: engine.address(),
+  primary: address(),
+  me: address(),
   maxBsonObjectSize: MAX_DOCUMENT_BYTES,
   maxMessageSizeBytes: MAX_MESSAGE_BYTES,
   maxWriteBatchSize: 100_000,
-  localTime: now,
+  localTime: new Date(),
   logicalSessionTimeoutMinutes: 30,
-  connectionId,
+  connectionId: id,
   minWireVersion: 0,
   maxWireVersion: MAX_WIRE_VERSION,
   readOnly: false,
-}));
+});
 
 /** The classic counters of commands; all others are counted together. */
 const COUNTERS: ReadonlyMap<string, string> = new Map([
