@@ -42,8 +42,8 @@ export interface CompareOptions {
   rounds: number;
   /** Of each target in each round. */
   seconds: number;
-  /** Each target answers this many first: what has been running for days is compiled, and a start is not what is measured. */
-  warmUpRequests: number;
+  /** Each target answers this long first: what has been running for days is compiled, and a start is not what is measured. */
+  warmUpSeconds: number;
 }
 
 /** What targets did side by side. */
@@ -61,14 +61,14 @@ export interface Comparison {
  */
 export async function compare(
   start: () => Promise<readonly GateTarget[]>,
-  { connections, starts, rounds, seconds, warmUpRequests }: CompareOptions,
+  { connections, starts, rounds, seconds, warmUpSeconds }: CompareOptions,
   report: (line: string) => void,
 ): Promise<Comparison> {
   const byName = new Map<string, LoadResult[]>();
   for (let started = 1; started <= starts; started += 1) {
     const targets = await start();
     try {
-      for (const { url } of targets) await autocannon({ url, connections, amount: warmUpRequests });
+      for (const { url } of targets) await autocannon({ url, connections, duration: warmUpSeconds });
       for (let round = 1; round <= rounds; round += 1) {
         report(`comparison, start ${started} of ${starts}, round ${round} of ${rounds}`);
         for (const target of targets) {
