@@ -12,9 +12,11 @@ import type { BenchPlot, BenchResult, BenchSuite, BenchTable } from "./suite.ts"
 
 interface Size {
   clients: number;
+  /** How often the servers are started anew: how their code happened to be compiled stays for a process's life. */
+  starts: number;
   warmUpMs: number;
   sliceMs: number;
-  /** The servers take turns this many times: what else the machine does meanwhile meets all of them. */
+  /** With each start the servers take turns this many times: what else the machine does meanwhile meets all of them. */
   slices: number;
   sessions: number;
   /** Posts that are measured, for each number of clients. */
@@ -23,13 +25,14 @@ interface Size {
 
 const FULL: Size = {
   clients: 50,
-  warmUpMs: 5_000,
+  starts: 4,
+  warmUpMs: 3_000,
   sliceMs: 1_000,
-  slices: 12,
+  slices: 4,
   sessions: 1_000,
   posts: 1_920,
 };
-const QUICK: Size = { clients: 5, warmUpMs: 50, sliceMs: 50, slices: 1, sessions: 20, posts: 48 };
+const QUICK: Size = { clients: 5, starts: 1, warmUpMs: 50, sliceMs: 50, slices: 1, sessions: 20, posts: 48 };
 
 const TRANSPORTS = [
   { name: "sse", connect: connectSse },
@@ -105,12 +108,7 @@ export const mcpSuite: BenchSuite = {
       MONGODB_DB: store.db.databaseName,
       MCP_MAX_SESSIONS_PER_USER: "10000",
     };
-    const servers = await Promise.all(
-      KINDS.map(async (kind) => [kind, await startMcpServer(kind, env)] as const),
-    );
-    for (const [, server] of servers) started.defer(() => server.stop());
-
-    const calls = await measureCalls(new Map(servers), authorization, size, report);
+    const calls = await measureCalls(env, authorization, size, report);
     const sessions = await measureSessions(env, authorization, size, report);
     const posts = await measurePosts(open, size, report);
     const parts = [calls, sessions, posts];
@@ -185,31 +183,56 @@ async function costOf(
   };
 }
 
-async function measureCalls(
+type Costs = ReadonlyMap<McpServerKind, CallCost[]>;
+
+/** Each server in turn over one transport: its costs, slice by slice. */
+async function callInTurns(
   servers: ReadonlyMap<McpServerKind, McpServerProcess>,
-  authorization: string,
+  connectOne: (url: string) => Promise<RawMcpClient>,
   { clients: count, warmUpMs, sliceMs, slices }: Size,
+): Promise<Costs> {
+  const clients = new Map<McpServerKind, RawMcpClient[]>();
+  for (const [kind, { url }] of servers) {
+    clients.set(kind, await Promise.all(Array.from({ length: count }, () => connectOne(url))));
+    await playFor(clients.get(kind)!, warmUpMs);
+  }
+  const costs = new Map<McpServerKind, CallCost[]>(KINDS.map((kind) => [kind, []]));
+  for (let slice = 0; slice < slices; slice += 1) {
+    for (const [kind, server] of servers)
+      costs.get(kind)!.push(await costOf(server, clients.get(kind)!, sliceMs));
+  }
+  for (const client of [...clients.values()].flat()) client.close();
+  return costs;
+}
+
+async function measureCalls(
+  env: Readonly<Record<string, string>>,
+  authorization: string,
+  size: Size,
   report: Report,
 ): Promise<Part> {
+  const all = TRANSPORTS.map((transport) => ({
+    ...transport,
+    costs: new Map<McpServerKind, CallCost[]>(KINDS.map((kind) => [kind, []])),
+  }));
+  for (let start = 1; start <= size.starts; start += 1) {
+    const servers = new Map<McpServerKind, McpServerProcess>();
+    try {
+      for (const kind of KINDS) servers.set(kind, await startMcpServer(kind, env));
+      for (const { name, connect, costs } of all) {
+        report(`calls over ${name}, start ${start} of ${size.starts}`);
+        const some = await callInTurns(servers, (url) => connect(url, authorization), size);
+        for (const kind of KINDS) costs.get(kind)!.push(...some.get(kind)!);
+      }
+    } finally {
+      for (const server of servers.values()) await server.stop();
+    }
+  }
+
   const ratios: Record<string, number> = {};
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
-  for (const { name, connect } of TRANSPORTS) {
-    const clients = new Map<McpServerKind, RawMcpClient[]>();
-    for (const [kind, { url }] of servers) {
-      const connected = Array.from({ length: count }, () => connect(url, authorization));
-      clients.set(kind, await Promise.all(connected));
-      report(`${name}: warming up ${kind}`);
-      await playFor(clients.get(kind)!, warmUpMs);
-    }
-    const costs = new Map<McpServerKind, CallCost[]>(KINDS.map((kind) => [kind, []]));
-    for (let slice = 0; slice < slices; slice += 1) {
-      report(`${name}: slice ${slice + 1} of ${slices}`);
-      for (const [kind, server] of servers)
-        costs.get(kind)!.push(await costOf(server, clients.get(kind)!, sliceMs));
-    }
-    for (const client of [...clients.values()].flat()) client.close();
-
+  for (const { name, costs } of all) {
     const [bare, journal, store] = KINDS.map((kind) => typical(costs.get(kind)!));
     // Each slice against the bare server's right before it, so that a slow moment meets both.
     const sliceRatios = costs
@@ -229,7 +252,7 @@ async function measureCalls(
     }
   }
   const table: BenchTable = {
-    title: `Server CPU per tool call at ${count} clients`,
+    title: `Server CPU per tool call at ${size.clients} clients`,
     columns: ["transport", "server", "CPU µs a call", "of the bare SDK", "calls per second"],
     rows,
     plot: { name: "cpu", kind: "bars", x: "transport", y: ["CPU µs a call"], series: "server" },

@@ -4,9 +4,11 @@ import type { FastifyReply } from "fastify";
 import type { SessionAnswer } from "../transport/session.ts";
 
 /** The headers that Fastify's hooks would add, for answers that are written without them. */
-export function setStreamHeaders({ raw, request }: FastifyReply): void {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
-  raw.setHeader("x-request-id", request.id);
+const ownHeaders = ({ request }: FastifyReply) => ({ ...SECURITY_HEADERS, "x-request-id": request.id });
+
+/** Sets {@link ownHeaders} on a response that somebody else writes. */
+export function setStreamHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(ownHeaders(reply))) reply.raw.setHeader(name, value);
 }
 
 /** Takes the response out of Fastify's hands. */
@@ -37,14 +39,14 @@ export async function sendAnswer(
   { status, headers, body }: SessionAnswer,
   options: { maxUnreadBytes: number; caller: Principal },
 ): Promise<void> {
+  hijack(reply);
+  const { raw } = reply;
   if (typeof body === "string") {
-    void reply.status(status).headers(headers).send(body);
+    const length = Buffer.byteLength(body);
+    raw.writeHead(status, { ...ownHeaders(reply), ...headers, "content-length": length }).end(body);
     return;
   }
-  hijack(reply);
-  setStreamHeaders(reply);
-  const { raw } = reply;
-  raw.writeHead(status, { ...headers });
+  raw.writeHead(status, { ...ownHeaders(reply), ...headers });
   // The client learns at once that its stream is open.
   raw.flushHeaders();
   const reader = body.getReader();
