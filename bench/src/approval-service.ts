@@ -215,15 +215,16 @@ async function decideAtRate(
   }
   await Promise.all(sending);
   await live.allHeard();
-  const ms = (of: RecordableHistogram, percentile: number) =>
-    of.percentile(percentile) / NANOSECONDS_PER_MILLISECOND;
   return {
-    decideAtRate_p50Ms: ms(decided, 50),
-    decideAtRate_p99Ms: ms(decided, 99),
-    decisionToSubscriber_p50Ms: ms(heard, 50),
-    decisionToSubscriber_p99Ms: ms(heard, 99),
+    decideAtRate_p50Ms: millisecondsOf(decided, 50),
+    decideAtRate_p99Ms: millisecondsOf(decided, 99),
+    decisionToSubscriber_p50Ms: millisecondsOf(heard, 50),
+    decisionToSubscriber_p99Ms: millisecondsOf(heard, 99),
   };
 }
+
+const millisecondsOf = (histogram: RecordableHistogram, percentile: number) =>
+  histogram.percentile(percentile) / NANOSECONDS_PER_MILLISECOND;
 
 /** The submitter's live notifications. */
 async function listen(service: EngineProcess) {

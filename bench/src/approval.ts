@@ -45,11 +45,12 @@ const QUICK: Size = {
 };
 
 /**
- * Decisions through the engine's use case, next to the raw driver sending the same commands in the same transactions.
+ * Decisions through the engine's use case, next to the raw driver doing the same operations in the same transactions.
  */
 export const approvalSuite: BenchSuite = {
   name: "approval",
-  about: "decisions (three stages, one approver each), next to the raw driver sending the same commands",
+  about:
+    "decisions (three stages, one approver each), next to the raw driver doing the same operations in the same transactions",
   bounds: [
     {
       name: "decisions_1_toRawDriver",

@@ -55,7 +55,7 @@ export const mcpSuite: BenchSuite = {
   name: "mcp",
   about:
     "tool calls (list, create, get, post) at the service and at the bare SDK server, sessions, and posting next to the " +
-    "raw driver sending the same commands",
+    "raw driver doing the same operations in the same transactions",
   bounds: [
     {
       name: "sseCpuToBareSdk",

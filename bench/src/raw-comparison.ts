@@ -21,7 +21,7 @@ export interface RawComparison<T> {
 }
 
 /**
- * Measures operations, and the raw driver sending the very same commands in the same transactions on a store in the same
+ * Measures operations, and the raw driver doing the very same operations in the same transactions on a store in the same
  * state.
  *
  * @returns `ratio`: our rate to the driver's in the same slice, the median of all slices
@@ -73,12 +73,19 @@ async function recordAll<T>(store: Store, prepare: RawComparison<T>["prepare"]) 
 async function snapshotOf({ db }: Store) {
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
   const contents = await Promise.all(
-    names.map(async (name) => [name, await db.collection(name).find().toArray()] as const),
+    names.map(async (name) => ({
+      name,
+      documents: await db.collection(name).find().toArray(),
+      indexes: await db.collection(name).indexes(),
+    })),
   );
   return {
     async copyTo(target: Store): Promise<void> {
-      for (const [name, documents] of contents) {
-        if (documents.length > 0) await target.db.collection(name).insertMany(documents);
+      for (const { name, documents, indexes } of contents) {
+        const collection = target.db.collection(name);
+        const own = indexes.filter(({ name: index }) => index !== "_id_");
+        if (own.length > 0) await collection.createIndexes(own);
+        if (documents.length > 0) await collection.insertMany(documents);
       }
     },
   };

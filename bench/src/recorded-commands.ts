@@ -1,4 +1,13 @@
-import type { ClientSession, CommandStartedEvent, Db, Document, MongoClient } from "mongodb";
+import type {
+  AnyBulkWriteOperation,
+  ClientSession,
+  Collection,
+  CommandStartedEvent,
+  Db,
+  Document,
+  FindOptions,
+  MongoClient,
+} from "mongodb";
 
 /** What one operation sent to the store: the commands of its transaction, and those before it. */
 export interface RecordedOperation {
@@ -44,20 +53,89 @@ export async function recordCommands(
   return { outside, inside };
 }
 
-/** Sends recorded commands again with the driver alone: the same ones, in a transaction as before. */
+/**
+ * Does what recorded commands did, with the driver alone: the same operations with the same contents in a transaction as
+ * before, through the methods that a program without our code would call.
+ */
 export async function replayCommands(
   client: MongoClient,
   db: Db,
   { outside, inside }: RecordedOperation,
 ): Promise<void> {
-  for (const command of outside) await db.command(command);
+  for (const command of outside) await replay(db, command);
   if (inside.length === 0) return;
   await client.withSession((session: ClientSession) =>
     session.withTransaction(
       async () => {
-        for (const command of inside) await db.command(command, { session });
+        for (const command of inside) await replay(db, command, session);
       },
       { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } },
     ),
   );
 }
+
+type Replay = (
+  collection: Collection,
+  command: Document,
+  options: { session?: ClientSession },
+) => Promise<unknown>;
+
+const REPLAYS: Readonly<Record<string, Replay>> = {
+  find: (collection, { filter, ...rest }, options) =>
+    collection.find(filter as Document, { ...findOptions(rest), ...options }).toArray(),
+  insert: (collection, { documents, ordered }, options) =>
+    collection.insertMany(documents as Document[], { ordered: ordered as boolean, ...options }),
+  update: (collection, { updates }, options) => updateAll(collection, updates as UpdateStatement[], options),
+  findAndModify: (collection, { query, update, upsert, new: isNew, fields }, options) =>
+    collection.findOneAndUpdate(query as Document, update as Document, {
+      upsert: Boolean(upsert),
+      returnDocument: isNew ? "after" : "before",
+      ...(fields !== undefined && { projection: fields as Document }),
+      ...options,
+    }),
+};
+
+interface UpdateStatement {
+  q: Document;
+  u: Document;
+  multi?: boolean;
+  upsert?: boolean;
+}
+
+/** @throws Error for a command that no replay is known for */
+async function replay(db: Db, command: Document, session?: ClientSession): Promise<void> {
+  const [name = "", collection] = Object.entries(command)[0] ?? [];
+  const known = REPLAYS[name];
+  if (!known) throw new Error(`no replay is known for the command ${name}`);
+  await known(db.collection(String(collection)), command, session ? { session } : {});
+}
+
+function findOptions({ sort, projection, limit, skip }: Document): FindOptions {
+  const given = Object.entries({ sort, projection, limit, skip });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** One statement by the method made for it, several as a bulk. */
+async function updateAll(
+  collection: Collection,
+  statements: readonly UpdateStatement[],
+  options: { session?: ClientSession },
+): Promise<void> {
+  const [only] = statements;
+  if (statements.length === 1 && only) {
+    const { q, u, multi = false, upsert = false } = only;
+    if (isReplacement(u)) await collection.replaceOne(q, u, { upsert, ...options });
+    else if (multi) await collection.updateMany(q, u, { upsert, ...options });
+    else await collection.updateOne(q, u, { upsert, ...options });
+    return;
+  }
+  const bulk = statements.map(({ q: filter, u, upsert = false, multi = false }): AnyBulkWriteOperation => {
+    if (isReplacement(u)) return { replaceOne: { filter, replacement: u, upsert } };
+    const update = { filter, update: u, upsert };
+    return multi ? { updateMany: update } : { updateOne: update };
+  });
+  await collection.bulkWrite(bulk, options);
+}
+
+const isReplacement = (update: Document) =>
+  !Array.isArray(update) && !Object.keys(update).some((name) => name.startsWith("$"));
