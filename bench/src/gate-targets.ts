@@ -1,11 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startServiceReplica, waitFor } from "@countersign/testing";
+import { startServiceReplica } from "@countersign/testing";
+import { startNginx } from "../../apps/version-gate/test/nginx.ts";
 
 /** A server that answers `/api/version` in a process of its own. */
 export interface GateTarget {
@@ -36,51 +33,22 @@ export async function startComparisons(env: Environment): Promise<GateTarget[]> 
     await startNode("read per request", pathOf("gate-read-per-request-process.ts"), env),
   ];
   const hasNginx = spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
-  return hasNginx ? [...targets, await startNginx()] : targets;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  return hasNginx ? [...targets, await startStaticFile()] : targets;
 }
 
 /** nginx with one process that serves a file of the same size. */
-async function startNginx(): Promise<GateTarget> {
-  const folder = mkdtempSync(join(tmpdir(), "bench-nginx-"));
-  const port = await freePort();
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path ${join(folder, name)};`)
-    .join(" ");
-  writeFileSync(join(folder, "version.json"), JSON.stringify({ padding: "x".repeat(270) }));
-  writeFileSync(
-    join(folder, "nginx.conf"),
-    `daemon off; master_process off; pid ${join(folder, "nginx.pid")}; error_log stderr crit;
-     events { worker_connections 4096; }
-     http { access_log off; keepalive_requests 10000000; ${temporary}
-       server { listen 127.0.0.1:${port}; default_type application/json;
-         location = /api/version { alias ${join(folder, "version.json")}; } } }`,
-  );
-  const child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const exited = once(child, "exit");
-  const url = `http://127.0.0.1:${port}/api/version`;
-  await waitFor(async () => (await fetch(url)).ok, { what: "nginx" });
-  return {
-    name: "nginx, static file",
-    url,
-    pid: child.pid!,
-    internalUrl: "",
-    stop: async () => {
-      child.kill("SIGTERM");
-      await exited;
-      rmSync(folder, { recursive: true });
+async function startStaticFile(): Promise<GateTarget> {
+  const { publicUrl, ...nginx } = await startNginx({
+    main: "master_process off;",
+    http: ({ port, folder }) => {
+      const file = join(folder, "version.json");
+      writeFileSync(file, JSON.stringify({ padding: "x".repeat(270) }));
+      return `keepalive_requests 10000000;
+        server { listen 127.0.0.1:${port}; default_type application/json;
+          location = /api/version { alias ${file}; } }`;
     },
-  };
+  });
+  return { name: "nginx, static file", url: `${publicUrl}/api/version`, internalUrl: "", ...nginx };
 }
 
 const CLOCK_TICKS_PER_SECOND = 100;

@@ -1,5 +1,5 @@
 import { DEMO_PEOPLE } from "../start/demo-company.ts";
-import { type Session, until } from "./session.ts";
+import { type Session, untilDecided } from "./session.ts";
 import { eventsOf, type Story, storyOf } from "./story.ts";
 
 const { employee, manager, head, hr } = DEMO_PEOPLE;
@@ -37,10 +37,7 @@ export async function runLeave({ hr: rest, decide, readStory, say }: Session): P
   await decide(manager, leave, "APPROVED", REMARKS.managerAgain);
   await decide(head, leave, "APPROVED", REMARKS.headApproves);
   await decide(hr, leave, "APPROVED", REMARKS.hrApproves);
-  const status = await until("the HR record hears the outcome", async () => {
-    const current = await rest.expect("GET", `/api/leaves/${leave.id}`);
-    return current["status"] === "PENDING" ? undefined : String(current["status"]);
-  });
+  const status = String((await untilDecided(rest, `/api/leaves/${leave.id}`))["status"]);
   say(`${HR_RECORD} ${status}`);
   return { ...(await readStory(leave)), facts: { [HR_RECORD]: status } };
 }

@@ -1,5 +1,5 @@
 import { DEMO_PEOPLE } from "../start/demo-company.ts";
-import { type Session, until } from "./session.ts";
+import { type Session, untilDecided } from "./session.ts";
 import { eventsOf, type Story, storyOf } from "./story.ts";
 
 const { employee, manager, head, hr } = DEMO_PEOPLE;
@@ -24,10 +24,7 @@ export async function runLoan({ hr: rest, journal, decide, readStory, say }: Ses
   await decide(manager, loan, "APPROVED", REMARKS.manager);
   await decide(head, loan, "APPROVED", REMARKS.head);
   await decide(hr, loan, "APPROVED", REMARKS.hr);
-  const { status, disbursement } = await until("the HR record hears the outcome", async () => {
-    const current = await rest.expect("GET", `/api/loans/${loan.id}`);
-    return current["status"] === "PENDING" ? undefined : current;
-  });
+  const { status, disbursement } = await untilDecided(rest, `/api/loans/${loan.id}`);
   say(`${HR_RECORD} ${String(status)}`);
   const { journalEntryId, problem } = disbursement as { journalEntryId?: string; problem?: string };
   const entry = journalEntryId === undefined ? `none, ${problem}` : await journal.describe(journalEntryId);

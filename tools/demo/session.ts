@@ -5,7 +5,7 @@ import { createGraphqlClient } from "./graphql-client.ts";
 import { type JournalReader, openJournalReader } from "./journal-reader.ts";
 import { type LiveNotifications, listenToNotifications } from "./live-notifications.ts";
 import { type Clients, readTasks, readTimeline } from "./read-story.ts";
-import { createRestClient, type RestClient } from "./rest-client.ts";
+import { createRestClient, type RestAnswer, type RestClient } from "./rest-client.ts";
 import type { Story } from "./story.ts";
 
 export interface SessionOptions {
@@ -54,6 +54,14 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>)
     if (performance.now() > deadline) throw new Error(`${what}: not within ${WAIT_TIMEOUT_MS / 1000} s`);
     await delay(WAIT_INTERVAL_MS);
   }
+}
+
+/** The HR record once it has heard the outcome. @throws Error after ten seconds */
+export function untilDecided(hr: RestClient, path: string): Promise<RestAnswer["body"]> {
+  return until("the HR record hears the outcome", async () => {
+    const current = await hr.expect("GET", path);
+    return current["status"] === "PENDING" ? undefined : current;
+  });
 }
 
 /** The person's task of the document: what waits in their inbox. */

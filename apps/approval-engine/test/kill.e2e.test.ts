@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
 import { NATS_URL, deleteStreams, randomPrefix } from "../../../libs/messaging/test/nats.ts";
 import { aCompany, recordsOf } from "./engine-fixture.ts";
-import { quietLogger } from "./service-fixture.ts";
+import { askOver, defineWorkflow, quietLogger } from "./service-fixture.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 // The killed process leaves a transaction open, which keeps its database from being dropped for a minute.
@@ -61,33 +61,6 @@ async function startProcess(overrides: Record<string, string> = {}) {
   return { child, exited, listening, output: () => output };
 }
 
-async function mutate(url: string, bearer: string, query: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`${url}/graphql`, {
-    method: "POST",
-    headers: { authorization: bearer, "content-type": "application/json" },
-    body: JSON.stringify({ query }),
-  });
-  const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: unknown };
-  expect(errors).toBeUndefined();
-  return data;
-}
-
-async function aWorkflowFor(url: string, bearer: string, approverId: string): Promise<string> {
-  const { createWorkflow } = await mutate(
-    url,
-    bearer,
-    `mutation { createWorkflow(input: { name: "Orders" }) { _id } }`,
-  );
-  const { _id } = createWorkflow as { _id: string };
-  await mutate(
-    url,
-    bearer,
-    `mutation { createWorkflowStage(input: {
-    workflowId: "${_id}", name: "Finance", order: 1, approverIds: ["${approverId}"] }) { _id } }`,
-  );
-  return _id;
-}
-
 describe("the engine as a process", { tags: ["nats"] }, () => {
   let bus: Bus;
   const outcomes: string[] = [];
@@ -113,25 +86,18 @@ describe("the engine as a process", { tags: ["nats"] }, () => {
       const company = aCompany();
       const submitter = company.user();
       const bearer = await tokens.bearer({ sub: submitter.userId, companyId: company.companyId });
-      const workflowId = await aWorkflowFor(url, bearer, submitter.userId);
+      const ask = askOver(url, bearer);
+      const workflowId = await defineWorkflow(ask, submitter.userId);
 
       const acknowledged: string[] = [];
       const clients = Array.from({ length: 4 }, async () => {
         for (;;) {
           const refId = newId();
-          await mutate(
-            url,
-            bearer,
-            `mutation { newWorkflowTask(input: {
-          workflowId: "${workflowId}", refId: "${refId}", kind: SalesOrder }) }`,
-          );
+          await ask(`mutation { newWorkflowTask(input: {
+            workflowId: "${workflowId}", refId: "${refId}", kind: SalesOrder }) }`);
           const [task] = await records.tasks(refId);
-          await mutate(
-            url,
-            bearer,
-            `mutation { updateWorkflowApprovalStatus(input: {
-          taskId: "${task?._id}", status: APPROVED }) }`,
-          );
+          await ask(`mutation { updateWorkflowApprovalStatus(input: {
+            taskId: "${task?._id}", status: APPROVED }) }`);
           acknowledged.push(refId);
           if (acknowledged.length === 20) first.child.kill("SIGKILL");
         }

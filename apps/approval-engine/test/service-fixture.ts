@@ -31,6 +31,32 @@ export async function startReplica(
   return startApprovalEngine(config, { store, bus, logger: quietLogger });
 }
 
+/** Sends an operation to a running engine. @throws Error with the answer when it has errors */
+export type Ask = (query: string) => Promise<Record<string, unknown>>;
+
+/** One person's way into a running engine, over HTTP. */
+export function askOver(publicUrl: string, authorization: string): Ask {
+  return async (query) => {
+    const response = await fetch(`${publicUrl}/graphql`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ query }),
+    });
+    const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: unknown };
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+}
+
+/** Defines a workflow of one stage with one approver. @returns its id */
+export async function defineWorkflow(ask: Ask, approverId: string): Promise<string> {
+  const { createWorkflow } = await ask(`mutation { createWorkflow(input: { name: "Orders" }) { _id } }`);
+  const { _id } = createWorkflow as { _id: string };
+  await ask(`mutation { createWorkflowStage(input: {
+    workflowId: "${_id}", name: "Manager", order: 1, approverIds: ["${approverId}"] }) { _id } }`);
+  return _id;
+}
+
 /** The people of an HR document as the HR module keeps them: ids of users by role, and the employee's own. */
 export interface Staff {
   employeeId: string;

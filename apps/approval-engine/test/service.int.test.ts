@@ -8,7 +8,7 @@ import { useTestStore, testTokens, waitFor } from "@countersign/testing";
 import { expect, it } from "vitest";
 
 import { aCompany, recordsOf } from "./engine-fixture.ts";
-import { quietLogger, startReplica } from "./service-fixture.ts";
+import { askOver, defineWorkflow, quietLogger, startReplica } from "./service-fixture.ts";
 
 const store = await useTestStore();
 const records = recordsOf(store);
@@ -89,20 +89,8 @@ async function submitThrough({ publicUrl }: RunningService) {
   const [submitter, approver] = [company.user(), company.user()];
   const bearer = await testTokens().bearer({ sub: submitter.userId, companyId: company.companyId });
   const refId = newId();
-  const ask = async (query: string) => {
-    const response = await fetch(`${publicUrl}/graphql`, {
-      method: "POST",
-      headers: { authorization: bearer, "content-type": "application/json" },
-      body: JSON.stringify({ query }),
-    });
-    const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: unknown };
-    expect(errors).toBeUndefined();
-    return data;
-  };
-  const workflow = await ask(`mutation { createWorkflow(input: { name: "Leave" }) { _id } }`);
-  const workflowId = (workflow["createWorkflow"] as { _id: string })._id;
-  await ask(`mutation { createWorkflowStage(input: {
-    workflowId: "${workflowId}", name: "Manager", order: 1, approverIds: ["${approver.userId}"] }) { _id } }`);
+  const ask = askOver(publicUrl, bearer);
+  const workflowId = await defineWorkflow(ask, approver.userId);
   await ask(
     `mutation { newWorkflowTask(input: { workflowId: "${workflowId}", refId: "${refId}", kind: Leave }) }`,
   );

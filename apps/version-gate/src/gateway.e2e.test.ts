@@ -5,7 +5,8 @@ import { ObjectId } from "mongodb";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkFreshness } from "../test/check-freshness.ts";
 import { adminOf, COMPANY, startReplica, updateConfig } from "../test/gate.ts";
-import { type Gateway, GATEWAY_TEMPLATE, startGateway } from "../test/gateway.ts";
+import { GATEWAY_TEMPLATE, startGateway } from "../test/gateway.ts";
+import type { Nginx } from "../test/nginx.ts";
 
 const RATE_PER_SECOND = 100;
 const BURST = 2_000;
@@ -13,7 +14,7 @@ const BURST = 2_000;
 const store = await useTestStore();
 const proxy = await useStoreProxy(store.uri);
 let replicas: ServiceReplica[];
-let gateway: Gateway;
+let gateway: Nginx;
 const url = () => `${gateway.publicUrl}/api/version`;
 
 beforeAll(async () => {

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { waitFor } from "@countersign/testing";
+
+/** A running nginx. */
+export interface Nginx {
+  publicUrl: string;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+export interface NginxOptions {
+  /** Directives outside of the blocks, such as how many processes it has. */
+  main: string;
+  /** Directives of its `http` block. `folder` is its own, and empty. */
+  http: (place: { port: number; folder: string }) => string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts an nginx that runs as anybody, below one folder, and waits until it answers. */
+export async function startNginx({ main, http }: NginxOptions): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), "nginx-"));
+  const port = await freePort();
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${join(folder, name)};`)
+    .join(" ");
+  const config = join(folder, "nginx.conf");
+  writeFileSync(
+    config,
+    `daemon off; ${main} pid ${join(folder, "nginx.pid")}; error_log stderr crit;
+     events { worker_connections 4096; }
+     http { access_log off; ${paths} ${http({ port, folder })} }`,
+  );
+  const child = spawn("nginx", ["-p", folder, "-c", config], { stdio: ["ignore", "ignore", "inherit"] });
+  const exited = once(child, "exit");
+  const publicUrl = `http://127.0.0.1:${port}`;
+  await waitFor(() => fetch(publicUrl), { what: "nginx" });
+  return {
+    publicUrl,
+    pid: child.pid!,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
