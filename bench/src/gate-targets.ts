@@ -39,6 +39,7 @@ export async function startComparisons(env: Environment): Promise<GateTarget[]> 
 /** nginx with one process that serves a file of the same size. */
 async function startStaticFile(): Promise<GateTarget> {
   const { publicUrl, ...nginx } = await startNginx({
+    probe: { path: "/api/version", status: 200 },
     main: "master_process off;",
     http: ({ port, folder }) => {
       const file = join(folder, "version.json");

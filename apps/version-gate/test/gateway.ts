@@ -11,6 +11,7 @@ export const GATEWAY_TEMPLATE = readFileSync(
 export function startGateway(publicUrls: readonly string[]): Promise<Nginx> {
   const servers = publicUrls.map((url) => `server ${new URL(url).host} max_fails=0;`).join(" ");
   return startNginx({
+    probe: { path: "/", status: 404 },
     main: "worker_processes 1;",
     http: ({ port }) =>
       GATEWAY_TEMPLATE.replaceAll("${GATEWAY_LISTEN}", `127.0.0.1:${port}`).replaceAll(

@@ -15,6 +15,8 @@ export interface Nginx {
 }
 
 export interface NginxOptions {
+  /** A path and the status that it is answered with once nginx is up. */
+  probe: { path: string; status: number };
   /** Directives outside of the blocks, such as how many processes it has. */
   main: string;
   /** Directives of its `http` block. `folder` is its own, and empty. */
@@ -30,8 +32,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts an nginx that runs as anybody, below one folder, and waits until it answers. */
-export async function startNginx({ main, http }: NginxOptions): Promise<Nginx> {
+/** Starts an nginx that needs no rights and writes below one folder only, and waits until it answers as it should. */
+export async function startNginx({ probe, main, http }: NginxOptions): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const port = await freePort();
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -47,7 +49,8 @@ export async function startNginx({ main, http }: NginxOptions): Promise<Nginx> {
   const child = spawn("nginx", ["-p", folder, "-c", config], { stdio: ["ignore", "ignore", "inherit"] });
   const exited = once(child, "exit");
   const publicUrl = `http://127.0.0.1:${port}`;
-  await waitFor(() => fetch(publicUrl), { what: "nginx" });
+  const isUp = async () => (await fetch(new URL(probe.path, publicUrl))).status === probe.status;
+  await waitFor(isUp, { what: "nginx" });
   return {
     publicUrl,
     pid: child.pid!,

@@ -82,7 +82,7 @@ async function answer(
       reply = { ok: 1, ...(await dispatch(engine, body, client)) };
       watching = envelope.takesStream ? watchOn(body, reply) : undefined;
     } catch (error) {
-      if (error instanceof ProtocolError || client.gone.aborted) throw error;
+      if (error instanceof ProtocolError || isGone(error)) throw error;
       if (!(error instanceof StoreError)) warn(error instanceof Error ? error.stack! : String(error));
       watching = undefined;
       reply = toErrorReply(error);
@@ -90,6 +90,9 @@ async function answer(
     if (!envelope.isUnacknowledged) await send(encodeReply(reply, envelope, watching !== undefined));
   } while (watching && !client.gone.aborted);
 }
+
+/** The client hung up while it waited. */
+const isGone = (error: unknown) => error instanceof Error && error.name === "AbortError";
 
 /** What a driver that watches the server would ask next; it is told without asking, until it hangs up. */
 function watchOn(hello: Doc, { topologyVersion }: Doc): Doc | undefined {
