@@ -28,10 +28,12 @@ const NANOSECONDS_PER_MILLISECOND = 1e6;
 const PER_SECOND = 100;
 const SETTLE_MS = 500;
 /**
- * Rounds of decisions at {@link PER_SECOND}, after one that only warms the service up; the figures are their medians. On
- * a shared machine some rounds meet a pause of everything for tens of milliseconds, which is no property of the service.
+ * Rounds of decisions at {@link PER_SECOND} whose medians are the figures. On a shared machine some rounds meet a pause
+ * of everything for tens of milliseconds, which is no property of the service.
  */
 const ROUNDS = 5;
+/** Before those: until most of what a decision calls is compiled. */
+const WARM_UP_ROUNDS = 2;
 /** Until the service's paths are compiled. */
 const WARM_UP_MS = 3_000;
 const OPEN_RUNS_CLIENTS = 4;
@@ -58,20 +60,22 @@ export interface ServiceStores {
   store: Store;
   /** Of `store`'s process. */
   uri: string;
+  /** A broker of the engine's own. Undefined where there is none: then messages stay in the engine's process. */
+  natsUrl: string | undefined;
   /** Gets only few open runs. */
   small: Store;
 }
 
 /** Figures of the engine as it runs: over HTTP and WebSocket, in a process of its own. */
 export async function measureService(
-  { store, uri, small }: ServiceStores,
+  { store, uri, natsUrl, small }: ServiceStores,
   size: ServiceSize,
   report: (line: string) => void,
 ): Promise<BenchResult> {
   const figures: Record<string, number> = {};
   const ratios: Record<string, number> = {};
   const whileServed = async (work: (service: EngineProcess) => Promise<Record<string, number>>) => {
-    const service = await startEngineProcess({ uri, dbName: store.db.databaseName });
+    const service = await startEngineProcess({ uri, dbName: store.db.databaseName, natsUrl });
     try {
       Object.assign(figures, await work(service));
     } finally {
@@ -173,13 +177,13 @@ async function decideInTurns(
 
 async function decideInRounds(service: EngineProcess, store: Store, count: number) {
   const lists: WaitingDecision[][][] = [];
-  while (lists.length < 1 + ROUNDS) lists.push(await waitingRuns(store, count));
+  while (lists.length < WARM_UP_ROUNDS + ROUNDS) lists.push(await waitingRuns(store, count));
   const decider = await service.bearer({ sub: approver.userId, companyId: approver.companyId });
   const live = await listen(service);
   const rounds: Awaited<ReturnType<typeof decideAtRate>>[] = [];
   for (const runs of lists) rounds.push(await decideAtRate(service, decider, live, runs));
   await live.close();
-  const measured = rounds.slice(1);
+  const measured = rounds.slice(WARM_UP_ROUNDS);
   return Object.fromEntries(
     (
       [

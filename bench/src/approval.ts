@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
+import { startNatsServer } from "@countersign/testing";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
 import { measureService, type ServiceSize } from "./approval-service.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { heapMegabytes, measureEach, rounded } from "./measure.ts";
+import { versionOf } from "./machine.ts";
 import { compareWithRawDriver } from "./raw-comparison.ts";
 import { type StoreProcess, startStoreProcess } from "./store-process.ts";
 import type { BenchSuite, BenchTable } from "./suite.ts";
@@ -104,7 +106,7 @@ export const approvalSuite: BenchSuite = {
   ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
-    const processes: StoreProcess[] = [];
+    const processes: Pick<StoreProcess, "stop">[] = [];
     const stores: Store[] = [];
     const startProcess = async () => {
       const process = await startStoreProcess();
@@ -128,8 +130,16 @@ export const approvalSuite: BenchSuite = {
       const speed = await compare(open, size, report);
       const memory = await memoryOver(await open(), size, report);
       const uri = await startProcess();
+      // As it is deployed, where that can be run.
+      const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();
+      if (broker) processes.push(broker);
       const service = await measureService(
-        { store: await openIn(uri), uri, small: await openIn(await startProcess()) },
+        {
+          store: await openIn(uri),
+          uri,
+          natsUrl: broker?.url,
+          small: await openIn(await startProcess()),
+        },
         size,
         report,
       );

@@ -21,14 +21,26 @@ export interface EngineProcess {
   stop(): Promise<void>;
 }
 
+/** What an engine works with; without a broker's address messages stay in its process. */
+export interface EngineSurroundings {
+  uri: string;
+  dbName: string;
+  natsUrl?: string | undefined;
+}
+
 /** @throws Error when the service ends before it listens */
-export async function startEngineProcess(store: { uri: string; dbName: string }): Promise<EngineProcess> {
+export async function startEngineProcess({
+  uri,
+  dbName,
+  natsUrl,
+}: EngineSurroundings): Promise<EngineProcess> {
   const issuer = createDevelopmentIssuer(AUTH);
   const child = spawn(process.execPath, [MAIN], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
-      MONGODB_URI: store.uri,
-      MONGODB_DB: store.dbName,
+      MONGODB_URI: uri,
+      MONGODB_DB: dbName,
+      ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
       AUTH_SECRET: AUTH.secret,
       AUTH_ISSUER: AUTH.issuer,
       AUTH_AUDIENCE: AUTH.audience,

@@ -82,7 +82,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     log,
     logger,
     events,
-    version: journal.version,
+    versionOf: journal.versionOf,
     appendedAfter: journal.appendedAfter,
     hold: createHolds(),
     bury: (letter) => publish({ ...letter, subject: deadLetterSubject(letter.subject) }),
@@ -208,13 +208,14 @@ async function answerWithin(
   }
 }
 
-/** Appends one batch at a time, so that numbers become visible in their order, and tells waiting readers. */
+/** Appends one batch at a time, so that numbers become visible in their order, and tells the streams' waiting readers. */
 function createJournal(log: MessageLog) {
   type Waiting = { entry: NewLogEntry; resolve: () => void; reject: (error: unknown) => void };
   let queue: Waiting[] = [];
   let writing = false;
-  let readers: (() => void)[] = [];
-  let version = 0;
+  const readers = new Map<string, (() => void)[]>();
+  const versions = new Map<string, number>();
+  const versionOf = (stream: string) => versions.get(stream) ?? 0;
 
   async function writeAll(): Promise<void> {
     writing = true;
@@ -227,10 +228,12 @@ function createJournal(log: MessageLog) {
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
-      version += 1;
-      const waiting = readers;
-      readers = [];
-      for (const wake of waiting) wake();
+      for (const stream of new Set(batch.map(({ entry }) => entry.stream))) {
+        versions.set(stream, versionOf(stream) + 1);
+        const waiting = readers.get(stream) ?? [];
+        readers.delete(stream);
+        for (const wake of waiting) wake();
+      }
     }
     writing = false;
   }
@@ -240,16 +243,16 @@ function createJournal(log: MessageLog) {
         queue.push({ entry, resolve, reject });
         if (!writing) void writeAll();
       }),
-    version: () => version,
-    appendedAfter: (seen: number, signal: AbortSignal) =>
+    versionOf,
+    appendedAfter: (stream: string, seen: number, signal: AbortSignal) =>
       new Promise<void>((resolve) => {
-        if (signal.aborted || version > seen) return resolve();
+        if (signal.aborted || versionOf(stream) > seen) return resolve();
         const wake = () => {
           signal.removeEventListener("abort", wake);
           resolve();
         };
         signal.addEventListener("abort", wake, { once: true });
-        readers.push(wake);
+        readers.getOrInsert(stream, []).push(wake);
       }),
   };
 }

@@ -15,10 +15,10 @@ export interface InProcessContext {
   log: MessageLog;
   logger: Pick<Logger, "warn" | "error">;
   events: BusEvents;
-  /** Grows with every append. */
-  version(): number;
-  /** Resolves once something was appended after that version, or when the signal aborts. */
-  appendedAfter(version: number, signal: AbortSignal): Promise<void>;
+  /** Grows with every append to the stream. */
+  versionOf(stream: string): number;
+  /** Resolves once something was appended to the stream after that version, or when the signal aborts. */
+  appendedAfter(stream: string, version: number, signal: AbortSignal): Promise<void>;
   /** Waits until no other subscription of this process holds the durable; resolves to the function that gives it back. */
   hold(durable: string): Promise<() => void>;
   bury(letter: BusMessage): Promise<void>;
@@ -85,14 +85,14 @@ async function feed(
   try {
     while (!stopped.aborted) {
       await dispatcher.below(MAX_IN_HAND);
-      const version = context.version();
+      const version = context.versionOf(stream);
       const page = await log.read(stream, bookmark.read, Math.min(PAGE, MAX_IN_HAND - dispatcher.inHand));
       for (const entry of page) {
         bookmark.taken(entry.seq);
         if (subjectMatches(filter, entry.subject)) offer(context, options, dispatcher, bookmark, entry);
         else bookmark.finished(entry.seq);
       }
-      if (page.length === 0) await context.appendedAfter(version, stopped);
+      if (page.length === 0) await context.appendedAfter(stream, version, stopped);
     }
   } finally {
     await dispatcher.below(1);

@@ -127,7 +127,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         if (result.fault === undefined) await publishKey(claimed, deadline, result);
       }
     };
-    await Promise.all(Array.from({ length: concurrency }, publisher));
+    await Promise.all(Array.from({ length: Math.min(concurrency, claims.length) }, publisher));
     return result;
   }
 
