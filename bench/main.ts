@@ -1,5 +1,5 @@
 import { inspect, parseArgs } from "node:util";
-import { tuneMemory } from "@countersign/service-kit";
+import { tuneV8 } from "@countersign/service-kit";
 import Table from "cli-table3";
 import { approvalSuite } from "./src/approval.ts";
 import { gateSuite } from "./src/gate.ts";
@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string {
 }
 
 // As in the services, some of whose parts run here; and what this process collects delays what it measures elsewhere.
-tuneMemory();
+tuneV8();
 const { values } = parseArgs({
   options: {
     json: { type: "boolean", default: false },

@@ -9,7 +9,7 @@ import { createVerifier, rememberVerified } from "@countersign/auth";
 import { createFinance, type Finance } from "@countersign/finance";
 import { createInProcessBus } from "@countersign/messaging";
 import { connectStore } from "@countersign/mongo";
-import { createLogger, createMetrics, loadConfig, tuneMemory } from "@countersign/service-kit";
+import { createLogger, createMetrics, loadConfig, tuneV8 } from "@countersign/service-kit";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { buildApp } from "../../apps/mcp-journal/src/app.ts";
 import { mcpJournalConfig, mcpJournalEnvironment } from "../../apps/mcp-journal/src/config.ts";
@@ -45,7 +45,7 @@ function serverOf(finance: Finance): () => Server {
 
 async function listenJournal(createOne: () => Server): Promise<string> {
   // As the service's main program does.
-  tuneMemory();
+  tuneV8();
   const bus = createInProcessBus({ logger });
   const verify = rememberVerified(createVerifier(config.auth));
   const app = buildApp(config, { bus, logger, metrics, verify, createServer: createOne });

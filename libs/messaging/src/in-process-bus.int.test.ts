@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { describeBus } from "../test/bus.contract.ts";
 import { createRecorder, keyOf, silentLogger } from "../test/recorder.ts";
 import { createInProcessBus } from "./in-process-bus.ts";
+import { createMemoryMessageLog } from "./message-log.ts";
 import { createMongoMessageLog } from "./mongo-message-log.ts";
 
 const STREAM = { name: "LOGGED", subjects: ["logged.>"], maxAgeMs: 60_000 };
@@ -69,6 +70,29 @@ describe("in-process bus on a log", () => {
     await restarted.close();
     expect(before.numbers()).toEqual([1, 2]);
     expect(after.numbers()).toEqual([2, 3]);
+  });
+
+  it("has a stream's log read for its own messages only", async () => {
+    const log = createMemoryMessageLog();
+    const reads: string[] = [];
+    const read: typeof log.read = (stream, ...rest) => {
+      reads.push(stream);
+      return log.read(stream, ...rest);
+    };
+    const bus = createInProcessBus({ log: { ...log, read }, logger: silentLogger });
+    await bus.ensureStreams([STREAM, { name: "OTHER", subjects: ["other.>"], maxAgeMs: 60_000 }]);
+    const [heard, quiet] = [createRecorder(), createRecorder()];
+    await bus.consume({ stream: STREAM.name, durable: "heard", filter: "logged.>", keyOf }, heard.handle);
+    await bus.consume({ stream: "OTHER", durable: "quiet", filter: "other.>", keyOf }, quiet.handle);
+    await waitFor(() => reads.includes("OTHER"));
+    for (let n = 1; n <= 5; n++) {
+      await bus.publish({ subject: "logged.x", id: randomUUID(), data: { n, key: "k" } });
+      await waitFor(() => heard.deliveries.length === n);
+    }
+    expect(reads.filter((stream) => stream === "OTHER")).toEqual(["OTHER"]);
+    await bus.publish({ subject: "other.x", id: randomUUID(), data: { n: 1, key: "k" } });
+    await waitFor(() => quiet.deliveries.length === 1);
+    await bus.close();
   });
 
   it("forgets messages older than the stream keeps them, and never gives a number twice", async () => {

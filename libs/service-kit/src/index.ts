@@ -22,6 +22,6 @@ export { createLogger, type Logger, redact } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
 export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-main.ts";
 export { traceRequests } from "./trace-requests.ts";
-export { tuneMemory } from "./tune-memory.ts";
+export { tuneV8 } from "./tune-v8.ts";
 export { type RunningService, serve, type ServeOptions } from "./serve.ts";
 export { formatGraphqlError, graphqlErrorFormatter } from "./graphql-errors.ts";
