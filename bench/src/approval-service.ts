@@ -14,7 +14,7 @@ import {
   type WaitingDecision,
 } from "./approval-runs.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
-import { measure, measureEach, median, rounded } from "./measure.ts";
+import { collectGarbage, measure, measureEach, median, rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 import type { BenchResult, BenchTable } from "./suite.ts";
 
@@ -31,7 +31,7 @@ const SETTLE_MS = 500;
  * Rounds of decisions at {@link PER_SECOND} whose medians are the figures. On a shared machine some rounds meet a pause
  * of everything for tens of milliseconds, which is no property of the service.
  */
-const ROUNDS = 5;
+const ROUNDS = 7;
 /** Before those: until most of what a decision calls is compiled. */
 const WARM_UP_ROUNDS = 2;
 /** Until the service's paths are compiled. */
@@ -181,7 +181,10 @@ async function decideInRounds(service: EngineProcess, store: Store, count: numbe
   const decider = await service.bearer({ sub: approver.userId, companyId: approver.companyId });
   const live = await listen(service);
   const rounds: Awaited<ReturnType<typeof decideAtRate>>[] = [];
-  for (const runs of lists) rounds.push(await decideAtRate(service, decider, live, runs));
+  for (const runs of lists) {
+    collectGarbage();
+    rounds.push(await decideAtRate(service, decider, live, runs));
+  }
   await live.close();
   const measured = rounds.slice(WARM_UP_ROUNDS);
   return Object.fromEntries(

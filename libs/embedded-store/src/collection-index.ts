@@ -54,7 +54,7 @@ export function createIndex(spec: IndexSpec) {
     (a, b) => compareKeys(a.key, b.key) || a.row.sequence - b.row.sequence,
   );
 
-  const keysOf = (doc: Doc): IndexKey[] => {
+  const makeKeys = (doc: Doc): IndexKey[] => {
     if (!covers(doc)) return [];
     const columns = fields.map(({ parts }) => keysAt(doc, parts));
     const long = columns.findIndex((column) => column.length > 1);
@@ -65,6 +65,16 @@ export function createIndex(spec: IndexSpec) {
     arrayPaths.add(fields[long]!.path);
     const keys = columns[long]!.map((v) => columns.map((column, i) => (i === long ? v : column[0])));
     return [...new Map(keys.map((key) => [tupleKey(key), key])).values()];
+  };
+  let latest: { doc: Doc; keys: IndexKey[] } | undefined;
+  let before: typeof latest;
+  /** Remembers two documents: a write asks several times for the keys of the one that goes and the one that comes. */
+  const keysOf = (doc: Doc): IndexKey[] => {
+    if (latest?.doc === doc) return latest.keys;
+    if (before?.doc === doc) return before.keys;
+    before = latest;
+    latest = { doc, keys: makeKeys(doc) };
+    return latest.keys;
   };
   const includes = (keys: readonly IndexKey[], key: IndexKey) =>
     keys.some((other) => compareKeys(other, key) === 0);
@@ -88,13 +98,13 @@ export function createIndex(spec: IndexSpec) {
     hasKey: (doc: Doc | undefined, key: IndexKey): boolean => doc !== undefined && includes(keysOf(doc), key),
     /** Puts a row under the keys of a document that comes, and no more under those of one that goes; others stay. */
     replace(row: Row, gone: Doc | undefined, come: Doc | undefined, others: readonly Doc[]): void {
-      const [before, after] = [gone, come].map((doc) => (doc ? keysOf(doc) : []));
+      const [old, fresh] = [gone, come].map((doc) => (doc ? keysOf(doc) : []));
       const kept = others.flatMap(keysOf);
-      for (const key of before!) {
-        if (!includes(after!, key) && !includes(kept, key)) entries.remove({ key, row });
+      for (const key of old!) {
+        if (!includes(fresh!, key) && !includes(kept, key)) entries.remove({ key, row });
       }
-      for (const key of after!) {
-        if (!includes(before!, key) && !includes(kept, key)) entries.insert({ key, row });
+      for (const key of fresh!) {
+        if (!includes(old!, key) && !includes(kept, key)) entries.insert({ key, row });
       }
     },
     count: (intervals: readonly Interval[]): number =>
