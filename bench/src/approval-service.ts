@@ -14,7 +14,7 @@ import {
   type WaitingDecision,
 } from "./approval-runs.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
-import { collectGarbage, measure, measureEach, median, rounded } from "./measure.ts";
+import { collectGarbage, type Measurement, measure, measureEach, median, rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 import type { BenchResult, BenchTable } from "./suite.ts";
 
@@ -34,6 +34,8 @@ const SETTLE_MS = 500;
 const ROUNDS = 7;
 /** Before those: until most of what a decision calls is compiled. */
 const WARM_UP_ROUNDS = 2;
+/** Of pages, for the same reason: a collection of a store that holds 100,000 tasks takes a second. */
+const PAGE_ROUNDS = 3;
 /** Until the service's paths are compiled. */
 const WARM_UP_MS = 3_000;
 const OPEN_RUNS_CLIENTS = 4;
@@ -51,7 +53,7 @@ export interface ServiceSize {
   manyRuns: number;
   /** Runs of a person who is asked only now and then. */
   ownRuns: number;
-  /** How long inbox pages are read. */
+  /** How long inbox pages are read in each round. */
   pagesMs: number;
 }
 
@@ -277,23 +279,22 @@ async function readPages(
     const authorization = await service.bearer({ sub: userId, companyId });
     return (take: number, skip: number) => service.graphql(authorization, INBOX, { input: { take, skip } });
   };
+  const inRounds = async (name: string, page: Awaited<ReturnType<typeof pagesOf>>) => {
+    const rounds: Measurement[] = [];
+    while (rounds.length < PAGE_ROUNDS) {
+      const warmUpMs = Math.min(WARM_UP_MS, durationMs);
+      const ask = (_client: number, count: number) => page(20, (count % 5) * 20);
+      rounds.push(await measure(ask, { clients: 1, durationMs, warmUpMs }));
+    }
+    return {
+      [`${name}_p50Ms`]: rounded(median(rounds.map(({ p50Ms }) => p50Ms))),
+      [`${name}_p99Ms`]: rounded(median(rounds.map(({ p99Ms }) => p99Ms))),
+    };
+  };
   const own = await pagesOf(occasional);
-  const { p50Ms, p99Ms } = await measure((_client, count) => own(20, (count % 5) * 20), {
-    clients: 1,
-    durationMs,
-    warmUpMs: Math.min(WARM_UP_MS, durationMs),
-  });
-  const everything = await pagesOf(approver);
-  const ofEverything = await measure((_client, count) => everything(20, (count % 5) * 20), {
-    clients: 1,
-    durationMs,
-    warmUpMs: Math.min(WARM_UP_MS, durationMs),
-  });
   return {
-    inboxPage_p50Ms: rounded(p50Ms),
-    inboxPage_p99Ms: rounded(p99Ms),
-    inboxPage_ofEverything_p50Ms: rounded(ofEverything.p50Ms),
-    inboxPage_ofEverything_p99Ms: rounded(ofEverything.p99Ms),
+    ...(await inRounds("inboxPage", own)),
+    ...(await inRounds("inboxPage_ofEverything", await pagesOf(approver))),
     inboxPage_commandsFor1: await commandsDuring(store, () => own(1, 0)),
     inboxPage_commandsFor20: await commandsDuring(store, () => own(20, 0)),
     inboxPage_commandsFor100: await commandsDuring(store, () => own(100, 0)),
