@@ -25,7 +25,10 @@ export interface RequirementsReport {
   testedCount: number;
 }
 
-export const ID_PATTERN = /^[A-Z]{2,}(?:-[A-Z]+)*-\d{2}$/;
+/** `AE-SUBMIT-03`, or, for the rules beyond the specifications, their section and number: `SAFE-1`. */
+const ID = String.raw`[A-Z]{2,}(?:-[A-Z]+)*-\d{2}|(?:SAFE|DOC|PPL|TIME|ROUTE|CTRL|CON|AGT|GATE|PROOF)-\d`;
+export const ID_PATTERN = new RegExp(`^(?:${ID})$`);
+export const BRACKETED_ID = new RegExp(`\\[(${ID})\\]`, "g");
 
 const REQUIRED_FIELDS = ["id", "rule", "source"] as const;
 
@@ -41,7 +44,8 @@ export function parseRequirement(entry: unknown, file: string): Requirement {
     const value = fields?.[field];
     if (typeof value !== "string" || value === "") throw new Error(`${label}: "${field}" must be a text`);
   }
-  if (!ID_PATTERN.test(fields!.id!)) throw new Error(`${label}: the id is not of the form AREA-GROUP-01`);
+  if (!ID_PATTERN.test(fields!.id!))
+    throw new Error(`${label}: the id is not of the form AREA-GROUP-01 or SAFE-1`);
   if (!Number.isInteger(fields!.issue)) throw new Error(`${label}: "issue" must be a number`);
   return fields as Requirement;
 }

@@ -67,6 +67,8 @@ describe("parseRequirement", () => {
 describe("findTestIds", () => {
   it.each([
     ["a title", 'it("[AA-X-01] works", () => {});', ["AA-X-01"]],
+    ["a rule beyond the specifications", 'it("[SAFE-1] works", () => {});', ["SAFE-1"]],
+    ["no reference of a document", 'const ref = "LV-1";', []],
     ["several ids", 'test("[AA-X-01] [AA-Y-02] works", () => {});', ["AA-X-01", "AA-Y-02"]],
     ["a describe", 'describe("[AA-X-01] group", () => {});', ["AA-X-01"]],
     ["a table", 'it.each([1, 2])("[AA-X-01] %s", () => {});', ["AA-X-01"]],

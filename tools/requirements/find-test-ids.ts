@@ -1,9 +1,8 @@
 import ts from "typescript";
-import { ID_PATTERN } from "./check-requirements.ts";
+import { BRACKETED_ID, ID_PATTERN } from "./check-requirements.ts";
 
 const TEST_FUNCTIONS = new Set(["describe", "it", "test"]);
 const SWITCHED_OFF = new Set(["skip", "todo"]);
-const BRACKETED_ID = /\[([A-Z]{2,}(?:-[A-Z]+)*-\d{2})\]/g;
 
 /** The names along a callee: `describe.skip.each(rows)` is `["describe", "skip", "each"]`. */
 function calleeNames(callee: ts.Expression): string[] {
