@@ -1,4 +1,5 @@
 import { ADMINISTRATION_COMMANDS } from "./commands/administration.ts";
+import { BULK_WRITE_COMMANDS } from "./commands/bulk-write.ts";
 import { type Command, doc } from "./commands/command.ts";
 import { DEFINITION_COMMANDS } from "./commands/definitions.ts";
 import { READ_COMMANDS } from "./commands/reads.ts";
@@ -8,10 +9,16 @@ import { fail, StoreError, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
 import { type Session, sessionId, startNumber, useSession } from "./sessions.ts";
 import { abort, begin, WriteConflict } from "./transaction.ts";
-import { type Doc, isNumber, show } from "./values.ts";
+import { type Doc, isNumber, show, truthy } from "./values.ts";
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ ...ADMINISTRATION_COMMANDS, ...DEFINITION_COMMANDS, ...READ_COMMANDS, ...WRITE_COMMANDS }),
+  Object.entries({
+    ...ADMINISTRATION_COMMANDS,
+    ...BULK_WRITE_COMMANDS,
+    ...DEFINITION_COMMANDS,
+    ...READ_COMMANDS,
+    ...WRITE_COMMANDS,
+  }),
 );
 
 const TRANSIENT = { labels: ["TransientTransactionError"] };
@@ -103,7 +110,7 @@ async function runInTransaction(
   try {
     const reply = await command.run({ ...context, transaction });
     // A bulk answers with its failures instead of throwing them; either way the transaction is over.
-    if (reply.writeErrors && transaction) abort(engine.catalog, transaction);
+    if ((reply.writeErrors || truthy(reply.nErrors)) && transaction) abort(engine.catalog, transaction);
     return reply;
   } catch (error) {
     if (transaction) abort(engine.catalog, transaction);

@@ -4,14 +4,17 @@ import type { Environment } from "./expression-operators.ts";
 import { compileExpression } from "./expressions.ts";
 import { compileFilter } from "./filter.ts";
 import { toNumber } from "./numbers.ts";
-import { keyOf } from "./order.ts";
-import { assignPath } from "./paths.ts";
+import { equal, keyOf } from "./order.ts";
+import { assignPath, valueAt } from "./paths.ts";
 import { compileField, compileProjection } from "./projection.ts";
 import { parseSort, sorter } from "./sort.ts";
 import { type Doc, getField, isDoc, isNullish, setField, typeName, type Value } from "./values.ts";
 
 type Run = (docs: Doc[]) => Doc[];
 type Variables = Environment["variables"];
+
+/** Finds the documents of another collection of the database. */
+export type Search = (collection: string, filter: Doc) => Doc[];
 
 /** Compiles the argument of the stage `name`; the variables are those of the whole pipeline. */
 type Stage = (argument: Value, variables: Variables, name: string) => Run;
@@ -20,14 +23,16 @@ type Stage = (argument: Value, variables: Variables, name: string) => Run;
  * Compiles a pipeline.
  *
  * @param now the command's time: `$$NOW`
+ * @param search what `$lookup` reads other collections by; without it the stage is refused
  * @throws StoreError for stages and operators that are not supported
  */
-export const compilePipeline = (stages: readonly Value[], now: Date): Run =>
-  compileStages(stages, { NOW: now });
+export const compilePipeline = (stages: readonly Value[], now: Date, search?: Search): Run =>
+  compileStages(stages, { NOW: now }, search);
 
-function compileStages(stages: readonly Value[], variables: Variables): Run {
+function compileStages(stages: readonly Value[], variables: Variables, search?: Search): Run {
   const compiled = stages.map((stage) => {
     const [name, argument] = parseStage(stage);
+    if (name === "$lookup" && search) return lookup(argument, search);
     return STAGES.get(name)?.(argument, variables, name) ?? unsupported(`the pipeline stage ${name}`);
   });
   return (docs) => compiled.reduce((current, run) => run(current), docs);
@@ -140,6 +145,27 @@ const unwind: Stage = (argument, _variables, name) => {
       return [mark(Array.isArray(value) ? assignPath(doc, parts, undefined) : doc, null)];
     });
 };
+
+const LOOKUP_FIELDS = ["as", "foreignField", "from", "localField"];
+
+/** Adds the documents of another collection whose field equals the local one; a missing field equals null. */
+function lookup(argument: Value, search: Search): Run {
+  const spec = document("$lookup", argument);
+  const { from, localField, foreignField, as } = spec as Record<string, string>;
+  if (
+    !equal(Object.keys(spec).toSorted(), LOOKUP_FIELDS) ||
+    Object.values(spec).some((v) => typeof v !== "string")
+  )
+    return unsupported("a $lookup by anything but from, localField, foreignField and as");
+  const [localPath, target] = [localField!.split("."), as!.split(".")];
+  return (docs) =>
+    docs.map((root) => {
+      const local = valueAt(root, localPath) ?? null;
+      if (Array.isArray(local) || typeName(local) === "regex")
+        return unsupported(`a $lookup by a value of type ${typeName(local)}`);
+      return assignPath(root, target, search(from!, { [foreignField!]: { $eq: local } })) as Doc;
+    });
+}
 
 /** Null and missing keys are one group. */
 const group: Stage = (argument, variables, name) => {

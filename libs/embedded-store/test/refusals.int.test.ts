@@ -11,15 +11,7 @@ const UNKNOWN_FIELD = 40415;
  * a schema engine to be right, so the store refuses them instead of answering approximately.
  */
 const REFUSED_STAGES: [name: string, pipeline: Document[]][] = [
-  ["$lookup by fields", [{ $lookup: { from: "c", localField: "r", foreignField: "k", as: "x" } }]],
-  [
-    "$lookup where null meets missing",
-    [{ $lookup: { from: "c", localField: "none", foreignField: "k", as: "x" } }],
-  ],
-  [
-    "$lookup from an array",
-    [{ $unwind: "$r" }, { $lookup: { from: "c", localField: "r", foreignField: "k", as: "x" } }],
-  ],
+  ["$lookup by a list", [{ $lookup: { from: "c", localField: "r", foreignField: "k", as: "x" } }]],
   [
     "$lookup with fields and pipeline",
     [{ $lookup: { from: "c", localField: "r", foreignField: "k", pipeline: [], as: "x" } }],
@@ -105,6 +97,11 @@ const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
   ["a fail point", { configureFailPoint: "failCommand", mode: "off" }, 59],
   ["a sort by score", { find: "c", sort: { a: { $meta: "textScore" } } }, COMMAND_NOT_SUPPORTED],
   ["a snapshot read outside a transaction", { find: "c", readConcern: { level: "snapshot" } }, 72],
+  [
+    "a bulkWrite outside of admin",
+    { bulkWrite: 1, ops: [{ insert: 0, document: {} }], nsInfo: [{ ns: "d.c" }] },
+    13,
+  ],
   ["a view", { create: "v", viewOn: "c" }, UNKNOWN_FIELD],
 ];
 

@@ -9,8 +9,8 @@ import { MAX_MESSAGE_BYTES } from "../wire.ts";
 import { anyValue, type Command, command, count, doc, list, TRANSACTIONAL } from "./command.ts";
 
 export const REPLICA_SET = "rs0";
-/** The protocol of server version 7.0 is spoken, as far as it goes. */
-const MAX_WIRE_VERSION = 21;
+/** The protocol of server version 8.0 is spoken, as far as it goes. */
+const MAX_WIRE_VERSION = 25;
 /** Longer than any driver waits between two looks at the server. */
 const MAX_AWAIT_MS = 600_000;
 

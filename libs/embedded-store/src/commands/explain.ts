@@ -17,7 +17,7 @@ export function explainReply(
   rest: readonly Value[],
 ): Doc {
   const collection = findTarget(context);
-  compilePipeline(rest, context.now);
+  compilePipeline(rest, context.now, () => []);
   const plan: Doc = {
     queryPlanner: {
       namespace: collection?.namespace ?? "",

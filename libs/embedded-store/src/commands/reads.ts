@@ -5,7 +5,7 @@ import { compileFilter } from "../filter.ts";
 import { countByIndex } from "../index-count.ts";
 import { equal, unique } from "../order.ts";
 import { keysAt, type Trace } from "../paths.ts";
-import { compilePipeline, parseStage } from "../pipeline.ts";
+import { compilePipeline, parseStage, type Search } from "../pipeline.ts";
 import { compileProjection } from "../projection.ts";
 import { findHits, type Request } from "../query.ts";
 import { type Doc, isNumber, MAX_DOCUMENT_BYTES, show, type Value } from "../values.ts";
@@ -43,6 +43,15 @@ const AGGREGATE_OPTIONS = { pipeline: list, cursor: doc };
 
 const search = (context: CommandContext, request: Request): Doc[] =>
   findHits(readTransaction(context), findTarget(context), request).map(({ doc }) => doc);
+
+/** Finds the documents of another collection, as the command's transaction sees them. */
+const searchOf =
+  (context: CommandContext): Search =>
+  (collection, filter) => {
+    const name = "collection";
+    const body = { ...context.body, [name]: collection };
+    return search({ ...context, name, body }, { filter, sort: [], skip: 0, limit: Infinity });
+  };
 
 const find = command(
   FIND_OPTIONS,
@@ -89,7 +98,7 @@ const aggregate = command(
     if (isNumber(context.body.aggregate)) return unsupported("an aggregation without a collection");
     const { batchSize } = parseOptions("aggregate.cursor", cursor, { batchSize: count(undefined) });
     const { request, rest } = splitPipeline(pipeline);
-    const run = compilePipeline(rest, context.now);
+    const run = compilePipeline(rest, context.now, searchOf(context));
     const counted = isCount(rest, request) ? countCommitted(context, request.filter) : undefined;
     const docs =
       counted === undefined ? runPipeline(() => run(search(context, request))) : countReply(counted);

@@ -24,18 +24,18 @@ import {
 } from "./command.ts";
 
 /** A list of statements goes on after one that failed, unless it is ordered (as it is when it does not say). */
-const ordered = (value: Value) => value === undefined || truthy(value);
+export const ordered = (value: Value) => value === undefined || truthy(value);
 
 /**
  * Runs the statements of a bulk one by one, each atomic; an ordered bulk, or one in a transaction, ends at the first
  * failure.
  */
-async function runBulk(
+export async function runBulk<S>(
   context: CommandContext,
-  statements: readonly Doc[],
+  statements: readonly S[],
   isOrdered: boolean,
-  run: (transaction: Transaction, statement: Doc) => Doc,
-): Promise<{ results: { index: number; result: Doc }[]; reply: Doc }> {
+  run: (transaction: Transaction, statement: S) => Doc,
+): Promise<{ results: { index: number; result: Doc }[]; writeErrors: Doc[]; reply: Doc }> {
   const results: { index: number; result: Doc }[] = [];
   const writeErrors: Doc[] = [];
   for (const [index, statement] of statements.entries()) {
@@ -49,7 +49,7 @@ async function runBulk(
     }
   }
   const n = results.reduce((sum, { result }) => sum + toNumber(result.n), 0);
-  return { results, reply: { n, ...(writeErrors.length > 0 ? { writeErrors } : {}) } };
+  return { results, writeErrors, reply: { n, ...(writeErrors.length > 0 ? { writeErrors } : {}) } };
 }
 
 const insert = command(
@@ -70,7 +70,7 @@ interface Change {
   upsert: boolean;
 }
 
-interface Outcome {
+export interface Outcome {
   matched: number;
   modified: number;
   upserted?: Value;
@@ -78,7 +78,7 @@ interface Outcome {
   after?: Doc;
 }
 
-function updateDocs(
+export function updateDocs(
   context: CommandContext,
   transaction: Transaction,
   request: Request,
@@ -118,7 +118,7 @@ function upsertedDoc(update: Update, filter: Doc): Doc {
 }
 
 /** What an update answers of a document that it made. */
-const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
+export const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
   "upserted" in outcome ? { n: 1, upserted: shown(outcome.upserted) } : {};
 
 const UPDATE_STATEMENT = { q: doc, u: anyValue, multi: flag, upsert: flag, arrayFilters: list };
@@ -164,7 +164,7 @@ const remove = command(
   TRANSACTIONAL,
 );
 
-function removeDocs(context: CommandContext, transaction: Transaction, request: Request): Doc[] {
+export function removeDocs(context: CommandContext, transaction: Transaction, request: Request): Doc[] {
   const collection = findTarget(context);
   const hits = findHits(transaction, collection, request);
   for (const { row } of hits) write(transaction, collection!, row, undefined);
