@@ -101,9 +101,7 @@ export const messagesSuite: BenchSuite = {
   },
 };
 
-interface OwnerScope extends OwnerRepositories {
-  db: Scope["db"];
-  session: Scope["session"];
+interface OwnerScope extends OwnerRepositories, Scope {
   /** Has the document's arrival noted once the transaction is committed. */
   note: (refId: string) => void;
 }
@@ -156,8 +154,7 @@ async function recordOutcomes(store: Store, bus: Bus, arrived: (refId: string) =
     unitOfWork: async (work, options) => {
       let noted: string | undefined;
       const result = await transact(
-        ({ db, session }) =>
-          work({ db, session, inbox: createInbox({ db, session }), note: (refId) => void (noted = refId) }),
+        (scope) => work({ ...scope, inbox: createInbox(scope), note: (refId) => void (noted = refId) }),
         options,
       );
       if (noted !== undefined) arrived(noted);

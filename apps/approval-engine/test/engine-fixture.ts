@@ -35,7 +35,7 @@ const DEFAULT_RULES: EngineRules = {
 
 /** The engine on a store, without its edges. */
 export async function engineOn(
-  store: Pick<Store, "client" | "db">,
+  store: Pick<Store, "client" | "db" | "bulkWrite">,
   {
     rules = {},
     ...overrides

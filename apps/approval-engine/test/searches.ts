@@ -8,7 +8,9 @@ export async function searchesOf(
 ): Promise<Document[]> {
   const searches: Document[] = [];
   const note = (event: CommandStartedEvent): void => {
-    if (event.databaseName === dbName) searches.push(...searchesIn(event));
+    if (event.databaseName === dbName || event.commandName === "bulkWrite") {
+      searches.push(...searchesIn(event));
+    }
   };
   client.on("commandStarted", note);
   try {
@@ -28,15 +30,29 @@ function searchesIn({ commandName, command }: CommandStartedEvent): Document[] {
         Object.fromEntries(Object.entries({ find, filter, sort, skip, limit }).filter(([, value]) => value)),
       ];
     case "aggregate":
-      return [{ aggregate, pipeline, cursor: {} }];
+      return [{ aggregate, pipeline, cursor: {} }, ...lookupsIn(pipeline as Document[])];
     case "findAndModify":
       return [{ find: findAndModify, filter: query }];
     case "update":
       return (updates as { q: Document }[]).map(({ q }) => ({ find: update, filter: q }));
+    case "bulkWrite":
+      return (command["ops"] as Document[]).flatMap(({ update: at, filter: searched }) =>
+        at === undefined ? [] : [{ find: collectionAt(command["nsInfo"], at as number), filter: searched }],
+      );
     default:
       return [];
   }
 }
+
+/** Each document of the pipeline is looked up by a search of its own. */
+function lookupsIn(pipeline: readonly Document[]): Document[] {
+  return pipeline.flatMap(({ $lookup }) =>
+    $lookup === undefined ? [] : [{ find: $lookup["from"], filter: { [$lookup["foreignField"]]: "any" } }],
+  );
+}
+
+const collectionAt = (namespaces: readonly { ns: string }[], at: number): string =>
+  namespaces[at]!.ns.slice(namespaces[at]!.ns.indexOf(".") + 1);
 
 /** The searches that look through a whole collection. */
 export async function scansAmong(

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { auditChainsOf, auditLogsOf, type AuditRecord, type ChainLink, hashOf } from "./audit-record.ts";
+import { auditChainsOf, type AuditRecord, type ChainLink, hashOf } from "./audit-record.ts";
 import { asStored } from "./canonical.ts";
 import { toHex, toObjectId } from "./ids.ts";
 import type { Scope } from "./scope.ts";
@@ -40,8 +40,7 @@ export interface Audit {
 }
 
 /** The audit trail of one transaction. */
-export function createAudit({ db, session }: Scope): Audit {
-  const logs = auditLogsOf(db);
+export function createAudit({ db, session, write }: Scope): Audit {
   const chains = auditChainsOf(db);
 
   async function link(record: Omit<AuditRecord, "chain">): Promise<ChainLink> {
@@ -69,7 +68,7 @@ export function createAudit({ db, session }: Scope): Audit {
         details: withoutCredentials(details),
       });
       const chain = options.chained ? { chain: await link(record) } : {};
-      await logs.insertOne({ ...record, ...chain }, { session });
+      await write({ insert: "audit_logs", documents: [{ ...record, ...chain }] });
       return toHex(record._id);
     },
   };

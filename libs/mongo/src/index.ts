@@ -38,3 +38,4 @@ export {
   type UnitOfWorkCallOptions,
   type UnitOfWorkOptions,
 } from "./unit-of-work.ts";
+export type { Writer } from "./writer.ts";

@@ -26,7 +26,7 @@ export interface Outbox {
  * the order does not hang on the replicas' clocks. Reading it, instead of counting in a record of its own, keeps
  * transactions from conflicting only because they send messages.
  */
-export function createOutbox({ db, session }: Scope): Outbox {
+export function createOutbox({ db, session, write }: Scope): Outbox {
   const outbox = outboxOf(db);
 
   async function lastPosition(key: string): Promise<number> {
@@ -48,7 +48,7 @@ export function createOutbox({ db, session }: Scope): Outbox {
         positions.set(entry.key, position);
         records.push({ _id: id, ...entry, position, createdAt, pending: true });
       }
-      await outbox.insertMany(records, { session });
+      await write({ insert: "outbox", documents: records });
     },
   };
 }

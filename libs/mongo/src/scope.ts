@@ -1,7 +1,8 @@
 import type { ClientSession, Db } from "mongodb";
+import type { Writer } from "./writer.ts";
 
 /** Where a repository works: one transaction of a unit of work. Every operation passes the session on. */
-export interface Scope {
+export interface Scope extends Writer {
   db: Db;
   session: ClientSession;
 }

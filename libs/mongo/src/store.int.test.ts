@@ -14,7 +14,7 @@ async function startStandalone(): Promise<number> {
   const hello = {
     ok: 1,
     isWritablePrimary: true,
-    maxWireVersion: 21,
+    maxWireVersion: 25,
     minWireVersion: 0,
     localTime: new Date(),
   };

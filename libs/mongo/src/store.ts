@@ -7,6 +7,7 @@ import {
   ReadPreference,
 } from "mongodb";
 import { traceCommands } from "./trace-commands.ts";
+import type { BulkWriteSupport } from "./writer.ts";
 
 export interface ConnectStoreOptions {
   /** `mongodb://` URI of a replica set. */
@@ -37,6 +38,8 @@ export interface ConnectStoreOptions {
 export interface Store {
   client: MongoClient;
   db: Db;
+  /** Whether its servers have `bulkWrite`. */
+  bulkWrite: BulkWriteSupport;
   tracing?: Tracing;
   /** Asks the primary. @throws Error when it does not answer within the time-outs */
   ping(): Promise<void>;
@@ -55,12 +58,29 @@ export function openStore(options: ConnectStoreOptions): Store {
   return {
     client,
     db,
+    bulkWrite: watchBulkWrite(client),
     ...(tracing && { tracing }),
     ping: async () => {
       await db.command({ ping: 1 });
     },
     close: () => client.close(),
   };
+}
+
+/** The protocol's version since which servers have `bulkWrite`: MongoDB 8.0. */
+const BULK_WRITE_WIRE_VERSION = 25;
+
+/** Every member counts, as each may be the primary of the next transaction. */
+function watchBulkWrite(client: MongoClient): BulkWriteSupport {
+  let isThere = false;
+  let wasRefused = false;
+  client.on("topologyDescriptionChanged", ({ newDescription }) => {
+    const versions = [...newDescription.servers.values()]
+      .filter(({ type }) => type !== "Unknown")
+      .map(({ maxWireVersion }) => maxWireVersion);
+    if (versions.length > 0) isThere = Math.min(...versions) >= BULK_WRITE_WIRE_VERSION;
+  });
+  return { has: () => isThere && !wasRefused, refused: () => void (wasRefused = true) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { isStoreUnavailable } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
 import { createTurns } from "./turns.ts";
+import { createWriter } from "./writer.ts";
 
 /**
  * Runs work as one transaction on repositories that are bound to its session. The driver may call the work several
@@ -45,7 +46,7 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
  * @param bind makes the repositories of one attempt
  */
 export function createUnitOfWork<R>(
-  store: Pick<Store, "client" | "db" | "tracing">,
+  store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing">,
   bind: (scope: Scope) => R,
   { timeoutMs = 10_000 }: UnitOfWorkOptions = {},
 ): UnitOfWork<R> {
@@ -76,7 +77,10 @@ export function createUnitOfWork<R>(
     try {
       return await current.run(unit, () =>
         store.client.withSession((session) =>
-          session.withTransaction(() => attempt({ db: store.db, session }), transaction),
+          session.withTransaction(
+            () => attempt({ db: store.db, session, ...createWriter(store.db, session, store.bulkWrite) }),
+            transaction,
+          ),
         ),
       );
     } catch (error) {

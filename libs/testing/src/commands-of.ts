@@ -1,9 +1,12 @@
 import type { Store } from "@countersign/mongo";
 import type { CommandStartedEvent } from "mongodb";
 
+const OF_ADMIN = new Set(["bulkWrite", "commitTransaction", "abortTransaction"]);
+
 /**
  * The store commands, by name and in order, that the client sends to the store's database while the work runs, such as
- * `["find", "aggregate"]`. The client must monitor commands, as the one of `useTestStore` does.
+ * `["find", "aggregate"]`; `bulkWrite`, commits and aborts too, though they go to `admin`. The client must monitor
+ * commands, as the one of `useTestStore` does.
  */
 export async function commandsOf(
   { client, db }: Pick<Store, "client" | "db">,
@@ -12,7 +15,7 @@ export async function commandsOf(
   if (!client.options.monitorCommands) throw new Error("the client does not monitor commands");
   const names: string[] = [];
   const note = ({ commandName, databaseName }: CommandStartedEvent): void => {
-    if (databaseName === db.databaseName) names.push(commandName);
+    if (databaseName === db.databaseName || OF_ADMIN.has(commandName)) names.push(commandName);
   };
   client.on("commandStarted", note);
   try {

@@ -4,7 +4,6 @@ import type { Collection, Document, Filter, ObjectId, UpdateFilter } from "mongo
 
 import type { BaseDocument } from "./documents.ts";
 import { type RecordOf, toRecord } from "./records.ts";
-import { sendWrites } from "./send-writes.ts";
 
 /** The names of a document's fields that hold an object id or a list of them. */
 type OwnIdField<D> = {
@@ -52,7 +51,7 @@ export function createRecordRepository<D extends BaseDocument>(
   name: string,
   idFields: readonly Exclude<IdField<D>, (typeof BASE_ID_FIELDS)[number]>[],
 ): RecordRepository<D> {
-  const { db, session } = scope;
+  const { db, session, write } = scope;
   const collection = db.collection<D>(name);
   const isIdField = new Set<string>([...BASE_ID_FIELDS, ...idFields]);
   const parents = new Set(idFields.flatMap((path) => path.split(".").slice(0, -1)));
@@ -80,8 +79,7 @@ export function createRecordRepository<D extends BaseDocument>(
     collection,
     toStored,
     insert: async (records) => {
-      if (records.length === 0) return;
-      await sendWrites(scope, { insert: name, documents: records.map(toStored) });
+      await write({ insert: name, documents: records.map(toStored) });
     },
     find: async (companyId, id) => {
       const filter = filterOf(companyId, { _id: id } as Partial<RecordOf<D>>);
@@ -98,12 +96,11 @@ export function createRecordRepository<D extends BaseDocument>(
       return (await collection.updateMany(filterOf(companyId, equal), update, { session })).matchedCount;
     },
     replace: async (records) => {
-      if (records.length === 0) return;
       const updates = records.map((record) => {
         const { _id, companyId, ...fields } = toStored(record) as D;
         return { q: { _id, companyId }, u: { companyId, ...fields } };
       });
-      await sendWrites(scope, { update: name, updates });
+      await write({ update: name, updates });
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type Outbox,
   type Requests,
   type Scope,
+  type Writer,
   createAudit,
   createInbox,
   createNumbers,
@@ -28,7 +29,7 @@ import { type OrdersRepository, createOrdersRepository } from "./orders-reposito
 import { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
 
 /** Everything the use cases read and write, bound to one transaction. */
-export interface Repositories {
+export interface Repositories extends Pick<Writer, "together"> {
   workflows: RecordRepository<WorkflowDocument>;
   stages: RecordRepository<WorkflowStageDocument>;
   approvers: RecordRepository<WorkflowApproverDocument>;
@@ -64,6 +65,7 @@ export function bindRepositories(scope: Scope): Repositories {
     "metadata.reassignedTo",
   ]);
   return {
+    together: scope.together,
     workflows: createRecordRepository<WorkflowDocument>(scope, "workflows", []),
     stages: createRecordRepository<WorkflowStageDocument>(scope, "workflow_stages", ["workflowId"]),
     approvers: createRecordRepository<WorkflowApproverDocument>(scope, "workflow_approvers", [

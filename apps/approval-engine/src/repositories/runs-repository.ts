@@ -66,8 +66,31 @@ export function createRunsRepository(
     return latest?.runId.toHexString();
   }
   async function load(companyId: Id, runId: Id): Promise<RunRecords> {
-    const ofRun = await tasks.listEver(companyId, { runId });
-    return runOf(ofRun, await approvals.list(companyId, { runId }));
+    const found = await tasks.collection
+      .aggregate<WorkflowTaskDocument & { approvals: WorkflowApprovalDocument[] }>(
+        [
+          { $match: tasks.toStored({ companyId, runId }) },
+          { $sort: { _id: 1 } },
+          {
+            $lookup: {
+              from: "workflow_approvals",
+              localField: "_id",
+              foreignField: "taskId",
+              as: "approvals",
+            },
+          },
+        ],
+        { session: scope.session },
+      )
+      .toArray();
+    return runOf(
+      found.map(({ approvals: _own, ...task }) => toRecord<WorkflowTaskDocument>(task)),
+      found
+        .flatMap((task) => task.approvals)
+        .filter(({ deletedAt }) => !deletedAt)
+        .map((approval) => toRecord(approval))
+        .toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    );
   }
 
   return {

@@ -49,18 +49,20 @@ export async function recordDecision(
   const [verdict] = decision.events;
   const ending = outcome && verdict ? [outcomeEntry(newId(), stamp, { run, outcome, verdict })] : [];
 
-  await repositories.runs.save(before, decision, stamp);
-  await repositories.events.insert(events.map(([, record]) => record));
-  await repositories.notifications.insert(notifications);
-  await repositories.outbox.add([...notifications.map(notificationEntry), ...ending]);
-  await repositories.audit.record({
-    companyId: caller.companyId,
-    actorId: caller.userId,
-    ...audit,
-    before: summaryOf(toRun(before), changedIds),
-    after: summaryOf(run, changedIds),
-    at,
-    details: { runId },
+  await repositories.together(async () => {
+    await repositories.runs.save(before, decision, stamp);
+    await repositories.events.insert(events.map(([, record]) => record));
+    await repositories.notifications.insert(notifications);
+    await repositories.outbox.add([...notifications.map(notificationEntry), ...ending]);
+    await repositories.audit.record({
+      companyId: caller.companyId,
+      actorId: caller.userId,
+      ...audit,
+      before: summaryOf(toRun(before), changedIds),
+      after: summaryOf(run, changedIds),
+      at,
+      details: { runId },
+    });
   });
   announce(notifications);
 }

@@ -1,0 +1,122 @@
+import { commandsOf, useTestStore } from "@countersign/testing";
+import type { Document } from "mongodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Scope } from "./scope.ts";
+import { createUnitOfWork } from "./unit-of-work.ts";
+import type { BulkWriteSupport } from "./writer.ts";
+
+const store = await useTestStore();
+const never: BulkWriteSupport = { has: () => false, refused: () => undefined };
+const PATHS = [
+  ["as one command where the server can", store.bulkWrite],
+  ["as a command each elsewhere", never],
+] as const;
+const collection = (name: string) => store.db.collection<Document & { _id: number }>(name);
+const listed = (name: string) => collection(name).find().sort({ _id: 1 }).toArray();
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => ({ _id: from + i }));
+
+beforeEach(async () => {
+  await store.db.dropDatabase();
+  await collection("left").insertOne({ _id: 1, old: true });
+});
+
+describe.each(PATHS)("writes that go together, %s", (_name, bulkWrite) => {
+  const transact = createUnitOfWork({ ...store, bulkWrite }, (scope) => scope);
+  const together = (work: (scope: Scope) => Promise<void>) =>
+    transact((scope) => scope.together(() => work(scope)));
+
+  it("insert, replace and change records of several collections", async () => {
+    await together(async ({ write }) => {
+      await write({ update: "left", updates: [{ q: { _id: 1 }, u: { fresh: true } }] });
+      await write({ insert: "right", documents: [{ _id: 2, gone: undefined }] });
+      await write({ update: "left", updates: [{ q: { _id: 1 }, u: { $set: { twice: true } } }] });
+      await write({ insert: "left", documents: [] });
+    });
+
+    expect(await listed("left")).toEqual([{ _id: 1, fresh: true, twice: true }]);
+    expect(await listed("right")).toEqual([{ _id: 2 }]);
+  });
+
+  it("leave nothing behind when the store refuses one of them", async () => {
+    const refused = together(async ({ write }) => {
+      await write({ insert: "right", documents: [{ _id: 1 }] });
+      await write({ insert: "left", documents: [{ _id: 1 }] });
+      await write({ insert: "right", documents: [{ _id: 2 }] });
+    });
+
+    await expect(refused).rejects.toMatchObject({ code: 11000 });
+    expect(await listed("right")).toEqual([]);
+  });
+
+  it("fail when a record that is to be updated is not there", async () => {
+    const missing = together(async ({ write }) => {
+      await write({ insert: "right", documents: [{ _id: 1 }] });
+      await write({ update: "left", updates: [{ q: { _id: 9 }, u: { fresh: true } }] });
+    });
+
+    await expect(missing).rejects.toThrow("records were written");
+    expect(await listed("right")).toEqual([]);
+  });
+
+  it("are sent in parts when there are thousands", async () => {
+    await together(async ({ write }) => {
+      await write({ insert: "right", documents: numbers(0, 1_500) });
+      await write({ insert: "left", documents: numbers(1_000, 2_000) });
+    });
+
+    expect([(await listed("right")).length, (await listed("left")).length]).toEqual([1_500, 1_001]);
+  });
+
+  it("conflict with another transaction, and are repeated", async () => {
+    let attempts = 0;
+    await together(async ({ session, write }) => {
+      attempts += 1;
+      await collection("left").findOne({}, { session });
+      if (attempts === 1) await collection("left").updateOne({ _id: 1 }, { $set: { first: true } });
+      await write({ insert: "right", documents: [{ _id: 1 }] });
+      await write({ update: "left", updates: [{ q: { _id: 1 }, u: { $set: { second: true } } }] });
+    });
+
+    expect(await listed("left")).toEqual([{ _id: 1, old: true, first: true, second: true }]);
+    expect(attempts).toBe(2);
+  });
+});
+
+it("sends single commands once a server has refused bulkWrite", async () => {
+  let isRefused = false;
+  const bulkWrite = { has: () => !isRefused, refused: () => void (isRefused = true) };
+  const refusing = new Proxy(store.db, {
+    get: (db, name) =>
+      name === "admin"
+        ? () => ({
+            command: (_: Document, options: object) => db.admin().command({ noSuchCommand: 1 }, options),
+          })
+        : Reflect.get(db, name, db),
+  });
+  const transact = createUnitOfWork({ ...store, db: refusing, bulkWrite }, (scope) => scope);
+  const write = () =>
+    transact(({ together, write }) =>
+      together(async () => {
+        await write({ insert: "right", documents: [{ _id: isRefused ? 2 : 1 }] });
+        await write({ update: "left", updates: [{ q: { _id: 1 }, u: { $set: { done: true } } }] });
+      }),
+    );
+
+  await write();
+  expect(isRefused).toBe(true);
+  expect(await listed("left")).toEqual([{ _id: 1, old: true, done: true }]);
+});
+
+it("knows that the development store has bulkWrite, and needs one command with it", async () => {
+  const transact = createUnitOfWork(store, (scope) => scope);
+  const commands = await commandsOf(store, () =>
+    transact(({ together, write }) =>
+      together(async () => {
+        await write({ insert: "right", documents: [{ _id: 1 }] });
+        await write({ insert: "left", documents: [{ _id: 2 }] });
+      }),
+    ),
+  );
+  expect(commands).toEqual(["bulkWrite", "commitTransaction"]);
+});
