@@ -27,6 +27,8 @@ export interface RecordReader<D extends BaseDocument> {
   stream(companyId: string, filter: Filter<D>): AsyncIterable<RecordOf<D>>;
   /** One command for all ids; the answers are in the order of the ids. */
   byIds(companyId: string, ids: readonly string[]): Promise<(RecordOf<D> | null)[]>;
+  /** The same with deleted records. */
+  everByIds(companyId: string, ids: readonly string[]): Promise<(RecordOf<D> | null)[]>;
   /** One command for all parents; the answers are in the order of the parents, each sorted as told. */
   byParents(
     companyId: string,
@@ -51,6 +53,15 @@ export function createRecordReader<D extends BaseDocument>(collection: Collectio
   const find = (companyId: string, filter: Filter<D>, sort = NEWEST_FIRST) =>
     collection.find(fenced(companyId, filter), { sort }).map((document) => toRecord(document as D));
 
+  async function byIds(ids: readonly string[], filter: Filter<D>): Promise<(RecordOf<D> | null)[]> {
+    const records = await collection
+      .find(filter)
+      .map((document) => toRecord(document as D))
+      .toArray();
+    const found = new Map(records.map((record) => [record._id, record]));
+    return ids.map((id) => found.get(id) ?? null);
+  }
+
   return {
     page: (companyId, filter, { skip, take }) => ({
       data: () => find(companyId, filter).skip(skip).limit(take).toArray(),
@@ -59,10 +70,10 @@ export function createRecordReader<D extends BaseDocument>(collection: Collectio
     findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
     listNewest: (companyId, filter, limit) => find(companyId, filter).limit(limit).toArray(),
     stream: (companyId, filter) => find(companyId, filter).batchSize(STREAM_BATCH),
-    byIds: async (companyId, ids) => {
-      const records = await find(companyId, anyOf("_id", ids)).toArray();
-      const found = new Map(records.map((record) => [record._id, record]));
-      return ids.map((id) => found.get(id) ?? null);
+    byIds: (companyId, ids) => byIds(ids, fenced(companyId, anyOf("_id", ids))),
+    everByIds: (companyId, ids) => {
+      const { deletedAt: _live, ...filter } = fenced(companyId, anyOf("_id", ids));
+      return byIds(ids, filter as Filter<D>);
     },
     byParents: async (companyId, field, parentIds, sort) => {
       const records = await find(companyId, anyOf(field, parentIds), sort).toArray();

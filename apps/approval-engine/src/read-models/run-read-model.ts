@@ -44,6 +44,7 @@ export interface RunReadModel {
   submissionPage(caller: Caller, input: unknown): Page<WorkflowTask>;
   /** Of several matches the one that waits for approval, else the newest. */
   findTask(companyId: string, input: unknown): Promise<WorkflowTask | null>;
+  /** Deleted ones too: an approval row says of what it is. */
   tasksByIds(companyId: string, ids: readonly string[]): Promise<(WorkflowTask | null)[]>;
   findApproval(companyId: string, input: unknown): Promise<WorkflowApproval | null>;
   listApprovals(companyId: string, input: unknown): Promise<WorkflowApproval[]>;
@@ -80,7 +81,7 @@ export function createRunReadModel(db: Pick<Db, "collection">): RunReadModel {
       }
       return tasks.findNewest(companyId, filter);
     },
-    tasksByIds: (companyId, ids) => tasks.byIds(companyId, ids),
+    tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
     findApproval: async (companyId, input) =>
       approvals.findNewest(companyId, given(parseInput(queryWorkflowApprovalInput, input))),
     listApprovals: async (companyId, input) =>

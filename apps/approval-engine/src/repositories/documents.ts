@@ -75,6 +75,8 @@ export interface WorkflowTaskDocument extends BaseDocument {
   approveBy: ApproveBy;
   kind: WorkflowTaskKind;
   submitterId: ObjectId;
+  /** The user whom an HR document is about; absent on what older versions stored. */
+  beneficiaryId?: ObjectId;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
   /** Whole seconds since 1970. */
@@ -95,6 +97,8 @@ export interface WorkflowApprovalDocument extends BaseDocument {
   stageId?: ObjectId;
   workflowId?: ObjectId;
   approverId: ObjectId;
+  /** Whether a person added the row to its task. */
+  addedByHand?: boolean;
   remark?: string;
   archived: boolean;
   /** Whole seconds since 1970. */

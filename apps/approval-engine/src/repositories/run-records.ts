@@ -38,7 +38,11 @@ export interface RunWrites {
 
 /** The run that the domain decides on: nothing of a record but what its rules know. */
 export function toRun({ tasks, approvals }: RunRecords): Run {
-  return { tasks: tasks.map(toTask), approvals: approvals.map(toApproval) };
+  const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));
+  return {
+    tasks: tasks.map(toTask),
+    approvals: approvals.map((row) => toApproval(row, submitterOf.get(row.taskId))),
+  };
 }
 
 /** The writes of a decision. */
@@ -123,7 +127,7 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
 
 function toTask(record: WorkflowTask): Task {
   const { _id, runId, refId, parentId, ref, title, orderNo, archived, status, stageId, workflowId } = record;
-  const { stageName, approveBy, kind, submitterId, completionDate } = record;
+  const { stageName, approveBy, kind, submitterId, beneficiaryId, completionDate } = record;
   return defined<Task>({
     id: _id,
     runId,
@@ -140,18 +144,22 @@ function toTask(record: WorkflowTask): Task {
     approveBy,
     kind,
     submitterId,
+    beneficiaryId,
     completionDate,
   });
 }
 
-function toApproval(record: WorkflowApproval): Approval {
+function toApproval(record: WorkflowApproval, submitterId: string | undefined): Approval {
   const { _id, taskId, stageId, workflowId, approverId, remark, archived, statusUpdateDate, status } = record;
+  // A submission makes its rows in the submitter's name; older versions left that as the only mark.
+  const addedByHand = record.addedByHand ?? (submitterId !== record.createdBy || undefined);
   return defined<Approval>({
     id: _id,
     taskId,
     stageId,
     workflowId,
     approverId,
+    addedByHand,
     remark,
     archived,
     statusUpdateDate,

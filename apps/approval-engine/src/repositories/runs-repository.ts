@@ -37,6 +37,7 @@ export function createRunsRepository(
     "stageId",
     "workflowId",
     "submitterId",
+    "beneficiaryId",
     "involvedIds",
   ]);
   const approvals = createRecordRepository<WorkflowApprovalDocument>(scope, "workflow_approvals", [

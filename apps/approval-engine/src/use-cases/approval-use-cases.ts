@@ -6,6 +6,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { baseFields, touched } from "../repositories/base-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "../repositories/records.ts";
 import { type RunRecords, toRun } from "../repositories/run-records.ts";
+import { assertInvolved } from "./assert-involved.ts";
 import { type Caller, stampOf } from "./caller.ts";
 import {
   type CreateWorkflowApprovalInput,
@@ -60,7 +61,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
       const approvalId = parseInput(idInput("id"), id);
       const changes = parseInput(updateWorkflowApprovalInput, input);
       return transact(async (attempt) => {
-        const { approval: before } = await claimedApproval(attempt, caller, approvalId);
+        const { approval: before, run } = await claimedApproval(attempt, caller, approvalId);
+        assertInvolved(caller, run);
         assertRemarkIsOpen(before, caller, changes);
         const after = { ...changed(before, changes), ...touched(stampOf(caller, attempt.now)) };
         await attempt.repositories.runs.approvals.replace([after]);
@@ -98,6 +100,7 @@ function addedApproval(
     stageId,
     workflowId,
     approverId,
+    addedByHand: true,
     archived: false,
     status: "PENDING",
   });

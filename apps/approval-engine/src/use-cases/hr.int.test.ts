@@ -3,9 +3,8 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { aCompany, countAll, engineOn, recordsOf } from "../../test/engine-fixture.ts";
-import { addStaff } from "../../test/service-fixture.ts";
+import { staffedCompany } from "../../test/staffed-company.ts";
 import type { HrApprovalPolicy } from "../repositories/records.ts";
-import type { SubmitHrInput } from "./inputs.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -17,24 +16,7 @@ const policiesOf = async (companyId: string) =>
     deletedAt: null,
   });
 
-/** A company with its default policies and one employee's staff. */
-async function aStaffedCompany() {
-  const company = aCompany();
-  await engine.seedCompany(company.companyId);
-  const staff = await addStaff(store, company.companyId, newId);
-  const submitter = company.user({ userId: staff.employee });
-  const submit = async (fields: Partial<SubmitHrInput> = {}) =>
-    engine.submitHr(submitter, {
-      kind: "Leave",
-      refId: newId(),
-      employeeId: staff.employeeId,
-      submitterId: staff.employee,
-      ...fields,
-    });
-  const setEmployee = async (fields: Record<string, unknown>) =>
-    store.db.collection("employees").updateOne({ _id: toObjectId(staff.employeeId) }, { $set: fields });
-  return { company, staff, submitter, submit, setEmployee };
-}
+const aStaffedCompany = async () => staffedCompany(engine, store);
 
 const levels = (...roles: string[]) =>
   roles.map((role, index) => ({ role, order: index + 1, approveBy: "ANY" }));

@@ -42,12 +42,13 @@ describe("tasks", () => {
   });
 
   it("[AE-INBOX-03] [AE-BASE-02] are deleted softly once their run has ended", async () => {
-    const { company, one, two, submitter, first, second, refId } = await aRun("ANY");
-    const early = engine.tasks.remove(submitter, second);
+    const { company, one, two, first, second, refId } = await aRun("ANY");
+    const admin = company.user({ privileged: true });
+    const early = engine.tasks.remove(admin, second);
     await expect(early).rejects.toMatchObject({ code: "CONFLICT" });
     await engine.decideApproval(one, { taskId: first, status: "REJECTED" });
 
-    await engine.tasks.remove(submitter, first);
+    await engine.tasks.remove(admin, first);
 
     expect((await records.tasks(refId))[0]?.deletedAt).toBeInstanceOf(Date);
     await expect(engine.tasks.update(two, first, {})).rejects.toMatchObject({
@@ -173,9 +174,9 @@ describe("changing an approval", () => {
 
 describe("removing an approval", () => {
   it("[AE-ACT-05] [AE-ACT-15] takes a person off the active task", async () => {
-    const { one, two, first, refId } = await aRun("ALL");
+    const { company, one, two, first, refId } = await aRun("ALL");
     const [, other] = await records.approvals(first);
-    await engine.approvals.remove(one, other?._id ?? "");
+    await engine.approvals.remove(company.user({ privileged: true }), other?._id ?? "");
     expect((await records.tasks(refId))[0]?.involvedIds).not.toContain(two.userId);
     await expect(engine.decideApproval(two, { taskId: first, ...approve })).rejects.toMatchObject({
       code: "APPROVAL_NOT_ACTIONABLE",
@@ -195,7 +196,8 @@ describe("removing an approval", () => {
       code: "NOT_FOUND",
     });
     await engine.decideApproval(one, { taskId: first, ...approve });
-    await expect(engine.approvals.remove(two, ownId)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(engine.approvals.remove(two, ownId)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(engine.approvals.remove(admin, ownId)).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(engine.approvals.remove(admin, otherId)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 });

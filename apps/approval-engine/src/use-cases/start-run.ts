@@ -10,7 +10,7 @@ import type { Attempt } from "./transact.ts";
 /** What is submitted, whoever asked for it. */
 export type Submission = Pick<
   SubmitCommand,
-  "refId" | "kind" | "ref" | "submitterId" | "workflowId" | "dynamicStages"
+  "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "dynamicStages"
 >;
 
 /**

@@ -22,15 +22,21 @@ export function createSubmitHr({ transact, rules }: SubmitDependencies) {
     const request = parseInput(submitHrInput, input);
     return transact(async (attempt) =>
       answerOnce(attempt, caller, request, async () => {
-        const dynamicStages = await stagesFor(attempt.repositories, caller.companyId, request);
+        const { dynamicStages, beneficiaryId } = await routeOf(
+          attempt.repositories,
+          caller.companyId,
+          request,
+        );
         const { refId, kind, ref, submitterId } = request;
-        return startRun(attempt, caller, { refId, kind, ref, submitterId, dynamicStages }, rules);
+        const submission = { refId, kind, ref, submitterId, beneficiaryId, dynamicStages };
+        return startRun(attempt, caller, submission, rules);
       }),
     );
   };
 }
 
-async function stagesFor(
+/** Whom the document is about, as far as they are a user, and who approves it. */
+async function routeOf(
   { directory, policies }: Pick<Repositories, "directory" | "policies">,
   companyId: string,
   { kind, employeeId }: z.output<typeof submitHrInput>,
@@ -47,9 +53,10 @@ async function stagesFor(
     if (colleague) colleagues.set(id, colleague);
   }
   const department = departmentId && (await directory.department(companyId, departmentId));
-  return resolveStages(kind, policy, {
+  const dynamicStages = resolveStages(kind, policy, {
     employee: { id: employeeId, ...employee },
     department: department || undefined,
     colleagues,
   });
+  return { dynamicStages, beneficiaryId: employee.userId };
 }

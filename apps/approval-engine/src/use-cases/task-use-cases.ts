@@ -4,7 +4,8 @@ import { DomainError } from "@countersign/domain/errors";
 import { touched } from "../repositories/base-fields.ts";
 import type { WorkflowTask } from "../repositories/records.ts";
 import { toRun } from "../repositories/run-records.ts";
-import { type Caller, stampOf } from "./caller.ts";
+import { assertInvolved } from "./assert-involved.ts";
+import { type Caller, assertPrivileged, stampOf } from "./caller.ts";
 import { type UpdateWorkflowTaskInput, idInput, updateWorkflowTaskInput } from "./inputs.ts";
 import { parseInput } from "./parse-input.ts";
 import { type RecordUseCases, auditWrite, changed, deleted } from "./record-use-cases.ts";
@@ -18,8 +19,9 @@ export type TaskUseCases = Pick<
 >;
 
 /**
- * `updateWorkflowTask` and `deleteWorkflowTask`: labels may be corrected; what a run decided may not. A task of an
- * open run cannot be deleted, or deleting one would be a way around its approvers: cancel the document instead.
+ * `updateWorkflowTask` and `deleteWorkflowTask`: those involved may correct labels; what a run decided stays. Privileged
+ * users delete, but no task of an open run, which would be a way around its approvers: cancel the document instead. A
+ * deleted task takes its approvals along, and its run still counts as it ended (SAFE-5).
  */
 export function createTaskUseCases({ transact }: { transact: Transact }): TaskUseCases {
   return {
@@ -27,9 +29,11 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
       const taskId = parseInput(idInput("id"), id);
       const changes = parseInput(updateWorkflowTaskInput, input);
       return transact(async (attempt) => {
+        const { runs } = attempt.repositories;
         const before = await claimedTask(attempt, caller, taskId);
+        assertInvolved(caller, await runs.load(caller.companyId, before.runId));
         const after = { ...changed(before, changes), ...touched(stampOf(caller, attempt.now)) };
-        await attempt.repositories.runs.tasks.replace([after]);
+        await runs.tasks.replace([after]);
         await auditWrite(attempt, caller, { entity: ENTITY, action: "update", before, after });
         return after;
       });
@@ -39,13 +43,17 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
       return transact(async (attempt) => {
         const { runs } = attempt.repositories;
         const before = await claimedTask(attempt, caller, taskId);
+        assertPrivileged(caller);
         if (isOpen(toRun(await runs.load(caller.companyId, before.runId)))) {
           throw new DomainError("CONFLICT", "A task of an approval in progress cannot be deleted", {
             field: "id",
           });
         }
-        const after = deleted(before, stampOf(caller, attempt.now));
+        const stamp = stampOf(caller, attempt.now);
+        const after = deleted(before, stamp);
         await runs.tasks.replace([after]);
+        const approvals = await runs.approvals.list(caller.companyId, { taskId });
+        await runs.approvals.replace(approvals.map((approval) => deleted(approval, stamp)));
         await auditWrite(attempt, caller, { entity: ENTITY, action: "delete", before });
         return after;
       });

@@ -1,6 +1,6 @@
 import { DomainError } from "../errors/index.ts";
 import type { TakeOverPolicy, VerdictCommand } from "./commands.ts";
-import { approvalsOf, isActive, isWaiting, ownActionable } from "./run.ts";
+import { approvalsOf, isActive, isWaiting, mayStandIn, ownActionable } from "./run.ts";
 import type { Approval, Run, Task } from "./types.ts";
 
 /** What a verdict is recorded on. */
@@ -28,16 +28,17 @@ export function actionable(command: VerdictCommand, run: Run): Actionable {
 
 /**
  * The pending approval of somebody else that the user takes over (contract: "`actionApproval`'s take-over"). The
- * submitter takes over none, and nobody who is asked on the task already: one person's verdict would count twice.
+ * submitter and the person whom the document is about take over none, and nobody who is asked on the task already: one
+ * person's verdict would count twice. Who was added to the run by hand does not participate in it for that (SAFE-3).
  */
 function takenOver(command: VerdictCommand, run: Run, task: Task): Approval | undefined {
   const { approverId, takeOver } = command;
-  if (takeOver === undefined || !isActive(task) || approverId === task.submitterId) {
+  if (takeOver === undefined || !isActive(task) || !mayStandIn(task, approverId)) {
     return undefined;
   }
   const rows = approvalsOf(run, task.id);
   const isAsked = rows.some((row) => row.approverId === approverId);
-  const participates = run.approvals.some((row) => row.approverId === approverId);
+  const participates = run.approvals.some((row) => row.approverId === approverId && !row.addedByHand);
   if (isAsked || !isAllowed(takeOver.policy, { participates, privileged: takeOver.privileged })) {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { DomainError } from "../errors/index.ts";
-import { approvalsOf, isActive, isQueued, isWaiting } from "./run.ts";
+import { approvalsOf, isActive, isQueued, isWaiting, mayStandIn } from "./run.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** Who asks for a change of a task's approvers. */
@@ -8,31 +8,43 @@ export interface RowEditor {
   privileged: boolean;
 }
 
-function liveTask(run: Run, taskId: Id, editor: RowEditor): Task {
+function liveTask(run: Run, taskId: Id): Task {
   const task = run.tasks.find((candidate) => candidate.id === taskId);
   if (task === undefined || !(isActive(task) || isQueued(task))) {
     throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
   }
-  const takesPart = approvalsOf(run, taskId).some((approval) => approval.approverId === editor.userId);
+  return task;
+}
+
+function assertMayAdd(run: Run, task: Task, editor: RowEditor): void {
+  const takesPart = approvalsOf(run, task.id).some((approval) => approval.approverId === editor.userId);
   if (!editor.privileged && !(isActive(task) && takesPart)) {
     throw new DomainError(
       "FORBIDDEN",
       "Only an approver of the active task or a privileged user may do this",
     );
   }
-  return task;
 }
 
 /**
- * Refuses an approval that must not be added to a task by hand. One that may is stored PENDING, and can be acted on
- * as soon as its task is active (contract: "never for oneself", "PENDING: one added by hand to an active task").
+ * Refuses an approval that must not be added to a task by hand: for oneself, for the submitter or whom the document is
+ * about (SAFE-3). One that may is stored PENDING, and can be acted on as soon as its task is active (contract: "never
+ * for oneself", "PENDING: one added by hand to an active task").
  *
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` when the user is asked already
  */
 export function assertApproverAddable(run: Run, taskId: Id, approverId: Id, editor: RowEditor): void {
-  liveTask(run, taskId, editor);
+  const task = liveTask(run, taskId);
+  assertMayAdd(run, task, editor);
   if (approverId === editor.userId) {
     throw new DomainError("FORBIDDEN", "Nobody may add an approval for themselves", { field: "approverId" });
+  }
+  if (!mayStandIn(task, approverId)) {
+    throw new DomainError(
+      "FORBIDDEN",
+      "Nobody is added who submitted the document or whom it is about, nor where that is not known",
+      { field: "approverId" },
+    );
   }
   if (approvalsOf(run, taskId).some((approval) => approval.approverId === approverId)) {
     throw new DomainError("CONFLICT", "The user is an approver of this task already", {
@@ -42,8 +54,10 @@ export function assertApproverAddable(run: Run, taskId: Id, approverId: Id, edit
 }
 
 /**
- * Refuses an approval that must not be taken off its task: one's own, one with a verdict, and one without which
- * nobody would be left to decide.
+ * Refuses an approval that must not be taken off its task. Only a privileged user takes one off (SAFE-3): not their
+ * own, not one with a verdict, and not the last one that waits. With either rule a stage is completed by a verdict
+ * alone: `ANY` needs somebody who can still give one; `ALL` needs it of everybody who is asked and not taken off, so
+ * that without the last one that waits the stage would be complete unjudged, or never.
  *
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN` or `CONFLICT`
  */
@@ -52,7 +66,10 @@ export function assertApproverRemovable(run: Run, approvalId: Id, editor: RowEdi
   if (approval === undefined) {
     throw new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
   }
-  liveTask(run, approval.taskId, editor);
+  liveTask(run, approval.taskId);
+  if (!editor.privileged) {
+    throw new DomainError("FORBIDDEN", "Only a privileged user may remove an approval");
+  }
   if (approval.approverId === editor.userId) {
     throw new DomainError("FORBIDDEN", "Nobody may remove their own approval");
   }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { defined } from "../defined.ts";
 import { active, approvedBy, dynamicRun, stage } from "../../test/approval-runs.ts";
-import { assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
-import type { Run } from "./types.ts";
+import { type RowEditor, assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
+import type { Run, Task } from "./types.ts";
 
 const run = approvedBy(
   dynamicRun(stage(1, "Manager", ["ann"]), stage(2, "Board", ["bob", "ben"], "ALL"), stage(3, "HR", ["cid"])),
@@ -38,6 +39,7 @@ describe("an approval added by hand", () => {
     ["to a task that is over", taskOf("Manager"), "zoe", chief, "NOT_FOUND"],
     ["to a task that is not there", "nowhere", "zoe", chief, "NOT_FOUND"],
     ["for somebody who is asked already", board, "ben", bob, "CONFLICT"],
+    ["for the submitter", board, "eve", chief, "FORBIDDEN"],
   ])("[AE-ACT-15] is refused %s", (_title, taskId, approverId, editor, code) => {
     expect(() => assertApproverAddable(run, taskId, approverId, editor)).toThrow(
       expect.objectContaining({ code }),
@@ -45,15 +47,39 @@ describe("an approval added by hand", () => {
   });
 });
 
+/** The run of a document about somebody; without it, as older versions stored it. */
+const about = (beneficiaryId: string | undefined): Run => ({
+  ...run,
+  tasks: run.tasks.map((task) => defined<Task>({ ...task, beneficiaryId })),
+});
+const removal = (of: Run, approverId: string, editor: RowEditor) => () =>
+  assertApproverRemovable(of, approvalOf(of, approverId), editor);
+
+describe("an approval added by hand to a document about somebody", () => {
+  it("[SAFE-3] is refused for that person and for the submitter, to privileged users too", () => {
+    for (const approverId of ["nora", "eve"]) {
+      expect(() => assertApproverAddable(about("nora"), board, approverId, chief)).toThrow(
+        expect.objectContaining({ code: "FORBIDDEN", field: "approverId" }),
+      );
+    }
+    expect(() => assertApproverAddable(about("nora"), board, "zoe", chief)).not.toThrow();
+  });
+
+  it("[SAFE-3] is refused for everybody where an older version did not store the person", () => {
+    expect(() => assertApproverAddable(about(undefined), board, "zoe", chief)).toThrow(
+      expect.objectContaining({ code: "FORBIDDEN", field: "approverId" }),
+    );
+  });
+});
+
 describe("an approval removed by hand", () => {
-  it.each([
-    ["by another approver of the active task", approvalOf(run, "ben"), bob],
-    ["by a privileged user", approvalOf(run, "ben"), chief],
-  ])("[AE-ACT-15] is accepted %s", (_title, approvalId, editor) => {
-    expect(() => assertApproverRemovable(run, approvalId, editor)).not.toThrow();
+  it("[AE-ACT-15] is accepted by a privileged user", () => {
+    expect(() => assertApproverRemovable(run, approvalOf(run, "ben"), chief)).not.toThrow();
   });
 
   it.each([
+    ["by another approver of the active task", approvalOf(run, "ben"), bob, "FORBIDDEN"],
+    ["of oneself, privileged", approvalOf(run, "ben"), { userId: "ben", privileged: true }, "FORBIDDEN"],
     ["by anybody else", approvalOf(run, "ben"), { userId: "cid", privileged: false }, "FORBIDDEN"],
     ["of oneself", approvalOf(run, "bob"), bob, "FORBIDDEN"],
     ["of a task that is over", approvalOf(run, "ann"), chief, "NOT_FOUND"],
@@ -62,6 +88,17 @@ describe("an approval removed by hand", () => {
   ])("[AE-ACT-15] is refused %s", (_title, approvalId, editor, code) => {
     expect(() => assertApproverRemovable(run, approvalId, editor)).toThrow(expect.objectContaining({ code }));
   });
+
+  it.each(["ANY", "ALL"] as const)(
+    "[SAFE-3] of an %s stage is refused to its approvers, and to anybody for the last one that waits",
+    (approveBy) => {
+      const asked = dynamicRun(stage(1, "Board", ["ann", "bob"], approveBy));
+      const ann = { userId: "ann", privileged: false };
+      expect(removal(asked, "bob", ann)).toThrow(expect.objectContaining({ code: "FORBIDDEN" }));
+      const alone = { ...asked, approvals: asked.approvals.filter((row) => row.approverId === "bob") };
+      expect(removal(alone, "bob", chief)).toThrow(expect.objectContaining({ code: "CONFLICT" }));
+    },
+  );
 
   it("[AE-ACT-14] is refused with a verdict on it, or when only verdicts would be left", () => {
     const decided = approvedBy(run, "bob");

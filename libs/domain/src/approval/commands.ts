@@ -16,6 +16,8 @@ export interface SubmitCommand {
   kind: WorkflowTaskKind;
   ref?: string | undefined;
   submitterId: Id;
+  /** The user whom an HR document is about. Default: the submitter, as nobody else is known. */
+  beneficiaryId?: Id | undefined;
   /** Name of the submitter, for messages. */
   actorName?: string | undefined;
   workflowId?: Id | undefined;

@@ -79,6 +79,7 @@ describe("submit", () => {
       approveBy: "ALL",
       kind: "Leave",
       submitterId: "eve",
+      beneficiaryId: "eve",
     });
     expect(first?.runId).toEqual(expect.any(String));
   });

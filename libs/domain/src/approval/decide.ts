@@ -13,6 +13,7 @@ import type {
   SubmitCommand,
   VerdictCommand,
 } from "./commands.ts";
+import { ownerOf } from "./owners.ts";
 import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued } from "./run.ts";
 import { addTask, changeApprovals, changeTask, eventOf } from "./steps.ts";
 import { stagesOf } from "./submission.ts";
@@ -55,7 +56,16 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
     });
   }
   const { refId, kind, ref, submitterId, workflowId } = command;
-  const origin = { runId: context.newId(), refId, kind, ref, submitterId, workflowId, parentId: undefined };
+  const origin = {
+    runId: context.newId(),
+    refId,
+    kind,
+    ref,
+    submitterId,
+    beneficiaryId: ownerOf(kind) === "hr" ? (command.beneficiaryId ?? submitterId) : undefined,
+    workflowId,
+    parentId: undefined,
+  };
   let run = EMPTY_RUN;
   for (const stage of stages) {
     // Only the stage of a stored workflow is one that can be named again: no stageId means a dynamic run.
@@ -136,7 +146,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
     "id" in target ? activate(run, target.id) : addTask(run, origin, target, "AWAITING_APPROVAL", context);
   // By the specification's table alone the stage that rejected would be skipped: its task is archived (contract).
   if (context.returnRequeue) {
-    run = addTask(run, origin, { ...stageOf(task), approverIds }, "PENDING", context);
+    run = requeue(run, task, approverIds, context);
   }
   const returned = theActiveTask(run);
   const targetIds = [task.submitterId, ...approverIdsOf(run, returned.id)];
@@ -146,6 +156,19 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
     toStageId: returned.stageId,
   });
   return decision(before, run, [rejected], task.id);
+}
+
+/** A fresh PENDING task for the stage that rejected, asking the same people; those added by hand stay marked as such. */
+function requeue(run: Run, task: Task, approverIds: readonly Id[], context: DecisionContext): Run {
+  const addedIds = new Set(
+    run.approvals.filter((row) => row.taskId === task.id && row.addedByHand).map((row) => row.approverId),
+  );
+  const origin = { ...task, parentId: task.id };
+  const queued = addTask(run, origin, { ...stageOf(task), approverIds }, "PENDING", context);
+  const freshId = queued.tasks.at(-1)?.id;
+  return changeApprovals(queued, (row) => row.taskId === freshId && addedIds.has(row.approverId), {
+    addedByHand: true,
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ownerOf } from "./owners.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** A document without any run. */
@@ -34,6 +35,18 @@ export function approvalsOf(run: Run, taskId: Id): Approval[] {
 /** The users a task asks, in the order of their rows. */
 export function approverIdsOf(run: Run, taskId: Id): Id[] {
   return approvalsOf(run, taskId).map((approval) => approval.approverId);
+}
+
+/**
+ * Whether the user may be asked in place of, or beside, those whom the submission named: never the submitter, nor whom
+ * an HR document is about. Where that is unknown, on tasks that an older version stored, nobody may (SAFE-3, SAFE-4).
+ */
+export function mayStandIn(
+  { kind, submitterId, beneficiaryId }: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
+  userId: Id,
+): boolean {
+  if (ownerOf(kind) === "hr" && beneficiaryId === undefined) return false;
+  return userId !== submitterId && userId !== beneficiaryId;
 }
 
 /** Whether a verdict can be recorded on the approval once its task is active. */

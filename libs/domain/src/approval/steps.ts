@@ -4,7 +4,7 @@ import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 
 /** What every task of a run has in common, and the task that a fresh one comes from. */
 export type TaskOrigin = Loose<
-  Pick<Task, "runId" | "refId" | "kind" | "ref" | "submitterId" | "workflowId" | "parentId">
+  Pick<Task, "runId" | "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "parentId">
 >;
 
 /** The run with a fresh task, and an approval for each of the stage's approvers: duplicates count once. */
@@ -15,7 +15,7 @@ export function addTask(
   status: "AWAITING_APPROVAL" | "PENDING",
   context: DecisionContext,
 ): Run {
-  const { runId, refId, kind, ref, submitterId, workflowId, parentId } = origin;
+  const { runId, refId, kind, ref, submitterId, beneficiaryId, workflowId, parentId } = origin;
   const { stageId } = stage;
   const task = defined<Task>({
     id: context.newId(),
@@ -33,6 +33,7 @@ export function addTask(
     approveBy: stage.approveBy,
     kind,
     submitterId,
+    beneficiaryId,
   });
   const approvals = [...new Set(stage.approverIds)].map((approverId) =>
     defined<Approval>({

@@ -9,17 +9,27 @@ import {
   reject,
   stage,
   stateOf,
+  submission,
 } from "../../test/approval-runs.ts";
+import { defined } from "../defined.ts";
 import type { TakeOverPolicy } from "./commands.ts";
 import { decide } from "./decide.ts";
+import { EMPTY_RUN } from "./run.ts";
+import type { Run, Task } from "./types.ts";
 
 const REFUSED = { code: "APPROVAL_NOT_ACTIONABLE", message: "Approval not found or cannot be updated" };
+
+const REFUSAL = expect.objectContaining(REFUSED);
 
 const manager = stage(1, "MANAGER", ["ann"]);
 const board = stage(2, "BOARD", ["bob", "ben"], "ALL");
 const hr = stage(3, "HR", ["cid"]);
 
 const as = (policy: TakeOverPolicy, privileged = false) => ({ takeOver: { policy, privileged } });
+
+/** A document that Eve submitted for somebody. */
+const about = (beneficiaryId: string) =>
+  decide(submission({ dynamicStages: [manager, hr], beneficiaryId }), EMPTY_RUN, context()).run;
 
 describe("take-over of a pending approval", () => {
   it("[AE-FACADE-05] [AE-FACADE-13] [AE-AUTH-07] makes the acting user its approver, then records the verdict, and says so in the event", () => {
@@ -90,6 +100,45 @@ describe("take-over of a pending approval", () => {
     } else {
       expect(attempt).toThrow(expect.objectContaining(REFUSED));
     }
+  });
+
+  it.each(["anyone", "participants", "privileged"] as const)(
+    "[SAFE-4] is refused to whom the document is about, whatever the policy (%s)",
+    (policy) => {
+      for (const person of ["nora", "cid"]) {
+        expect(() => approve(about(person), person, as(policy, true))).toThrow(REFUSAL);
+        expect(() => reject(about(person), person, as(policy, true))).toThrow(REFUSAL);
+      }
+    },
+  );
+
+  it("[SAFE-4] leaves them the seat that the submission gave them", () => {
+    expect(active(approve(about("ann"), "ann", as("anyone")).run).stageName).toBe("HR");
+  });
+
+  it("[SAFE-4] is refused to everybody where an older version did not store whom it is about", () => {
+    const run = dynamicRun(manager, hr);
+    const tasks = run.tasks.map((task) => defined<Task>({ ...task, beneficiaryId: undefined }));
+    const older = { ...run, tasks };
+    expect(() => approve(older, "zoe", as("anyone"))).toThrow(REFUSAL);
+    expect(active(approve(older, "ann", as("anyone")).run).stageName).toBe("HR");
+  });
+
+  it("[SAFE-3] is no right of somebody who was added by hand, also after a return", () => {
+    const run = dynamicRun(manager, board, hr);
+    const zoe = { id: "by-hand", approverId: "zoe", addedByHand: true, archived: false } as const;
+    const withZoe = (of: Run, status: "PENDING" | "AWAITING_APPROVAL"): Run => ({
+      ...of,
+      approvals: [...of.approvals, { ...zoe, taskId: active(of).id, status }],
+    });
+    const early = approvedBy(withZoe(run, "PENDING"), "zoe");
+    expect(() => approve(early, "zoe", as("participants"))).toThrow(REFUSAL);
+
+    const returned = reject(withZoe(approvedBy(run, "ann"), "PENDING"), "zoe").run;
+    expect(() => approve(returned, "zoe", as("participants"))).toThrow(REFUSAL);
+    const requeued = returned.approvals.filter((row) => row.approverId === "zoe");
+    expect(requeued.map((row) => row.addedByHand)).toEqual([true, true]);
+    expect(returned.approvals.filter((row) => row.addedByHand)).toHaveLength(2);
   });
 
   it("[AE-APPROVE-08] is refused on a stage still to come, and on one that is over", () => {

@@ -68,6 +68,8 @@ export interface Task {
   approveBy: ApproveBy;
   kind: WorkflowTaskKind;
   submitterId: Id;
+  /** The user whom an HR document is about (SAFE-4); unknown on tasks that an older version stored. */
+  beneficiaryId?: Id;
   /** Whole seconds since 1970. */
   completionDate?: number;
 }
@@ -79,6 +81,8 @@ export interface Approval {
   stageId?: Id;
   workflowId?: Id;
   approverId: Id;
+  /** Whether a person added the row to the task, and not the submission (SAFE-3). */
+  addedByHand?: boolean;
   remark?: string;
   archived: boolean;
   /** Whole seconds since 1970. */

@@ -1,0 +1,251 @@
+import { newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+
+import { recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { callOf, operationsOf } from "../../test/operations.ts";
+import { aLoan } from "../../test/staffed-company.ts";
+import type { HrApprovalPolicy } from "../repositories/records.ts";
+import { createSchema } from "./schema.ts";
+
+const store = await useTestStore();
+const records = recordsOf(store);
+const bus = useBus();
+const { engine, as } = await useReplica(store, bus);
+const fenced = await useReplica(store, bus, { rules: { definitionsRequirePrivileged: true } });
+const MUTATIONS = operationsOf(createSchema()).filter(({ kind }) => kind === "mutation");
+
+/** Who asks, about a loan that the submitter submitted for the beneficiary and that waits for the approver. */
+const ROLES = ["outsider", "approver", "submitter", "beneficiary", "privileged"] as const;
+type Role = (typeof ROLES)[number];
+
+/** What each role is answered: nothing when it may, else the exact refusal. */
+type Rights = Readonly<Record<Role, string | undefined>>;
+
+const PRIVILEGED_ONLY = "Only a privileged user may do this";
+const INVOLVED_ONLY = "Only those involved in the approval or a privileged user may do this";
+const ASKED_ONLY = "Only an approver of the active task or a privileged user may do this";
+const NOT_ACTIONABLE = "Approval not found or cannot be updated";
+
+function rights(refusals: Partial<Record<Role, string>>): Rights {
+  return Object.fromEntries(ROLES.map((role) => [role, refusals[role]])) as Rights;
+}
+
+/** Everybody but these roles gets the refusal. */
+function only(refusal: string, ...allowed: Role[]): Rights {
+  return rights(
+    Object.fromEntries(ROLES.filter((role) => !allowed.includes(role)).map((role) => [role, refusal])),
+  );
+}
+
+const ANYBODY = rights({});
+
+type Ids = Awaited<ReturnType<typeof aScene>>["ids"];
+
+interface Row {
+  /** The arguments of a sound call. */
+  call: (ids: Ids) => Record<string, unknown>;
+  rights: Rights;
+  /** What `DEFINITIONS_REQUIRE_PRIVILEGED=on` makes of it. Default: the same. */
+  restricted?: Rights;
+}
+
+/** A row of a definition, policy or threshold: anybody's by the specification, unless it is restricted. */
+function definition(call: Row["call"]): Row {
+  return { call, rights: ANYBODY, restricted: only(PRIVILEGED_ONLY, "privileged") };
+}
+
+const level = { role: "HR", order: 1, approveBy: "ANY" };
+
+const TABLE: Readonly<Record<string, Row>> = {
+  createWorkflow: definition(() => ({ input: { name: "W" } })),
+  updateWorkflow: definition(({ workflowId: id }) => ({ id, input: { name: "W" } })),
+  deleteWorkflow: definition(({ workflowId: id }) => ({ id })),
+  createWorkflowStage: definition(({ workflowId }) => ({ input: { workflowId, name: "S", order: 2 } })),
+  updateWorkflowStage: definition(({ stageId: id }) => ({ id, input: { name: "S" } })),
+  deleteWorkflowStage: definition(({ stageId: id }) => ({ id })),
+  createWorkflowApprover: definition(({ stageId }) => ({ input: { stageId, approverId: newId() } })),
+  updateWorkflowApprover: definition(({ approverRowId: id }) => ({ id, input: { approverId: newId() } })),
+  deleteWorkflowApprover: definition(({ approverRowId: id }) => ({ id })),
+  createHrApprovalPolicy: definition(() => ({ input: { kind: "LEAVE", levels: [level] } })),
+  updateHrApprovalPolicy: definition(({ policyId: id }) => ({ id, input: { levels: [level] } })),
+  deleteHrApprovalPolicy: definition(({ policyId: id }) => ({ id })),
+  createApprovalThreshold: definition(({ workflowId }) => ({ input: { kind: "SalesOrder", workflowId } })),
+  updateApprovalThreshold: definition(({ thresholdId: id }) => ({ id, input: { enabled: false } })),
+  deleteApprovalThreshold: definition(({ thresholdId: id }) => ({ id })),
+
+  newWorkflowTask: {
+    call: ({ workflowId }) => ({ input: { workflowId, refId: newId(), kind: "SalesOrder" } }),
+    rights: ANYBODY,
+  },
+  updateWorkflowTask: {
+    call: ({ taskId: id }) => ({ id, input: { title: "T" } }),
+    rights: only(INVOLVED_ONLY, "approver", "submitter", "privileged"),
+  },
+  deleteWorkflowTask: {
+    call: ({ endedTaskId: id }) => ({ id }),
+    rights: only(PRIVILEGED_ONLY, "privileged"),
+  },
+  updateWorkflowApprovalStatus: {
+    call: ({ taskId }) => ({ input: { taskId, status: "APPROVED" } }),
+    rights: only(NOT_ACTIONABLE, "approver"),
+  },
+  createWorkflowApproval: {
+    call: ({ taskId }) => ({ input: { taskId, approverId: newId() } }),
+    rights: only(ASKED_ONLY, "approver", "privileged"),
+  },
+  updateWorkflowApproval: {
+    call: ({ otherApprovalId: id }) => ({ id, input: { documentCode: "X" } }),
+    rights: only(INVOLVED_ONLY, "approver", "submitter", "privileged"),
+  },
+  deleteWorkflowApproval: {
+    call: ({ otherApprovalId: id }) => ({ id }),
+    rights: only("Only a privileged user may remove an approval", "privileged"),
+  },
+  actionApproval: {
+    call: ({ taskId }) => ({ taskId, input: { status: "APPROVED" } }),
+    rights: rights({ submitter: NOT_ACTIONABLE, beneficiary: NOT_ACTIONABLE }),
+  },
+
+  markNotificationRead: {
+    call: ({ notificationId: id }) => ({ id }),
+    rights: only("Notification not found", "approver"),
+  },
+  markAllNotificationsRead: { call: () => ({}), rights: ANYBODY },
+};
+
+/** A loan of the roles' company that waits for two approvers, a run that has ended, and one of each definition. */
+async function aScene() {
+  const { company, refId, first: taskId, clerk, beneficiary, manager, admin } = await aLoan(engine, store);
+  const other = await engine.approvals.create(admin, { taskId, approverId: newId() });
+  const ended = await submitted(engine, clerk, stagesOf([manager]));
+  const endedTaskId = ended.tasks[0]?._id ?? "";
+  await engine.decideApproval(manager, { taskId: endedTaskId, status: "REJECTED" });
+  const { _id: workflowId } = await engine.workflows.create(admin, { name: "W" });
+  const stage = { workflowId, name: "S", order: 1, approverIds: [manager.userId] };
+  const { _id: stageId } = await engine.stages.create(admin, stage);
+  const approver = await engine.approvers.create(admin, { stageId, approverId: newId() });
+  const policies = await records.list<HrApprovalPolicy>("hr_approval_policies", {
+    companyId: toObjectId(company.companyId),
+  });
+  const [leave, claim] = policies;
+  await engine.policies.remove(admin, leave?._id ?? "");
+  const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
+  const [notification] = await records.notifications(refId);
+  const ids = {
+    refId,
+    taskId,
+    endedTaskId,
+    otherApprovalId: other._id,
+    workflowId,
+    stageId,
+    approverRowId: approver._id,
+    policyId: claim?._id ?? "",
+    thresholdId: threshold._id,
+    notificationId: notification?._id ?? "",
+  };
+  const callers = {
+    outsider: company.user(),
+    approver: manager,
+    submitter: clerk,
+    beneficiary,
+    privileged: admin,
+  };
+  return { ids, callers };
+}
+
+describe("who may make a change", () => {
+  it("[SAFE-5] is said of every mutation", () => {
+    expect(Object.keys(TABLE).toSorted()).toEqual(MUTATIONS.map(({ name }) => name).toSorted());
+  });
+
+  it.each(MUTATIONS)("[SAFE-3] [SAFE-4] [SAFE-5] is known: $name", async (mutation) => {
+    const row = TABLE[mutation.name];
+    if (row === undefined) throw new Error(`no row for ${mutation.name}`);
+    for (const [replica, allowed] of [
+      [as, row.rights],
+      [fenced.as, row.restricted ?? row.rights],
+    ] as const) {
+      const answers: Partial<Record<Role, string>> = {};
+      for (const role of ROLES) {
+        const { ids, callers } = await aScene();
+        const { query, variables } = callOf(mutation, row.call(ids));
+        const { errors = [] } = await replica(callers[role]).ask(query, variables);
+        if (errors.length > 0) answers[role] = errors.map(({ message }) => message).join("; ");
+      }
+      expect(rights(answers)).toEqual(allowed);
+    }
+  });
+
+  it("[SAFE-4] is what canUpdateStatus says of a verdict, for every role", async () => {
+    for (const role of ROLES) {
+      const { ids, callers } = await aScene();
+      const client = as(callers[role]);
+      const { findOneWorkflowTask: task } = await client.get<{
+        findOneWorkflowTask: { canUpdateStatus: boolean };
+      }>("query Q($id: ID) { findOneWorkflowTask(input: { _id: $id }) { canUpdateStatus } }", {
+        id: ids.taskId,
+      });
+      const { errors } = await client.ask(
+        "mutation M($id: ID!) { updateWorkflowApprovalStatus(input: { taskId: $id, status: APPROVED }) }",
+        { id: ids.taskId },
+      );
+      expect([role, task.canUpdateStatus]).toEqual([role, errors === undefined]);
+    }
+  });
+});
+
+describe("a deleted task", () => {
+  const PAGE = "{ approvalPage(input: {}) { total data { refId stageName } } }";
+  interface Pages {
+    approvalPage: { total: number; data: { refId: string }[] };
+  }
+
+  it("[SAFE-5] is hidden from the HR pages with its approvals", async () => {
+    const { ids, callers } = await aScene();
+    await engine.tasks.remove(callers.privileged, ids.endedTaskId);
+    const { approvalPage } = await as(callers.approver).get<Pages>(PAGE);
+    expect(new Set(approvalPage.data.map(({ refId }) => refId))).toEqual(new Set([ids.refId]));
+  });
+
+  it("[SAFE-5] that an older version deleted without its approvals does not fail the page", async () => {
+    const { ids, callers } = await aScene();
+    await store.db
+      .collection("workflow_tasks")
+      .updateOne({ _id: toObjectId(ids.endedTaskId) }, { $set: { deletedAt: new Date() } });
+    const { approvalPage } = await as(callers.approver).get<Pages>(PAGE);
+    expect(approvalPage.data).toHaveLength(approvalPage.total);
+  });
+
+  it("[SAFE-5] never makes its order look approved", async () => {
+    const { callers } = await aScene();
+    const { privileged, approver, submitter } = callers;
+    const [refId, companyId] = [newId(), toObjectId(submitter.companyId)];
+    const { _id: workflowId } = await engine.workflows.create(privileged, { name: "Orders" });
+    for (const order of [1, 2]) {
+      const approverIds = [approver.userId];
+      await engine.stages.create(privileged, { workflowId, name: `S${order}`, order, approverIds });
+    }
+    await store.db
+      .collection("configs")
+      .insertOne({ companyId, approvalThresholdsEnabled: true, updatedAt: new Date() });
+    await engine.thresholds.create(privileged, { kind: "SalesOrder", workflowId, amountThreshold: 10 });
+    const order = { _id: refId, kind: "SalesOrder", totalAmount: 100 } as const;
+    await store.db.collection("orders").insertOne({ ...order, _id: toObjectId(refId), companyId });
+    await engine.orderCreated(submitter, order);
+    const decided = async (index: number, status: string) => {
+      const taskId = (await records.tasks(refId))[index]?._id ?? "";
+      await engine.decideApproval(approver, { taskId, status });
+      return taskId;
+    };
+    await decided(0, "APPROVED");
+    await engine.cancelDocument(submitter, { refId });
+    for (const { _id, status } of await records.tasks(refId)) {
+      if (status !== "APPROVED") await engine.tasks.remove(privileged, _id);
+    }
+    await expect(engine.assertPostable(submitter.companyId, refId)).rejects.toMatchObject({
+      code: "POSTING_NEEDS_APPROVAL",
+    });
+  });
+});
