@@ -101,12 +101,16 @@ function waitingIn({ _readableState, _writableState }: SheetPipe): number {
   return _readableState.length + _writableState.length;
 }
 
-/** Removes what XML cannot carry and Excel would refuse. A carriage return would come back as a line feed anyway. */
+/**
+ * Removes what XML cannot carry and Excel would refuse; a carriage return would come back as a line feed anyway. What
+ * Excel reads as an escaped character, such as `_x003D_` for `=`, is escaped itself, so that a cell says what was stored.
+ */
 function clean(value: CellValue): CellValue {
   if (typeof value !== "string") return value;
   return value
     .slice(0, TEXT_MAX)
     .toWellFormed()
     .replaceAll(/\r\n?/gu, "\n")
-    .replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, "");
+    .replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, "")
+    .replaceAll(/_(?=x[\da-f]{4}_)/giu, "_x005F_");
 }

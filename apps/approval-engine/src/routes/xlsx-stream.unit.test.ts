@@ -69,6 +69,18 @@ describe("a streamed workbook", () => {
     expect(sheet.getCell("A3").text).toHaveLength(32_767);
   });
 
+  it("says what was stored where Excel would read an escaped character", async () => {
+    const texts = ["_x003D_1+1", "_x000d_x000A_", "_x005F_", "__x0041__", "_x41_ x_0041 snake_case_x"];
+    const sheet = await read(texts.map((text) => [text, undefined, undefined]));
+    // As Excel reads a cell (ECMA-376, ST_Xstring); exceljs does not.
+    const shown = (cell: ExcelJS.Cell) =>
+      cell.text.replaceAll(/_x([\da-f]{4})_/giu, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      );
+    expect(texts.map((_, index) => shown(sheet.getCell(index + 2, 1)))).toEqual(texts);
+    expect(sheet.getCell("A2").text).toBe("_x005F_x003D_1+1");
+  });
+
   it("[AE-XLSX-07] takes rows only as fast as they are read, and lets go of them when the reader leaves", async () => {
     let taken = 0;
     let released = false;
