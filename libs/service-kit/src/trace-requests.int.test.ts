@@ -100,6 +100,16 @@ describe("a request to a service that records", () => {
   });
 });
 
+describe("a request to a service that records no trace of its own accord", () => {
+  it("is not recorded because its caller asks for it, and keeps the trace's id", async () => {
+    const unsampled = recordSpans({ sampler: "parentbased_traceidratio", samplerRatio: 0 });
+    await start(unsampled.tracingOf("test"));
+    const inside = await post(TRACE);
+    expect(inside["traceparent"]).toMatch(new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-00$`, "u"));
+    expect(unsampled.spans()).toEqual([]);
+  });
+});
+
 describe("a request to a service that records nothing", () => {
   it("[MSG-EVENT-03] hands the caller's trace on as it came", async () => {
     await start(UNRECORDED);

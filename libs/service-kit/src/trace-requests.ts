@@ -1,10 +1,10 @@
-import { type Tracing, traceOf } from "@countersign/tracing";
+import { type Tracing, outsideTraceOf } from "@countersign/tracing";
 import { type Context, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /**
  * Handles every request of an app in a span: one of the caller's trace where its `traceparent` names one, else of a new
- * trace. Upgrades to a socket have none: each operation on the socket is work of its own.
+ * trace; whether it is recorded is decided here, as of a trace that begins here. Upgrades to a socket have none: each operation on the socket is work of its own.
  */
 export function traceRequests(app: FastifyInstance, { tracer }: Pick<Tracing, "tracer">): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
@@ -13,7 +13,7 @@ export function traceRequests(app: FastifyInstance, { tracer }: Pick<Tracing, "t
 
   app.addHook("onRequest", (request, reply, done) => {
     if (request.headers.upgrade !== undefined) return done();
-    const parent = traceOf(request.headers);
+    const parent = outsideTraceOf(request.headers);
     const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER }, parent);
     contexts.set(request, trace.setSpan(parent, span));
     if (span.isRecording()) describe(span, request, reply);

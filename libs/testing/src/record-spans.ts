@@ -1,5 +1,5 @@
 import type { Tracing } from "@countersign/tracing";
-import { recordTraces } from "@countersign/tracing/recording";
+import { type Sampling, recordTraces } from "@countersign/tracing/recording";
 import { type Attributes, type SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace";
 
@@ -23,11 +23,16 @@ export interface SpanRecorder {
   clear: () => void;
 }
 
-/** Keeps the spans of any number of services in memory. */
-export function recordSpans(): SpanRecorder {
+/**
+ * Keeps the spans of any number of services in memory.
+ *
+ * @param sampling - default: those of a sender that records, and of every trace that begins here
+ */
+export function recordSpans(sampling?: Sampling): SpanRecorder {
   const exporter = new InMemorySpanExporter();
   return {
-    tracingOf: (service) => recordTraces(new SimpleSpanProcessor({ exporter }), { service }),
+    tracingOf: (service) =>
+      recordTraces(new SimpleSpanProcessor({ exporter }), { service, ...(sampling && { sampling }) }),
     spans: () =>
       exporter.getFinishedSpans().map((span) => ({
         service: String(span.resource.attributes["service.name"]),

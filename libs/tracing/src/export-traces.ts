@@ -1,14 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { diag, DiagLogLevel } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type Sampler,
-  TraceIdRatioBasedSampler,
-} from "@opentelemetry/sdk-trace";
+import { BatchSpanProcessor } from "@opentelemetry/sdk-trace";
 import { recordTraces } from "./record-traces.ts";
 import type { TracingConfig, TracingLog } from "./start-tracing.ts";
 import type { Tracing } from "./tracing.ts";
@@ -40,7 +33,7 @@ export function exportTraces(
     maxExportBatchSize: MAX_BATCH,
     scheduledDelayMillis: BATCH_DELAY_MS,
   });
-  const tracing = recordTraces(processor, { service: serviceName ?? service, sampler: samplerOf(sampling) });
+  const tracing = recordTraces(processor, { service: serviceName ?? service, sampling });
   return {
     ...tracing,
     close: async () => {
@@ -50,15 +43,4 @@ export function exportTraces(
       await Promise.race([tracing.close(), tooLate]).catch((error: unknown) => warn(String(error)));
     },
   };
-}
-
-function samplerOf({ sampler, samplerRatio }: Pick<TracingConfig, "sampler" | "samplerRatio">): Sampler {
-  const isParentBased = sampler.startsWith("parentbased_");
-  const root = rootSampler(sampler.replace("parentbased_", ""), samplerRatio);
-  return isParentBased ? new ParentBasedSampler({ root }) : root;
-}
-
-function rootSampler(name: string, ratio: number): Sampler {
-  if (name === "always_off") return new AlwaysOffSampler();
-  return name === "traceidratio" ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }

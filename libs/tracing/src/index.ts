@@ -1,4 +1,11 @@
 export { SAMPLERS, startTracing, type TracingConfig } from "./start-tracing.ts";
 export { traced, type TracedOptions } from "./traced.ts";
-export { spanContextOf, traceFields, type TraceHeaders, traceHeaders, traceOf } from "./trace-context.ts";
+export {
+  outsideTraceOf,
+  spanContextOf,
+  traceFields,
+  type TraceHeaders,
+  traceHeaders,
+  traceOf,
+} from "./trace-context.ts";
 export { type Tracing, UNRECORDED } from "./tracing.ts";

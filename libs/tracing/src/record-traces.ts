@@ -4,24 +4,32 @@ import {
   envDetector,
   resourceFromAttributes,
 } from "@opentelemetry/resources";
-import { type Sampler, type SpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { type SpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { type Sampling, samplerOf } from "./sampler.ts";
 import type { Tracing } from "./tracing.ts";
+
+export type { Sampling };
 
 export interface RecordOptions {
   /** Name of the service that the spans are of. */
   service: string;
-  /** Default: what the caller's trace says, and every trace that begins here. */
-  sampler?: Sampler;
+  /** Default: what the sender's trace says, and every trace that begins here. */
+  sampling?: Sampling;
 }
 
+const EVERY_TRACE: Sampling = { sampler: "parentbased_always_on", samplerRatio: 1 };
+
 /** Tracing whose spans go to a processor: to a batch for an exporter, or to a test. To close it fails as the processor does. */
-export function recordTraces(processor: SpanProcessor, { service, sampler }: RecordOptions): Tracing {
+export function recordTraces(
+  processor: SpanProcessor,
+  { service, sampling = EVERY_TRACE }: RecordOptions,
+): Tracing {
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(resourceFromAttributes({ "service.name": service })),
     spanProcessors: [processor],
-    ...(sampler && { sampler }),
+    sampler: samplerOf(sampling),
   });
   return {
     tracer: provider.getTracer("countersign"),

@@ -1,6 +1,7 @@
 import {
   type Context,
   context,
+  createContextKey,
   defaultTextMapGetter,
   defaultTextMapSetter,
   isSpanContextValid,
@@ -31,6 +32,18 @@ export function traceOf(headers: Readonly<Record<string, unknown>>): Context {
   return found
     ? trace.setSpanContext(extracted, { ...found, traceFlags: found.traceFlags & TraceFlags.SAMPLED })
     : extracted;
+}
+
+const FROM_OUTSIDE = createContextKey("what came in is nobody's of the platform");
+
+/** The same of a request that anybody can send: it continues its caller's trace, but does not decide what is recorded. */
+export function outsideTraceOf(headers: Readonly<Record<string, unknown>>): Context {
+  return traceOf(headers).setValue(FROM_OUTSIDE, true);
+}
+
+/** Whether the work was caused by a request that anybody can send. */
+export function isFromOutside(of: Context): boolean {
+  return of.getValue(FROM_OUTSIDE) === true;
 }
 
 /** Headers that hand the trace on to another process; empty where there is none. */

@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { context } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  outsideTraceOf,
   startTracing,
   type TracingConfig,
   traced,
@@ -122,6 +123,35 @@ describe("exported traces", () => {
   ])("are those that the sampler %s with %d takes", async (sampler, samplerRatio, expected) => {
     expect(await namesFrom({ sampler, samplerRatio })).toEqual(expected);
   });
+
+  it.each<[string, TracingConfig["sampler"], number, string, string[]]>([
+    ["when no trace is", "parentbased_always_off", 1, TRACEPARENT, []],
+    ["when its share is none", "parentbased_traceidratio", 0, TRACEPARENT, []],
+    [
+      "with an id of the share that is recorded",
+      "parentbased_traceidratio",
+      1e-9,
+      `00-${"0".repeat(31)}1-${SPAN_ID}-01`,
+      [],
+    ],
+    ["when every trace is", "parentbased_always_on", 1, TRACEPARENT, ["outside", "inside"]],
+    ["unless the caller does not record", "parentbased_always_on", 1, TRACEPARENT.replace(/1$/u, "0"), []],
+  ])(
+    "are of a caller from outside who asks for it only as often as of others: %s",
+    async (_, sampler, samplerRatio, traceparent, expected) => {
+      const sampling = { ...config, sampler, samplerRatio };
+      const tracing = await startTracing(sampling, { service: "test", logger });
+      await traced(tracing, "outside", { parent: outsideTraceOf({ traceparent }) }, () =>
+        traced(tracing, "inside", {}, async () => {
+          expect(traceFields().traceId).toBe(traceparent.split("-")[1]);
+        }),
+      );
+      await tracing.close();
+      expect(received.flatMap(({ spans }) => spans.map(({ name }) => name)).toSorted()).toEqual(
+        expected.toSorted(),
+      );
+    },
+  );
 
   it("cost nothing but a warning while nobody receives them", async () => {
     server.close();

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { type SpanContext, trace, TraceFlags } from "@opentelemetry/api";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from "@opentelemetry/sdk-trace";
+import type { TracingConfig } from "./start-tracing.ts";
+import { isFromOutside } from "./trace-context.ts";
+
+/** `OTEL_TRACES_SAMPLER` and its argument. */
+export type Sampling = Pick<TracingConfig, "sampler" | "samplerRatio">;
+
+/**
+ * What decides whether a span is recorded, as OpenTelemetry defines it but for callers from outside: anybody can send
+ * a `traceparent` that asks to be recorded, so that theirs is recorded only as often as a trace that begins here. What
+ * comes from the platform itself keeps its sender's decision.
+ */
+export function samplerOf({ sampler, samplerRatio }: Sampling): Sampler {
+  const root = rootSampler(sampler.replace("parentbased_", ""), samplerRatio);
+  const own = sampler.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
+  return {
+    shouldSample: (context, traceId, ...span) => {
+      const asked = isFromOutside(context) && isAskedFor(trace.getSpanContext(context));
+      // The caller chose the trace's id as well, and could choose one of the share that is recorded.
+      return asked
+        ? root.shouldSample(trace.deleteSpan(context), randomTraceId(), ...span)
+        : own.shouldSample(context, traceId, ...span);
+    },
+    toString: () => own.toString(),
+  };
+}
+
+function isAskedFor(caller: SpanContext | undefined): boolean {
+  return caller?.isRemote === true && (caller.traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+function randomTraceId(): string {
+  return randomBytes(16).toString("hex");
+}
+
+function rootSampler(name: string, ratio: number): Sampler {
+  if (name === "always_off") return new AlwaysOffSampler();
+  return name === "traceidratio" ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
+}
