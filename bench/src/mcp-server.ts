@@ -40,7 +40,7 @@ function serverOf(finance: Finance): () => Server {
     tenantFence: false,
     onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed"),
   });
-  return () => createToolServer(tools, { name: "bench", askPerson: false, onCall });
+  return () => createToolServer(tools, { name: "bench", confirmPost: "off", onCall });
 }
 
 async function listenJournal(createOne: () => Server): Promise<string> {

@@ -2,14 +2,17 @@ import { onOff, type ServiceConfig, serviceConfig, serviceEnvironment } from "@c
 import { z } from "zod";
 import type { SessionLimits } from "./transport/session-registry.ts";
 
+const CONFIRM_POST = ["off", "elicit", "required"] as const;
+export type ConfirmPost = (typeof CONFIRM_POST)[number];
+
 export interface McpJournalConfig extends ServiceConfig {
   /** Name the server tells its clients (`<server_name>` of the specification). */
   serverName: string;
   /** Where clients reach the service, for `/.well-known/oauth-protected-resource`; by default this machine's address. */
   publicUrl?: string;
   tenantFence: boolean;
-  /** Whether posting asks the person through the client's elicitation. */
-  confirmPost: boolean;
+  /** Whether posting asks the person through the client's elicitation, and refuses where the client cannot ask. */
+  confirmPost: ConfirmPost;
   /** Values of `Host` that are served; empty serves any. Guards against DNS rebinding. */
   allowedHosts: readonly string[];
   /** Values of `Origin` that are served, empty serves pages of this machine; who sends none is no browser. */
@@ -42,7 +45,7 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_SERVER_NAME: z.string().min(1).max(100).default("countersign-journal"),
     MCP_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
     MCP_TENANT_FENCE: onOff(false),
-    MCP_CONFIRM_POST: z.enum(["off", "elicit"]).default("off"),
+    MCP_CONFIRM_POST: z.enum(CONFIRM_POST).default("off"),
     MCP_ALLOWED_HOSTS: listOf(
       /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i,
       "hosts like journal.example.com:3002",
@@ -62,7 +65,7 @@ export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): M
     serverName: env.MCP_SERVER_NAME,
     ...(env.MCP_PUBLIC_URL === undefined ? {} : { publicUrl: env.MCP_PUBLIC_URL.replace(/\/+$/, "") }),
     tenantFence: env.MCP_TENANT_FENCE,
-    confirmPost: env.MCP_CONFIRM_POST === "elicit",
+    confirmPost: env.MCP_CONFIRM_POST,
     allowedHosts: env.MCP_ALLOWED_HOSTS,
     allowedOrigins: env.MCP_ALLOWED_ORIGINS,
     sessions: {

@@ -27,7 +27,7 @@ describe("the environment of mcp-journal", () => {
     ["MCP_SERVER_NAME", "x".repeat(101), "expected at most 100 characters"],
     ["MCP_PUBLIC_URL", "journal.example.com", "expected an http(s) URL"],
     ["MCP_TENANT_FENCE", "yes", "expected one of on, off"],
-    ["MCP_CONFIRM_POST", "on", "expected one of off, elicit"],
+    ["MCP_CONFIRM_POST", "on", "expected one of off, elicit, required"],
     [
       "MCP_ALLOWED_HOSTS",
       "https://journal.example.com",

@@ -58,7 +58,7 @@ export async function startMcpJournal(
       metrics,
       ...(tracing && { tracing }),
       verify: rememberVerified(createVerifier(config.auth)),
-      createServer: () => createToolServer(tools, { name: serverName, askPerson: confirmPost, onCall }),
+      createServer: () => createToolServer(tools, { name: serverName, confirmPost, onCall }),
     }),
     internal: createInternalApp({
       logger,

@@ -174,7 +174,7 @@ describe("the configuration", () => {
     expect(config).toMatchObject({
       serverName: "books",
       tenantFence: true,
-      confirmPost: true,
+      confirmPost: "elicit",
       sessions: { maxSessions: 5, maxSessionsPerUser: 3, idleMs: 60_000 },
       maxUnreadBytes: 100_000,
       keepAliveMs: 5_000,

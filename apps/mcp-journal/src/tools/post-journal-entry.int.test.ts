@@ -82,7 +82,7 @@ describe("the checks of posting", () => {
 });
 
 async function setUp(options: {
-  confirm: "off" | "elicit";
+  confirm: "off" | "elicit" | "required";
   transport?: (typeof TRANSPORTS)[number];
   onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
 }) {
@@ -180,5 +180,31 @@ describe("confirmation by the person", () => {
     expect((await off.post()).isError).toBe(false);
     const unable = await setUp({ confirm: "elicit" });
     expect((await unable.post()).isError).toBe(false);
+  });
+
+  it.each(TRANSPORTS)(
+    "[SAFE-8] is needed where it is required: a client that cannot ask posts nothing, over %s",
+    async (transport) => {
+      const { id, post } = await setUp({ confirm: "required", transport });
+      expect(await post()).toMatchObject({
+        isError: true,
+        text: "Error: Posting needs a person's confirmation",
+      });
+      expect(await legs(id)).toEqual([]);
+      const record = await store.db.collection("journal_entries").findOne({ _id: toObjectId(id) });
+      expect(record).toMatchObject({ status: "SAVED" });
+    },
+  );
+
+  it("[SAFE-8] is asked for where it is required, and decides", async () => {
+    const answers: ElicitResult["action"][] = ["decline", "accept"];
+    const { id, post } = await setUp({
+      confirm: "required",
+      onElicit: () => ({ action: answers.shift() ?? "cancel" }),
+    });
+    expect((await post()).isError).toBe(true);
+    expect(await legs(id)).toEqual([]);
+    expect((await post()).isError).toBe(false);
+    expect(await legs(id)).toHaveLength(2);
   });
 });

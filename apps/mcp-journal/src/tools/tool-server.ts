@@ -6,6 +6,8 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
+import { DomainError } from "@countersign/domain/errors";
+import type { ConfirmPost } from "../config.ts";
 import type { OnCall } from "../mcp-metrics.ts";
 import { principalOf } from "../transport/auth-info.ts";
 import type { Tool, ToolContext } from "./tool.ts";
@@ -15,6 +17,12 @@ type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
 /** How long a person may take to answer a confirmation. */
 const CONFIRM_TIMEOUT_MS = 5 * 60_000;
 
+type Confirm = NonNullable<ToolContext["confirm"]>;
+
+/** Stands for the person where the client cannot ask one, and one has to be asked (SAFE-8). */
+const refuseUnasked: Confirm = () =>
+  Promise.reject(new DomainError("FORBIDDEN", "Posting needs a person's confirmation"));
+
 const INSTRUCTIONS =
   "Double-entry journal entries. Find accounts with list_accounts, draft with create_journal_entry, show the draft " +
   "to the user, and call post_journal_entry only after the user confirmed: posting cannot be undone.";
@@ -22,14 +30,14 @@ const INSTRUCTIONS =
 /**
  * The protocol server of one session, offering `tools` and nothing else (mcp-journal, What the service does).
  *
- * @param options.askPerson whether tools may ask through the client's elicitation
+ * @param options.confirmPost whether tools ask through the client's elicitation, and refuse where it cannot ask
  * @param options.onCall hears how each call ended, for the metrics
  */
 export function createToolServer(
   tools: readonly Tool[],
   options: {
     name: string;
-    askPerson: boolean;
+    confirmPost: ConfirmPost;
     onCall: OnCall;
   },
 ): Server {
@@ -47,10 +55,14 @@ export function createToolServer(
     const names = [...byName.keys()].join(", ");
     throw new McpError(ErrorCode.InvalidParams, `Unknown tool: expected name to be one of ${names}`);
   };
+  const confirmOf = (askPerson: Confirm): ToolContext["confirm"] => {
+    if (options.confirmPost === "off") return undefined;
+    if (server.getClientCapabilities()?.elicitation?.form !== undefined) return askPerson;
+    return options.confirmPost === "required" ? refuseUnasked : undefined;
+  };
   const callTool = async ({ params = {} }: JSONRPCRequest, extra: Extra): Promise<CallToolResult> => {
     const tool = toolNamed(params["name"]);
-    const canAsk = options.askPerson && server.getClientCapabilities()?.elicitation?.form !== undefined;
-    const confirm: ToolContext["confirm"] = async (message) => {
+    const askPerson: Confirm = async (message) => {
       try {
         const { action } = await server.elicitInput(
           { message, requestedSchema: { type: "object", properties: {} } },
@@ -68,7 +80,7 @@ export function createToolServer(
       principal: principalOf(extra.authInfo),
       sessionId: extra.sessionId ?? "",
       meta: params._meta ?? {},
-      confirm: canAsk ? confirm : undefined,
+      confirm: confirmOf(askPerson),
     });
     options.onCall(tool.definition.name, result.isError === true, (performance.now() - startedAt) / 1000);
     return result;

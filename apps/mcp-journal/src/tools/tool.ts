@@ -13,7 +13,11 @@ export interface ToolContext {
   sessionId: string;
   /** The request's `_meta`. */
   meta: Readonly<Record<string, unknown>>;
-  /** Asks the person behind the agent; `undefined` when that is off or the client cannot. */
+  /**
+   * Asks the person behind the agent; `undefined` when that is off or the client cannot.
+   *
+   * @throws DomainError `FORBIDDEN` where a person has to be asked and the client cannot
+   */
   confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
