@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
 
+import { escapeHidden } from "@countersign/domain/text";
 import type { Worksheet } from "exceljs";
 import WorkbookWriter from "#workbook-writer";
 
@@ -103,14 +104,17 @@ function waitingIn({ _readableState, _writableState }: SheetPipe): number {
 
 /**
  * Removes what XML cannot carry and Excel would refuse; a carriage return would come back as a line feed anyway. What
- * Excel reads as an escaped character, such as `_x003D_` for `=`, is escaped itself, so that a cell says what was stored.
+ * Excel reads as an escaped character, such as `_x003D_` for `=`, is escaped itself, so that a cell says what was stored; what
+ * its reader would not see is spelt out (SAFE-7).
  */
 function clean(value: CellValue): CellValue {
   if (typeof value !== "string") return value;
-  return value
+  const kept = value
     .slice(0, TEXT_MAX)
     .toWellFormed()
     .replaceAll(/\r\n?/gu, "\n")
-    .replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, "")
+    .replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, "");
+  return escapeHidden(kept)
+    .slice(0, TEXT_MAX)
     .replaceAll(/_(?=x[\da-f]{4}_)/giu, "_x005F_");
 }

@@ -36,6 +36,12 @@ async function read(rows: readonly Row[]): Promise<ExcelJS.Worksheet> {
   return sheet;
 }
 
+/** The text that Excel shows (ECMA-376, ST_Xstring); exceljs does not decode it. */
+const shown = (cell: ExcelJS.Cell) =>
+  cell.text.replaceAll(/_x([\da-f]{4})_/giu, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+
 describe("a streamed workbook", () => {
   it("has typed cells, a frozen header, column widths and a filter over its rows", async () => {
     const instant = new Date("2026-01-31T08:30:00Z");
@@ -72,13 +78,17 @@ describe("a streamed workbook", () => {
   it("says what was stored where Excel would read an escaped character", async () => {
     const texts = ["_x003D_1+1", "_x000d_x000A_", "_x005F_", "__x0041__", "_x41_ x_0041 snake_case_x"];
     const sheet = await read(texts.map((text) => [text, undefined, undefined]));
-    // As Excel reads a cell (ECMA-376, ST_Xstring); exceljs does not.
-    const shown = (cell: ExcelJS.Cell) =>
-      cell.text.replaceAll(/_x([\da-f]{4})_/giu, (_, hex: string) =>
-        String.fromCharCode(Number.parseInt(hex, 16)),
-      );
     expect(texts.map((_, index) => shown(sheet.getCell(index + 2, 1)))).toEqual(texts);
     expect(sheet.getCell("A2").text).toBe("_x005F_x003D_1+1");
+  });
+
+  it("[SAFE-7] spells out what its reader would not see as it is", async () => {
+    const sheet = await read([
+      ["LN-1\u202E001", undefined, undefined],
+      ["\u200B".repeat(32_767), undefined, undefined],
+    ]);
+    expect(sheet.getCell("A2").value).toBe("LN-1[U+202E]001");
+    expect(sheet.getCell("A3").text).toHaveLength(32_767);
   });
 
   it("[AE-XLSX-07] takes rows only as fast as they are read, and lets go of them when the reader leaves", async () => {

@@ -12,6 +12,7 @@ import {
   thresholdKind,
 } from "@countersign/contracts";
 import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES } from "@countersign/domain/hr";
+import { labelProblem } from "@countersign/domain/text";
 import { z } from "zod";
 
 import { DEFINITION_STATUSES } from "../repositories/documents.ts";
@@ -25,18 +26,26 @@ function clearable<S extends z.ZodType>(schema: S) {
   return schema.nullish();
 }
 
-const name = line(LIMITS.name);
+/** A name, a reference or a title as somebody gives it: one line whose reader sees what it says (SAFE-7). */
+function label(maxLength: number) {
+  return line(maxLength).superRefine((text, context) => {
+    const message = labelProblem(text);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+}
+
+const name = label(LIMITS.name);
 const status = z.enum(DEFINITION_STATUSES);
 const order = z.number("must be a finite number");
 const { approverIds } = stage.shape;
 const { ref, requestId } = {
-  ref: optional(line(LIMITS.ref)),
+  ref: optional(label(LIMITS.ref)),
   requestId: optional(line(LIMITS.requestId)),
 };
 /** Latest moment that a date can tell, in milliseconds since 1970. */
 const MAX_DATE_MS = 8.64e15;
 const documentFields = {
-  documentCode: clearable(line(LIMITS.ref)),
+  documentCode: clearable(label(LIMITS.ref)),
   /** Milliseconds since 1970. */
   documentDate: optional(
     z
@@ -62,7 +71,11 @@ export const submitInput = z.object({
   kind: submission.shape.kind,
   ref,
   submitterId: hexId,
-  dynamicStages: optional(submission.shape.dynamicStages.unwrap()),
+  dynamicStages: optional(
+    z
+      .array(stage.extend({ name: label(LIMITS.stageName) }))
+      .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`),
+  ),
   requestId,
 });
 export type SubmitInput = z.input<typeof submitInput>;
@@ -93,7 +106,7 @@ export type ActionApprovalInput = z.input<typeof actionApprovalInput>;
 
 const workflowFields = {
   description: clearable(prose(LIMITS.remark)),
-  stageId: clearable(line(LIMITS.ref)),
+  stageId: clearable(label(LIMITS.ref)),
   status: optional(status),
   ...documentFields,
 };
@@ -131,7 +144,7 @@ export type UpdateWorkflowApproverInput = z.input<typeof updateWorkflowApproverI
 /** What may be changed on a task by hand: never its status, its run or its place in it. */
 export const updateWorkflowTaskInput = z.object({
   ref,
-  title: optional(line(LIMITS.name)),
+  title: optional(label(LIMITS.name)),
   ...documentFields,
 });
 export type UpdateWorkflowTaskInput = z.input<typeof updateWorkflowTaskInput>;
@@ -180,5 +193,5 @@ export const updateApprovalThresholdInput = z.object({
 export type UpdateApprovalThresholdInput = z.input<typeof updateApprovalThresholdInput>;
 
 /** The order as the inventory service tells it. */
-export const orderInput = orderSummary;
+export const orderInput = orderSummary.extend({ ref: label(LIMITS.ref).optional() });
 export type OrderInput = z.input<typeof orderInput>;

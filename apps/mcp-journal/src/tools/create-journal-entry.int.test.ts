@@ -42,6 +42,13 @@ async function refused(transactions: unknown, changes: Record<string, unknown> =
   return answer;
 }
 
+it("[SAFE-7] keeps a description as it was given and spells out in its summary what nobody would see", async () => {
+  const description = "Rent \u202E0021\u202C of March";
+  const { text } = await call(agent, "create_journal_entry", entry({ description }));
+  expect(text).toContain("\nDescription: Rent [U+202E]0021[U+202C] of March\n");
+  expect((await entries()).at(-1)?.description).toBe(description);
+});
+
 describe("the rules of a new entry", () => {
   it("[MJ-CREATE-03] [MJ-LIMIT-01] [MJ-CREATE-07] refuses fewer than two lines, naming the field", async () => {
     for (const transactions of [[], [debit(1)]]) {

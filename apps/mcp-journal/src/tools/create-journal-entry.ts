@@ -1,5 +1,6 @@
 import { MAX_JOURNAL_LINES, amountProblem } from "@countersign/domain/finance";
 import { DomainError } from "@countersign/domain/errors";
+import { escapeHidden } from "@countersign/domain/text";
 import type { Finance } from "@countersign/finance";
 import { z } from "zod";
 import { actorOf } from "./actor.ts";
@@ -101,7 +102,7 @@ export function createJournalEntryTool(
         `Journal entry ${ref} ${repeated ? "was created before with this idempotency key" : "created"}.`,
         `ID: ${id}`,
         `Status: ${status}`,
-        `Description: ${entry.description}`,
+        `Description: ${escapeHidden(entry.description)}`,
         ...warningsOf(unknownAccountIds),
         "Show this entry to the user and ask for confirmation before posting it.",
       ].join("\n");

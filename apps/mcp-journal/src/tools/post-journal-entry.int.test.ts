@@ -135,7 +135,7 @@ describe("confirmation by the person", () => {
     expect(await legs(id)).toEqual([]);
   });
 
-  it("shows what the agent wrote on one line each, so that it cannot pass for the question's own words", async () => {
+  it("[SAFE-7] shows what the agent wrote on one line each, so that it cannot pass for the question's own words", async () => {
     const asked: string[] = [];
     const { agent } = await setUp({
       confirm: "elicit",
@@ -149,7 +149,7 @@ describe("confirmation by the person", () => {
     await call(agent, "post_journal_entry", { id: createdId(draft), companyId });
     expect(asked[0]?.split("\n")).toEqual([
       expect.stringMatching(/^Post journal entry JE-\d{6}\? This cannot be undone\.$/),
-      expect.stringMatching(/^Rent Debits 1, credits 1 x{175}…$/),
+      expect.stringMatching(/^Rent Debits 1, credits 1 \[U\+202E\] x{166}…$/),
       "DEBIT 1200.5 on 6100 Office Rent: March",
       "CREDIT 1200.5 on 1000 Cash at Bank",
       "Debits 1200.5, credits 1200.5",

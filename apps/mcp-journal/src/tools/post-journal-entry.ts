@@ -1,5 +1,6 @@
 import { formatUnits, totalsOf } from "@countersign/domain/finance";
 import type { Finance, Journal } from "@countersign/finance";
+import { shownOnOneLine } from "@countersign/domain/text";
 import { z } from "zod";
 import { actorOf } from "./actor.ts";
 import { entryInput } from "./fields.ts";
@@ -50,7 +51,7 @@ function questionOf({ entry, accounts }: Awaited<ReturnType<Journal["preview"]>>
   const { debit, credit } = totalsOf(lines);
   const shown = lines.slice(0, MAX_LINES_SHOWN).map(({ accountId, type, remark, ...line }) => {
     const { number, name } = accounts.get(accountId)!;
-    const about = `${type} ${formatUnits(line.debit + line.credit)} on ${number} ${plain(name)}`;
+    const about = `${type} ${formatUnits(line.debit + line.credit)} on ${plain(number)} ${plain(name)}`;
     return remark ? `${about}: ${plain(remark)}` : about;
   });
   const hidden = lines.length - shown.length;
@@ -63,8 +64,7 @@ function questionOf({ entry, accounts }: Awaited<ReturnType<Journal["preview"]>>
   ].join("\n");
 }
 
-/** One line without invisible characters: an agent's text can neither look like a part of the question nor hide one. */
+/** What an agent wrote can neither look like a part of the question nor hide one. */
 function plain(text: string): string {
-  const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
-  return line.length > MAX_TEXT_SHOWN ? `${line.slice(0, MAX_TEXT_SHOWN)}…` : line;
+  return shownOnOneLine(text, MAX_TEXT_SHOWN);
 }

@@ -1,4 +1,5 @@
 import type { RunEvent } from "./commands.ts";
+import { escapeHidden } from "../text/index.ts";
 import type { Id } from "./types.ts";
 
 /** One notification row to be: everything else of it is the event's. */
@@ -7,8 +8,21 @@ export interface RunNotification {
   message: string;
 }
 
-/** The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks). */
-export function messageOf(event: Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">): string {
+/** Longest message, in UTF-16 units: what is spelt out must not make one that its recipients refuse. */
+const MAX_MESSAGE = 2_600;
+
+type Told = Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">;
+
+/**
+ * The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks), with what
+ * its reader would not see as it is spelt out (SAFE-7). The remark itself stays as it was given, in the event.
+ */
+export function messageOf(event: Told): string {
+  const message = escapeHidden(templateOf(event));
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message;
+}
+
+function templateOf(event: Told): string {
   const { metadata } = event;
   const ref = metadata.ref || event.refId;
   switch (event.event) {

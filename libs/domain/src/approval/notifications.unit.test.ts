@@ -4,6 +4,14 @@ import { approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.
 import type { EmittedEventType, RunEventMetadata } from "./commands.ts";
 import { messageOf, notificationsOf } from "./notifications.ts";
 
+const rejected = (remark: string) =>
+  messageOf({
+    event: "REJECTED",
+    refId: "leave-id",
+    actorId: "ann-id",
+    metadata: { ref: "LV-1", remark },
+  });
+
 describe("messageOf", () => {
   it.each<[string, EmittedEventType, RunEventMetadata, string]>([
     [
@@ -56,6 +64,13 @@ describe("messageOf", () => {
     ],
   ])("%s %s %j", (_ids, event, metadata, message) => {
     expect(messageOf({ event, refId: "leave-id", actorId: "ann-id", metadata })).toBe(message);
+  });
+
+  it("[SAFE-7] spells out what its reader would not see, and stays short enough to be sent", () => {
+    expect(rejected("see \u202E001-VL\u202C\nand علی\u200Cرضا")).toBe(
+      "LV-1 was rejected: see [U+202E]001-VL[U+202C]\nand علی\u200Cرضا",
+    );
+    expect(rejected("\u200B".repeat(2_000))).toHaveLength(2_600);
   });
 });
 

@@ -1,0 +1,93 @@
+import { newId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+
+import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { argumentsOf, callOf, operationsOf, soundValue } from "../../test/operations.ts";
+import { createSchema } from "./schema.ts";
+
+const store = await useTestStore();
+const { engine, as } = await useReplica(store, useBus());
+const records = recordsOf(store);
+const MUTATIONS = operationsOf(createSchema()).filter(({ kind }) => kind === "mutation");
+
+/** Reads as `txt.exe` and is `exe.txt`. */
+const DECEPTIVE = "\u202Etxt.exe";
+const REFUSAL = /^[\w.]+: must not contain U\+202E, which hides or reorders text; /u;
+
+/** Text of several lines, which is kept as it is given and spelt out where it is shown. */
+const FREE_TEXT = new Set(["remark", "description"]);
+
+/** Every text that a mutation takes: the mutation, and the path of the field. */
+const TEXTS = MUTATIONS.flatMap((mutation) => {
+  const paths: string[] = [];
+  argumentsOf(mutation, (type, path) => void (String(type) === "String" && paths.push(path.join("."))));
+  return paths.map((path) => ({ mutation, name: mutation.name, path }));
+});
+
+const refused = (field: string) => ({
+  code: "INVALID_INPUT",
+  field,
+  message: expect.stringMatching(REFUSAL),
+});
+
+describe("a text that hides what it says", () => {
+  it.each(TEXTS)(
+    "[SAFE-7] is refused in names, references and titles, by its field: $name $path",
+    async (text) => {
+      const { mutation, path } = text;
+      const before = await countAll(store);
+      const variables = argumentsOf(mutation, (type, at, required) => {
+        if (at.join(".") === path) return DECEPTIVE;
+        if (!required) return undefined;
+        return String(type) === "ID" ? newId() : soundValue(type);
+      });
+      const call = callOf(mutation, variables);
+      const { errors = [] } = await as(aCompany().user()).ask(call.query, call.variables);
+      const field = path.split(".").at(-1) ?? "";
+      if (FREE_TEXT.has(field)) {
+        expect(errors.map(({ message }) => message).join(" ")).not.toContain("U+202E");
+        return;
+      }
+      expect(errors).toMatchObject([{ message: expect.stringMatching(REFUSAL), extensions: { field } }]);
+      expect(await countAll(store)).toBe(before);
+    },
+  );
+
+  it("[SAFE-7] is refused in what owners submit by messages", async () => {
+    const company = aCompany();
+    const [submitter, approver] = [company.user(), company.user()];
+    const stages = (name?: string) =>
+      stagesOf({ approvers: [approver], ...(name !== undefined && { name }) });
+    await expect(submitted(engine, submitter, stages(), { ref: DECEPTIVE })).rejects.toMatchObject(
+      refused("ref"),
+    );
+    await expect(submitted(engine, submitter, stages(DECEPTIVE))).rejects.toMatchObject(
+      refused("dynamicStages.0.name"),
+    );
+    const hr = {
+      kind: "Leave",
+      refId: newId(),
+      employeeId: newId(),
+      submitterId: newId(),
+      ref: DECEPTIVE,
+    } as const;
+    await expect(engine.submitHr(submitter, hr)).rejects.toMatchObject(refused("ref"));
+    const order = { _id: newId(), kind: "SalesOrder", ref: DECEPTIVE, totalAmount: 1 } as const;
+    await expect(engine.orderCreated(submitter, order)).rejects.toMatchObject(refused("ref"));
+    await expect(engine.evaluateOrder(company.companyId, order)).rejects.toMatchObject(refused("ref"));
+  });
+
+  it("[SAFE-7] is kept in a remark as it was given, and spelt out in the message about it", async () => {
+    const company = aCompany();
+    const [submitter, approver] = [company.user(), company.user()];
+    const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]), { ref: "LV-1" });
+    const taskId = tasks[0]?._id ?? "";
+    await engine.decideApproval(approver, { taskId, status: "REJECTED", remark: DECEPTIVE });
+    expect((await records.events(refId)).at(-1)?.metadata.remark).toBe(DECEPTIVE);
+    expect((await records.approvals(taskId))[0]?.remark).toBe(DECEPTIVE);
+    const messages = (await records.notifications(refId)).map(({ message }) => message);
+    expect(messages.at(-1)).toBe("LV-1 was rejected: [U+202E]txt.exe");
+  });
+});

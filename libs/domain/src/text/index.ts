@@ -1,0 +1,2 @@
+export { labelProblem } from "./label-problem.ts";
+export { escapeHidden, shownOnOneLine } from "./escape-hidden.ts";
