@@ -253,7 +253,7 @@ describe("the inbox", () => {
     await engine.decideApproval(boss, { taskId, status: "APPROVED" });
     for (const caller of [author, boss, reader]) expect((await pageOf(caller)).total).toBe(1);
 
-    await engine.tasks.remove(author, taskId);
+    await engine.tasks.remove(reader, taskId);
 
     for (const caller of [author, boss, reader]) {
       expect(await pageOf(caller)).toEqual({ total: 0, data: [] });

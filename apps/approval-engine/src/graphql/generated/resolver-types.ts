@@ -1414,17 +1414,17 @@ export type Mutation = {
   deleteWorkflowApprover: Scalars['Boolean']['output'];
   /** Submits a document to a stored workflow: creates the whole run and asks its first stage. */
   newWorkflowTask: Scalars['Boolean']['output'];
-  /** Changes the texts of a task. */
+  /** Changes the texts of a task, for those involved in its run and privileged users. */
   updateWorkflowTask: WorkflowTask;
-  /** Deletes a task; the record is kept, but no longer seen. */
+  /** Deletes a task of a run that has ended, for privileged users; the record is kept, but no longer seen. */
   deleteWorkflowTask: Scalars['Boolean']['output'];
   /** Records the caller's verdict on a task: advances or returns the run. */
   updateWorkflowApprovalStatus: Scalars['Boolean']['output'];
   /** Asks a further approver on an active task. */
   createWorkflowApproval: WorkflowApproval;
-  /** Changes an open approval. */
+  /** Changes an approval, for those involved in its run and privileged users. */
   updateWorkflowApproval: WorkflowApproval;
-  /** Withdraws an open approval; the record is kept, but no longer seen. */
+  /** Withdraws an open approval, for privileged users; the record is kept, but no longer seen. */
   deleteWorkflowApproval: Scalars['Boolean']['output'];
   /** Marks one of the caller's notifications as read. */
   markNotificationRead: Scalars['Boolean']['output'];
