@@ -4,6 +4,13 @@ import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { kind } from "./kinds.ts";
 import { cancellation, submission, submitted } from "./submission.ts";
 
+/**
+ * Who is behind a run: `owner`, the service that owns the document submitted it; `evaluation`, a person started it with
+ * the workflow that the order's evaluation named when it ended; `person`, a person started it with another one.
+ */
+export const outcomeOrigin = z.enum(["owner", "evaluation", "person"]);
+export type OutcomeOrigin = z.infer<typeof outcomeOrigin>;
+
 /** How a run ended, for the service that owns the document: its `workflowCompleted` or `workflowRejected`. */
 export const outcomeData = z.object({
   ...tenancy,
@@ -12,6 +19,10 @@ export const outcomeData = z.object({
   kind,
   /** The run that ended; a document may have had others before. */
   runId: hexId,
+  /** The stored workflow that it followed. */
+  workflowId: hexId.optional(),
+  /** Decides whether the owner may apply the outcome. Engines before this field did not send it. */
+  origin: outcomeOrigin.optional(),
   submitterId: hexId,
   /** Who gave the last verdict. */
   actorId: hexId,
@@ -28,7 +39,7 @@ const answer = {
   requestId: line(LIMITS.eventId),
 } as const;
 
-export const acceptedData = z.object({ ...answer, tasks: submitted.shape.tasks });
+export const acceptedData = z.object({ ...answer, ...submitted.shape });
 export type AcceptedData = z.infer<typeof acceptedData>;
 
 export const refusedData = z.object({

@@ -15,6 +15,13 @@ export const hrSubmission = z.object({
 });
 export type HrSubmission = z.infer<typeof hrSubmission>;
 
+/** Answer to the submission of an HR document, whose approvers its owner does not know. */
+export const hrSubmitted = submitted.extend({
+  /** Everybody whom the run's stages ask, each once. */
+  approverIds: z.array(hexId).optional(),
+});
+export type HrSubmitted = z.infer<typeof hrSubmitted>;
+
 /** ApprovalThresholdKind of approval-engine.md. */
 export const thresholdKind = z.enum([
   "SalesQuotation",
@@ -58,7 +65,12 @@ export const RPC = {
     z.object({ refId: hexId, archivedTasks: z.int("must be a whole number").min(0) }),
     "Archives the open tasks of a cancelled document.",
   ),
-  hrSubmit: defineRpc("approval.rpc.hr.submit", hrSubmission, submitted, "Submits an HR document by policy."),
+  hrSubmit: defineRpc(
+    "approval.rpc.hr.submit",
+    hrSubmission,
+    hrSubmitted,
+    "Submits an HR document by policy.",
+  ),
   inventoryEvaluate: defineRpc(
     "approval.rpc.inventory.evaluate",
     orderRequest,
@@ -68,7 +80,8 @@ export const RPC = {
   inventoryOrderCreated: defineRpc(
     "approval.rpc.inventory.orderCreated",
     orderRequest,
-    thresholdVerdict,
+    // The order's run, if one was started now or before.
+    thresholdVerdict.extend({ runId: hexId.optional() }),
     "Submits a new order where thresholds or the company's default workflow ask for it.",
   ),
   inventoryAssertPostable: defineRpc(

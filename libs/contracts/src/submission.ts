@@ -40,9 +40,13 @@ export type Cancellation = z.infer<typeof cancellation>;
 
 export const taskStatus = z.enum(["PENDING", "AWAITING_APPROVAL", "APPROVED", "REJECTED", "ARCHIEVED"]);
 
-/** Answer to every kind of submission: the tasks of the run, in stage order. */
+/** Answer to every kind of submission: the run and its tasks, in stage order. */
 export const submitted = z.object({
   refId: hexId,
+  /** The run that was asked for. Engines before this field did not send it. */
+  runId: hexId.optional(),
+  /** The stored workflow that it follows. */
+  workflowId: hexId.optional(),
   tasks: z.array(
     z.object({
       _id: hexId,

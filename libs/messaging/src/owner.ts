@@ -12,6 +12,7 @@ import {
   type Cancellation,
   type EventOf,
   type HrSubmission,
+  type HrSubmitted,
   type Owner,
   type RpcName,
   type RpcReply,
@@ -56,7 +57,9 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
    * @throws RequestUnanswered unless `possiblyHandled` nothing was submitted; else it is not known: try again with the
    *   same `requestId`
    */
-  submit(request: (O extends "hr" ? HrSubmission : Submission) & { requestId: string }): Promise<Submitted>;
+  submit(
+    request: (O extends "hr" ? HrSubmission : Submission) & { requestId: string },
+  ): Promise<O extends "hr" ? HrSubmitted : Submitted>;
   /** Cancels and waits for the answer; may be repeated. @throws as `submit` */
   cancel(request: Cancellation): Promise<RpcReply<"cancel">>;
   /**

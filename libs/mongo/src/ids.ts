@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { DomainError } from "@countersign/domain/errors";
 import { ObjectId } from "mongodb";
 
@@ -29,4 +30,9 @@ export function toHex(id: ObjectId): string {
 /** A new id in domain form. Make ids outside a unit of work: it may call its work several times. */
 export function newId(): string {
   return new ObjectId().toHexString();
+}
+
+/** A new id in domain form that nobody can guess, unlike {@link newId}, which counts on from the ones before it. */
+export function randomId(): string {
+  return randomBytes(12).toString("hex");
 }

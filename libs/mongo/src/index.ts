@@ -8,7 +8,7 @@ export {
 } from "./audit-chain.ts";
 export { containing, type Containing } from "./containing.ts";
 export { isDuplicateKey, isStoreUnavailable } from "./errors.ts";
-export { isHexId, newId, toHex, toObjectId } from "./ids.ts";
+export { isHexId, newId, randomId, toHex, toObjectId } from "./ids.ts";
 export { createInbox, type Inbox } from "./inbox.ts";
 export { ensureIndexes, type IndexPlan } from "./indexes.ts";
 export { createNumbers, type Numbers } from "./numbers.ts";

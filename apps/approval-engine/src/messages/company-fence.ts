@@ -1,3 +1,4 @@
+import { OWNERS, type Owner } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { z } from "zod";
 
@@ -30,6 +31,24 @@ export const serviceCompanies = z
     }
     return companies;
   });
+
+/**
+ * The owner that an account speaks for: the one it is named after, in any case of letters. An account of another name,
+ * and a message without one, may speak for any.
+ */
+export function ownerOfAccount(account: string | undefined): Owner | undefined {
+  return OWNERS.find((owner) => owner === account?.toLowerCase());
+}
+
+/**
+ * Lets an account speak for documents of its own owner only.
+ *
+ * @throws DomainError `FORBIDDEN`
+ */
+export function assertOwner(account: string | undefined, owner: Owner): void {
+  if ((ownerOfAccount(account) ?? owner) === owner) return;
+  throw new DomainError("FORBIDDEN", `This service may not act for documents of ${owner}`, { field: "kind" });
+}
 
 /** Makes the fence. Without a map there is none: the broker's permissions alone say who may speak. */
 export function createCompanyFence(companies: ServiceCompanies | undefined): CompanyFence {

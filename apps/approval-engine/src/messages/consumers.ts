@@ -1,3 +1,4 @@
+import { ownerOf } from "@countersign/domain/approval";
 import { FILTERS, MESSAGES, STREAMS, SUBJECTS } from "@countersign/contracts";
 import {
   type Bus,
@@ -8,7 +9,7 @@ import {
 } from "@countersign/messaging";
 
 import type { Engine } from "../use-cases/index.ts";
-import type { CompanyFence } from "./company-fence.ts";
+import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
 
 /** Waits before a valid message is tried again; then it is a dead letter. */
 const BACKOFF_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
@@ -36,7 +37,11 @@ export async function startConsumers({
       switch (subject) {
         case SUBJECTS.submitCommand: {
           const event = parseMessage(MESSAGES.submitCommand.event, delivery);
-          return engine.handleSubmitCommand(event, () => fence(account, event.data.companyId));
+          const { companyId, kind } = event.data;
+          return engine.handleSubmitCommand(event, () => {
+            fence(account, companyId);
+            assertOwner(account, ownerOf(kind));
+          });
         }
         case SUBJECTS.cancelCommand: {
           const event = parseMessage(MESSAGES.cancelCommand.event, delivery);
@@ -45,7 +50,7 @@ export async function startConsumers({
           } catch (error) {
             throw new MalformedMessage((error as Error).message, { cause: error });
           }
-          return engine.handleCancelCommand(event);
+          return engine.handleCancelCommand(event, ownerOfAccount(account));
         }
         default:
           throw new MalformedMessage(`no such command: ${delivery.subject}`);

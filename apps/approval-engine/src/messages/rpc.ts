@@ -5,11 +5,15 @@ import {
   type RpcReply,
   parseContract,
 } from "@countersign/contracts";
+import { type Owner, ownerOf } from "@countersign/domain/approval";
 import type { Endpoint, ServiceDefinition } from "@countersign/messaging";
 
 import type { RunReadModel } from "../read-models/run-read-model.ts";
 import { type Engine, serviceCaller } from "../use-cases/index.ts";
-import type { CompanyFence } from "./company-fence.ts";
+import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
+
+const ofHr = (): Owner => "hr";
+const ofInventory = (): Owner => "inventory";
 
 export interface RpcDependencies {
   engine: Engine;
@@ -20,10 +24,15 @@ export interface RpcDependencies {
 
 /** The engine's request/reply operations (contract, "Messages"), for owners that need the answer before they go on. */
 export function rpcService({ engine, runs, fence, version }: RpcDependencies): ServiceDefinition {
-  /** One operation, its request read by the contract; the bus answers refusals with their exact text. */
+  /**
+   * One operation, its request read by the contract; the bus answers refusals with their exact text.
+   *
+   * @param ownerOfRequest - whose documents the request is about; left out where the operation fences by itself
+   */
   function endpoint<Name extends RpcName>(
     name: Name,
-    handle: (request: RpcParsedRequest<Name>) => Promise<RpcReply<Name>>,
+    ownerOfRequest: ((request: RpcParsedRequest<Name>) => Owner) | undefined,
+    handle: (request: RpcParsedRequest<Name>, sender: Owner | undefined) => Promise<RpcReply<Name>>,
   ): Endpoint {
     const { subject, request } = RPC[name];
     return {
@@ -32,7 +41,8 @@ export function rpcService({ engine, runs, fence, version }: RpcDependencies): S
       handle: async ({ account, data }) => {
         const parsed = parseContract(request, data) as RpcParsedRequest<Name>;
         fence(account, parsed.companyId);
-        return handle(parsed);
+        if (ownerOfRequest) assertOwner(account, ownerOfRequest(parsed));
+        return handle(parsed, ownerOfAccount(account));
       },
     };
   }
@@ -42,28 +52,33 @@ export function rpcService({ engine, runs, fence, version }: RpcDependencies): S
     version,
     description: "Approvals: submit and cancel documents, evaluate orders, count what waits.",
     endpoints: [
-      endpoint("submit", async (request) =>
-        engine.submitDocument(serviceCaller(request, request.submitterId), request),
+      endpoint(
+        "submit",
+        ({ kind }) => ownerOf(kind),
+        async (request) => engine.submitDocument(serviceCaller(request, request.submitterId), request),
       ),
-      endpoint("cancel", async (request) => ({
-        refId: request.refId,
-        archivedTasks: await engine.cancelDocument(serviceCaller(request, request.actorId), request),
-      })),
-      endpoint("hrSubmit", async (request) =>
+      endpoint("cancel", undefined, async (request, sender) => {
+        const caller = serviceCaller(request, request.actorId);
+        const archivedTasks = await engine.cancelDocument(caller, request, sender);
+        return { refId: request.refId, archivedTasks };
+      }),
+      endpoint("hrSubmit", ofHr, async (request) =>
         engine.submitHr(serviceCaller(request, request.submitterId), request),
       ),
-      endpoint("hrPendingCounts", async ({ companyId }) => {
+      endpoint("hrPendingCounts", ofHr, async ({ companyId }) => {
         const waiting = new Map(
           (await runs.pendingCounts(companyId)).map(({ kind, count }) => [kind, count]),
         );
         const { Leave = 0, Claim = 0, Loan = 0, Advance = 0 } = Object.fromEntries(waiting);
         return { counts: { Leave, Claim, Loan, Advance } };
       }),
-      endpoint("inventoryEvaluate", async ({ companyId, order }) => engine.evaluateOrder(companyId, order)),
-      endpoint("inventoryOrderCreated", async (request) =>
+      endpoint("inventoryEvaluate", ofInventory, async ({ companyId, order }) =>
+        engine.evaluateOrder(companyId, order),
+      ),
+      endpoint("inventoryOrderCreated", ofInventory, async (request) =>
         engine.orderCreated(serviceCaller(request, request.submitterId), request.order),
       ),
-      endpoint("inventoryAssertPostable", async ({ companyId, orderId }) => {
+      endpoint("inventoryAssertPostable", ofInventory, async ({ companyId, orderId }) => {
         await engine.assertPostable(companyId, orderId);
         return { orderId };
       }),

@@ -6,7 +6,7 @@ import type {
   WorkflowTaskStatus,
 } from "@countersign/domain/approval";
 import type { HrApprovalKind, PolicyLevel } from "@countersign/domain/hr";
-import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
+import type { ApprovalThresholdKind, OrderTerms } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
 
 /** Stored form of the fields that every record carries. Dates are BSON dates; a live record has `deletedAt: null`. */
@@ -77,6 +77,12 @@ export interface WorkflowTaskDocument extends BaseDocument {
   submitterId: ObjectId;
   /** The user whom an HR document is about; absent on what older versions stored. */
   beneficiaryId?: ObjectId;
+  /** The service that owns the document submitted the run; else a person started it. */
+  byOwner?: true;
+  /** Of an order's run: what the order said when the run began, as far as approvers answer for it. */
+  submittedOrder?: OrderTerms;
+  /** A person started the run of an order that was not there. */
+  orderUnknown?: true;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
   /** Whole seconds since 1970. */
@@ -194,5 +200,6 @@ export interface OrderDocument {
   ref?: string;
   totalAmount: number;
   discount?: { valueType: string; value: number };
+  /** `POSTED` once it is final. */
   status?: string;
 }

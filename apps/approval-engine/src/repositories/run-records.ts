@@ -5,12 +5,16 @@ import { defined } from "@countersign/domain/defined";
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "./base-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 
+/** Who is behind a run and what it was about when it began; the same on all its tasks. */
+export type RunOrigin = Pick<WorkflowTask, "byOwner" | "submittedOrder" | "orderUnknown">;
+
 /** The records of one run, archived ones too. */
 export interface RunRecords {
   tasks: readonly WorkflowTask[];
   approvals: readonly WorkflowApproval[];
   /** 1 for the document's first run, 0 before it. */
   number: number;
+  origin: RunOrigin;
   /** When the run was last written. */
   writtenAt: Date;
 }
@@ -18,14 +22,19 @@ export interface RunRecords {
 const NEVER = new Date(0);
 
 /** The records of a run that is about to begin, after all others of its document. */
-export function newRunAfter({ number, writtenAt }: Pick<RunRecords, "number" | "writtenAt">): RunRecords {
-  return { tasks: [], approvals: [], number: number + 1, writtenAt };
+export function newRunAfter(
+  { number, writtenAt }: Pick<RunRecords, "number" | "writtenAt">,
+  origin: RunOrigin,
+): RunRecords {
+  return { tasks: [], approvals: [], number: number + 1, origin, writtenAt };
 }
 
 /** The records of a run as they were read; no tasks mean that the document has none yet. */
 export function runOf(tasks: readonly WorkflowTask[], approvals: readonly WorkflowApproval[]): RunRecords {
   const writtenAt = tasks.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), NEVER);
-  return { tasks, approvals, number: tasks[0]?.runNumber ?? 0, writtenAt };
+  const { runNumber = 0, byOwner, submittedOrder, orderUnknown } = tasks[0] ?? {};
+  const origin = defined<RunOrigin>({ byOwner, submittedOrder, orderUnknown });
+  return { tasks, approvals, number: runNumber, origin, writtenAt };
 }
 
 /** What brings the store from one state of a run to the next. */
@@ -66,6 +75,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       ...fields,
       _id: id,
       runNumber: before.number,
+      ...before.origin,
       involvedIds: [...new Set([task.submitterId, ...involved])],
       ...(open && id === marked && { openRun: true as const }),
     };

@@ -1,11 +1,21 @@
-import type { Decision, Id } from "@countersign/domain/approval";
-import type { Scope } from "@countersign/mongo";
+import type { Decision, Id, WorkflowTaskKind } from "@countersign/domain/approval";
+import { type Scope, toObjectId } from "@countersign/mongo";
+import type { Filter } from "mongodb";
 
 import type { Stamp } from "./base-fields.ts";
 import type { WorkflowApprovalDocument, WorkflowTaskDocument } from "./documents.ts";
 import { type RecordRepository, type RecordStore, createRecordRepository } from "./record-repository.ts";
 import { type WorkflowEvent, type WorkflowTask, toRecord } from "./records.ts";
-import { type RunRecords, runOf, writesOf } from "./run-records.ts";
+import { type RunOrigin, type RunRecords, runOf, writesOf } from "./run-records.ts";
+
+/** Which runs speak for an order (contract-2, SAFE-1): of its own kind, and its owner's or with the workflow named. */
+export interface OrderRunQuery {
+  refId: Id;
+  kind: WorkflowTaskKind;
+  /** The one that the order's evaluation names. */
+  workflowId: Id | undefined;
+}
+export type OrderRun = Pick<WorkflowTask, "runId" | "refId"> & RunOrigin;
 
 /** The runs of documents: their tasks and approvals. */
 export interface RunsRepository {
@@ -16,13 +26,19 @@ export interface RunsRepository {
    * verdicts on different approvals of a task would otherwise pass each other (write skew).
    */
   claimTask(companyId: Id, taskId: Id): Promise<WorkflowTask | undefined>;
-  /** The same for the marked task of the document's open run. */
-  claimOpenRun(companyId: Id, refId: Id): Promise<WorkflowTask | undefined>;
+  /** The same for the marked task of the document's open run, if it is of one of these kinds. */
+  claimOpenRun(
+    companyId: Id,
+    refId: Id,
+    kinds?: readonly WorkflowTaskKind[],
+  ): Promise<WorkflowTask | undefined>;
   load(companyId: Id, runId: Id): Promise<RunRecords>;
   /** The records of the document's current run, the one that was submitted last. */
   loadCurrent(companyId: Id, refId: Id): Promise<RunRecords>;
-  /** Whether the document's current run was completed: its history says so. */
-  isCurrentCompleted(companyId: Id, refId: Id): Promise<boolean>;
+  /** The newest run that speaks for an order, passing over all others. */
+  findOrderRun(companyId: Id, order: OrderRunQuery): Promise<OrderRun | undefined>;
+  /** Whether the run was completed: its history says so. */
+  isCompleted(companyId: Id, run: { refId: Id; runId: Id }): Promise<boolean>;
   save(before: RunRecords, decision: Decision, stamp: Stamp): Promise<void>;
 }
 
@@ -48,8 +64,13 @@ export function createRunsRepository(
     "approverId",
   ]);
 
-  async function claim(companyId: Id, equal: Partial<WorkflowTask>): Promise<WorkflowTask | undefined> {
-    const filter = { ...tasks.toStored({ ...equal, companyId }), deletedAt: null };
+  async function claim(
+    companyId: Id,
+    equal: Partial<WorkflowTask>,
+    kinds?: readonly WorkflowTaskKind[],
+  ): Promise<WorkflowTask | undefined> {
+    const ofKind = kinds && { kind: { $in: [...kinds] } };
+    const filter = { ...tasks.toStored({ ...equal, companyId }), deletedAt: null, ...ofKind };
     const document = await tasks.collection.findOneAndUpdate(
       filter,
       { $inc: { version: 1 } },
@@ -98,17 +119,30 @@ export function createRunsRepository(
     tasks,
     approvals,
     claimTask: (companyId, taskId) => claim(companyId, { _id: taskId }),
-    claimOpenRun: (companyId, refId) => claim(companyId, { refId, openRun: true }),
+    claimOpenRun: (companyId, refId, kinds) => claim(companyId, { refId, openRun: true }, kinds),
     load,
     loadCurrent: async (companyId, refId) => {
       const runId = await currentRunId(companyId, refId);
       return runId === undefined ? runOf([], []) : load(companyId, runId);
     },
-    isCurrentCompleted: async (companyId, refId) => {
-      const runId = await currentRunId(companyId, refId);
-      if (runId === undefined) return false;
-      return (await events.list(companyId, { refId, runId, event: "COMPLETED" })).length > 0;
+    findOrderRun: async (companyId, { refId, kind, workflowId }) => {
+      const speaking: Filter<WorkflowTaskDocument>[] = [
+        { byOwner: true },
+        // Runs from before they were marked: only a service can submit stages of its own.
+        { workflowId: { $exists: false } },
+      ];
+      if (workflowId !== undefined) {
+        speaking.push({ workflowId: toObjectId(workflowId), orderUnknown: { $exists: false } });
+      }
+      const filter = { ...tasks.toStored({ companyId, refId, kind }), $or: speaking };
+      const newest = await tasks.collection.findOne(filter, {
+        session: scope.session,
+        sort: { runNumber: -1 },
+      });
+      return newest === null ? undefined : toRecord(newest);
     },
+    isCompleted: async (companyId, { refId, runId }) =>
+      (await events.list(companyId, { refId, runId, event: "COMPLETED" })).length > 0,
     save: async (before, decision, stamp) => {
       const writes = writesOf(before, decision, stamp);
       // A task leaves the active state before another one enters it.

@@ -6,14 +6,23 @@ import type { DirectoryRepository } from "../repositories/directory-repository.t
 
 /** On whose behalf a use case runs: a verified token's user, or the user that a message names. */
 export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
-  Partial<Pick<Principal, "branchId" | "name">>;
+  Partial<Pick<Principal, "branchId" | "name">> & {
+    /** A business service speaks for the user, about its own documents. */
+    isService?: true;
+  };
 
 /** The user that a message of a business service names. */
 export function serviceCaller(
   { companyId, branchId }: { companyId: string; branchId?: string | undefined },
   userId: string,
 ): Caller {
-  return { companyId, userId, privileged: false, ...(branchId !== undefined && { branchId }) };
+  return {
+    companyId,
+    userId,
+    privileged: false,
+    isService: true,
+    ...(branchId !== undefined && { branchId }),
+  };
 }
 
 /** What the caller's writes are marked with. */

@@ -1,4 +1,4 @@
-import { decide } from "@countersign/domain/approval";
+import { type Owner, WORKFLOW_TASK_KINDS, decide, ownerOf } from "@countersign/domain/approval";
 
 import { toRun } from "../repositories/run-records.ts";
 import type { Caller } from "./caller.ts";
@@ -11,20 +11,27 @@ import type { Attempt, Transact } from "./transact.ts";
  * Archives the open tasks of a cancelled document. A document without an open run stays as it is, so that a repeated
  * cancel does no harm.
  *
+ * @param owner - whose documents alone may be cancelled; another's is one without an open run
  * @returns how many tasks were archived
  * @throws DomainError `INVALID_INPUT`
  */
 export function createCancelDocument({ transact }: { transact: Transact }) {
-  return async (caller: Caller, input: CancelInput): Promise<number> => {
+  return async (caller: Caller, input: CancelInput, owner?: Owner): Promise<number> => {
     const { refId } = parseInput(cancelInput, input);
-    return transact(async (attempt) => cancelRun(attempt, caller, refId));
+    return transact(async (attempt) => cancelRun(attempt, caller, refId, owner));
   };
 }
 
 /** The same in the attempt's transaction. */
-export async function cancelRun(attempt: Attempt, caller: Caller, refId: string): Promise<number> {
+export async function cancelRun(
+  attempt: Attempt,
+  caller: Caller,
+  refId: string,
+  owner?: Owner,
+): Promise<number> {
   const { repositories, newId, now } = attempt;
-  const marked = await repositories.runs.claimOpenRun(caller.companyId, refId);
+  const kinds = owner && WORKFLOW_TASK_KINDS.filter((kind) => ownerOf(kind) === owner);
+  const marked = await repositories.runs.claimOpenRun(caller.companyId, refId, kinds);
   if (marked === undefined) return 0;
   const before = await repositories.runs.load(caller.companyId, marked.runId);
   const decision = decide({ type: "archive" }, toRun(before), {

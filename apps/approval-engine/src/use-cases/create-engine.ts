@@ -3,18 +3,14 @@ import type { TakeOverPolicy } from "@countersign/domain/approval";
 import { createActionApproval } from "./action-approval.ts";
 import { createApprovalUseCases } from "./approval-use-cases.ts";
 import { createCancelDocument } from "./cancel-document.ts";
+import { createAssertPostable } from "./assert-postable.ts";
 import { assertPrivileged } from "./caller.ts";
 import { createDecideApproval } from "./decide-approval.ts";
 import { createApproverUseCases, createStageUseCases, createWorkflowUseCases } from "./definitions.ts";
 import type { Engine } from "./engine.ts";
 import { createHandleCancelCommand, createHandleSubmitCommand } from "./handle-commands.ts";
 import { createMarkAllNotificationsRead, createMarkNotificationRead } from "./mark-notifications.ts";
-import {
-  type OrderSubmissionFailure,
-  createAssertPostable,
-  createEvaluateOrder,
-  createOrderCreated,
-} from "./orders.ts";
+import { type OrderSubmissionFailure, createEvaluateOrder, createOrderCreated } from "./orders.ts";
 import { createPolicyUseCases } from "./policies.ts";
 import { createSeedCompany } from "./seed-company.ts";
 import { createSubmitDocument } from "./submit-document.ts";

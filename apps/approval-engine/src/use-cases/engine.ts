@@ -1,5 +1,5 @@
 import type { EventOf } from "@countersign/contracts";
-import type { WorkflowTaskStatus } from "@countersign/domain/approval";
+import type { Owner, WorkflowTaskStatus } from "@countersign/domain/approval";
 import type { Evaluation } from "@countersign/domain/inventory";
 
 import type {
@@ -34,11 +34,20 @@ import type {
 import type { RecordUseCases } from "./record-use-cases.ts";
 import type { TaskUseCases } from "./task-use-cases.ts";
 
-/** Answer to a submission: the run's tasks in their order. */
+/** Answer to a submission: the run and its tasks in their order. */
 export interface SubmitAnswer {
   refId: string;
+  runId: string;
+  /** The stored workflow that it follows. */
+  workflowId?: string | undefined;
   tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
 }
+
+/** The same for an HR document, with everybody whom its stages ask. */
+export type SubmitHrAnswer = SubmitAnswer & { approverIds: string[] };
+
+/** What a new order needs, and its run if it has one. */
+export type OrderAnswer = Evaluation & { runId?: string };
 
 /**
  * Everything the approval engine can be told to do. Inputs are checked here, so every edge may pass on what it got.
@@ -46,13 +55,17 @@ export interface SubmitAnswer {
  */
 export interface Engine {
   submitDocument(caller: Caller, input: SubmitInput): Promise<SubmitAnswer>;
-  submitHr(caller: Caller, input: SubmitHrInput): Promise<SubmitAnswer>;
+  submitHr(caller: Caller, input: SubmitHrInput): Promise<SubmitHrAnswer>;
   /** `updateWorkflowApprovalStatus`: the caller's verdict on the active task. */
   decideApproval(caller: Caller, input: DecideInput): Promise<void>;
   /** HR facade: the caller's verdict, taking a pending approval over where `HR_TAKEOVER` lets them; answers the approval row. */
   actionApproval(caller: Caller, taskId: string, input: ActionApprovalInput): Promise<WorkflowApproval>;
-  /** Archives the open tasks of a document and answers how many; without an open run nothing happens. */
-  cancelDocument(caller: Caller, input: CancelInput): Promise<number>;
+  /**
+   * Archives the open tasks of a document and answers how many; without an open run nothing happens.
+   *
+   * @param owner - reaches this owner's documents only; left out, any
+   */
+  cancelDocument(caller: Caller, input: CancelInput, owner?: Owner): Promise<number>;
 
   workflows: RecordUseCases<Workflow, CreateWorkflowInput, UpdateWorkflowInput>;
   stages: RecordUseCases<WorkflowStage, CreateWorkflowStageInput, UpdateWorkflowStageInput>;
@@ -71,11 +84,11 @@ export interface Engine {
 
   evaluateOrder(companyId: string, order: OrderInput): Promise<Evaluation>;
   /** Submits a new order where a threshold or the company's default workflow asks for it; never fails. */
-  orderCreated(caller: Caller, order: OrderInput): Promise<Evaluation>;
+  orderCreated(caller: Caller, order: OrderInput): Promise<OrderAnswer>;
   /** @throws DomainError `POSTING_NEEDS_APPROVAL` */
   assertPostable(companyId: string, orderId: string): Promise<void>;
 
   /** Durable commands: handled once, answered with a message. */
   handleSubmitCommand(event: EventOf<"submitCommand">, authorize?: () => void): Promise<void>;
-  handleCancelCommand(event: EventOf<"cancelCommand">): Promise<void>;
+  handleCancelCommand(event: EventOf<"cancelCommand">, owner?: Owner): Promise<void>;
 }

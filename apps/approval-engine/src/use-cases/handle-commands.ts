@@ -1,4 +1,5 @@
 import type { EventOf } from "@countersign/contracts";
+import type { Owner } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { ERROR_TABLE } from "@countersign/service-kit";
 
@@ -36,7 +37,7 @@ export function createHandleSubmitCommand({ transact, rules }: SubmitDependencie
         const { repositories, newId, now } = attempt;
         if (!(await repositories.inbox.claim(CONSUMER, id))) return;
         const answer = await answerOnce(attempt, caller, submission, async () =>
-          startRun(attempt, caller, submission, rules),
+          startRun(attempt, caller, { ...submission, byOwner: true }, rules),
         );
         await repositories.outbox.add([acceptedEntry(newId(), command, answer, now)]);
       });
@@ -51,13 +52,13 @@ export function createHandleSubmitCommand({ transact, rules }: SubmitDependencie
   };
 }
 
-/** Handles a durable cancel once. */
+/** Handles a durable cancel once; with an owner, of its documents only. */
 export function createHandleCancelCommand({ transact }: { transact: Transact }) {
-  return async ({ id, data }: EventOf<"cancelCommand">): Promise<void> => {
+  return async ({ id, data }: EventOf<"cancelCommand">, owner?: Owner): Promise<void> => {
     const { refId, actorId } = data;
     await transact(async (attempt) => {
       if (!(await attempt.repositories.inbox.claim(CONSUMER, id))) return;
-      await cancelRun(attempt, serviceCaller(data, actorId), refId);
+      await cancelRun(attempt, serviceCaller(data, actorId), refId, owner);
     });
   };
 }

@@ -2,75 +2,15 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf } from "../../test/engine-fixture.ts";
-import type { Caller } from "./caller.ts";
-import type { CreateApprovalThresholdInput, OrderInput } from "./inputs.ts";
+import { countAll, engineOn, recordsOf } from "../../test/engine-fixture.ts";
+import { anOrder, orderFixture } from "../../test/order-fixture.ts";
 import type { OrderSubmissionFailure } from "./orders.ts";
 
 const store = await useTestStore();
 const failures: OrderSubmissionFailure[] = [];
 const engine = await engineOn(store, { submissionFailed: (failure) => failures.push(failure) });
 const records = recordsOf(store);
-
-/** A company with a stored workflow of two stages, its thresholds switched on. */
-async function aCompanyWithWorkflow(settings: Record<string, unknown> = { approvalThresholdsEnabled: true }) {
-  const company = aCompany();
-  const { companyId } = company;
-  const [submitter, one, two] = [company.user(), company.user(), company.user()];
-  const workflowOf = async (name: string) => {
-    const { _id: workflowId } = await engine.workflows.create(submitter, { name });
-    for (const [index, { userId }] of [one, two].entries()) {
-      const approverIds = [userId];
-      await engine.stages.create(submitter, {
-        workflowId,
-        name: `${name} ${index}`,
-        order: index,
-        approverIds,
-      });
-    }
-    return workflowId;
-  };
-  const workflowId = await workflowOf("Threshold");
-  const configure = async (fields: Record<string, unknown>) =>
-    store.db
-      .collection("configs")
-      .updateOne(
-        { companyId: toObjectId(companyId) },
-        { $set: { updatedAt: new Date(), ...fields } },
-        { upsert: true },
-      );
-  await configure(settings);
-  const threshold = async (fields: Partial<CreateApprovalThresholdInput> = {}) =>
-    engine.thresholds.create(submitter, {
-      kind: "SalesOrder",
-      workflowId,
-      amountThreshold: 1_000,
-      ...fields,
-    });
-  const add = async (order: OrderInput, fields: Record<string, unknown> = {}) =>
-    store.db
-      .collection("orders")
-      .insertOne({ ...order, ...fields, _id: toObjectId(order._id), companyId: toObjectId(companyId) });
-  return {
-    company,
-    companyId,
-    submitter,
-    one,
-    two,
-    workflowId,
-    workflowOf,
-    configure,
-    threshold,
-    add,
-  };
-}
-const anOrder = (fields: Partial<OrderInput> = {}): OrderInput => ({
-  _id: newId(),
-  kind: "SalesOrder",
-  ref: "SO-1",
-  totalAmount: 1_001,
-  ...fields,
-});
+const { aCompanyWithWorkflow, approve } = orderFixture(store, engine);
 
 describe("thresholds", () => {
   it("[AE-THRESH-01] [AE-THRESH-02] [AE-THRESH-05] [AE-THRESH-06] are created, changed and deleted", async () => {
@@ -148,8 +88,9 @@ describe("a new order", () => {
     const { submitter, threshold, workflowId } = await aCompanyWithWorkflow();
     await threshold();
     const order = anOrder();
-    expect(await engine.orderCreated(submitter, order)).toEqual({ required: true, workflowId });
-    await engine.orderCreated(submitter, order);
+    const answer = await engine.orderCreated(submitter, order);
+    expect(answer).toEqual({ required: true, workflowId, runId: expect.any(String) });
+    expect(await engine.orderCreated(submitter, order)).toEqual(answer);
     expect(await records.tasks(order._id)).toMatchObject([
       { kind: "SalesOrder", ref: "SO-1", workflowId, submitterId: submitter.userId },
       { workflowId },
@@ -164,7 +105,10 @@ describe("a new order", () => {
     });
     await threshold();
     const [small, large] = [anOrder({ totalAmount: 1 }), anOrder()];
-    expect(await engine.orderCreated(submitter, small)).toEqual({ required: false });
+    expect(await engine.orderCreated(submitter, small)).toEqual({
+      required: false,
+      runId: expect.any(String),
+    });
     await engine.orderCreated(submitter, large);
     expect((await records.tasks(small._id))[0]?.workflowId).toBe(defaultId);
     expect((await records.tasks(large._id))[0]?.workflowId).toBe(workflowId);
@@ -180,21 +124,13 @@ describe("a new order", () => {
     await threshold();
     await engine.workflows.remove(submitter, workflowId);
     const order = anOrder();
-    expect(await engine.orderCreated(submitter, order)).toEqual({ required: true, workflowId });
+    expect(await engine.orderCreated(submitter, order)).toMatchObject({ required: true, workflowId });
     expect(failures.filter(({ orderId }) => orderId === order._id)).toMatchObject([
       { companyId: submitter.companyId, workflowId, error: { message: "Workflow not found" } },
     ]);
     expect((await records.tasks(order._id))[0]?.workflowId).toBe(defaultId);
   });
 });
-
-/** Approves the order's stages, one approver after the other. */
-async function approve(approvers: readonly Caller[], refId: string) {
-  for (const approver of approvers) {
-    const active = (await records.tasks(refId)).find(({ status }) => status === "AWAITING_APPROVAL");
-    await engine.decideApproval(approver, { taskId: active?._id ?? "", status: "APPROVED" });
-  }
-}
 
 describe("posting an order", () => {
   const refusal = {

@@ -5,12 +5,13 @@ import {
   MESSAGES,
   type NotificationData,
   type OutcomeData,
+  type OutcomeOrigin,
   answerSubject,
   cloudEvent,
   notificationSubject,
   outcomeSubject,
 } from "@countersign/contracts";
-import type { Id, Outcome, Run, RunEvent, WorkflowTaskKind } from "@countersign/domain/approval";
+import type { Id, Outcome, RunEvent, Task, WorkflowTaskKind } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import type { OutboxEntry } from "@countersign/mongo";
 import { traceHeaders } from "@countersign/tracing";
@@ -45,9 +46,10 @@ function entryOf({ id, type, subject, refId, data, time }: Envelope): OutboxEntr
 export function outcomeEntry(
   id: Id,
   { companyId, branchId, now }: Stamp,
-  { run, outcome, verdict }: { run: Run; outcome: Outcome; verdict: RunEvent },
+  ending: { task: Task; outcome: Outcome; verdict: RunEvent; origin: OutcomeOrigin },
 ): OutboxEntry {
-  const { runId, submitterId, ref } = run.tasks[0] as Run["tasks"][number];
+  const { task, outcome, verdict, origin } = ending;
+  const { runId, workflowId, submitterId, ref } = task;
   const { refId, kind, actorId, metadata } = verdict;
   const { remark } = metadata;
   const data = defined<OutcomeData>({
@@ -57,6 +59,8 @@ export function outcomeEntry(
     ref,
     kind,
     runId,
+    workflowId,
+    origin,
     submitterId,
     actorId,
     remark,
@@ -115,7 +119,7 @@ export function acceptedEntry(
   time: Date,
 ): OutboxEntry {
   const { refId, kind } = command;
-  const data = { ...referenceOf(command), tasks: answer.tasks };
+  const data = { ...answer, ...referenceOf(command) };
   return entryOf({
     id,
     type: MESSAGES.accepted.type,

@@ -7,12 +7,13 @@ import {
 } from "@countersign/domain/approval";
 
 import { defined } from "@countersign/domain/defined";
-import type { AuditEntry } from "@countersign/mongo";
+import type { AuditEntry, OutboxEntry } from "@countersign/mongo";
 
 import { type Stamp, baseFields } from "../repositories/base-fields.ts";
 import type { WorkflowEvent, WorkflowNotification } from "../repositories/records.ts";
 import { type RunRecords, toRun } from "../repositories/run-records.ts";
 import { type Caller, stampOf } from "./caller.ts";
+import { outcomeOriginOf } from "./evaluate-order.ts";
 import { notificationEntry, outcomeEntry } from "./outbox-entries.ts";
 import type { Attempt } from "./transact.ts";
 
@@ -40,14 +41,19 @@ export async function recordDecision(
   const stamp = stampOf(caller, at);
   const { run, changes, outcome } = decision;
   const changedIds = idsOf(...Object.values(changes));
-  const [{ runId }] = run.tasks as [Run["tasks"][number]];
+  const [task] = run.tasks as [Run["tasks"][number]];
+  const { runId } = task;
   const events = decision.events.map((event): [RunEvent, WorkflowEvent] => [
     event,
     eventRecord(event, newId(), runId, stamp),
   ]);
   const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
   const [verdict] = decision.events;
-  const ending = outcome && verdict ? [outcomeEntry(newId(), stamp, { run, outcome, verdict })] : [];
+  const ending: OutboxEntry[] = [];
+  if (outcome && verdict) {
+    const origin = await outcomeOriginOf(repositories, caller.companyId, task, before.origin);
+    ending.push(outcomeEntry(newId(), stamp, { task, outcome, verdict, origin }));
+  }
 
   await repositories.together(async () => {
     await repositories.runs.save(before, decision, stamp);

@@ -1,7 +1,16 @@
-import { type SubmitCommand, decide } from "@countersign/domain/approval";
+import {
+  type Id,
+  type SubmitCommand,
+  type Task,
+  decide,
+  isOpen,
+  ownerOf,
+} from "@countersign/domain/approval";
 
-import { newRunAfter, toRun } from "../repositories/run-records.ts";
+import type { Repositories } from "../repositories/repositories.ts";
+import { type RunOrigin, type RunRecords, newRunAfter, toRun } from "../repositories/run-records.ts";
 import { type Caller, nameOf } from "./caller.ts";
+import { cancelRun } from "./cancel-document.ts";
 import { recordDecision } from "./record-decision.ts";
 import { storedStagesOf } from "./stored-stages.ts";
 import type { SubmitAnswer } from "./engine.ts";
@@ -11,7 +20,10 @@ import type { Attempt } from "./transact.ts";
 export type Submission = Pick<
   SubmitCommand,
   "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "dynamicStages"
->;
+> & {
+  /** Whether the service that owns the document submits it; else a person does. */
+  byOwner: boolean;
+};
 
 /**
  * Starts the run of a document in the attempt's transaction (specification: "Submit rules").
@@ -26,8 +38,12 @@ export async function startRun(
 ): Promise<SubmitAnswer> {
   const { repositories, newId, now } = attempt;
   const { companyId } = caller;
-  const current = await repositories.runs.loadCurrent(companyId, submission.refId);
-  const { workflowId } = submission;
+  const { refId, workflowId } = submission;
+  let current = await repositories.runs.loadCurrent(companyId, refId);
+  if (submission.byOwner && isInTheWay(current, submission)) {
+    await cancelRun(attempt, caller, refId);
+    current = await repositories.runs.loadCurrent(companyId, refId);
+  }
   const decision = decide(
     {
       type: "submit",
@@ -40,14 +56,38 @@ export async function startRun(
     { nowMs: now.getTime(), newId, returnRequeue: rules.returnRequeue },
   );
   await recordDecision(attempt, caller, {
-    before: newRunAfter(current),
+    before: newRunAfter(current, await originOf(repositories, companyId, submission)),
     decision,
-    audit: { action: "submit", entity: "document", entityId: submission.refId },
+    audit: { action: "submit", entity: "document", entityId: refId },
   });
+  const { tasks } = decision.run;
+  const [{ runId }] = tasks as [Task];
   return {
-    refId: submission.refId,
-    tasks: decision.run.tasks
+    refId,
+    runId,
+    ...(workflowId !== undefined && { workflowId }),
+    tasks: tasks
       .toSorted((left, right) => left.orderNo - right.orderNo)
       .map(({ id, orderNo, stageName, status }) => ({ _id: id, orderNo, stageName, status })),
   };
+}
+
+/** A run that a person started on the document's id as of another kind keeps nobody from submitting the document. */
+function isInTheWay(current: RunRecords, { kind }: Submission): boolean {
+  const [task] = current.tasks;
+  return task !== undefined && task.kind !== kind && !task.byOwner && isOpen(toRun(current));
+}
+
+/** What a run tells about itself for ever: who asked for it, and what for. */
+async function originOf(
+  { orders }: Pick<Repositories, "orders">,
+  companyId: Id,
+  { byOwner, kind, refId }: Submission,
+): Promise<RunOrigin> {
+  const origin = byOwner ? { byOwner: true as const } : {};
+  if (ownerOf(kind) !== "inventory") return origin;
+  const order = await orders.find(companyId, refId);
+  if (order === undefined) return byOwner ? origin : { orderUnknown: true };
+  const { totalAmount, discount } = order;
+  return { ...origin, submittedOrder: { totalAmount, ...(discount && { discount }) } };
 }

@@ -19,7 +19,9 @@ export function createSubmitDocument({ transact, rules }: SubmitDependencies) {
   return async (caller: Caller, input: SubmitInput): Promise<SubmitAnswer> => {
     const submission = parseInput(submitInput, input);
     return transact(async (attempt) =>
-      answerOnce(attempt, caller, submission, async () => startRun(attempt, caller, submission, rules)),
+      answerOnce(attempt, caller, submission, async () =>
+        startRun(attempt, caller, { ...submission, byOwner: caller.isService === true }, rules),
+      ),
     );
   };
 }
@@ -29,12 +31,12 @@ export function createSubmitDocument({ transact, rules }: SubmitDependencies) {
  *
  * @throws DomainError `REQUEST_ID_REUSED` when the id was used for another request
  */
-export async function answerOnce(
+export async function answerOnce<A>(
   { repositories }: Attempt,
   { companyId }: Caller,
   { requestId, ...content }: { requestId: string | undefined },
-  work: () => Promise<SubmitAnswer>,
-): Promise<SubmitAnswer> {
+  work: () => Promise<A>,
+): Promise<A> {
   if (requestId === undefined) return work();
   const request = { companyId, operation: "submit", requestId, content };
   return (await repositories.requests.once(request, work)).answer;

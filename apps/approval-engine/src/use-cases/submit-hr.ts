@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Employee } from "../repositories/directory-repository.ts";
 import type { Repositories } from "../repositories/repositories.ts";
 import type { Caller } from "./caller.ts";
-import type { SubmitAnswer } from "./engine.ts";
+import type { SubmitHrAnswer } from "./engine.ts";
 import { type SubmitHrInput, submitHrInput } from "./inputs.ts";
 import { parseInput } from "./parse-input.ts";
 import { startRun } from "./start-run.ts";
@@ -18,7 +18,7 @@ import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
  *   `RUN_ALREADY_OPEN`, `REQUEST_ID_REUSED`
  */
 export function createSubmitHr({ transact, rules }: SubmitDependencies) {
-  return async (caller: Caller, input: SubmitHrInput): Promise<SubmitAnswer> => {
+  return async (caller: Caller, input: SubmitHrInput): Promise<SubmitHrAnswer> => {
     const request = parseInput(submitHrInput, input);
     return transact(async (attempt) =>
       answerOnce(attempt, caller, request, async () => {
@@ -28,8 +28,10 @@ export function createSubmitHr({ transact, rules }: SubmitDependencies) {
           request,
         );
         const { refId, kind, ref, submitterId } = request;
-        const submission = { refId, kind, ref, submitterId, beneficiaryId, dynamicStages };
-        return startRun(attempt, caller, submission, rules);
+        const submission = { refId, kind, ref, submitterId, beneficiaryId, dynamicStages, byOwner: true };
+        const answer = await startRun(attempt, caller, submission, rules);
+        const approverIds = dynamicStages.flatMap((stage) => stage.approverIds);
+        return { ...answer, approverIds: [...new Set(approverIds)] };
       }),
     );
   };

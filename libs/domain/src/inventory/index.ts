@@ -3,7 +3,10 @@ export {
   type ApprovalThreshold,
   type Evaluation,
   type Order,
+  type OrderTerms,
   assertPostable,
   assertThreshold,
+  covers,
   evaluate,
+  totalOf,
 } from "./thresholds.ts";

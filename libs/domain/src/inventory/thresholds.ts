@@ -1,5 +1,6 @@
 import type { Id } from "../approval/index.ts";
 import { DomainError } from "../errors/index.ts";
+import { type Units, parseUnits, readAmount, toNumber } from "../finance/amount.ts";
 import type { ApprovalThresholdKind } from "./kinds.ts";
 
 /** When orders of a kind need approval, and by which workflow. */
@@ -19,6 +20,9 @@ export interface Order {
   totalAmount: number;
   discount?: { valueType: string; value: number } | null | undefined;
 }
+
+/** What the approvers of an order answer for. */
+export type OrderTerms = Pick<Order, "totalAmount" | "discount">;
 
 /** Whether an order needs approval, and by which workflow. */
 export type Evaluation = { required: false } | { required: true; workflowId: Id };
@@ -41,12 +45,31 @@ export function evaluate(
     return { required: false };
   }
   const isAmountExceeded = exceeds(order.totalAmount, threshold.amountThreshold);
-  const isDiscountExceeded =
-    order.discount?.valueType === "PERCENTAGE" &&
-    exceeds(order.discount.value, threshold.discountPercentageThreshold);
+  const isDiscountExceeded = exceeds(percentOff(order), threshold.discountPercentageThreshold);
   return isAmountExceeded || isDiscountExceeded
     ? { required: true, workflowId: threshold.workflowId }
     : { required: false };
+}
+
+/** In percent; a discount by amount is none. */
+function percentOff({ discount }: OrderTerms): number {
+  return discount?.valueType === "PERCENTAGE" ? discount.value : 0;
+}
+
+/** Whether who approved the first has approved the second with it: neither its amount nor its discount is greater. */
+export function covers(approved: OrderTerms, asked: OrderTerms): boolean {
+  return asked.totalAmount <= approved.totalAmount && percentOff(asked) <= percentOff(approved);
+}
+
+/** The sum of amounts, exact to six decimal places: 0.1 + 0.2 is 0.3. */
+export function totalOf(amounts: readonly number[]): number {
+  return toNumber(amounts.map(unitsOf).reduce((sum, units) => sum + units, 0n));
+}
+
+/** An order may have more decimal places than the ledger: then to the nearest millionth. */
+function unitsOf(amount: number): Units {
+  const units = readAmount(amount);
+  return typeof units === "string" ? parseUnits(amount.toFixed(6)) : units;
 }
 
 function exceeds(value: number, threshold: number | null): boolean {

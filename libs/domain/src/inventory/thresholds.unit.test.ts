@@ -6,7 +6,9 @@ import {
   type Order,
   assertPostable,
   assertThreshold,
+  covers,
   evaluate,
+  totalOf,
 } from "./thresholds.ts";
 
 const threshold: ApprovalThreshold = {
@@ -140,5 +142,29 @@ describe("the kinds of order", () => {
       ["PurchaseOrder", "PurchaseOrder"],
       ["PurchaseInvoice", undefined],
     ]);
+  });
+});
+
+describe("an approval", () => {
+  it.each<[string, Order, boolean]>([
+    ["the same", percent(5), true],
+    ["less", { ...percent(4), totalAmount: 999 }, true],
+    ["a greater amount", { ...percent(5), totalAmount: 1000.01 }, false],
+    ["a greater discount", percent(5.1), false],
+    ["a discount by amount instead", { ...order, discount: { valueType: "AMOUNT", value: 500 } }, true],
+  ])("[SAFE-1] [SAFE-6] of an order is one of %s: %#", (_what, asked, expected) => {
+    expect(covers(percent(5), asked)).toBe(expected);
+  });
+});
+
+describe("the total of invoices", () => {
+  it.each([
+    [[0.1, 0.2], 0.3],
+    [[9_999_999_999.3, 0.4], 9_999_999_999.7],
+    [[1e12, 1e12, -0.000_001], 1_999_999_999_999.999_999],
+    [[0.000_000_4, 1], 1],
+    [[], 0],
+  ])("[SAFE-6] %j is exactly %d", (amounts, total) => {
+    expect(totalOf(amounts)).toBe(total);
   });
 });
