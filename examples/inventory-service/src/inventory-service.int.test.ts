@@ -116,6 +116,15 @@ describe("creating an order", () => {
     expect(inventory.engine.cancels.map(({ data }) => data.refId)).toEqual([_id, _id]);
   });
 
+  it("[SAFE-2] gives orders and invoices ids that their neighbours do not tell", async () => {
+    const nora = await user();
+    const order = await createOrder(nora);
+    const invoice = await createInvoice(nora, order._id);
+    // An object id begins with the second and the process it was made in.
+    const processes = [newId(), order._id, invoice._id].map((id) => id.slice(8, 18));
+    expect(new Set(processes).size).toBe(3);
+  });
+
   it("numbers the orders of a company by kind, under concurrency too", async () => {
     const nora = await user();
     const created = await Promise.all(Array.from({ length: 10 }, () => createOrder(nora)));
@@ -164,6 +173,29 @@ describe("outcomes", () => {
     await waitFor(async () => (await statusOf(nora, last._id)) === "POSTED");
     expect(await statusOf(nora, order._id)).toBe("SAVED");
     expect(await statusOf(nora, cancelled._id)).toBe("CANCELLED");
+  });
+});
+
+describe("a run that was not asked for", () => {
+  it.each([
+    ["a person started with another workflow", { origin: "person" as const }],
+    ["another service asked for", { origin: "owner" as const, runId: newId() }],
+    ["nobody vouches for", { origin: undefined }],
+  ])("[SAFE-1] that %s posts nothing", async (_who, run) => {
+    const nora = await user();
+    const order = await createOrder(nora);
+    await inventory.told(order, "completed", "Mine", run);
+    await inventory.told({ ...order, kind: "SalesQuotation" }, "completed");
+    expect(await statusOf(nora, order._id)).toBe("SAVED");
+    await inventory.told(order, "completed");
+    expect(await statusOf(nora, order._id)).toBe("POSTED");
+  });
+
+  it("[SAFE-1] posts an order where a person started it with the workflow that the evaluation names", async () => {
+    const nora = await user();
+    const order = await createOrder(nora);
+    await inventory.told(order, "completed", "Again", { origin: "evaluation", runId: newId() });
+    expect(await statusOf(nora, order._id)).toBe("POSTED");
   });
 });
 
@@ -277,6 +309,26 @@ describe("invoices", () => {
     await call("POST", `/api/orders/${order._id}/cancel`, nora);
     expect(await call("POST", "/api/invoices", nora, { orderId: order._id })).toMatchObject({ status: 409 });
     expect(await call("POST", `/api/invoices/${invoice._id}/post`, nora)).toMatchObject({ status: 409 });
+  });
+
+  it("[SAFE-6] asks again when another invoice of the order was posted meanwhile", async () => {
+    const nora = await user();
+    const order = await createOrder(nora);
+    const [one, two] = [await createInvoice(nora, order._id), await createInvoice(nora, order._id)];
+    // Either alone may be posted, not both, and the engine is asked about both before one is.
+    const asked = new Set<string>();
+    inventory.engine.mayPost = async (id) => {
+      if (id === order._id) return true;
+      const ofOrder = { orderId: toObjectId(order._id), status: "POSTED" };
+      const posted = await orders.countDocuments(ofOrder);
+      asked.add(id);
+      await waitFor(() => asked.size === 2);
+      return posted === 0;
+    };
+    const posts = await Promise.all(
+      [one, two].map(({ _id }) => call("POST", `/api/invoices/${_id}/post`, nora)),
+    );
+    expect(posts.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 403]);
   });
 
   it("once posted keep their order from being cancelled, whichever comes first", async () => {

@@ -12,6 +12,8 @@ interface OrderRecord extends Omit<Order, "id" | "companyId" | "branchId" | "kin
   /** Of an invoice. */
   orderId?: ObjectId;
   createdBy: ObjectId;
+  /** Of an order: the run that the engine started for it, or found. */
+  runId?: ObjectId;
   /** Of an order: how many of its invoices are posted. */
   postedInvoices?: number;
   /** While it is not known that the engine heard of the order: when to tell it again. */
@@ -49,12 +51,26 @@ export interface OrderRepository extends Records<Order> {
   insert(order: Order, announceAfter: Date): Promise<void>;
   /** Gives up a draft without posted invoices. @returns whether it was one */
   cancel(key: Key, at: Date): Promise<boolean>;
-  /** Counts an invoice that is posted in this transaction. @returns whether the order may have invoices */
-  addPostedInvoice(key: Key): Promise<boolean>;
+  /**
+   * Makes a draft final whose approval was completed.
+   *
+   * @param run `runId`: the run that was asked for, which the order must not know by another id
+   * @returns whether it was a draft of the kind
+   */
+  complete(key: Key, run: { kind: string; runId: string | undefined }, at: Date): Promise<boolean>;
+  /** How many of its invoices are posted. */
+  countPostedInvoices(key: Key): Promise<number>;
+  /**
+   * Counts an invoice that is posted in this transaction.
+   *
+   * @param before how many were posted when the invoice was found to be postable
+   * @returns whether the order may have invoices and none was posted since
+   */
+  addPostedInvoice(key: Key, before: number): Promise<boolean>;
   /** Claims an order that the engine may not have heard of. */
   claimUnannounced(now: Date, announceAfter: Date): Promise<Order | undefined>;
-  /** Notes that the engine has heard of the order. @returns the order if that was open */
-  markAnnounced(key: Key): Promise<Order | undefined>;
+  /** Notes that the engine has heard of the order, and its run. @returns the order if that was open */
+  markAnnounced(key: Key, runId: string | undefined): Promise<Order | undefined>;
 }
 
 /** Binds the repository of invoices to a transaction, or to the store itself. */
@@ -84,9 +100,24 @@ export function createOrderRepository(scope: OpenScope): OrderRepository {
       );
       return matchedCount === 1;
     },
-    addPostedInvoice: async (key) => {
+    complete: async (key, { kind, runId }, at) => {
+      const own = runId !== undefined && {
+        $or: [{ runId: toObjectId(runId) }, { runId: { $exists: false } }],
+      };
       const { matchedCount } = await records.updateOne(
-        { ...filterOf(key), status: { $ne: "CANCELLED" } },
+        { $and: [filterOf(key), { kind: kind as OrderKind, status: "SAVED", ...own }] },
+        { $set: { status: "POSTED", updatedAt: at, postedAt: at } },
+        session,
+      );
+      return matchedCount === 1;
+    },
+    countPostedInvoices: async (key) => {
+      const record = await records.findOne(filterOf(key), { ...session, projection: { postedInvoices: 1 } });
+      return record?.postedInvoices ?? 0;
+    },
+    addPostedInvoice: async (key, before) => {
+      const { matchedCount } = await records.updateOne(
+        { ...filterOf(key), status: { $ne: "CANCELLED" }, postedInvoices: before },
         { $inc: { postedInvoices: 1 } },
         session,
       );
@@ -100,10 +131,13 @@ export function createOrderRepository(scope: OpenScope): OrderRepository {
       );
       return record === null ? undefined : toOrder(record);
     },
-    markAnnounced: async (key) => {
+    markAnnounced: async (key, runId) => {
       const record = await records.findOneAndUpdate(
         { ...filterOf(key), announceAfter: { $exists: true } },
-        { $unset: { announceAfter: true } },
+        {
+          ...(runId !== undefined && { $set: { runId: toObjectId(runId) } }),
+          $unset: { announceAfter: true },
+        },
         { ...session, returnDocument: "after" },
       );
       return record === null ? undefined : toOrder(record);
@@ -179,7 +213,7 @@ function toRecord({ id, companyId, branchId, createdBy, ...fields }: Order | Omi
 
 function commonFields(record: OrderRecord) {
   const { _id, companyId, branchId, createdBy, kind: _kind, orderId: _orderId, ...rest } = record;
-  const { postedInvoices: _count, announceAfter: _claim, ...fields } = rest;
+  const { postedInvoices: _count, announceAfter: _claim, runId: _run, ...fields } = rest;
   return {
     id: toHex(_id),
     companyId: toHex(companyId),

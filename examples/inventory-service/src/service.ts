@@ -1,4 +1,4 @@
-import { createNumbers, newId } from "@countersign/mongo";
+import { createNumbers, randomId } from "@countersign/mongo";
 import {
   type OwnerParts,
   type OwnerRules,
@@ -62,8 +62,8 @@ function createRules(
       orderRoutes(app, {
         orders,
         invoices,
-        createOrder: createCreateOrder({ orders, numbers, announceOrder, logger, newId, clock }),
-        createInvoice: createCreateInvoice({ orders, invoices, numbers, newId, clock }),
+        createOrder: createCreateOrder({ orders, numbers, announceOrder, logger, newId: randomId, clock }),
+        createInvoice: createCreateInvoice({ orders, invoices, numbers, newId: randomId, clock }),
         postOrder: createPostOrder(posting),
         postInvoice: createPostInvoice(posting),
         cancelOrder: createCancelOrder({ unitOfWork, owner, committed, clock }),

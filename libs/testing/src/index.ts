@@ -1,7 +1,7 @@
 export { commandsOf } from "./commands-of.ts";
 export { deleteStreams, NATS_URL, randomPrefix } from "./nats.ts";
 export { type NatsServer, startNatsServer } from "./nats-server.ts";
-export { PLAYED_REFUSAL, type PlayedEngine, playEngine } from "./play-engine.ts";
+export { PLAYED_ACTOR, PLAYED_REFUSAL, type PlayedEngine, playEngine } from "./play-engine.ts";
 export { type RecordedSpan, recordSpans, type SpanRecorder } from "./record-spans.ts";
 export { type ServiceReplica, startServiceReplica } from "./service-replica.ts";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";

@@ -6,6 +6,7 @@ import {
   FILTERS,
   type HrSubmission,
   type Kind,
+  type OutcomeData,
   MESSAGES,
   outcomeSubject,
   parseContract,
@@ -24,20 +25,29 @@ export interface PlayedEngine {
   orders: Map<string, RpcParsedRequest<"inventoryOrderCreated">>;
   /** Orders and invoices that may not be posted yet. */
   unapproved: Set<string>;
+  /** Whether an order or invoice may be posted; unless told otherwise, what is not in `unapproved`. */
+  mayPost: (id: string) => Promise<boolean>;
   /** Cancel commands in the order of their arrival. */
   cancels: EventOf<"cancelCommand">[];
   /** What is to happen to the next requests. */
   mood: "accept" | "refuse" | "accept without answering" | "fail";
-  /** Decides a run. */
+  /** Whom the runs of HR documents ask. */
+  approverIds: string[];
+  /** Decides the run of a document, or another one that somebody started on its id. @returns the event id */
   decide(
     document: { _id: string; companyId: string; kind: Kind },
     outcome: "completed" | "rejected",
     remark?: string,
-  ): Promise<void>;
+    run?: Pick<Partial<OutcomeData>, "runId" | "origin">,
+  ): Promise<string>;
   close(): Promise<void>;
 }
 
-const ACTOR = "d".repeat(24);
+/** Who gives the last verdict of every run. */
+export const PLAYED_ACTOR = "d".repeat(24);
+
+/** The run that the engine started for a document. */
+const runOf = (refId: string): string => [...refId].toReversed().join("");
 
 /** What the engine refuses with in the mood to. */
 export const PLAYED_REFUSAL = "No approvers could be resolved for Leave";
@@ -56,20 +66,29 @@ export async function playEngine(bus: Bus): Promise<PlayedEngine> {
     unapproved: new Set(),
     cancels: [],
     mood: "accept",
-    async decide({ _id, companyId, kind }, outcome, remark) {
-      const ids = { refId: _id, companyId, runId: ACTOR, submitterId: ACTOR, actorId: ACTOR };
+    mayPost: async (id) => !engine.unapproved.has(id),
+    approverIds: [],
+    async decide({ _id, companyId, kind }, outcome, remark, run) {
+      const ids = {
+        refId: _id,
+        companyId,
+        runId: runOf(_id),
+        submitterId: PLAYED_ACTOR,
+        actorId: PLAYED_ACTOR,
+      };
       const event = cloudEvent({
         id: randomUUID(),
         source: ENGINE_SOURCE,
         type: MESSAGES[outcome].type,
         subject: _id,
         time: new Date(),
-        data: { ...ids, kind, remark },
+        data: { ...ids, kind, remark, origin: "owner", ...run },
       });
       // Under two message ids, as after a lost acknowledgement: the owner must see it once.
       for (const id of [event.id, `${event.id}-again`]) {
         await bus.publish({ subject: outcomeSubject(kind, outcome), id, data: event });
       }
+      return event.id;
     },
     async close() {
       silence.abort();
@@ -85,7 +104,7 @@ export async function playEngine(bus: Bus): Promise<PlayedEngine> {
         const request = parseContract(RPC[name].request, data) as RpcParsedRequest<N>;
         if (engine.mood === "refuse") throw new RequestRefused(400, PLAYED_REFUSAL);
         if (engine.mood === "fail") throw new Error("the store is away");
-        const reply = answer(request);
+        const reply = await answer(request);
         if (engine.mood === "accept without answering") await silent;
         return reply;
       },
@@ -99,14 +118,16 @@ export async function playEngine(bus: Bus): Promise<PlayedEngine> {
     endpoints: [
       endpoint("hrSubmit", (request) => {
         engine.accepted.set(request.requestId ?? "", request);
-        return { refId: request.refId, tasks: [] };
+        const { refId } = request;
+        return { refId, runId: runOf(refId), tasks: [], approverIds: engine.approverIds };
       }),
       endpoint("inventoryOrderCreated", (request) => {
         engine.orders.set(request.order._id, request);
-        return { required: engine.unapproved.has(request.order._id) };
+        const { _id } = request.order;
+        return { required: engine.unapproved.has(_id), runId: runOf(_id) };
       }),
-      endpoint("inventoryAssertPostable", ({ orderId }) => {
-        if (engine.unapproved.has(orderId)) throw new RequestRefused(403, NEEDS_APPROVAL);
+      endpoint("inventoryAssertPostable", async ({ orderId }) => {
+        if (!(await engine.mayPost(orderId))) throw new RequestRefused(403, NEEDS_APPROVAL);
         return { orderId };
       }),
     ],

@@ -6,6 +6,7 @@ import { afterEach, beforeEach } from "vitest";
 import { type PlayedEngine, playEngine } from "./play-engine.ts";
 import { testTokens } from "./test-tokens.ts";
 import { type TestStore, useTestStore } from "./use-test-store.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** A user of a company. */
 export interface TestUser {
@@ -25,9 +26,13 @@ export interface RestAnswer {
 export interface OwnerFixture {
   store: TestStore;
   readonly engine: PlayedEngine;
-  user: (options?: { companyId?: string; privileged?: boolean }) => Promise<TestUser>;
+  user: (
+    options?: Partial<Pick<TestUser, "companyId" | "userId">> & { privileged?: boolean },
+  ) => Promise<TestUser>;
   /** @param body text is sent as it is, anything else as JSON */
   call: (method: string, path: string, user?: TestUser, body?: unknown) => Promise<RestAnswer>;
+  /** Decides a run as the played engine does, and waits until the service has handled that. */
+  told: (...decision: Parameters<PlayedEngine["decide"]>) => Promise<void>;
   /** Stops the service and starts it again, as after a crash. */
   restart: () => Promise<void>;
 }
@@ -74,8 +79,12 @@ export async function useOwnerService(options: OwnerFixtureOptions): Promise<Own
     get engine() {
       return engine;
     },
-    async user({ companyId = newId(), privileged = false } = {}) {
-      const userId = newId();
+    async told(...decision) {
+      const messageId = await engine.decide(...decision);
+      const inbox = store.db.collection("inbox");
+      await waitFor(async () => (await inbox.countDocuments({ "_id.messageId": messageId })) === 1);
+    },
+    async user({ companyId = newId(), userId = newId(), privileged = false } = {}) {
       const authorization = await tokens.bearer({ sub: userId, companyId, privileged });
       return { companyId, userId, authorization };
     },

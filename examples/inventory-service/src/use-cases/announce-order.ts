@@ -36,8 +36,9 @@ export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): An
     }
     if (answer.kind === "unreached" || answer.kind === "unknown") return false;
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: createdBy });
+    const runId = answer.kind === "accepted" ? answer.reply.runId : undefined;
     await unitOfWork(async ({ orders, outbox }) => {
-      const announced = await orders.markAnnounced(order);
+      const announced = await orders.markAnnounced(order, runId);
       if (announced?.status === "CANCELLED") await outbox.add([cancel]);
     });
     committed();

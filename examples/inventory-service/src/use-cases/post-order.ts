@@ -9,7 +9,7 @@ import type { InvoiceRepository, OrderRepository } from "../order-repository.ts"
 
 export interface PostingDependencies {
   /** On the store itself: between the steps the approval engine is asked, which no transaction may wait for. */
-  orders: Pick<OrderRepository, "find" | "post">;
+  orders: Pick<OrderRepository, "find" | "post" | "countPostedInvoices">;
   invoices: Pick<InvoiceRepository, "find">;
   owner: Pick<OwnerKit<"inventory", InventoryRepositories>, "request">;
   unitOfWork: UnitOfWork<InventoryRepositories>;
@@ -51,10 +51,13 @@ export function createPostOrder(dependencies: PostingDependencies) {
   };
 }
 
+/** How often the engine is asked again because another invoice of the order was posted meanwhile. */
+const MAX_ATTEMPTS = 20;
+
 /**
- * Posts an invoice (approval-engine.md, "Inventory thresholds" 4). The engine is asked about the invoice's own
- * threshold and, unless the order is posted, about the order's: else an invoice were a way around it. Repeating it does
- * no harm.
+ * Posts an invoice (approval-engine.md, "Inventory thresholds" 4). The engine is asked about the invoice, which counts
+ * with the order's posted ones, and, unless the order is posted, about the order: else an invoice were a way around its
+ * threshold. Repeating it does no harm.
  *
  * @throws DomainError as {@link createPostOrder}
  */
@@ -62,17 +65,23 @@ export function createPostInvoice(dependencies: PostingDependencies) {
   const { orders, invoices, unitOfWork, clock } = dependencies;
 
   return async ({ companyId }: Principal, id: string): Promise<Invoice> => {
-    const invoice = found("invoice", await invoices.find({ companyId, id }));
-    if (invoice.status === "POSTED") return invoice;
-    const order = found("order", await orders.find({ companyId, id: invoice.orderId }));
-    if (order.status === "CANCELLED") throw cancelled(order);
-    await assertPostable(dependencies, invoice);
-    if (order.status !== "POSTED") await assertPostable(dependencies, order);
-    const at = clock();
-    await unitOfWork(async (repositories) => {
-      if (!(await repositories.invoices.post(invoice, at))) return;
-      if (!(await repositories.orders.addPostedInvoice(order))) throw cancelled(order);
-    });
-    return found("invoice", await invoices.find(invoice));
+    const { orderId } = found("invoice", await invoices.find({ companyId, id }));
+    for (let attempt = 1; ; attempt += 1) {
+      const order = found("order", await orders.find({ companyId, id: orderId }));
+      const postedBefore = await orders.countPostedInvoices(order);
+      // Read after the count, which therefore does not have this invoice while it is a draft.
+      const invoice = found("invoice", await invoices.find({ companyId, id }));
+      if (invoice.status === "POSTED") return invoice;
+      if (order.status === "CANCELLED") throw cancelled(order);
+      if (attempt > MAX_ATTEMPTS) throw new DomainError("CONFLICT", `${order.ref} is being invoiced`);
+      await assertPostable(dependencies, invoice);
+      if (order.status !== "POSTED") await assertPostable(dependencies, order);
+      const at = clock();
+      await unitOfWork(async (repositories) => {
+        // What the engine allowed holds only while no other invoice of the order was posted.
+        if (!(await repositories.orders.addPostedInvoice(order, postedBefore))) return;
+        await repositories.invoices.post(invoice, at);
+      });
+    }
   };
 }

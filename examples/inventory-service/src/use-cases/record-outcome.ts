@@ -5,13 +5,24 @@ import type { InventoryRepositories } from "../inventory-repositories.ts";
 /**
  * Writes how an approval ended into its order: `workflowCompleted` sets POSTED; there is no `workflowRejected`, so a
  * terminal rejection leaves the order as it is (approval-engine.md, "Completion callback contract"). Runs in the
- * transaction of the message's inbox record. An order that was cancelled meanwhile stays cancelled.
+ * transaction of the message's inbox record. An order that was cancelled meanwhile stays cancelled. Only the run that
+ * this service asked for counts, and one that a person started with the workflow that the evaluation names; any other
+ * changes nothing (contract-2, SAFE-1).
  */
-export function createRecordOutcome({ logger, clock }: { logger: Pick<Logger, "info">; clock: () => Date }) {
+export function createRecordOutcome(dependencies: {
+  logger: Pick<Logger, "info" | "warn">;
+  clock: () => Date;
+}) {
+  const { logger, clock } = dependencies;
   return async ({ type, data }: OutcomeEvent, { orders }: InventoryRepositories): Promise<void> => {
+    const { kind, refId, companyId, runId, origin } = data;
+    if (origin !== "owner" && origin !== "evaluation") {
+      logger.warn({ refId, kind, type, runId, origin }, "an outcome of a run that was not asked for");
+      return;
+    }
     if (type === "approval.outcome.rejected") return;
-    const { kind, refId, companyId } = data;
-    if (await orders.post({ companyId, id: refId }, clock())) return;
-    logger.info({ refId, kind, type }, "an outcome found no order to post");
+    const completed = { kind, runId: origin === "owner" ? runId : undefined };
+    if (await orders.complete({ companyId, id: refId }, completed, clock())) return;
+    logger.info({ refId, kind, type, runId }, "an outcome found no order to post");
   };
 }
