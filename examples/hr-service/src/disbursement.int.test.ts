@@ -177,6 +177,37 @@ describe("disbursement", () => {
   );
 });
 
+describe("a run that HR did not ask for", () => {
+  // What the engine tells of `newWorkflowTask` with any workflow, of a run that another service asked for, and of one
+  // from before outcomes said who is behind them.
+  const FOREIGN = [
+    ["a person started", { origin: "person", runId: newId() }],
+    ["a person started, by the run's own id", { origin: "person" }],
+    ["another service asked for", { origin: "owner", runId: newId() }],
+    ["nobody vouches for", { origin: undefined }],
+  ] as const;
+
+  it.each(FOREIGN)("[SAFE-1] that %s approves no loan and posts nothing", async (_who, run) => {
+    const { person } = await aCompanyWithAccounts();
+    const [pending, rejected] = [await create(person, "Loan"), await create(person, "Loan")];
+    await hr.told(rejected, "rejected", "Too much");
+    for (const loan of [pending, rejected]) await hr.told(loan, "completed", "Mine", run);
+    expect(await read(person, pending)).toMatchObject({ status: "PENDING" });
+    expect(await read(person, rejected)).toMatchObject({ status: "REJECTED", remark: "Too much" });
+    expect(await legsOf(person.companyId)).toEqual([]);
+    // The run that was asked for still counts.
+    await hr.told(pending, "completed");
+    expect(await legsOf(person.companyId)).toHaveLength(2);
+  });
+
+  it.each(["Leave", "Claim", "Advance"] as const)("[SAFE-1] rejects no %s either", async (kind) => {
+    const nora = await hr.addPerson();
+    const document = await create(nora, kind);
+    await hr.told(document, "rejected", "Mine", { origin: "person" });
+    expect(await read(nora, document)).toMatchObject({ status: "PENDING" });
+  });
+});
+
 describe("the accounts of disbursements", () => {
   it("are read by anyone of the company, null where none are set", async () => {
     const { person, accounts } = await aCompanyWithAccounts();

@@ -1,3 +1,4 @@
+import type { HrSubmitted } from "@countersign/contracts";
 import { type IndexPlan, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Filter, ObjectId } from "mongodb";
 import type { Disbursement } from "./disbursement.ts";
@@ -18,13 +19,26 @@ interface DocumentRecord {
   remark?: string;
   decidedAt?: Date;
   decidedBy?: ObjectId;
+  /** The run that its submission started. */
+  runId?: ObjectId;
+  /** Whom that run asks, and whoever ended it. */
+  approverIds?: ObjectId[];
   disbursement?: Disbursement;
   /** While its submission or disbursement is open: until when somebody is at it. */
   claimedUntil?: Date;
 }
 
+/** Whose own documents, and those whose approval asks them, are shown. */
+export interface Reader {
+  userId: string;
+  /** The employees that the user is. */
+  employeeIds: readonly string[];
+}
+
 export interface PageQuery {
   companyId: string;
+  /** Left out: everybody's. */
+  reader?: Reader | undefined;
   status?: VisibleStatus | undefined;
   employeeId?: string | undefined;
   skip: number;
@@ -33,6 +47,7 @@ export interface PageQuery {
 
 /** The last verdict of an approval. */
 export interface Verdict {
+  runId: string;
   actorId: string;
   remark?: string | undefined;
 }
@@ -44,11 +59,15 @@ export type DocumentKey = Pick<HrDocument, "companyId" | "id">;
 export interface DocumentRepository {
   /** @param claimedUntil until when the caller is at its submission */
   insert(document: HrDocument, claimedUntil: Date): Promise<void>;
-  /** Only what callers may see. */
-  find(key: DocumentKey): Promise<HrDocument | undefined>;
+  /**
+   * Only what callers may see.
+   *
+   * @param reader to whom a document of others is a missing one; left out, nobody is
+   */
+  find(key: DocumentKey, reader?: Reader): Promise<HrDocument | undefined>;
   page(query: PageQuery): Promise<{ documents: HrDocument[]; total: number }>;
   /**
-   * Changes the status if it is one of `from`.
+   * Changes the status if it is one of `from`, by a verdict only if it is that of the document's own run.
    *
    * @returns whether it was
    */
@@ -56,6 +75,8 @@ export interface DocumentRepository {
     key: DocumentKey,
     change: { from: readonly DocumentStatus[]; to: DocumentStatus; at: Date; verdict?: Verdict },
   ): Promise<boolean>;
+  /** Notes the run of a submission that was accepted. It is not SUBMITTING any more if its outcome was faster. */
+  setRun(key: DocumentKey, run: Pick<HrSubmitted, "runId" | "approverIds">, at: Date): Promise<void>;
   /** Removes a document in one of these statuses. @returns whether there was one */
   remove(key: DocumentKey, from: readonly DocumentStatus[]): Promise<boolean>;
   /** Claims one document whose submission was left open by whoever began it. */
@@ -82,15 +103,17 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
     async insert(document, claimedUntil) {
       await records.insertOne({ ...toRecord(document), claimedUntil }, session);
     },
-    async find(key) {
-      const record = await records.findOne(filterOf(key, VISIBLE_STATUSES), session);
+    async find(key, reader) {
+      const filter = { ...filterOf(key, VISIBLE_STATUSES), ...shownTo(reader) };
+      const record = await records.findOne(filter, session);
       return record === null ? undefined : toDocument(record, kind);
     },
-    async page({ companyId, status, employeeId, skip, take }) {
+    async page({ companyId, reader, status, employeeId, skip, take }) {
       const filter = {
         companyId: toObjectId(companyId),
         status: status ?? { $in: [...VISIBLE_STATUSES] },
         ...(employeeId !== undefined && { employeeId: toObjectId(employeeId) }),
+        ...shownTo(reader),
       };
       const [found, total] = await Promise.all([
         records.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(take).toArray(),
@@ -99,8 +122,12 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       return { documents: found.map((record) => toDocument(record, kind)), total };
     },
     async transition(key, { from, to, at, verdict }) {
+      // An outcome may be faster than the answer that says which run it is.
+      const ofRun = verdict && {
+        $or: [{ runId: toObjectId(verdict.runId) }, { runId: { $exists: false } }],
+      };
       const { matchedCount } = await records.updateOne(
-        filterOf(key, from),
+        { ...filterOf(key, from), ...ofRun },
         {
           $set: {
             status: to,
@@ -108,11 +135,27 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
             ...(verdict && { decidedAt: at, decidedBy: toObjectId(verdict.actorId) }),
             ...(verdict?.remark !== undefined && { remark: verdict.remark }),
           },
+          ...(verdict && { $addToSet: { approverIds: toObjectId(verdict.actorId) } }),
           $unset: { claimedUntil: true },
         },
         session,
       );
       return matchedCount === 1;
+    },
+    async setRun(key, { runId, approverIds = [] }, at) {
+      const run = {
+        ...(runId !== undefined && { runId: toObjectId(runId) }),
+        approverIds: approverIds.map((id) => toObjectId(id)),
+      };
+      const pending = {
+        $set: { ...run, status: "PENDING", updatedAt: at },
+        $unset: { claimedUntil: true },
+      } as const;
+      const { matchedCount } = await records.updateOne(filterOf(key, ["SUBMITTING"]), pending, session);
+      if (matchedCount === 1) return;
+      const { approverIds: $each, ...fields } = run;
+      const change = { $set: fields, $addToSet: { approverIds: { $each } } };
+      await records.updateOne(filterOf(key, VISIBLE_STATUSES), change, session);
     },
     async remove(key, from) {
       const { deletedCount } = await records.deleteOne(filterOf(key, from), session);
@@ -145,6 +188,8 @@ export const DOCUMENT_INDEXES: readonly IndexPlan[] = Object.values(DOCUMENT_KIN
   indexes: [
     { key: { companyId: 1, status: 1, createdAt: -1, _id: -1 } },
     { key: { companyId: 1, employeeId: 1, createdAt: -1, _id: -1 } },
+    { key: { companyId: 1, submitterId: 1, createdAt: -1, _id: -1 } },
+    { key: { companyId: 1, approverIds: 1, createdAt: -1, _id: -1 } },
     { key: { companyId: 1, ref: 1 }, unique: true },
     // Only documents whose submission or disbursement is open carry the field.
     { key: { status: 1, claimedUntil: 1 } },
@@ -153,6 +198,14 @@ export const DOCUMENT_INDEXES: readonly IndexPlan[] = Object.values(DOCUMENT_KIN
 
 function filterOf({ companyId, id }: DocumentKey, statuses: readonly DocumentStatus[]) {
   return { _id: toObjectId(id), companyId: toObjectId(companyId), status: { $in: [...statuses] } };
+}
+
+/** One's own documents and those that one approves. */
+function shownTo(reader: Reader | undefined): Filter<DocumentRecord> {
+  if (reader === undefined) return {};
+  const userId = toObjectId(reader.userId);
+  const employeeId = { $in: reader.employeeIds.map((id) => toObjectId(id)) };
+  return { $or: [{ submitterId: userId }, { employeeId }, { approverIds: userId }] };
 }
 
 function toRecord(document: HrDocument): DocumentRecord {
@@ -170,7 +223,7 @@ function toRecord(document: HrDocument): DocumentRecord {
 
 function toDocument(record: DocumentRecord, kind: DocumentKind): HrDocument {
   const { _id, companyId, branchId, employeeId, submitterId, decidedBy, ...rest } = record;
-  const { claimedUntil: _claim, ...fields } = rest;
+  const { claimedUntil: _claim, runId: _run, approverIds: _approvers, ...fields } = rest;
   return {
     id: toHex(_id),
     companyId: toHex(companyId),

@@ -5,6 +5,7 @@ import {
   createInbox,
   createOutbox,
   type Inbox,
+  type IndexPlan,
   type OpenScope,
   type Outbox,
   type Scope,
@@ -20,6 +21,9 @@ export type FindEmployeeUser = (
   companyId: string,
   employeeId: string,
 ) => Promise<{ userId: string | undefined } | undefined>;
+
+/** The employees of the company that a user is. */
+export type FindEmployeesOfUser = (companyId: string, userId: string) => Promise<string[]>;
 
 /** Everything that one transaction of this service may touch. */
 export interface HrRepositories {
@@ -44,13 +48,28 @@ export function bindRepositories(scope: Scope): HrRepositories {
 }
 
 /** Reads employees. */
-export function createEmployeeReader({ db }: Pick<OpenScope, "db">): FindEmployeeUser {
+export function createEmployeeReader({ db }: Pick<OpenScope, "db">): {
+  findUser: FindEmployeeUser;
+  findOfUser: FindEmployeesOfUser;
+} {
   const employees = db.collection<{ companyId: ObjectId; userId?: ObjectId }>("employees");
-  return async (companyId, employeeId) => {
-    const employee = await employees.findOne(
-      { _id: toObjectId(employeeId), companyId: toObjectId(companyId) },
-      { projection: { userId: 1 } },
-    );
-    return employee === null ? undefined : { userId: employee.userId?.toHexString() };
+  return {
+    findUser: async (companyId, employeeId) => {
+      const employee = await employees.findOne(
+        { _id: toObjectId(employeeId), companyId: toObjectId(companyId) },
+        { projection: { userId: 1 } },
+      );
+      return employee === null ? undefined : { userId: employee.userId?.toHexString() };
+    },
+    findOfUser: async (companyId, userId) => {
+      const ofUser = { companyId: toObjectId(companyId), userId: toObjectId(userId) };
+      const found = await employees.find(ofUser, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id.toHexString());
+    },
   };
 }
+
+/** Every read of documents asks who the caller is. */
+export const EMPLOYEE_INDEXES: readonly IndexPlan[] = [
+  { collection: "employees", indexes: [{ key: { companyId: 1, userId: 1 } }] },
+];

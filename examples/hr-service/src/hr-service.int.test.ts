@@ -1,5 +1,5 @@
 import { newId } from "@countersign/mongo";
-import { PLAYED_REFUSAL, waitFor } from "@countersign/testing";
+import { PLAYED_ACTOR, PLAYED_REFUSAL, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { type Person, useHrService } from "../test/hr-fixture.ts";
 
@@ -114,6 +114,14 @@ describe("creating a leave", () => {
     await waitFor(async () => (await hr.leaves()).length === 0);
   });
 
+  it("[SAFE-2] gives it an id that its neighbours do not tell", async () => {
+    const nora = await hr.addPerson();
+    const [one, two] = [await createLeave(nora), await createLeave(nora)];
+    // An object id begins with the second and the process it was made in.
+    const [prefix, ...others] = [newId(), one._id, two._id].map((id) => id.slice(8, 18));
+    expect(new Set([prefix, ...others]).size).toBe(3);
+  });
+
   it("numbers the leaves of a company, under concurrency too", async () => {
     const nora = await hr.addPerson();
     const created = await Promise.all(Array.from({ length: 10 }, () => createLeave(nora)));
@@ -197,8 +205,12 @@ describe("cancelling", () => {
   it("is for the submitter and privileged users", async () => {
     const nora = await hr.addPerson();
     const { _id } = await createLeave(nora);
-    const colleague = await hr.addPerson({ companyId: nora.companyId });
-    expect(await hr.call("POST", `/api/leaves/${_id}/cancel`, colleague)).toMatchObject({ status: 403 });
+    const [approver, colleague] = [await hr.addColleague(nora), await hr.addColleague(nora)];
+    hr.engine.approverIds = [approver.userId];
+    const { _id: asked } = await createLeave(nora);
+    // Whoever may read it learns that it is not theirs to cancel; to others it is a missing one.
+    expect(await hr.call("POST", `/api/leaves/${asked}/cancel`, approver)).toMatchObject({ status: 403 });
+    expect(await hr.call("POST", `/api/leaves/${_id}/cancel`, colleague)).toMatchObject({ status: 404 });
     const admin = await hr.addPerson({ companyId: nora.companyId, privileged: true });
     expect(await hr.call("POST", `/api/leaves/${_id}/cancel`, admin)).toMatchObject({ status: 200 });
   });
@@ -208,6 +220,7 @@ describe("reading", () => {
   it("lists newest first, by status and employee, a page at a time", async () => {
     const nora = await hr.addPerson();
     const milan = await hr.addPerson({ companyId: nora.companyId });
+    const admin = await hr.addPerson({ companyId: nora.companyId, privileged: true });
     const [first, second, third] = [
       await createLeave(nora),
       await createLeave(milan),
@@ -215,13 +228,68 @@ describe("reading", () => {
     ];
     await hr.call("POST", `/api/leaves/${first._id}/cancel`, nora);
     const list = async (query: string) => {
-      const { body } = await hr.call("GET", `/api/leaves${query}`, nora);
+      const { body } = await hr.call("GET", `/api/leaves${query}`, admin);
       return { ids: (body["data"] as { _id: string }[]).map(({ _id }) => _id), total: body["total"] };
     };
     expect(await list("")).toEqual({ ids: [third._id, second._id, first._id], total: 3 });
     expect(await list("?take=1&skip=1")).toEqual({ ids: [second._id], total: 3 });
     expect(await list("?status=CANCELLED")).toEqual({ ids: [first._id], total: 1 });
     expect(await list(`?employeeId=${milan.employeeId}`)).toEqual({ ids: [second._id], total: 1 });
+  });
+
+  it("[SAFE-9] shows one's own, those that one approves, and to privileged users all", async () => {
+    const nora = await hr.addPerson();
+    const [milan, manager] = [await hr.addColleague(nora), await hr.addColleague(nora)];
+    const admin = await hr.addPerson({ companyId: nora.companyId, privileged: true });
+    hr.engine.approverIds = [manager.userId];
+    const first = await createLeave(nora);
+    hr.engine.approverIds = [];
+    const byAdmin = await hr.call("POST", "/api/leaves", admin, leaveOf(nora));
+    const second = { _id: String(byAdmin.body["_id"]) };
+    const third = await createLeave(milan);
+    const shown = [
+      [nora, [second, first]],
+      [milan, [third]],
+      [manager, [first]],
+      [admin, [third, second, first]],
+    ] as const;
+    for (const [person, leaves] of shown) {
+      const { body } = await hr.call("GET", "/api/leaves", person);
+      const ids = leaves.map(({ _id }) => _id);
+      expect((body["data"] as { _id: string }[]).map(({ _id }) => _id)).toEqual(ids);
+      expect(body["total"]).toBe(ids.length);
+      for (const { _id } of [first, second, third]) {
+        const { status } = await hr.call("GET", `/api/leaves/${_id}`, person);
+        expect(status).toBe(ids.includes(_id) ? 200 : 404);
+      }
+    }
+    // A filter asks for less, never for more.
+    const others = await hr.call("GET", `/api/leaves?employeeId=${nora.employeeId}`, milan);
+    expect(others.body).toEqual({ data: [], total: 0 });
+  });
+
+  it("[SAFE-9] another's document answers as one that is not there", async () => {
+    const nora = await hr.addPerson();
+    const milan = await hr.addColleague(nora);
+    const { _id } = await createLeave(nora);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["POST", "/cancel"],
+    ] as const) {
+      const there = await hr.call(method, `/api/leaves/${_id}${path}`, milan);
+      const missing = await hr.call(method, `/api/leaves/${newId()}${path}`, milan);
+      expect([there.status, there.body]).toEqual([404, missing.body]);
+    }
+  });
+
+  it("[SAFE-9] whoever decided a document reads it, and a run on its id makes nobody an approver", async () => {
+    const nora = await hr.addPerson();
+    const milan = await hr.addPerson({ companyId: nora.companyId, userId: PLAYED_ACTOR });
+    const [foreign, own] = [await createLeave(nora), await createLeave(nora)];
+    await hr.told(foreign, "rejected", "Mine", { origin: "person" });
+    await hr.told(own, "rejected");
+    const { body } = await hr.call("GET", "/api/leaves", milan);
+    expect(body).toMatchObject({ data: [{ _id: own._id }], total: 1 });
   });
 
   it("shows another company nothing", async () => {

@@ -1,5 +1,5 @@
 import { FINANCE_INDEXES } from "@countersign/finance";
-import { createNumbers, newId } from "@countersign/mongo";
+import { createNumbers, randomId } from "@countersign/mongo";
 import {
   type OwnerParts,
   type OwnerRules,
@@ -11,13 +11,19 @@ import type { RunningService } from "@countersign/service-kit";
 import { createAccountsRepository } from "./accounts-repository.ts";
 import type { DocumentKind } from "./document-kinds.ts";
 import { createDocumentRepository, DOCUMENT_INDEXES } from "./document-repository.ts";
-import { bindRepositories, createEmployeeReader, type HrRepositories } from "./hr-repositories.ts";
+import {
+  bindRepositories,
+  createEmployeeReader,
+  EMPLOYEE_INDEXES,
+  type HrRepositories,
+} from "./hr-repositories.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
 import { documentRoutes } from "./routes/document-routes.ts";
 import { createDescription } from "./routes/openapi.ts";
 import { createCancelDocument } from "./use-cases/cancel-document.ts";
 import { createCreateDocument } from "./use-cases/create-document.ts";
 import { createSettleDisbursements } from "./use-cases/disburse.ts";
+import { createReaderOf } from "./use-cases/reader.ts";
 import { createRecordOutcome } from "./use-cases/record-outcome.ts";
 import { createSetAccounts } from "./use-cases/set-accounts.ts";
 import { createSettleSubmissions } from "./use-cases/settle-submissions.ts";
@@ -40,7 +46,7 @@ export function startHrService(
     {
       name: SERVICE_NAME,
       owner: "hr",
-      indexes: [...DOCUMENT_INDEXES, ...FINANCE_INDEXES],
+      indexes: [...DOCUMENT_INDEXES, ...EMPLOYEE_INDEXES, ...FINANCE_INDEXES],
       bindRepositories,
       description: createDescription(),
       createRules,
@@ -53,16 +59,18 @@ export function startHrService(
 function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepositories> {
   const { kit: owner, unitOfWork, store, logger, committed } = parts;
   const documents = (kind: DocumentKind) => createDocumentRepository({ db: store.db }, kind);
+  const employees = createEmployeeReader(store);
+  const readerOf = createReaderOf(employees.findOfUser);
   const submitDocument = createSubmitDocument(owner);
   const createDocument = createCreateDocument({
     documents,
     numbers: createNumbers({ db: store.db }),
-    findEmployeeUser: createEmployeeReader(store),
+    findEmployeeUser: employees.findUser,
     submitDocument,
-    newId,
+    newId: randomId,
     clock,
   });
-  const cancelDocument = createCancelDocument({ unitOfWork, owner, committed, clock });
+  const cancelDocument = createCancelDocument({ unitOfWork, readerOf, owner, committed, clock });
   const setAccounts = createSetAccounts({ unitOfWork, clock });
   const settleSubmissions = createSettleSubmissions({ documents, submitDocument, owner, unitOfWork, clock });
   const settleDisbursements = createSettleDisbursements({ documents, unitOfWork, clock });
@@ -73,7 +81,7 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
       await settleSubmissions();
     },
     routes: async (app) => {
-      await documentRoutes(app, { documents, createDocument, cancelDocument });
+      await documentRoutes(app, { documents, readerOf, createDocument, cancelDocument });
       await accountRoutes(app, { accounts: createAccountsRepository({ db: store.db }), setAccounts });
     },
   };

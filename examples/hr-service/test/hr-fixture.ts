@@ -13,10 +13,13 @@ export interface Person extends TestUser {
 export interface HrFixture {
   readonly engine: OwnerFixture["engine"];
   call: OwnerFixture["call"];
+  told: OwnerFixture["told"];
   restart: OwnerFixture["restart"];
   store: OwnerFixture["store"];
   leaves(): Promise<Record<string, unknown>[]>;
-  addPerson(options?: { companyId?: string; privileged?: boolean }): Promise<Person>;
+  addPerson(options?: Parameters<OwnerFixture["user"]>[0]): Promise<Person>;
+  /** Somebody of the same company. */
+  addColleague(person: Person): Promise<Person>;
   /** Takes a leave back to where a crash in the middle of its creation would have left it. */
   rewindToSubmitting(id: string, claimedUntil?: Date): Promise<void>;
   /** Lets the time of all claims run out. */
@@ -37,24 +40,27 @@ export async function useHrService(): Promise<HrFixture> {
     ],
   });
   const { db } = fixture.store;
+  const addPerson: HrFixture["addPerson"] = async (options) => {
+    const user = await fixture.user(options);
+    const employeeId = newId();
+    await db.collection("employees").insertOne({
+      _id: toObjectId(employeeId),
+      companyId: toObjectId(user.companyId),
+      userId: toObjectId(user.userId),
+    });
+    return { ...user, employeeId };
+  };
   return {
     get engine() {
       return fixture.engine;
     },
     store: fixture.store,
     call: fixture.call,
+    told: fixture.told,
     restart: fixture.restart,
     leaves: () => db.collection("leaves").find().toArray(),
-    async addPerson(options) {
-      const user = await fixture.user(options);
-      const employeeId = newId();
-      await db.collection("employees").insertOne({
-        _id: toObjectId(employeeId),
-        companyId: toObjectId(user.companyId),
-        userId: toObjectId(user.userId),
-      });
-      return { ...user, employeeId };
-    },
+    addPerson,
+    addColleague: ({ companyId }) => addPerson({ companyId }),
     async rewindToSubmitting(id, claimedUntil = new Date()) {
       await db
         .collection("leaves")

@@ -6,12 +6,14 @@ import { z } from "zod";
 import { DOCUMENT_KINDS, type DocumentKind, documentKinds } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import { type HrDocument, VISIBLE_STATUSES } from "../hr-document.ts";
+import type { ReaderOf } from "../use-cases/reader.ts";
 import type { NewDocument } from "../use-cases/create-document.ts";
 
 export interface DocumentRoutesOptions {
   createDocument: (caller: Principal, document: NewDocument) => Promise<HrDocument>;
   cancelDocument: (caller: Principal, kind: DocumentKind, id: string) => Promise<HrDocument>;
   documents: (kind: DocumentKind) => Pick<DocumentRepository, "find" | "page">;
+  readerOf: ReaderOf;
 }
 
 /** Query of a list: newest first, 1 to 100 at a time. */
@@ -29,7 +31,7 @@ export async function documentRoutes(app: FastifyInstance, options: DocumentRout
 }
 
 function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: DocumentRoutesOptions): void {
-  const { createDocument, cancelDocument, documents } = options;
+  const { createDocument, cancelDocument, documents, readerOf } = options;
   const { collection, noun, details: detailsSchema } = DOCUMENT_KINDS[kind];
   const url = `/api/${collection}`;
   const newDocument = detailsSchema.safeExtend({ employeeId: hexId });
@@ -49,7 +51,8 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
     handler: async (request) => {
       const query = parseInput(pageQuery, request.query);
       const { companyId } = request.principal;
-      const page = await documents(kind).page({ companyId, ...query });
+      const reader = await readerOf(request.principal);
+      const page = await documents(kind).page({ companyId, reader, ...query });
       return { data: page.documents.map(toBody), total: page.total };
     },
   });
@@ -59,7 +62,8 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
     handler: async (request) => {
       const { id } = parseInput(documentParams, request.params);
       const { companyId } = request.principal;
-      return toBody(found(noun, await documents(kind).find({ companyId, id })));
+      const reader = await readerOf(request.principal);
+      return toBody(found(noun, await documents(kind).find({ companyId, id }, reader)));
     },
   });
   app.route({

@@ -86,7 +86,8 @@ function pathsOf(schemaName: string, { collection, noun }: { collection: string;
       },
       get: {
         operationId: `list${schemaName}s`,
-        summary: "Lists the company's, newest first.",
+        summary:
+          "Lists one's own and those whose approval asks one, newest first; the company's to privileged users.",
         parameters: queryParameters(pageQuery),
         responses: { "200": answer("A page.", pageOf(document)), ...errors("400", "401") },
       },
@@ -94,7 +95,7 @@ function pathsOf(schemaName: string, { collection, noun }: { collection: string;
     [`/api/${collection}/{id}`]: {
       get: {
         operationId: `read${schemaName}`,
-        summary: `Reads a ${noun}.`,
+        summary: `Reads a ${noun}; one that the list would not show is missing.`,
         parameters: [idParameter],
         responses: { "200": answer(`The ${noun}.`, document), ...errors("400", "401", "404") },
       },

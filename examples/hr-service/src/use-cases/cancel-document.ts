@@ -6,9 +6,11 @@ import { found } from "@countersign/owner-kit";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
 import type { HrDocument } from "../hr-document.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
+import type { ReaderOf } from "./reader.ts";
 
 export interface CancelDocumentDependencies {
   unitOfWork: UnitOfWork<HrRepositories>;
+  readerOf: ReaderOf;
   owner: Pick<OwnerKit<"hr", HrRepositories>, "cancelCommand">;
   /** Called after a commit that wrote outbox rows. */
   committed: () => void;
@@ -19,20 +21,22 @@ export interface CancelDocumentDependencies {
  * Cancels a pending document and, through the outbox, archives its open tasks (approval-engine.md, "HR approver
  * resolution" 7). Repeating it does no harm.
  *
- * @throws DomainError `NOT_FOUND`, `FORBIDDEN` for anyone but its submitter and privileged users, `CONFLICT` when its
+ * @throws DomainError `NOT_FOUND`, also where the caller may not read it, `FORBIDDEN` for anyone but its submitter and
+ *   privileged users, `CONFLICT` when its
  *   approval has ended
  */
 export function createCancelDocument(dependencies: CancelDocumentDependencies) {
-  const { unitOfWork, owner, committed, clock } = dependencies;
+  const { unitOfWork, readerOf, owner, committed, clock } = dependencies;
 
   return async (caller: Principal, kind: DocumentKind, id: string): Promise<HrDocument> => {
     const { companyId, branchId, userId, privileged } = caller;
     const { noun } = DOCUMENT_KINDS[kind];
     const at = clock();
+    const reader = await readerOf(caller);
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: userId });
     const cancelled = await unitOfWork(async (repositories) => {
       const documents = repositories.documents(kind);
-      const document = found(noun, await documents.find({ companyId, id }));
+      const document = found(noun, await documents.find({ companyId, id }, reader));
       if (document.submitterId !== userId && !privileged) {
         throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may cancel this ${noun}`);
       }

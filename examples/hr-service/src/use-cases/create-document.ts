@@ -67,7 +67,7 @@ export function createCreateDocument(dependencies: CreateDocumentDependencies) {
     const answer = await submitDocument(document);
     if (answer.kind === "accepted") {
       // It is not SUBMITTING any more if its outcome was faster.
-      await repository.transition(document, { from: ["SUBMITTING"], to: "PENDING", at: clock() });
+      await repository.setRun(document, answer.reply, clock());
       return (await repository.find(document)) ?? document;
     }
     if (answer.kind === "unknown") {

@@ -8,12 +8,22 @@ import { disburse } from "./disburse.ts";
 /**
  * Writes how an approval ended into its document: `workflowCompleted` sets APPROVED, and posts the disbursement of loans
  * and advances; `workflowRejected` sets REJECTED (approval-engine.md, "Completion callback contract"). Runs in the
- * transaction of the message's inbox record. A document that was cancelled meanwhile stays cancelled.
+ * transaction of the message's inbox record. A document that was cancelled meanwhile stays cancelled, and the outcome of
+ * another run than the one that this service asked for changes nothing (contract-2, SAFE-1).
  */
-export function createRecordOutcome({ logger, clock }: { logger: Pick<Logger, "info">; clock: () => Date }) {
+export function createRecordOutcome(dependencies: {
+  logger: Pick<Logger, "info" | "warn">;
+  clock: () => Date;
+}) {
+  const { logger, clock } = dependencies;
   return async ({ type, data }: OutcomeEvent, repositories: HrRepositories): Promise<void> => {
-    const { kind, refId, companyId, remark, actorId } = data;
+    const { kind, refId, companyId, runId, origin, remark, actorId } = data;
     if (!isDocumentKind(kind)) return;
+    // Any user may start a run on a document's id.
+    if (origin !== "owner") {
+      logger.warn({ refId, kind, type, runId, origin }, "an outcome of a run that was not asked for");
+      return;
+    }
     const key = { companyId, id: refId };
     const to = type === "approval.outcome.completed" ? "APPROVED" : "REJECTED";
     const documents = repositories.documents(kind);
@@ -23,10 +33,10 @@ export function createRecordOutcome({ logger, clock }: { logger: Pick<Logger, "i
         from: ["SUBMITTING", "PENDING"],
         to,
         at,
-        verdict: { actorId, remark },
+        verdict: { runId, actorId, remark },
       }))
     ) {
-      logger.info({ refId, kind, type }, "an outcome found no pending document");
+      logger.info({ refId, kind, type, runId }, "an outcome found no pending document");
       return;
     }
     if (to === "REJECTED" || !isDisbursedKind(kind)) return;

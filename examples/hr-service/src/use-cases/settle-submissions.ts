@@ -41,7 +41,7 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
     if (answer.kind === "unreached" || answer.kind === "unknown") return false;
     if (answer.kind === "refused") await documents(kind).remove(document, ["SUBMITTING", "WITHDRAWING"]);
     else if (status === "WITHDRAWING") await withdraw(document);
-    else await documents(kind).transition(document, { from: ["SUBMITTING"], to: "PENDING", at: clock() });
+    else await documents(kind).setRun(document, answer.reply, clock());
     return true;
   }
 

@@ -1,0 +1,11 @@
+import type { Principal } from "@countersign/auth";
+import type { Reader } from "../document-repository.ts";
+import type { FindEmployeesOfUser } from "../hr-repositories.ts";
+
+/** As whom a caller reads documents; nothing for privileged users, who read everybody's (contract-2, SAFE-9). */
+export type ReaderOf = (caller: Principal) => Promise<Reader | undefined>;
+
+export function createReaderOf(findEmployeesOfUser: FindEmployeesOfUser): ReaderOf {
+  return async ({ companyId, userId, privileged }) =>
+    privileged ? undefined : { userId, employeeIds: await findEmployeesOfUser(companyId, userId) };
+}
