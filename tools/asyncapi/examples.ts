@@ -5,6 +5,7 @@ const refId = "68d2f1a04c1e9a0012345678";
 const nora = "5eed00000000000000000101";
 const milan = "5eed00000000000000000102";
 const workflowId = "68d2f1a04c1e9a0012345600";
+const runId = "68d2f1a04c1e9a0012345610";
 const taskId = "68d2f1a04c1e9a0012345611";
 
 const tasks = [{ _id: taskId, orderNo: 1, stageName: "Manager", status: "AWAITING_APPROVAL" as const }];
@@ -14,7 +15,9 @@ const outcome = {
   refId,
   ref: "PO-000042",
   kind: "PurchaseOrder" as const,
-  runId: "68d2f1a04c1e9a0012345610",
+  runId,
+  workflowId,
+  origin: "owner" as const,
   submitterId: nora,
   actorId: milan,
 };
@@ -23,7 +26,7 @@ const outcome = {
 export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"] } = {
   submitCommand: { companyId, refId, kind: "PurchaseOrder", ref: "PO-000042", submitterId: nora, workflowId },
   cancelCommand: { companyId, refId, actorId: nora },
-  accepted: { ...answer, tasks },
+  accepted: { ...answer, runId, workflowId, tasks },
   refused: { ...answer, code: 404, error: "Workflow not found" },
   completed: outcome,
   rejected: { ...outcome, remark: "Over budget" },
@@ -56,7 +59,7 @@ export const RPC_EXAMPLES: {
       dynamicStages: [{ name: "Manager", order: 1, approveBy: "ANY", approverIds: [milan] }],
       requestId: "submit-1",
     },
-    reply: { refId, tasks },
+    reply: { refId, runId, tasks },
   },
   cancel: { request: { companyId, refId, actorId: nora }, reply: { refId, archivedTasks: 1 } },
   hrSubmit: {
@@ -69,7 +72,7 @@ export const RPC_EXAMPLES: {
       submitterId: nora,
       requestId: "submit-2",
     },
-    reply: { refId, tasks: [{ ...tasks[0]!, stageName: "MANAGER" }] },
+    reply: { refId, runId, tasks: [{ ...tasks[0]!, stageName: "MANAGER" }], approverIds: [milan] },
   },
   inventoryEvaluate: {
     request: { companyId, order, submitterId: nora },
@@ -81,7 +84,7 @@ export const RPC_EXAMPLES: {
       order: { ...order, discount: { valueType: "PERCENTAGE", value: 5 } },
       submitterId: nora,
     },
-    reply: { required: true, workflowId },
+    reply: { required: true, workflowId, runId },
   },
   inventoryAssertPostable: { request: { companyId, orderId: refId }, reply: { orderId: refId } },
   hrPendingCounts: {

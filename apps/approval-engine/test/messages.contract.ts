@@ -83,6 +83,7 @@ export async function describeMessages(
         const answer = await bus.request(RPC.submit.subject, request);
         expect(answer).toEqual({
           refId: request.refId,
+          runId: expect.any(String),
           tasks: [{ _id: expect.any(String), orderNo: 1, stageName: "Stage 1", status: "AWAITING_APPROVAL" }],
         });
         expect(await records.tasks(request.refId)).toHaveLength(1);
@@ -141,7 +142,10 @@ export async function describeMessages(
         const evaluation = await bus.request(RPC.inventoryEvaluate.subject, request);
         expect(evaluation).toEqual({ required: true, workflowId: expect.any(String) });
         expect(await records.tasks(order._id)).toEqual([]);
-        expect(await bus.request(RPC.inventoryOrderCreated.subject, request)).toEqual(evaluation);
+        expect(await bus.request(RPC.inventoryOrderCreated.subject, request)).toEqual({
+          ...(evaluation as object),
+          runId: expect.any(String),
+        });
         expect(await records.tasks(order._id)).toHaveLength(1);
         const posting = bus.request(RPC.inventoryAssertPostable.subject, { companyId, orderId: order._id });
         await expect(posting).rejects.toMatchObject({
@@ -346,6 +350,22 @@ export async function describeMessages(
     });
 
     describe("outcomes", () => {
+      it("[SAFE-1] say whose run ended, by the id that its submission was answered with", async () => {
+        const { request, approver } = submission();
+        await command("submitCommand", request);
+        await waitFor(() => heardAbout(request.refId).length > 0);
+        const accepted = MESSAGES.accepted.event.parse(heardAbout(request.refId)[0]?.data).data;
+        const engine = await engineOn(store);
+        await engine.decideApproval(approver, { taskId: accepted.tasks[0]?._id ?? "", status: "REJECTED" });
+        const [, outcome] = await waitFor(() => {
+          const messages = heardAbout(request.refId);
+          return messages.length > 1 && messages;
+        });
+        const { runId } = accepted;
+        expect(runId).toBeDefined();
+        expect(MESSAGES.rejected.event.parse(outcome?.data).data).toMatchObject({ runId, origin: "owner" });
+      });
+
       it("[MSG-OUTCOME-01] [MSG-OUTCOME-03] [MSG-EVENT-01] [MSG-EVENT-05] reach the owner as valid events", async () => {
         const { request, approver } = submission();
         const { tasks } = (await bus.request(RPC.submit.subject, request)) as { tasks: { _id: string }[] };

@@ -4,14 +4,30 @@ import { FILTERS, MESSAGES, RPC, STREAMS } from "@countersign/contracts";
 import { type Bus, type Delivery, createJetStreamBus, createOwner } from "@countersign/messaging";
 import { createInbox, createUnitOfWork, newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { type NatsServer, startNatsServer, useTestStore, waitFor } from "@countersign/testing";
+import {
+  type NatsServer,
+  type TestStore,
+  startNatsServer,
+  useTestStore,
+  waitFor,
+} from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { recordsOf } from "./engine-fixture.ts";
+import { engineOn, recordsOf } from "./engine-fixture.ts";
 import { quietLogger, startReplica } from "./service-fixture.ts";
 
 const CONFIG = join(import.meta.dirname, "../../../docs/nats/accounts.conf");
 const FOREIGN = "This service may not act for the company";
+
+/** Submits past the edge, as the owner of the document would. */
+const submitOnStore = async (
+  store: TestStore,
+  order: { companyId: string; refId: string; submitterId: string; kind: "SalesOrder" },
+) => {
+  const { companyId, submitterId: userId } = order;
+  const engine = await engineOn(store);
+  return engine.submitDocument({ companyId, userId, privileged: false, isService: true }, order);
+};
 
 const submission = (companyId: string) => ({
   companyId,
@@ -118,6 +134,29 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     const cancel = { companyId: foreign, refId: newId(), actorId: newId() };
     await publish(ownerKit().cancelCommand(cancel));
     await waitFor(() => deadLetters.includes(FOREIGN), { timeoutMs: 15_000 });
+  });
+
+  it("[SAFE-1] an account named after an owner does nothing with another owner's documents", async () => {
+    const order = { ...submission(own), kind: "SalesOrder" as const };
+    const { refId, submitterId: actorId } = order;
+    const inventoryOnly = "This service may not act for documents of inventory";
+    for (const [subject, request] of [
+      [RPC.submit.subject, order],
+      [RPC.inventoryAssertPostable.subject, { companyId: own, orderId: refId }],
+    ] as const) {
+      const refused = hr.request(subject, request);
+      await expect(refused, subject).rejects.toMatchObject({ code: 403, message: inventoryOnly });
+    }
+    await publish(ownerKit().submitCommand(order));
+    const run = await submitOnStore(store, order);
+    const cancel = { companyId: own, refId, actorId };
+    expect(await hr.request(RPC.cancel.subject, cancel)).toEqual({ refId, archivedTasks: 0 });
+    await publish(ownerKit().cancelCommand(cancel));
+    // Commands of one document are handled in order: once the last is answered, those before it are.
+    const last = { ...submission(own), refId };
+    await publish(ownerKit().submitCommand(last));
+    await answerTo(last);
+    expect(await records.tasks(refId)).toMatchObject([{ runId: run.runId, status: "AWAITING_APPROVAL" }]);
   });
 
   it("[MSG-FENCE-01] the broker refuses what is not an owner's to do", async () => {

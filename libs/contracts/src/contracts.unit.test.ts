@@ -63,10 +63,10 @@ const order = {
 const DATA: Readonly<Record<MessageName, object>> = {
   submitCommand: submission,
   cancelCommand: { companyId: COMPANY, refId: REF, actorId: USER },
-  accepted: { ...answer, tasks },
+  accepted: { ...answer, runId: USER, workflowId: USER, tasks },
   refused: { ...answer, code: 404, error: "Workflow not found" },
-  completed: outcome,
-  rejected: outcome,
+  completed: { ...outcome, workflowId: USER, origin: "evaluation" },
+  rejected: { ...outcome, origin: "owner" },
   notification: {
     companyId: COMPANY,
     _id: USER,
@@ -82,17 +82,17 @@ const DATA: Readonly<Record<MessageName, object>> = {
 
 /** One valid request and reply of every operation. */
 const EXCHANGES: Readonly<Record<RpcName, { request: object; reply: object }>> = {
-  submit: { request: submission, reply: { refId: REF, tasks } },
+  submit: { request: submission, reply: { refId: REF, runId: USER, workflowId: USER, tasks } },
   cancel: {
     request: { companyId: COMPANY, refId: REF, actorId: USER },
     reply: { refId: REF, archivedTasks: 2 },
   },
   hrSubmit: {
     request: { companyId: COMPANY, kind: "Leave", refId: REF, employeeId: USER, submitterId: USER },
-    reply: { refId: REF, tasks },
+    reply: { refId: REF, runId: USER, tasks, approverIds: [USER] },
   },
   inventoryEvaluate: { request: order, reply: { required: true, workflowId: USER } },
-  inventoryOrderCreated: { request: order, reply: { required: false } },
+  inventoryOrderCreated: { request: order, reply: { required: false, runId: USER } },
   inventoryAssertPostable: { request: { companyId: COMPANY, orderId: REF }, reply: { orderId: REF } },
   hrPendingCounts: {
     request: { companyId: COMPANY },

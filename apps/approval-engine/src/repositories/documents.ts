@@ -77,11 +77,11 @@ export interface WorkflowTaskDocument extends BaseDocument {
   submitterId: ObjectId;
   /** The user whom an HR document is about; absent on what older versions stored. */
   beneficiaryId?: ObjectId;
-  /** The service that owns the document submitted the run; else a person started it. */
-  byOwner?: true;
+  /** Whether the service that owns the document submitted the run, or a person did; absent on runs from before. */
+  byOwner?: boolean;
   /** Of an order's run: what the order said when the run began, as far as approvers answer for it. */
   submittedOrder?: OrderTerms;
-  /** A person started the run of an order that was not there. */
+  /** Of an order's run: the order was not there when it began. */
   orderUnknown?: true;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];

@@ -129,7 +129,7 @@ export function createRunsRepository(
       const speaking: Filter<WorkflowTaskDocument>[] = [
         { byOwner: true },
         // Runs from before they were marked: only a service can submit stages of its own.
-        { workflowId: { $exists: false } },
+        { byOwner: { $exists: false }, workflowId: { $exists: false } },
       ];
       if (workflowId !== undefined) {
         speaking.push({ workflowId: toObjectId(workflowId), orderUnknown: { $exists: false } });

@@ -171,17 +171,35 @@ describe("a new order", () => {
     expect(await records.tasks(order._id)).toHaveLength(2);
   });
 
-  it("[SAFE-1] is submitted by its owner although a run of another kind is open on its id", async () => {
-    const { company, order, one, own, start, submitter } = await aScene();
-    await start(submitter, order._id, own, "SalesQuotation");
+  it.each(["SalesOrder", "Leave"] as const)(
+    "[SAFE-1] or leave is submitted by its owner although a person's %s run is open on its id",
+    async (kind) => {
+      const { company, order, one, own, start, submitter } = await aScene();
+      const planted = await start(submitter, order._id, own, kind);
+      const service = { ...company.user(), isService: true as const };
+      const stage = { name: "Buyer", order: 1, approveBy: "ANY" as const, approverIds: [one.userId] };
+      const document = { refId: order._id, kind: "SalesOrder" as const, submitterId: submitter.userId };
+      const submission = { ...document, dynamicStages: [stage] };
+      const { runId } = await engine.submitDocument(service, submission);
+      const again = engine.submitDocument(service, submission);
+      await expect(again).rejects.toMatchObject({ code: "RUN_ALREADY_OPEN" });
+      expect(await records.tasks(order._id)).toMatchObject([
+        { runId: planted.runId, status: "ARCHIEVED" },
+        { runId, status: "AWAITING_APPROVAL" },
+      ]);
+    },
+  );
+
+  it("[SAFE-1] archives no run of another owner on the id that it is told with", async () => {
+    const { company, one, submitter, threshold } = await aCompanyWithWorkflow();
+    await threshold();
     const service = { ...company.user(), isService: true as const };
-    const stage = { name: "Buyer", order: 1, approveBy: "ANY" as const, approverIds: [one.userId] };
-    const document = { refId: order._id, kind: "SalesOrder" as const, submitterId: submitter.userId };
-    const submission = { ...document, dynamicStages: [stage] };
-    expect(await engine.submitDocument(service, submission)).toMatchObject({ refId: order._id });
-    await expect(engine.submitDocument(service, submission)).rejects.toMatchObject({
-      code: "RUN_ALREADY_OPEN",
-    });
+    const stage = { name: "Manager", order: 1, approveBy: "ANY" as const, approverIds: [one.userId] };
+    const leave = { refId: newId(), kind: "Leave" as const, submitterId: submitter.userId };
+    await engine.submitDocument(service, { ...leave, dynamicStages: [stage] });
+    const lenient = await engineOn(store, { submissionFailed: () => undefined });
+    await lenient.orderCreated(submitter, anOrder({ _id: leave.refId }));
+    expect(await records.tasks(leave.refId)).toMatchObject([{ kind: "Leave", status: "AWAITING_APPROVAL" }]);
   });
 });
 

@@ -50,3 +50,12 @@ it("[CT-AUTH-10] leaves another company's document alone", async () => {
 it("of a document that was never submitted does nothing", async () => {
   expect(await engine.cancelDocument(aCompany().user(), { refId: newId() })).toBe(0);
 });
+
+it("[SAFE-1] leaves a run alone that is of another owner than the one who asks", async () => {
+  const company = aCompany();
+  const submitter = company.user();
+  const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));
+  expect(await engine.cancelDocument(submitter, { refId }, "inventory")).toBe(0);
+  expect(await records.tasks(refId)).toMatchObject([{ status: "AWAITING_APPROVAL" }]);
+  expect(await engine.cancelDocument(submitter, { refId }, "hr")).toBe(1);
+});

@@ -52,7 +52,7 @@ export async function outcomeOriginOf(
   { byOwner, orderUnknown, submittedOrder }: RunOrigin,
 ): Promise<OutcomeOrigin> {
   // Runs from before they were marked: only a service can submit stages of its own.
-  if (byOwner || workflowId === undefined) return "owner";
+  if (byOwner ?? workflowId === undefined) return "owner";
   if (orderUnknown || ownerOf(kind) !== "inventory") return "person";
   const order = await repositories.orders.find(companyId, refId);
   if (order === undefined || taskKindOfOrder(order.kind) !== kind) return "person";

@@ -53,8 +53,11 @@ export function createOrderCreated(
         const { runs } = attempt.repositories;
         const own = await runs.findOrderRun(companyId, { refId, kind, workflowId: named });
         if (own !== undefined) return own.runId;
-        // One that somebody else started on the order's id must not keep its own from starting.
-        if (isOpen(toRun(await runs.loadCurrent(companyId, refId)))) await cancelRun(attempt, caller, refId);
+        // One that a person started on the order's id must not keep its own from starting.
+        const current = await runs.loadCurrent(companyId, refId);
+        if (current.origin.byOwner === false && isOpen(toRun(current))) {
+          await cancelRun(attempt, caller, refId);
+        }
         return (await startRun(attempt, caller, submission, rules)).runId;
       });
     } catch (error) {

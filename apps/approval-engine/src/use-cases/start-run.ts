@@ -40,7 +40,7 @@ export async function startRun(
   const { companyId } = caller;
   const { refId, workflowId } = submission;
   let current = await repositories.runs.loadCurrent(companyId, refId);
-  if (submission.byOwner && isInTheWay(current, submission)) {
+  if (submission.byOwner && isInTheWay(current)) {
     await cancelRun(attempt, caller, refId);
     current = await repositories.runs.loadCurrent(companyId, refId);
   }
@@ -72,10 +72,14 @@ export async function startRun(
   };
 }
 
-/** A run that a person started on the document's id as of another kind keeps nobody from submitting the document. */
-function isInTheWay(current: RunRecords, { kind }: Submission): boolean {
+/**
+ * Whether the run is open and can decide nothing, because a person started it on the id of an HR document, or of an order
+ * that was not there: such a run keeps no owner from submitting the document.
+ */
+function isInTheWay(current: RunRecords): boolean {
   const [task] = current.tasks;
-  return task !== undefined && task.kind !== kind && !task.byOwner && isOpen(toRun(current));
+  if (task?.byOwner !== false || !isOpen(toRun(current))) return false;
+  return ownerOf(task.kind) !== "inventory" || task.orderUnknown === true;
 }
 
 /** What a run tells about itself for ever: who asked for it, and what for. */
@@ -84,10 +88,9 @@ async function originOf(
   companyId: Id,
   { byOwner, kind, refId }: Submission,
 ): Promise<RunOrigin> {
-  const origin = byOwner ? { byOwner: true as const } : {};
-  if (ownerOf(kind) !== "inventory") return origin;
+  if (ownerOf(kind) !== "inventory") return { byOwner };
   const order = await orders.find(companyId, refId);
-  if (order === undefined) return byOwner ? origin : { orderUnknown: true };
+  if (order === undefined) return { byOwner, orderUnknown: true };
   const { totalAmount, discount } = order;
-  return { ...origin, submittedOrder: { totalAmount, ...(discount && { discount }) } };
+  return { byOwner, submittedOrder: { totalAmount, ...(discount && { discount }) } };
 }

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+
+import { assertOwner, ownerOfAccount } from "./company-fence.ts";
+
+describe("an account of the broker", () => {
+  it.each([
+    ["HR", "hr"],
+    ["Inventory", "inventory"],
+    ["WAREHOUSE", undefined],
+    [undefined, undefined],
+  ] as const)("[SAFE-1] %s speaks for documents of %s", (account, owner) => {
+    expect(ownerOfAccount(account)).toBe(owner);
+    for (const other of ["hr", "inventory"] as const) {
+      const assert = () => assertOwner(account, other);
+      if (owner === undefined || owner === other) expect(assert).not.toThrow();
+      else expect(assert).toThrow(`This service may not act for documents of ${other}`);
+    }
+  });
+});
