@@ -65,6 +65,8 @@ let dataDir: string;
 let platform: Platform;
 let store: Store;
 let session: Session;
+let employeeClient: GraphqlClient;
+let ownWorkflowId: string;
 
 /** Thresholds for the kinds of order that the demo company has none for, set by its administrator. */
 async function addThresholds(client: GraphqlClient): Promise<void> {
@@ -79,6 +81,19 @@ async function addThresholds(client: GraphqlClient): Promise<void> {
   }
 }
 
+/** A workflow in which nobody is asked but the employee. @returns its id */
+async function addOwnWorkflow(client: GraphqlClient): Promise<string> {
+  const { createWorkflow } = await client.request<{ createWorkflow: { _id: string } }>(
+    'mutation { createWorkflow(input: { name: "Mine" }) { _id } }',
+  );
+  const { _id: workflowId } = createWorkflow;
+  await client.request(
+    "mutation ($input: CreateWorkflowStageInput!) { createWorkflowStage(input: $input) { _id } }",
+    { input: { workflowId, name: "Me", order: 1, approverIds: [employee.userId] } },
+  );
+  return workflowId;
+}
+
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "countersign-kinds-"));
   platform = await startPlatform({ env: {}, dataDir, ports: FREE_PORTS, demoCompany: true });
@@ -88,6 +103,8 @@ beforeAll(async () => {
     signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, auth);
   const addresses = demoAddresses((name) => platform.services.find((one) => one.name === name)!.publicUrl);
   await addThresholds(createGraphqlClient(addresses.engine, await tokenOf(admin)));
+  employeeClient = createGraphqlClient(addresses.engine, await tokenOf(employee));
+  ownWorkflowId = await addOwnWorkflow(employeeClient);
   session = await openSession({ addresses, tokenOf, say: () => undefined });
 });
 afterAll(async () => {
@@ -130,6 +147,17 @@ async function legsOf(ref: string): Promise<string[]> {
   return legs.map(({ accountId, debit, credit }) => `${accountId} ${debit} ${credit}`);
 }
 
+/** Waits until the owner's inbox record tells that it handled an outcome. */
+async function untilHandled(document: DemoDocument, subject: RegExp): Promise<void> {
+  const inbox = store.db.collection<{ _id: { consumer: string; messageId: string } }>("inbox");
+  const outbox = store.db.collection<{ _id: string; key: string; subject: string }>("outbox");
+  await until(`an outcome of ${document.ref} was handled`, async () => {
+    const sent = await outbox.findOne({ key: document.id, subject });
+    const handled = sent && (await inbox.findOne({ "_id.messageId": sent._id }));
+    return handled ? true : undefined;
+  });
+}
+
 const REFUSED = {
   status: 403,
   body: { message: "This order requires approval before it can be posted" },
@@ -157,17 +185,26 @@ describe.each(KINDS)("a %s, through its owner, the engine and the messages betwe
     if (kind.owner === "hr") {
       expect((await hearOutcome())["status"]).toBe(kind.rejected);
     } else {
-      // It changes nothing there: its inbox record tells that it was handled.
-      const inbox = store.db.collection<{ _id: { consumer: string; messageId: string } }>("inbox");
-      const outbox = store.db.collection<{ _id: string; key: string; subject: string }>("outbox");
-      await until("the rejection was handled", async () => {
-        const sent = await outbox.findOne({ key: document.id, subject: /\.rejected$/u });
-        const handled = sent && (await inbox.findOne({ "_id.messageId": sent._id }));
-        return handled ? true : undefined;
-      });
+      // It changes nothing there.
+      await untilHandled(document, /\.rejected$/u);
       expect(await status()).toBe(kind.rejected);
       expect(await ask("post")).toMatchObject(REFUSED);
     }
+    expect(await legsOf(document.ref)).toEqual([]);
+  });
+
+  it("[SAFE-1] is decided by no run that its creator starts on its id and approves alone", async () => {
+    const { document, ask, status } = await create(kind);
+    await session.decide(manager, document, "REJECTED", "No");
+    await untilHandled(document, /\.rejected$/u);
+    await employeeClient.request(
+      "mutation ($input: NewWorkflowTaskInput!) { newWorkflowTask(input: $input) }",
+      { input: { refId: document.id, kind: name, ref: document.ref, workflowId: ownWorkflowId } },
+    );
+    await session.decide(employee, document, "APPROVED", "Mine");
+    await untilHandled(document, /\.completed$/u);
+    expect(await status()).toBe(kind.rejected);
+    if (kind.owner === "inventory") expect(await ask("post")).toMatchObject(REFUSED);
     expect(await legsOf(document.ref)).toEqual([]);
   });
 
