@@ -17,6 +17,14 @@ export const anOrder = (fields: Partial<OrderInput> = {}): OrderInput => ({
 export function orderFixture(store: Pick<Store, "db">, engine: Engine) {
   const records = recordsOf(store);
 
+  /** What `newWorkflowTask` does: a person starts a run on any id. */
+  const start = async (
+    person: Caller,
+    refId: string,
+    workflowId: string,
+    kind: WorkflowTaskKind = "SalesOrder",
+  ) => engine.submitDocument(person, { refId, kind, submitterId: person.userId, workflowId });
+
   /** A company with a stored workflow of two stages, its thresholds switched on. */
   async function aCompanyWithWorkflow(
     settings: Record<string, unknown> = { approvalThresholdsEnabled: true },
@@ -59,11 +67,7 @@ export function orderFixture(store: Pick<Store, "db">, engine: Engine) {
       store.db
         .collection("orders")
         .insertOne({ ...order, ...fields, _id: toObjectId(order._id), companyId: toObjectId(companyId) });
-    /** What `newWorkflowTask` does: a person starts a run on any id. */
-    const start = async (person: Caller, refId: string, run: string, kind: WorkflowTaskKind = "SalesOrder") =>
-      engine.submitDocument(person, { refId, kind, submitterId: person.userId, workflowId: run });
     return {
-      start,
       company,
       companyId,
       submitter,
@@ -85,5 +89,5 @@ export function orderFixture(store: Pick<Store, "db">, engine: Engine) {
     }
   }
 
-  return { aCompanyWithWorkflow, approve };
+  return { aCompanyWithWorkflow, approve, start };
 }

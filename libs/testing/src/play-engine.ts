@@ -47,7 +47,7 @@ export interface PlayedEngine {
 export const PLAYED_ACTOR = "d".repeat(24);
 
 /** The run that the engine started for a document. */
-const runOf = (refId: string): string => [...refId].toReversed().join("");
+const runOf = (refId: string): string => refId.split("").toReversed().join("");
 
 /** What the engine refuses with in the mood to. */
 export const PLAYED_REFUSAL = "No approvers could be resolved for Leave";

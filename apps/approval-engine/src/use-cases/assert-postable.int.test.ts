@@ -9,7 +9,7 @@ import type { OrderInput } from "./inputs.ts";
 const store = await useTestStore();
 const engine = await engineOn(store, { rules: { definitionsRequirePrivileged: true } });
 const records = recordsOf(store);
-const { aCompanyWithWorkflow, approve } = orderFixture(store, engine);
+const { aCompanyWithWorkflow, approve, start } = orderFixture(store, engine);
 const tasksCollection = store.db.collection("workflow_tasks");
 
 const REFUSAL = { code: "POSTING_NEEDS_APPROVAL" };
@@ -27,7 +27,7 @@ async function aScene() {
   };
   /** The attack: whoever made the order approves a run on its id alone. */
   const approveAlone = async (workflowId = own, ...kind: ["SalesQuotation"] | []) => {
-    await scene.start(scene.submitter, order._id, workflowId, ...kind);
+    await start(scene.submitter, order._id, workflowId, ...kind);
     await approve([scene.submitter], order._id);
   };
   return { ...scene, order, own, post, reject, approveAlone };
@@ -44,7 +44,7 @@ describe("posting passes over", () => {
   });
 
   it("[SAFE-1] a run of another kind on the order's id, even with the workflow that is named", async () => {
-    const { add, order, one, two, start, submitter, workflowId, approveAlone, post } = await aScene();
+    const { add, order, one, two, submitter, workflowId, approveAlone, post } = await aScene();
     await add(order);
     await start(submitter, order._id, workflowId, "PurchaseOrder");
     await approve([one, two], order._id);
@@ -53,7 +53,7 @@ describe("posting passes over", () => {
   });
 
   it("[SAFE-1] a run that was planted on the id before the order was there", async () => {
-    const { add, order, one, two, start, submitter, workflowId, approveAlone, post } = await aScene();
+    const { add, order, one, two, submitter, workflowId, approveAlone, post } = await aScene();
     await approveAlone();
     await start(submitter, order._id, workflowId);
     await approve([one, two], order._id);
@@ -66,7 +66,7 @@ describe("posting passes over", () => {
   });
 
   it("[SAFE-1] a completed run that a rejected one followed", async () => {
-    const { add, order, one, two, start, submitter, workflowId, post } = await aScene();
+    const { add, order, one, two, submitter, workflowId, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
     await approve([one, two], order._id);
@@ -80,7 +80,7 @@ describe("posting passes over", () => {
     ["amount", { totalAmount: 9_000 }],
     ["discount", { discount: { valueType: "PERCENTAGE", value: 90 } }],
   ])("[SAFE-1] a completed run of an order whose %s was raised since", async (_what, raised) => {
-    const { add, order, one, two, start, submitter, workflowId, post } = await aScene();
+    const { add, order, one, two, submitter, workflowId, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
     await approve([one, two], order._id);
@@ -93,7 +93,7 @@ describe("posting passes over", () => {
   });
 
   it("[SAFE-1] a foreign run that is newer than the order's own completed one", async () => {
-    const { add, order, one, two, own, start, submitter, post } = await aScene();
+    const { add, order, one, two, own, submitter, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
     await approve([one, two], order._id);
@@ -104,7 +104,7 @@ describe("posting passes over", () => {
 
 describe("posting counts", () => {
   it("[SAFE-1] a run that a person started with the workflow that the evaluation names", async () => {
-    const { add, order, one, two, start, submitter, workflowId, reject, post } = await aScene();
+    const { add, order, one, two, submitter, workflowId, reject, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
     await reject(order._id);
@@ -148,7 +148,7 @@ describe("posting counts", () => {
 
 describe("a new order", () => {
   it("[SAFE-1] starts its own run where a foreign one is open on its id, which is archived", async () => {
-    const { add, order, own, start, submitter, workflowId } = await aScene();
+    const { add, order, own, submitter, workflowId } = await aScene();
     const planted = await start(submitter, order._id, own);
     await add(order);
     const { runId } = await engine.orderCreated(submitter, order);
@@ -164,7 +164,7 @@ describe("a new order", () => {
   });
 
   it("[SAFE-1] leaves a run with the named workflow alone that a person started", async () => {
-    const { add, order, start, submitter, workflowId } = await aScene();
+    const { add, order, submitter, workflowId } = await aScene();
     await add(order);
     const { runId } = await start(submitter, order._id, workflowId);
     expect(await engine.orderCreated(submitter, order)).toEqual({ required: true, workflowId, runId });
@@ -174,7 +174,7 @@ describe("a new order", () => {
   it.each(["SalesOrder", "Leave"] as const)(
     "[SAFE-1] or leave is submitted by its owner although a person's %s run is open on its id",
     async (kind) => {
-      const { company, order, one, own, start, submitter } = await aScene();
+      const { company, order, one, own, submitter } = await aScene();
       const planted = await start(submitter, order._id, own, kind);
       const service = { ...company.user(), isService: true as const };
       const stage = { name: "Buyer", order: 1, approveBy: "ANY" as const, approverIds: [one.userId] };
@@ -203,16 +203,17 @@ describe("a new order", () => {
   });
 });
 
-describe("an outcome says who is behind the run", () => {
-  const originOf = async (refId: string, runId: string | undefined) =>
-    (await records.outbox(refId)).flatMap(({ subject, data }) =>
-      subject.startsWith("approval.outcome.") && data["data"].runId === runId
-        ? [[data["data"].origin, data["data"].workflowId]]
-        : [],
-    );
+/** Who is behind a run, and its workflow, as the outcome says. */
+const originOf = async (refId: string, runId: string | undefined) =>
+  (await records.outbox(refId)).flatMap(({ subject, data }) =>
+    subject.startsWith("approval.outcome.") && data["data"].runId === runId
+      ? [[data["data"].origin, data["data"].workflowId]]
+      : [],
+  );
 
+describe("an outcome says who is behind the run", () => {
   it("[SAFE-1] of the order's own, of one with the named workflow, and of any other", async () => {
-    const { add, order, one, two, own, start, submitter, workflowId } = await aScene();
+    const { add, order, one, two, own, submitter, workflowId } = await aScene();
     await add(order);
     const asked = await engine.orderCreated(submitter, order);
     await approve([one, two], order._id);
@@ -226,7 +227,7 @@ describe("an outcome says who is behind the run", () => {
   });
 
   it("[SAFE-1] of a leave: what a person starts on its id is never its owner's", async () => {
-    const { own, start, submitter } = await aScene();
+    const { own, submitter } = await aScene();
     const refId = newId();
     const { runId } = await start(submitter, refId, own, "Leave");
     await approve([submitter], refId);
@@ -234,29 +235,29 @@ describe("an outcome says who is behind the run", () => {
   });
 });
 
-describe("an invoice", () => {
-  /** An order with its invoices; `post` posts the next one of an amount. */
-  async function anInvoicedOrder(totalAmount: number, fields: Partial<OrderInput> = {}) {
-    const scene = await aCompanyWithWorkflow();
-    const order = anOrder({ totalAmount, ...fields });
-    await scene.add(order, { status: "SAVED" });
-    const orders = store.db.collection("orders");
-    const setStatus = async (id: string, status: string) =>
-      orders.updateOne({ _id: toObjectId(id) }, { $set: { status } });
-    const invoice = async (amount: number, own: Partial<OrderInput> = {}) => {
-      const saved = anOrder({ kind: "SalesInvoice", ref: "SI-1", totalAmount: amount, ...own });
-      await scene.add(saved, { orderId: toObjectId(order._id), status: "SAVED" });
-      return saved;
-    };
-    const postSaved = async (id: string) => {
-      await engine.assertPostable(scene.companyId, id);
-      await setStatus(id, "POSTED");
-    };
-    const post = async (amount: number, own?: Partial<OrderInput>) =>
-      postSaved((await invoice(amount, own))._id);
-    return { ...scene, order, setStatus, invoice, postSaved, post };
-  }
+/** An order with its invoices; `post` posts the next one of an amount. */
+async function anInvoicedOrder(totalAmount: number, fields: Partial<OrderInput> = {}) {
+  const scene = await aCompanyWithWorkflow();
+  const order = anOrder({ totalAmount, ...fields });
+  await scene.add(order, { status: "SAVED" });
+  const orders = store.db.collection("orders");
+  const setStatus = async (id: string, status: string) =>
+    orders.updateOne({ _id: toObjectId(id) }, { $set: { status } });
+  const invoice = async (amount: number, own: Partial<OrderInput> = {}) => {
+    const saved = anOrder({ kind: "SalesInvoice", ref: "SI-1", totalAmount: amount, ...own });
+    await scene.add(saved, { orderId: toObjectId(order._id), status: "SAVED" });
+    return saved;
+  };
+  const postSaved = async (id: string) => {
+    await engine.assertPostable(scene.companyId, id);
+    await setStatus(id, "POSTED");
+  };
+  const post = async (amount: number, own?: Partial<OrderInput>) =>
+    postSaved((await invoice(amount, own))._id);
+  return { ...scene, order, setStatus, invoice, postSaved, post };
+}
 
+describe("an invoice", () => {
   it("[SAFE-6] is never greater than an order that nobody approved", async () => {
     const { post } = await anInvoicedOrder(100);
     await expect(post(1e12)).rejects.toMatchObject(REFUSAL);
@@ -296,7 +297,7 @@ describe("an invoice", () => {
 
   it("[SAFE-6] is allowed as far as the order was approved, and beyond by a run of its own", async () => {
     const scene = await anInvoicedOrder(2_000);
-    const { order, threshold, submitter, one, two, own, invoice, postSaved, post, start, workflowId } = {
+    const { order, threshold, submitter, one, two, own, invoice, postSaved, post, workflowId } = {
       ...scene,
       own: await scene.workflowOf("Own", [scene.submitter]),
     };
@@ -316,7 +317,7 @@ describe("an invoice", () => {
   });
 
   it("[SAFE-6] needs approval by its own threshold", async () => {
-    const { order, threshold, submitter, start, workflowId, one, two, post } = await anInvoicedOrder(100);
+    const { order, threshold, submitter, workflowId, one, two, post } = await anInvoicedOrder(100);
     await threshold({ kind: "SalesInvoice", amountThreshold: 50 });
     await expect(post(60)).rejects.toMatchObject(REFUSAL);
     await start(submitter, order._id, workflowId);
