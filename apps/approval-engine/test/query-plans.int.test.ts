@@ -1,4 +1,4 @@
-import { newId } from "@countersign/mongo";
+import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -7,6 +7,7 @@ import type { Caller } from "../src/use-cases/index.ts";
 import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 import { argumentsOf, callOf, operationsOf } from "./operations.ts";
+import { anOrder, orderFixture } from "./order-fixture.ts";
 import { scansAmong, searchesOf } from "./searches.ts";
 
 const store = await useTestStore();
@@ -89,6 +90,27 @@ describe("[CT-COLL-10] no search looks through a whole collection", () => {
     expect(searches.length).toBeGreaterThan(10);
     expect(await scansAmong(store, searches)).toEqual([]);
   });
+});
+
+it("[SAFE-1] [SAFE-6] for a new order, and for posting it and its invoice", async () => {
+  const { aCompanyWithWorkflow, approve } = orderFixture(store, engine);
+  const { threshold, add, submitter, one, two, companyId } = await aCompanyWithWorkflow();
+  // As the service that owns the collections makes them.
+  await store.db.collection("orders").createIndex({ companyId: 1, orderId: 1, createdAt: -1, _id: -1 });
+  await store.db.collection("configs").createIndex({ companyId: 1, updatedAt: -1, _id: -1 });
+  await threshold();
+  const order = anOrder();
+  const invoice = anOrder({ kind: "SalesInvoice" });
+  await add(order);
+  await add(invoice, { orderId: toObjectId(order._id) });
+  const searches = await searchesOf(store, async () => {
+    await engine.orderCreated(submitter, order);
+    await approve([one, two], order._id);
+    await engine.assertPostable(companyId, order._id);
+    await engine.assertPostable(companyId, invoice._id);
+  });
+  expect(searches.length).toBeGreaterThan(10);
+  expect(await scansAmong(store, searches)).toEqual([]);
 });
 
 it("finds a scan where there is one", async () => {
