@@ -15,6 +15,9 @@ const JOINS = String.raw`[[\p{L}\p{M}]&&[${JOINING}]]`;
 /** A joiner as Persian, Indic and related spellings need it: between two letters, or after the mark that kills a vowel. */
 const JOINER = String.raw`(?<=${JOINS})[\u200C\u200D](?=${JOINS})|(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D](?![\u200C\u200D])`;
 
+/** A variant of a Han character, as many Japanese names are written with. */
+const VARIANT = String.raw`(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}](?![\u{E0100}-\u{E01EF}])`;
+
 /** Emoji with what they need of joiners, variation selectors and tags, as UTS 51 spells them. */
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F\p{Emoji_Modifier}]?`;
 const EMOJI = String.raw`\p{RGI_Emoji_Tag_Sequence}|${PICTURE}(?:\u200D${PICTURE})*|[0-9#*]\uFE0F\u20E3`;
@@ -23,9 +26,9 @@ const EMOJI = String.raw`\p{RGI_Emoji_Tag_Sequence}|${PICTURE}(?:\u200D${PICTURE
 export const MAX_STACKED_MARKS = 4;
 const MARK = String.raw`[\p{Mn}\p{Me}]`;
 
-/** Finds what hides or stacks; emoji and joiners that belong are matched before it, and so passed over. */
+/** Finds what hides or stacks; emoji, joiners and variants that belong are matched before it, and so passed over. */
 const NEXT = new RegExp(
-  String.raw`${EMOJI}|${JOINER}|(?<=(?:${MARK}[\u200C\u200D]?){${MAX_STACKED_MARKS}})(?<marks>${MARK}+)|(?<hidden>${HIDES}|\p{Co}|\p{Cn})`,
+  String.raw`${EMOJI}|${JOINER}|${VARIANT}|(?<=(?:${MARK}[\u200C\u200D]?){${MAX_STACKED_MARKS}})(?<marks>${MARK}+)|(?<hidden>${HIDES}|\p{Co}|\p{Cn})`,
   "gv",
 );
 const REFUSED = new RegExp(HIDES, "v");
