@@ -48,12 +48,14 @@ function keyOf({ connectionId, requestId }: CommandIds): string {
 
 /** Names only: what is asked for and stored is nobody's business here. */
 function describe({ commandName, command, databaseName, address }: CommandStartedEvent) {
+  const operations: unknown = command["ops"];
   const collection: unknown = command[commandName === "getMore" ? "collection" : commandName];
   const { hostname, port } = new URL(`mongodb://${address}`);
   return {
     "db.system.name": "mongodb",
     "db.operation.name": commandName,
     ...(typeof collection === "string" && { "db.collection.name": collection }),
+    ...(Array.isArray(operations) && { "db.operation.batch.size": operations.length }),
     "db.namespace": databaseName,
     "server.address": hostname,
     "server.port": Number(port),
