@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { SaxesParser } from "saxes";
 import { afterAll, expect, it } from "vitest";
 
-const SUITES = ["approval", "gate", "mcp", "messages", "xlsx", "store"];
+const SUITES = ["approval", "gate", "mcp", "messages", "xlsx", "store", "abuse"];
 /** Those of few processes: the whole takes as long as the rest of the tests. */
 const RUN = ["xlsx", "store"];
 const REPORT_TIMEOUT_MS = 120_000;

@@ -1,6 +1,7 @@
 import { inspect, parseArgs } from "node:util";
 import { tuneV8 } from "@countersign/service-kit";
 import Table from "cli-table3";
+import { abuseSuite } from "./src/abuse.ts";
 import { approvalSuite } from "./src/approval.ts";
 import { gateSuite } from "./src/gate.ts";
 import { describeCommit, describeMachine, describeVersions } from "./src/machine.ts";
@@ -18,6 +19,7 @@ const SUITES: readonly BenchSuite[] = [
   messagesSuite,
   xlsxSuite,
   storeSuite,
+  abuseSuite,
 ];
 
 function refuse(problem: string): never {

@@ -39,7 +39,11 @@ export function benchEngine(store: Store, committed: () => void = () => undefine
 /** Submits a run; its decisions have to be made in their order. */
 export async function submitRun(
   engine: Engine,
-  { asked = approver, stages = STAGES }: { asked?: Caller; stages?: number } = {},
+  {
+    asked = approver,
+    stages = STAGES,
+    approverIds = [asked.userId],
+  }: { asked?: Caller; stages?: number; approverIds?: readonly string[] } = {},
 ): Promise<WaitingDecision[]> {
   const { refId, tasks } = await engine.submitDocument(submitter, {
     refId: newId(),
@@ -50,7 +54,7 @@ export async function submitRun(
       name: `Stage ${index + 1}`,
       order: index + 1,
       approveBy: "ANY" as const,
-      approverIds: [asked.userId],
+      approverIds: [...approverIds],
     })),
   });
   return tasks.map(({ _id }) => ({ refId, taskId: _id }));

@@ -8,9 +8,15 @@ const BATCH = 2_000;
 /**
  * Fills the store with copies of one submitted run of one stage, each under ids of its own: what the engine would have written, but
  * in a minute instead of ten.
+ *
+ * @param approverIds who is asked in each; default the bench's approver
  */
-export async function seedOpenRuns(store: Store, count: number): Promise<void> {
-  const [first] = await submitRun(benchEngine(store), { stages: 1 });
+export async function seedOpenRuns(
+  store: Store,
+  count: number,
+  approverIds?: readonly string[],
+): Promise<void> {
+  const [first] = await submitRun(benchEngine(store), { stages: 1, ...(approverIds && { approverIds }) });
   const task = await store.db.collection("workflow_tasks").findOne({ _id: new ObjectId(first!.taskId) });
   const samples = await Promise.all(
     COLLECTIONS.map(async (name) => ({

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import { type VerifyToken, authPlugin } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
 import { errorBody, graphqlErrorFormatter } from "@countersign/service-kit";
 import { type Tracing, UNRECORDED } from "@countersign/tracing";
 import websocket from "@fastify/websocket";
@@ -8,26 +9,26 @@ import { trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type DocumentNode,
+  type FormattedExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   OperationTypeNode,
-  getOperationAST,
 } from "graphql";
 import { handleProtocols } from "graphql-ws";
 import mercurius, { type MercuriusError } from "mercurius";
 
-import { type GraphqlContext, type GraphqlServices, createGraphqlContext } from "./context.ts";
-import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+import type { GraphqlServices } from "./context.ts";
 import { operationAttributes } from "./operation-attributes.ts";
+import { type Operations, createOperations } from "./operations.ts";
+import { persistedQueries } from "./persisted-queries.ts";
+import type { OperationRequest } from "./prepare-operation.ts";
 import { createSchema } from "./schema.ts";
 import { createSubscriptionHandler } from "./subscription-server.ts";
 
-declare module "mercurius" {
-  interface MercuriusContext extends GraphqlContext {}
-}
-
 const PATH = "/graphql";
 const GRAPHIQL_PATH = "/graphiql";
+const TOO_MANY_REQUESTS = 429;
+const RETRY_AFTER_SECONDS = 1;
 /** Largest message on a socket, in bytes; the same as for an HTTP body. */
 const MESSAGE_MAX_BYTES = 256 * 1024;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1). */
@@ -55,7 +56,8 @@ export interface GraphqlOptions {
 export async function addGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const { services, verify, tracing = UNRECORDED } = options;
   const schema = createSchema();
-  const handleSocket = createSubscriptionHandler({ schema, services, verify, tracing, log: app.log });
+  const operations = createOperations(schema, services);
+  const handleSocket = createSubscriptionHandler({ operations, verify, tracing, log: app.log });
 
   // Must come before the WebSocket plugin's own hook.
   app.addHook("onRoute", (route) => {
@@ -73,7 +75,7 @@ export async function addGraphql(app: FastifyInstance, options: GraphqlOptions):
     },
   });
   closeRefusedUpgrades(app);
-  await app.register(async (scope) => addRoutes(scope, schema, options));
+  await app.register(async (scope) => addRoutes(scope, schema, operations, options));
 }
 
 /** Node leaves the connection of an upgrade request to us, also when the answer was a plain refusal. */
@@ -100,7 +102,8 @@ function closeSockets(server: FastifyInstance["websocketServer"], done: () => vo
 async function addRoutes(
   app: FastifyInstance,
   schema: GraphQLSchema,
-  { services, verify, graphiql }: GraphqlOptions,
+  operations: Operations,
+  { verify, graphiql }: GraphqlOptions,
 ): Promise<void> {
   app.setErrorHandler(answerRefusal);
   await app.register(authPlugin, {
@@ -115,25 +118,53 @@ async function addRoutes(
     schema,
     path: PATH,
     graphiql,
-    validationRules: limitRules,
-    graphql: { parseOptions: { maxTokens: QUERY_LIMITS.tokens } },
-    persistedQueryProvider: mercurius.persistedQueryDefaults.automatic(),
-    context: (request) => createGraphqlContext(services, request.principal, operationNameOf(request)),
+    // Bounded by entries only, whatever their size; documents are remembered with the operations.
+    cache: false,
+    persistedQueryProvider: persistedQueries(),
     errorFormatter: graphqlErrorFormatter,
     errorHandler: false,
   });
-  app.graphql.addHook("preParsing", async (_schema, source) => refuseSyntaxTree(source));
-  app.graphql.addHook("preExecution", async (schema, document, { operationName }, variables) => {
-    if (getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION) {
-      throw new GraphQLError("Subscriptions are served over WebSocket, by the graphql-transport-ws protocol");
-    }
-    assertAffordable({ schema, document, variables, operationName });
-    describeOperation(document, operationName);
+  // Mercurius reads the request; executing is the same for both ways in.
+  app.addHook("preHandler", async (request, reply) => {
+    reply.graphql = async <Data>(
+      query: string,
+      _context: unknown,
+      variables: unknown,
+      operationName: unknown,
+    ) => answer(operations, request, reply, { query, variables, operationName } as OperationRequest) as Data;
   });
 }
 
+/** Executes a request's operation, and sets the status of its answer. */
+async function answer(
+  operations: Operations,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: OperationRequest,
+): Promise<FormattedExecutionResult> {
+  const { principal } = request;
+  const execution = await operations.inPlace(principal, async () => {
+    const ready = operations.prepare(principal, payload);
+    if (Array.isArray(ready)) return { errors: ready };
+    if (ready.operation.operation === OperationTypeNode.SUBSCRIPTION) return { errors: [overSocketOnly()] };
+    describeOperation(ready.document, ready.operationName);
+    return operations.execute(ready);
+  });
+  const { data, errors } = execution;
+  if (errors === undefined) return { data: data ?? null };
+  const { statusCode, response } = graphqlErrorFormatter(
+    { data: data ?? null, errors },
+    { reply, app: request.server },
+  );
+  reply.code(statusCode);
+  return response;
+}
+
+const overSocketOnly = () =>
+  new GraphQLError("Subscriptions are served over WebSocket, by the graphql-transport-ws protocol");
+
 /** Notes in the request's span what it asks for: every operation has the same path. */
-function describeOperation(document: DocumentNode, operationName: string | undefined): void {
+function describeOperation(document: DocumentNode, operationName: string | null | undefined): void {
   const span = trace.getActiveSpan();
   if (span?.isRecording()) span.setAttributes(operationAttributes(document, operationName));
 }
@@ -153,33 +184,20 @@ async function refuseGet(request: FastifyRequest, reply: FastifyReply): Promise<
   await reply.code(405).header("allow", "POST").send(body);
 }
 
-function operationNameOf({ body }: FastifyRequest): string | undefined {
-  const name = typeof body === "object" && body !== null && "operationName" in body && body.operationName;
-  return typeof name === "string" ? name : undefined;
-}
-
-/** Mercurius also takes a document's syntax tree as JSON, which would pass by the token limit. */
-function refuseSyntaxTree(source: string): void {
-  try {
-    JSON.parse(source);
-  } catch {
-    return;
-  }
-  throw new GraphQLError("query: must be a GraphQL document");
-}
-
 /** Answers a document that was refused in GraphQL's shape, and what is no matter of GraphQL as the app does. */
 async function answerRefusal(
   error: MercuriusError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const isTooMany = error instanceof DomainError && error.code === "TOO_MANY_REQUESTS";
   const isGraphqlError = error instanceof GraphQLError;
-  if (!isGraphqlError && !error.code?.startsWith("MER_ERR_")) throw error;
+  if (!isTooMany && !isGraphqlError && !error.code?.startsWith("MER_ERR_")) throw error;
   const refusal = isGraphqlError ? error : new GraphQLError(error.message, { originalError: error });
   const { statusCode, response } = graphqlErrorFormatter(
     { errors: [refusal] },
     { reply, app: request.server },
   );
-  await reply.code(statusCode).send(response);
+  if (isTooMany) reply.header("retry-after", RETRY_AFTER_SECONDS);
+  await reply.code(isTooMany ? TOO_MANY_REQUESTS : statusCode).send(response);
 }

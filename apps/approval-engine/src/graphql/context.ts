@@ -4,6 +4,7 @@ import type { NotificationFeed } from "../messages/notification-feed.ts";
 import type { ReadModels } from "../read-models/index.ts";
 import type { Engine } from "../use-cases/index.ts";
 import { type Loaders, createLoaders } from "./loaders.ts";
+import type { OperationShare } from "./operation-share.ts";
 
 /** What resolvers are built on; the same for every request. */
 export interface GraphqlServices {
@@ -15,17 +16,16 @@ export interface GraphqlServices {
 /** What a resolver gets: who asks, and what answers. */
 export interface GraphqlContext extends GraphqlServices {
   caller: Principal;
-  /** Set over HTTP: which operation of the document is meant. */
-  operationName: string | undefined;
   loaders: Loaders;
+  operation: OperationShare;
 }
 
 /** The context of one HTTP request or of one operation on a socket. */
 export function createGraphqlContext(
   services: GraphqlServices,
   caller: Principal,
-  operationName?: string,
+  operation: OperationShare,
 ): GraphqlContext {
-  const loaders = createLoaders(caller.companyId, services.readModels);
-  return { ...services, caller, operationName, loaders };
+  const loaders = createLoaders(caller.companyId, services.readModels, operation);
+  return { ...services, caller, loaders, operation };
 }

@@ -5,16 +5,19 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  OperationTypeNode,
   type SelectionSetNode,
   type ValidationRule,
   getNamedType,
+  getNullableType,
+  getOperationAST,
   isCompositeType,
   isListType,
-  isNonNullType,
 } from "graphql";
 import { type ComplexityEstimatorArgs, getComplexity } from "graphql-query-complexity";
 
 import { TAKE_DEFAULT, TAKE_MAX } from "../read-models/query-inputs.ts";
+import { listLimitOf } from "./list-limits.ts";
 
 /** What one GraphQL document may ask for. */
 export const QUERY_LIMITS = {
@@ -27,8 +30,15 @@ export const QUERY_LIMITS = {
   aliases: 50,
   /** Fields of an operation itself: each is a query or a transaction of its own. */
   rootFields: 20,
-  /** Records that the answer may hold in the worst case. */
-  cost: 10_000,
+  /** Characters, comments included: long values belong into variables. */
+  characters: 65_536,
+  /**
+   * Records that the answer to a query may hold in the worst case: a full inbox page, each task with as many approvals
+   * as it can have, and their approvers, has 40,400.
+   */
+  cost: 60_000,
+  /** The same of a mutation, whose answer cannot be given up on the way. */
+  mutationCost: 10_000,
 } as const;
 
 interface Measure {
@@ -101,11 +111,9 @@ function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | nu
   return ofSelections;
 }
 
-/** What a list without pages is taken to hold: those of the root are long, those of a record are short. */
-const LIST_SIZE = { root: 100, record: 10 };
-
 /**
- * Refuses an operation whose variables make it too expensive, such as a full page of records with lists of their own.
+ * Refuses an operation whose variables make it too expensive, such as several full pages of records with lists of
+ * their own.
  *
  * @throws GraphQLError with code `QUERY_TOO_COMPLEX`
  */
@@ -123,21 +131,25 @@ export function assertAffordable(operation: {
     ...(operationName !== undefined && { operationName }),
     estimators: [estimateRecords],
   });
-  if (cost <= QUERY_LIMITS.cost) return;
-  throw new GraphQLError(`The query costs ${cost}, more than the ${QUERY_LIMITS.cost} allowed`, {
+  const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
+  const allowed = isMutation ? QUERY_LIMITS.mutationCost : QUERY_LIMITS.cost;
+  if (cost <= allowed) return;
+  throw new GraphQLError(`The query costs ${cost}, more than the ${allowed} allowed`, {
     extensions: { code: "QUERY_TOO_COMPLEX" },
   });
 }
 
-/** Counts records, not their scalars. The page's `take` multiplies what is asked of each record. */
+/** What introspection does in the time of a query for so many records. */
+const INTROSPECTION_COST: Readonly<Record<string, number>> = { __schema: 10_000, __type: 2_000 };
+
+/** Counts records, not their scalars; lists as long as they can be. A page's `take` multiplies what is asked of each record. */
 function estimateRecords({ type, field, args, childComplexity }: ComplexityEstimatorArgs): number {
-  if (!isCompositeType(getNamedType(field.type)) || field.name.startsWith("__")) return 0;
+  if (field.name.startsWith("__")) return INTROSPECTION_COST[field.name] ?? 0;
+  if (type.name.startsWith("__") || !isCompositeType(getNamedType(field.type))) return 0;
   if (field.name.endsWith("Page")) return 1 + takeOf(args) * childComplexity;
   const isPageData = type.name.endsWith("PageResult");
-  const bare = isNonNullType(field.type) ? field.type.ofType : field.type;
-  if (!isListType(bare) || isPageData) return 1 + childComplexity;
-  const size = type.name === "Query" ? LIST_SIZE.root : LIST_SIZE.record;
-  return size * (1 + childComplexity);
+  if (isPageData || !isListType(getNullableType(field.type))) return 1 + childComplexity;
+  return listLimitOf(type.name, field.name) * (1 + childComplexity);
 }
 
 function takeOf({ input }: { input?: { take?: number | null } | null }): number {

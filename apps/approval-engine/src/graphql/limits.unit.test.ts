@@ -67,7 +67,7 @@ describe("the cost of an operation", () => {
     expect(affords(query, { input: { take: 100 } })).not.toThrow();
     expect(affords(fourTimes, { input: { take: 20 } })).not.toThrow();
     expect(affords(fourTimes, { input: { take: 100 } })).toThrow(
-      /^The query costs 13204, more than the 10000/u,
+      /^The query costs 181204, more than the 60000/u,
     );
   });
 

@@ -1,12 +1,31 @@
 import DataLoader from "dataloader";
 
 import type { ReadModels } from "../read-models/index.ts";
+import type { OperationShare } from "./operation-share.ts";
+
+/** Records that one command reads, and that are resolved when it answers: a full page's children and more. */
+const BATCH_MAX = 200;
 
 /**
  * Child fields of one operation: what is asked for in the same turn becomes one store command.
  * Nothing is cached, so that a mutation's answer, or a later event of a subscription, shows the state of its moment.
  */
-export function createLoaders(companyId: string, { definitions, directory, runs }: ReadModels) {
+export function createLoaders(
+  companyId: string,
+  { definitions, directory, runs }: ReadModels,
+  { read }: Pick<OperationShare, "read">,
+) {
+  /** An id that is asked for several times is read once. */
+  const batched = <T>(readAll: (ids: readonly string[]) => Promise<T[]>) =>
+    new DataLoader<string, T>(
+      async (ids) => {
+        const distinct = [...new Set(ids)];
+        const found = await read(() => readAll(distinct));
+        const byId = new Map(distinct.map((id, index) => [id, found[index] as T]));
+        return ids.map((id) => byId.get(id) as T);
+      },
+      { cache: false, maxBatchSize: BATCH_MAX },
+    );
   return {
     workflow: batched((ids) => definitions.workflowsByIds(companyId, ids)),
     stage: batched((ids) => definitions.stagesByIds(companyId, ids)),
@@ -19,7 +38,3 @@ export function createLoaders(companyId: string, { definitions, directory, runs 
 }
 
 export type Loaders = ReturnType<typeof createLoaders>;
-
-function batched<T>(read: (ids: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
-  return new DataLoader(read, { cache: false });
-}

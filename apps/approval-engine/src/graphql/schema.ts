@@ -4,14 +4,19 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 
 import type { GraphqlContext } from "./context.ts";
+import { guardSchema } from "./guard-schema.ts";
 import { resolvers } from "./resolvers/index.ts";
 import { scalars } from "./resolvers/scalars.ts";
 
-/** The SDL with its resolvers. A resolver for a field that the SDL lacks is an error. */
+/**
+ * The SDL with its resolvers, held to what an operation may take. A resolver for a field that the SDL lacks is an
+ * error, and so is a list field without a known maximum.
+ */
 export function createSchema(): GraphQLSchema {
-  return makeExecutableSchema<GraphqlContext>({
+  const schema = makeExecutableSchema<GraphqlContext>({
     typeDefs: readFileSync(new URL("schema.graphql", import.meta.url), "utf8"),
     resolvers: [scalars, ...resolvers],
     inheritResolversFromInterfaces: true,
   });
+  return guardSchema(schema);
 }

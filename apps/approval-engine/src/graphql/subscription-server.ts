@@ -4,22 +4,11 @@ import { type Logger, formatGraphqlError } from "@countersign/service-kit";
 import { type Tracing, traced } from "@countersign/tracing";
 import type { WebSocket, WebsocketHandler } from "@fastify/websocket";
 import { ROOT_CONTEXT, SpanKind } from "@opentelemetry/api";
-import {
-  type ExecutionArgs,
-  GraphQLError,
-  type GraphQLSchema,
-  execute,
-  getOperationAST,
-  getVariableValues,
-  parse,
-  specifiedRules,
-  validate,
-} from "graphql";
-import { CloseCode, type Context, type SubscribePayload, makeServer } from "graphql-ws";
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from "graphql";
+import { CloseCode, type Context, makeServer } from "graphql-ws";
 
-import { type GraphqlServices, createGraphqlContext } from "./context.ts";
-import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
 import { operationAttributes } from "./operation-attributes.ts";
+import type { Operations, ReadyOperation } from "./operations.ts";
 import { serveSocket } from "./serve-socket.ts";
 
 /** Time a client has for its connection_init. */
@@ -36,8 +25,7 @@ interface Session {
 type SocketContext = Context<Record<string, unknown> | undefined, Session>;
 
 export interface SubscriptionServerOptions {
-  schema: GraphQLSchema;
-  services: GraphqlServices;
+  operations: Operations;
   verify: VerifyToken;
   tracing: Tracing;
   log: Pick<Logger, "error">;
@@ -48,28 +36,37 @@ export interface SubscriptionServerOptions {
  * with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
  */
 export function createSubscriptionHandler(options: SubscriptionServerOptions): WebsocketHandler {
-  const { schema, services, verify, tracing, log } = options;
+  const { operations, verify, tracing, log } = options;
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
   const server = makeServer<Record<string, unknown> | undefined, Session>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: (context) => admit(context, verify),
-    execute: (args) => inOwnTrace(tracing, args, async () => execute(args)),
+    execute: (args) => inOwnTrace(tracing, args, () => answered(operations, args as ReadyOperation)),
     onClose: ({ extra }) => extra.cancelExpiry?.(),
     onSubscribe: ({ extra, subscriptions }, _id, payload) => {
       if (extra.principal === undefined) return [new GraphQLError("Unauthorized")];
       if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
         return [new GraphQLError(`More than ${OPERATIONS_MAX} operations are open on this socket`)];
       }
-      const contextValue = createGraphqlContext(services, extra.principal);
-      const prepared = prepareOperation(schema, payload);
-      return Array.isArray(prepared) ? prepared : { ...prepared, contextValue };
+      return operations.prepare(extra.principal, payload);
     },
     onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
       errors && { data, errors: format(errors) },
     onError: (_context, _id, _payload, errors) => format(errors),
   });
   return (socket) => serveSocket(server, socket, { socket }, log);
+}
+
+/** Executes a query or mutation; one too many is an answer, not a fault of the socket. */
+async function answered(operations: Operations, operation: ReadyOperation): Promise<ExecutionResult> {
+  const { caller } = operation.contextValue;
+  try {
+    return await operations.inPlace(caller, () => operations.execute(operation));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { errors: [new GraphQLError(error.message, { originalError: error })] };
+  }
 }
 
 /** Runs a query or mutation in a trace that begins with it: a socket has no headers for each. */
@@ -92,31 +89,4 @@ async function admit({ connectionParams, extra }: SocketContext, verify: VerifyT
   if (socket.readyState !== socket.OPEN) return false;
   extra.cancelExpiry = onExpiry(extra.principal, () => socket.close(CloseCode.Unauthorized, "Token expired"));
   return true;
-}
-
-/** Parses and checks an operation as the HTTP side does. */
-function prepareOperation(
-  schema: GraphQLSchema,
-  { query, operationName, variables }: SubscribePayload,
-): ExecutionArgs | GraphQLError[] {
-  try {
-    const document = parse(query, { maxTokens: QUERY_LIMITS.tokens });
-    const refusals = validate(schema, document, [...specifiedRules, ...limitRules]);
-    if (refusals.length > 0) return [...refusals];
-    const operation = getOperationAST(document, operationName);
-    if (!operation) return [new GraphQLError("operationName: names no operation of the document")];
-    const variableValues = variables ?? {};
-    const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
-    if (errors !== undefined) return [...errors];
-    assertAffordable({
-      schema,
-      document,
-      variables: variableValues,
-      operationName: operationName ?? undefined,
-    });
-    return { schema, document, variableValues, operationName };
-  } catch (error) {
-    if (error instanceof GraphQLError) return [error];
-    throw error;
-  }
 }

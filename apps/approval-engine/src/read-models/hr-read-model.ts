@@ -7,10 +7,9 @@ import type { HrApprovalPolicy, WorkflowApproval } from "../repositories/records
 import type { Caller } from "../use-cases/caller.ts";
 import { parseInput } from "../use-cases/parse-input.ts";
 import { splitPaging } from "./filters.ts";
+import { LIST_MAXIMA } from "./list-maxima.ts";
 import { approvalPageInput, hrApprovalPolicyPageInput } from "./query-inputs.ts";
 import { type Page, createRecordReader } from "./record-reader.ts";
-
-const PENDING_MAX = 500;
 
 /** The HR facade (specification, "HR facade"): approval rows on HR documents. */
 export interface HrReadModel {
@@ -47,7 +46,7 @@ export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
           status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
           archived: false,
         },
-        PENDING_MAX,
+        LIST_MAXIMA.pendingApprovals,
       ),
     policyPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(hrApprovalPolicyPageInput, input));

@@ -3,9 +3,8 @@ import { type Db, ObjectId } from "mongodb";
 import type { WorkflowNotificationDocument } from "../repositories/documents.ts";
 import type { WorkflowNotification } from "../repositories/records.ts";
 import type { Caller } from "../use-cases/caller.ts";
+import { LIST_MAXIMA } from "./list-maxima.ts";
 import { createRecordReader } from "./record-reader.ts";
-
-const NOTIFICATIONS_MAX = 500;
 
 export interface NotificationReadModel {
   /** The caller's newest notifications; `read` left out or null: both kinds. */
@@ -18,7 +17,7 @@ export function createNotificationReadModel(db: Pick<Db, "collection">): Notific
     listMine: ({ companyId, userId }, read) => {
       const mine = { userId: new ObjectId(userId) };
       const filter = read === null || read === undefined ? mine : { ...mine, read };
-      return reader.listNewest(companyId, filter, NOTIFICATIONS_MAX);
+      return reader.listNewest(companyId, filter, LIST_MAXIMA.notifications);
     },
   };
 }

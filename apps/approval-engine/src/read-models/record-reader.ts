@@ -44,6 +44,9 @@ export interface RecordReader<D extends BaseDocument> {
  */
 const STREAM_BATCH = 100;
 
+/** Records that are decoded at once where many are read for one answer: 5 to 10 ms, in which nobody else is served. */
+const READ_BATCH = 500;
+
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
 const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
 
@@ -51,7 +54,9 @@ export function createRecordReader<D extends BaseDocument>(collection: Collectio
   const fenced = (companyId: string, filter: Filter<D>) =>
     ({ ...filter, companyId: new ObjectId(companyId), deletedAt: null }) as Filter<D>;
   const find = (companyId: string, filter: Filter<D>, sort = NEWEST_FIRST) =>
-    collection.find(fenced(companyId, filter), { sort }).map((document) => toRecord(document as D));
+    collection
+      .find(fenced(companyId, filter), { sort, batchSize: READ_BATCH })
+      .map((document) => toRecord(document as D));
 
   async function byIds(ids: readonly string[], filter: Filter<D>): Promise<(RecordOf<D> | null)[]> {
     const records = await collection

@@ -15,6 +15,7 @@ import type { WorkflowApproval, WorkflowEvent, WorkflowTask } from "../repositor
 import type { Caller } from "../use-cases/caller.ts";
 import { parseInput } from "../use-cases/parse-input.ts";
 import { given, keywordIn, splitPaging } from "./filters.ts";
+import { LIST_MAXIMA } from "./list-maxima.ts";
 import {
   objectId,
   queryWorkflowApprovalInput,
@@ -25,10 +26,6 @@ import {
 import { type Page, createRecordReader } from "./record-reader.ts";
 
 const ACTIVE = "AWAITING_APPROVAL" satisfies WorkflowTaskStatus;
-
-/** Bounds of the lists that have no pages. */
-const APPROVALS_MAX = 500;
-const EVENTS_MAX = 1_000;
 
 export interface PendingCount {
   kind: WorkflowTaskKind;
@@ -85,11 +82,15 @@ export function createRunReadModel(db: Pick<Db, "collection">): RunReadModel {
     findApproval: async (companyId, input) =>
       approvals.findNewest(companyId, given(parseInput(queryWorkflowApprovalInput, input))),
     listApprovals: async (companyId, input) =>
-      approvals.listNewest(companyId, given(parseInput(queryWorkflowApprovalInput, input)), APPROVALS_MAX),
+      approvals.listNewest(
+        companyId,
+        given(parseInput(queryWorkflowApprovalInput, input)),
+        LIST_MAXIMA.approvalsFound,
+      ),
     approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, { _id: 1 }),
     listEvents: async (companyId, refId) => {
       const parsed = parseInput(refIdInput, { refId });
-      return (await events.listNewest(companyId, parsed, EVENTS_MAX)).toReversed();
+      return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
     },
     pendingCounts: (companyId) => countPending(db, companyId),
   };

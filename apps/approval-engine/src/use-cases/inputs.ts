@@ -158,7 +158,7 @@ export const updateWorkflowApprovalInput = z.object({
 export type UpdateWorkflowApprovalInput = z.input<typeof updateWorkflowApprovalInput>;
 
 /** More than any policy can hold: each role stands in it once. */
-const MAX_POLICY_LEVELS = 20;
+export const MAX_POLICY_LEVELS = 20;
 const kind = z.enum(HR_APPROVAL_KINDS);
 const levels = z
   .array(z.object({ role: z.enum(HR_APPROVAL_ROLES), order: z.number(), approveBy }))

@@ -1,0 +1,146 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  Kind,
+  type SelectionSetNode,
+  defaultFieldResolver,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+} from "graphql";
+
+import { jsonBytesOf } from "./answer-size.ts";
+import type { GraphqlContext } from "./context.ts";
+import { TURN_VALUES } from "./event-loop-turns.ts";
+import { listLimitOf } from "./list-limits.ts";
+import type { OperationShare } from "./operation-share.ts";
+
+type Field = GraphQLField<unknown, GraphqlContext>;
+type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
+
+/**
+ * Holds every field of the schema to the operation's share: reads of the store wait for their place, long lists are
+ * resolved in several turns of the event loop, and each value is counted into the answer's size.
+ *
+ * @throws Error for a list field without a known maximum
+ */
+export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  const subscription = schema.getSubscriptionType();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type === subscription || type.name.startsWith("__")) continue;
+    const reads = type === schema.getQueryType() || type.name.endsWith("PageResult");
+    for (const field of Object.values(type.getFields())) field.resolve = guarded(type, field, reads);
+  }
+  return schema;
+}
+
+function guarded({ name }: GraphQLObjectType, field: Field, reads: boolean): Resolver {
+  const own = field.resolve ?? defaultFieldResolver;
+  const resolve: Resolver = reads
+    ? (source, args, context, info) => context.operation.read(() => own(source, args, context, info))
+    : own;
+  const isList = isListType(getNullableType(field.type));
+  const item = getNamedType(field.type);
+  if (isList) {
+    const limit = listLimitOf(name, field.name);
+    const finish = isObjectType(item)
+      ? (items: readonly unknown[], info: GraphQLResolveInfo, operation: OperationShare) =>
+          inTurns(items.slice(0, limit), costOf(item, info), operation)
+      : (items: readonly unknown[], _info: GraphQLResolveInfo, { answer }: OperationShare) => {
+          answer.add(jsonBytesOf(items));
+          return items;
+        };
+    return (source, args, context, info) =>
+      after(resolve(source, args, context, info), (items) =>
+        finish(items as readonly unknown[], info, context.operation),
+      );
+  }
+  if (isObjectType(item)) return resolve;
+  return (source, args, context, info) =>
+    after(resolve(source, args, context, info), (value) => {
+      context.operation.answer.add(jsonBytesOf(value));
+      return value;
+    });
+}
+
+function after<T>(value: unknown, use: (value: unknown) => T): T | Promise<T> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
+/** The items, those of later turns as promises. */
+function inTurns(
+  items: readonly unknown[],
+  { values, bytes }: Cost,
+  { turn, answer }: OperationShare,
+): unknown[] | Promise<unknown[]> {
+  answer.add(items.length * bytes);
+  const size = Math.max(1, Math.floor(TURN_VALUES / values));
+  const parts = Array.from({ length: Math.ceil(items.length / size) }, (_, part) => {
+    const own = items.slice(part * size, (part + 1) * size);
+    const wait = turn(own.length * values);
+    return wait === undefined ? own : own.map((item) => wait.then(() => item));
+  });
+  return parts.flat();
+}
+
+/** What one item of a list is, without the lists in it. */
+interface Cost {
+  /** Fields to resolve. */
+  values: number;
+  /** Of JSON, without the values. */
+  bytes: number;
+}
+
+/** Quotes, colon and comma around a name. */
+const NAME_BYTES = 4;
+
+// Of one execution: each list field of a document has one array of nodes in it.
+const costs = new WeakMap<readonly FieldNode[], Cost>();
+
+function costOf(type: GraphQLObjectType, { fieldNodes, fragments }: GraphQLResolveInfo): Cost {
+  const known = costs.get(fieldNodes);
+  if (known !== undefined) return known;
+  const cost = { values: 1, bytes: 0 };
+  for (const { selectionSet } of fieldNodes) addCost(cost, type, selectionSet, fragments);
+  costs.set(fieldNodes, cost);
+  return cost;
+}
+
+function addCost(
+  cost: Cost,
+  type: GraphQLObjectType,
+  selectionSet: SelectionSetNode | undefined,
+  fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+): void {
+  for (const selection of selectionSet?.selections ?? []) {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      addCost(cost, type, fragments[selection.name.value]?.selectionSet, fragments);
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      addCost(cost, type, selection.selectionSet, fragments);
+    } else {
+      addFieldCost(cost, type, selection, fragments);
+    }
+  }
+}
+
+function addFieldCost(
+  cost: Cost,
+  type: GraphQLObjectType,
+  { name, alias, selectionSet }: FieldNode,
+  fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+): void {
+  cost.values += 1;
+  cost.bytes += (alias ?? name).value.length + NAME_BYTES;
+  // No field of the schema: nobody else counts it.
+  if (name.value === "__typename") cost.bytes += jsonBytesOf(type.name);
+  const field = type.getFields()[name.value];
+  if (field === undefined || isListType(getNullableType(field.type))) return;
+  const below = getNamedType(field.type);
+  if (isObjectType(below)) addCost(cost, below, selectionSet, fragments);
+}

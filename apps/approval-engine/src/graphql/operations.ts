@@ -1,0 +1,54 @@
+import type { Principal } from "@countersign/auth";
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  execute,
+} from "graphql";
+
+import { ANSWER_MAX_BYTES } from "./answer-size.ts";
+import { type GraphqlContext, type GraphqlServices, createGraphqlContext } from "./context.ts";
+import { createOperationShares } from "./operation-share.ts";
+import {
+  type OperationRequest,
+  type PreparedOperation,
+  createPrepareOperation,
+} from "./prepare-operation.ts";
+
+/** An operation that may be executed, with what its resolvers get. */
+export type ReadyOperation = PreparedOperation & { contextValue: GraphqlContext };
+
+/** How operations are checked and executed, whichever way they came in; each user's beside those of the others. */
+export interface Operations {
+  /** What of a user is under way is bounded. @throws DomainError `TOO_MANY_REQUESTS` */
+  inPlace<T>(caller: Principal, work: () => Promise<T>): Promise<T>;
+  prepare(caller: Principal, request: OperationRequest): ReadyOperation | GraphQLError[];
+  execute(operation: ExecutionArgs & { contextValue: GraphqlContext }): Promise<ExecutionResult>;
+}
+
+/** Only a query can be given up on the way: of a mutation the caller has to hear, and a subscription goes on. */
+const maxBytesOf = ({ operation }: PreparedOperation) =>
+  operation.operation === OperationTypeNode.QUERY ? ANSWER_MAX_BYTES : Infinity;
+
+export function createOperations(schema: GraphQLSchema, services: GraphqlServices): Operations {
+  const prepareOperation = createPrepareOperation(schema);
+  const shares = createOperationShares();
+  return {
+    inPlace: shares.execute,
+    prepare: (caller, request) => {
+      const prepared = prepareOperation(request);
+      if (Array.isArray(prepared)) return prepared;
+      const share = shares.of(caller, maxBytesOf(prepared));
+      return { ...prepared, contextValue: createGraphqlContext(services, caller, share) };
+    },
+    execute: async (operation) => {
+      try {
+        return await operation.contextValue.operation.answered(execute(operation));
+      } catch (error) {
+        return { data: null, errors: [error as GraphQLError] };
+      }
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  getOperationAST,
+  getVariableValues,
+  parse,
+  specifiedRules,
+  validate,
+} from "graphql";
+import { LRUCache } from "lru-cache";
+
+import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+
+/** What a client sends, over HTTP or on a socket. */
+export interface OperationRequest {
+  query: string;
+  operationName?: string | null | undefined;
+  variables?: Record<string, unknown> | null | undefined;
+}
+
+/** An operation that may be executed. */
+export interface PreparedOperation extends Pick<
+  ExecutionArgs,
+  "schema" | "document" | "variableValues" | "operationName"
+> {
+  operation: OperationDefinitionNode;
+}
+
+/** Parses and checks an operation; the same for both ways in. @throws nothing of what a client can cause */
+export type PrepareOperation = (request: OperationRequest) => PreparedOperation | GraphQLError[];
+
+/** What one character of a document takes at most when it is parsed: short comments are the worst. */
+const BYTES_PER_CHARACTER = 100;
+/** Of all documents that are remembered. */
+const DOCUMENTS_MAX_BYTES = 16 * 1024 * 1024;
+
+/** Remembers the documents that were found sound, within a bound on their bytes. */
+export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation {
+  const documents = new LRUCache<string, DocumentNode>({
+    maxSize: DOCUMENTS_MAX_BYTES,
+    sizeCalculation: (_, query) => query.length * BYTES_PER_CHARACTER,
+    // One that alone would push out most others is not worth it.
+    maxEntrySize: DOCUMENTS_MAX_BYTES / 16,
+  });
+
+  function documentOf(query: string): DocumentNode | readonly GraphQLError[] {
+    const known = documents.get(query);
+    if (known !== undefined) return known;
+    const document = parseText(query);
+    const refusals = validate(schema, document, [...specifiedRules, ...limitRules]);
+    if (refusals.length > 0) return refusals;
+    documents.set(query, document);
+    return document;
+  }
+
+  return ({ query, operationName, variables }) => {
+    try {
+      const document = documentOf(query);
+      if (!("kind" in document)) return [...document];
+      const operation = getOperationAST(document, operationName);
+      if (!operation) return [unknownOperation(operationName)];
+      const variableValues = variables ?? {};
+      const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
+      if (errors !== undefined) return [...errors];
+      const named = operationName ?? undefined;
+      assertAffordable({ schema, document, variables: variableValues, operationName: named });
+      return { schema, document, variableValues, operationName: named ?? null, operation };
+    } catch (error) {
+      if (error instanceof GraphQLError) return [error];
+      throw error;
+    }
+  };
+}
+
+/** @throws GraphQLError */
+function parseText(query: string): DocumentNode {
+  if (query.length > QUERY_LIMITS.characters) {
+    throw new GraphQLError(
+      `The query has ${query.length} characters, more than the ${QUERY_LIMITS.characters} allowed: send long values as variables`,
+      { extensions: { code: "QUERY_TOO_COMPLEX" } },
+    );
+  }
+  try {
+    return parse(query, { maxTokens: QUERY_LIMITS.tokens });
+  } catch (error) {
+    if (isJson(query)) throw new GraphQLError("query: must be a GraphQL document");
+    throw error;
+  }
+}
+
+/** A syntax tree, a number: what some servers take for a document. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unknownOperation(name: string | null | undefined): GraphQLError {
+  if (name) return new GraphQLError(`Unknown operation named "${name}"`);
+  return new GraphQLError("The operation name is missing: the document has several operations, or none");
+}
