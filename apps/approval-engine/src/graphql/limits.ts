@@ -112,17 +112,16 @@ function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | nu
 }
 
 /**
- * Refuses an operation whose variables make it too expensive, such as several full pages of records with lists of
- * their own.
+ * What an operation costs: the records that its answer may hold in the worst case, by its variables.
  *
  * @throws GraphQLError with code `QUERY_TOO_COMPLEX`
  */
-export function assertAffordable(operation: {
+export function affordableCost(operation: {
   schema: GraphQLSchema;
   document: DocumentNode;
   variables?: Record<string, unknown> | null;
   operationName?: string | undefined;
-}): void {
+}): number {
   const { schema, document, variables, operationName } = operation;
   const cost = getComplexity({
     schema,
@@ -133,7 +132,7 @@ export function assertAffordable(operation: {
   });
   const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
   const allowed = isMutation ? QUERY_LIMITS.mutationCost : QUERY_LIMITS.cost;
-  if (cost <= allowed) return;
+  if (cost <= allowed) return cost;
   throw new GraphQLError(`The query costs ${cost}, more than the ${allowed} allowed`, {
     extensions: { code: "QUERY_TOO_COMPLEX" },
   });

@@ -1,7 +1,7 @@
 import { getIntrospectionQuery, parse, specifiedRules, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 
-import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+import { QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
 import { createSchema } from "./schema.ts";
 
 const schema = createSchema();
@@ -11,7 +11,7 @@ const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
 
 const affords = (document: string, variables?: Record<string, unknown>) => () =>
-  assertAffordable({ schema, document: parse(document), variables: variables ?? null });
+  affordableCost({ schema, document: parse(document), variables: variables ?? null });
 
 describe("limits of a document", () => {
   it("lets introspection and a rich page through", () => {

@@ -8,15 +8,21 @@ import { createUserLanes } from "./user-lanes.ts";
 /** Operations of one user that are executed at a time; and that may wait for it. */
 export const OPERATIONS_AT_ONCE = 4;
 export const OPERATIONS_WAITING = 100;
-/** Reads of the store for one user at a time: others share its connections. */
-const READS_AT_ONCE = 4;
+/** Reads of the store for one user at a time: others share its connections, and what is read is decoded in one go. */
+const READS_AT_ONCE = 2;
+/** What costs more records than this is executed one after the other for one user: what it holds meanwhile is memory. */
+const DEAR_COST = 5_000;
 /** Bytes of JSON that are written in the time that resolving one value takes. */
 const BYTES_PER_VALUE = 200;
 
 /** What one operation may take of the service, beside those of others. */
 export interface OperationShare {
-  /** What the work answers, or the refusal of too large an answer. */
-  answered<T>(work: Promise<T> | T): Promise<T>;
+  /**
+   * What the work answers.
+   *
+   * @throws GraphQLError with code `ANSWER_TOO_LARGE`
+   */
+  answered<T>(work: () => Promise<T> | T): Promise<T>;
   /** Reads from the store when the user has a read free. */
   read<T>(work: () => T | Promise<T>): Promise<T>;
   /** Asks to resolve so many values; `undefined`: at once. */
@@ -29,13 +35,16 @@ type User = Pick<Principal, "companyId" | "userId">;
 /** Makes the shares of operations: equal ones for each user, whatever the others ask for. */
 export interface OperationShares {
   /**
-   * Executes an operation when the user has a place free.
+   * Does the work of an operation when the user has a place free.
    *
    * @throws DomainError `TOO_MANY_REQUESTS`
    */
-  execute<T>(caller: User, work: () => Promise<T>): Promise<T>;
-  /** @param maxBytes of the answer */
-  of(caller: User, maxBytes: number): OperationShare;
+  inPlace<T>(caller: User, work: () => Promise<T>): Promise<T>;
+  /**
+   * @param operation.maxBytes of the answer
+   * @param operation.cost in records, at most
+   */
+  of(caller: User, operation: { maxBytes: number; cost: number }): OperationShare;
 }
 
 const keyOf = ({ companyId, userId }: User) => `${companyId} ${userId}`;
@@ -52,12 +61,13 @@ export function createOperationShares(turns: Turns = createTurns()): OperationSh
     waiting: OPERATIONS_WAITING,
     overflow: tooMany,
   });
-  // What waits here belongs to operations that were let in.
+  // What waits in these belongs to operations that have their place.
   const reads = createUserLanes({ running: READS_AT_ONCE, waiting: Infinity, overflow: tooMany });
+  const dear = createUserLanes({ running: 1, waiting: Infinity, overflow: tooMany });
 
   return {
-    execute: (caller, work) => operations.run(keyOf(caller), work),
-    of: (caller, maxBytes) => {
+    inPlace: (caller, work) => operations.run(keyOf(caller), work),
+    of: (caller, { maxBytes, cost }) => {
       const user = keyOf(caller);
       const answer = createAnswerSize(maxBytes);
       const turn = (values: number) => {
@@ -68,7 +78,8 @@ export function createOperationShares(turns: Turns = createTurns()): OperationSh
         answer,
         turn,
         answered: async (work) => {
-          const done = await Promise.race([work, answer.tooLarge]);
+          const begin = async () => Promise.race([work(), answer.tooLarge]);
+          const done = await (cost > DEAR_COST ? dear.run(user, begin) : begin());
           // Writing the answer is work, too.
           await turns.take(user, answer.bytes / BYTES_PER_VALUE);
           return done;

@@ -36,16 +36,16 @@ export function createOperations(schema: GraphQLSchema, services: GraphqlService
   const prepareOperation = createPrepareOperation(schema);
   const shares = createOperationShares();
   return {
-    inPlace: shares.execute,
+    inPlace: shares.inPlace,
     prepare: (caller, request) => {
       const prepared = prepareOperation(request);
       if (Array.isArray(prepared)) return prepared;
-      const share = shares.of(caller, maxBytesOf(prepared));
+      const share = shares.of(caller, { maxBytes: maxBytesOf(prepared), cost: prepared.cost });
       return { ...prepared, contextValue: createGraphqlContext(services, caller, share) };
     },
     execute: async (operation) => {
       try {
-        return await operation.contextValue.operation.answered(execute(operation));
+        return await operation.contextValue.operation.answered(() => execute(operation));
       } catch (error) {
         return { data: null, errors: [error as GraphQLError] };
       }

@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 
-import { QUERY_LIMITS, assertAffordable, limitRules } from "./limits.ts";
+import { QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
 
 /** What a client sends, over HTTP or on a socket. */
 export interface OperationRequest {
@@ -27,6 +27,8 @@ export interface PreparedOperation extends Pick<
   "schema" | "document" | "variableValues" | "operationName"
 > {
   operation: OperationDefinitionNode;
+  /** Records that the answer may hold in the worst case. */
+  cost: number;
 }
 
 /** Parses and checks an operation; the same for both ways in. @throws nothing of what a client can cause */
@@ -66,8 +68,8 @@ export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation 
       const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
       if (errors !== undefined) return [...errors];
       const named = operationName ?? undefined;
-      assertAffordable({ schema, document, variables: variableValues, operationName: named });
-      return { schema, document, variableValues, operationName: named ?? null, operation };
+      const cost = affordableCost({ schema, document, variables: variableValues, operationName: named });
+      return { schema, document, variableValues, operationName: named ?? null, operation, cost };
     } catch (error) {
       if (error instanceof GraphQLError) return [error];
       throw error;
