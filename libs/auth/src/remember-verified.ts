@@ -1,14 +1,20 @@
+import { LRUCache } from "lru-cache";
 import type { Principal } from "./principal.ts";
 import type { VerifyToken } from "./verifier.ts";
 
 export interface RememberOptions {
   /** How long a token is taken as verified; a key that was withdrawn is obeyed that much longer. Default 60 s. */
   maxAgeMs?: number;
-  /** Most tokens remembered; the oldest are forgotten. Default 5,000. */
+  /** Most tokens remembered; those least used are forgotten. Default 5,000. */
   maxTokens?: number;
+  /** Most bytes that all of them take; a token may have 8 KB. Default 8 MiB. */
+  maxBytes?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
+
+/** What is kept beside a token and a principal, whose texts come out of it. */
+const ENTRY_BYTES = 500;
 
 interface Remembered {
   principal: Principal;
@@ -21,15 +27,18 @@ interface Remembered {
  */
 export function rememberVerified(
   verify: VerifyToken,
-  { maxAgeMs = 60_000, maxTokens = 5_000, now = Date.now }: RememberOptions = {},
+  { maxAgeMs = 60_000, maxTokens = 5_000, maxBytes = 8 * 1024 * 1024, now = Date.now }: RememberOptions = {},
 ): VerifyToken {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new LRUCache<string, Remembered>({
+    max: maxTokens,
+    maxSize: maxBytes,
+    sizeCalculation: (_, token) => 2 * token.length + ENTRY_BYTES,
+  });
   return async (token) => {
     const known = remembered.get(token);
     if (known && now() < known.until) return known.principal;
     remembered.delete(token);
     const principal = await verify(token);
-    if (remembered.size >= maxTokens) remembered.delete(remembered.keys().next().value!);
     remembered.set(token, { principal, until: Math.min(now() + maxAgeMs, principal.expiresAt * 1000) });
     return principal;
   };

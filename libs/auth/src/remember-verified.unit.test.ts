@@ -4,7 +4,7 @@ import { rememberVerified } from "./remember-verified.ts";
 
 const START_MS = 1_000_000;
 
-function remembering({ maxTokens = 10, expiresInMs = 3_600_000 } = {}) {
+function remembering({ maxTokens = 10, maxBytes = 1_000_000, expiresInMs = 3_600_000 } = {}) {
   let nowMs = START_MS;
   const asked: string[] = [];
   const verify = async (token: string): Promise<Principal> => {
@@ -18,7 +18,12 @@ function remembering({ maxTokens = 10, expiresInMs = 3_600_000 } = {}) {
       expiresAt: (START_MS + expiresInMs) / 1000,
     };
   };
-  const remembered = rememberVerified(verify, { maxAgeMs: 60_000, maxTokens, now: () => nowMs });
+  const remembered = rememberVerified(verify, {
+    maxAgeMs: 60_000,
+    maxTokens,
+    maxBytes,
+    now: () => nowMs,
+  });
   return { asked, verify: remembered, advance: (ms: number) => (nowMs += ms) };
 }
 
@@ -63,5 +68,15 @@ describe("remembering verified tokens", () => {
     const { asked, verify } = remembering({ maxTokens: 2 });
     for (const token of ["a", "b", "c", "b", "a"]) await verify(token);
     expect(asked).toEqual(["a", "b", "c", "a"]);
+  });
+
+  it("forgets those least used when they take too many bytes", async () => {
+    const { asked, verify } = remembering({ maxBytes: 50_000 });
+    const tokens = ["a", "b", "c"].map((name) => name.repeat(8_000));
+    for (const token of [...tokens, tokens[1]!]) await verify(token);
+    expect(asked).toHaveLength(3);
+    await verify("d".repeat(8_000));
+    await verify(tokens[0]!);
+    expect(asked).toHaveLength(5);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Values that are resolved before everybody else's work is let in between: 5 to 10 ms. Whoever has more to do waits for
+ * Values that are resolved before everybody else's work is let in between: 2 to 5 ms. Whoever has more to do waits for
  * the next turn of the event loop.
  */
-export const TURN_VALUES = 5_000;
+export const TURN_VALUES = 2_000;
 
 /** Turns of the event loop, shared by all users in rotation. */
 export interface Turns {
@@ -26,6 +26,9 @@ export function createTurns(): Turns {
   let left = TURN_VALUES;
   let scheduled = false;
 
+  // More than a whole turn's has one of its own.
+  const fits = (values: number) => values <= left || left === TURN_VALUES;
+
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
@@ -35,12 +38,13 @@ export function createTurns(): Turns {
     scheduled = false;
     left = TURN_VALUES;
     for (const [user, queue] of waiting) {
-      if (left <= 0) break;
+      const next = queue[0];
+      if (next === undefined || !fits(next.values)) break;
+      queue.shift();
       waiting.delete(user);
-      const next = queue.shift();
       if (queue.length > 0) waiting.set(user, queue);
-      left -= next?.values ?? 0;
-      next?.proceed();
+      left -= next.values;
+      next.proceed();
     }
     if (left < TURN_VALUES) schedule();
   }
@@ -48,7 +52,7 @@ export function createTurns(): Turns {
   return {
     take: (user, values) => {
       schedule();
-      if (left > 0 && waiting.size === 0) {
+      if (waiting.size === 0 && fits(values)) {
         left -= values;
         return undefined;
       }

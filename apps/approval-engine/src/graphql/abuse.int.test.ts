@@ -1,0 +1,141 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import { toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { AggregationCursor } from "mongodb";
+import { describe, expect, it, vi } from "vitest";
+
+import { afterwards } from "../../test/afterwards.ts";
+import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { addressOf, openSession } from "../../test/socket-fixture.ts";
+import type { Caller } from "../use-cases/index.ts";
+import { OPERATIONS_AT_ONCE, OPERATIONS_WAITING } from "./operation-share.ts";
+
+const store = await useTestStore();
+const { app, as, engine } = await useReplica(store, useBus());
+const url = await addressOf(app);
+
+const repeat = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join(" ");
+const COUNTS = "{ pendingApprovalCounts { count } }";
+
+const collectGarbage = (() => {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+})();
+
+async function answerOnSocket(caller: Caller, query: string) {
+  const socket = await openSession(url, await bearerOf(caller));
+  socket.send({ type: "subscribe", id: "1", payload: { query } });
+  return socket.next();
+}
+
+/** Lets counting in the store wait until it is told to go on. */
+function holdCounts() {
+  const held = Promise.withResolvers<unknown[]>();
+  const spy = vi.spyOn(AggregationCursor.prototype, "toArray").mockReturnValue(held.promise);
+  const goOn = () => {
+    spy.mockRestore();
+    held.resolve([]);
+  };
+  afterwards(goOn);
+  return { goOn, asked: () => spy.mock.calls.length };
+}
+
+describe("twenty lists of one's own notifications in one query", async () => {
+  const company = aCompany();
+  const [ann, ben] = [company.user(), company.user()];
+  await submitted(engine, ben, stagesOf([ann]));
+  const notifications = store.db.collection("workflow_notifications");
+  const { _id, ...sample } = (await notifications.findOne({ userId: toObjectId(ann.userId) })) ?? {};
+  const long = { ...sample, message: "x".repeat(2_600) };
+  await notifications.insertMany(Array.from({ length: 500 }, () => ({ ...long })));
+  const attack = `{ ${repeat(20, (n) => `a${n}: findMyNotifications { _id message kind createdAt }`)} }`;
+  const refusal = { code: "ANSWER_TOO_LARGE" };
+
+  it("are refused over HTTP: the answer would have 27 MB", async () => {
+    const { status, data, errors } = await as(ann).ask(attack);
+    expect({ status, data }).toEqual({ status: 400, data: null });
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(/fewer rows/u) as string, extensions: refusal },
+    ]);
+  });
+
+  it("are refused on a socket", async () => {
+    expect(await answerOnSocket(ann, attack)).toMatchObject({
+      type: "next",
+      payload: { data: null, errors: [{ extensions: refusal }] },
+    });
+  });
+
+  it("are served one by one", async () => {
+    const one = await as(ann).get<{ a: unknown[] }>(
+      "{ a: findMyNotifications { _id message kind createdAt } }",
+    );
+    expect(one.a).toHaveLength(500);
+  });
+});
+
+describe("operations of one user", () => {
+  const company = aCompany();
+
+  it("wait for each other in a bounded number, and no other user for them", async () => {
+    const [ann, ben] = [company.user(), company.user()];
+    const { goOn, asked } = holdCounts();
+    const first = Array.from({ length: OPERATIONS_AT_ONCE + OPERATIONS_WAITING }, () => as(ann).ask(COUNTS));
+    await vi.waitUntil(() => asked() > 0);
+    const headers = { authorization: await bearerOf(ann) };
+    // Those before it may still be on their way in.
+    const refused = await vi.waitUntil(async () => {
+      const payload = { query: "{ __typename }" };
+      const answer = app.inject({ method: "POST", url: "/graphql", headers, payload });
+      const done = await Promise.race([
+        answer,
+        as(ben)
+          .ask("{ __typename }")
+          .then(() => undefined),
+      ]);
+      return done?.statusCode === 429 ? done : undefined;
+    });
+    expect(refused.headers["retry-after"]).toBe("1");
+    expect(JSON.parse(refused.body)).toEqual({
+      data: null,
+      errors: [
+        {
+          message: "Too many of your operations are under way; try again in a second",
+          extensions: { code: "TOO_MANY_REQUESTS", reason: "TOO_MANY_REQUESTS" },
+        },
+      ],
+    });
+    expect(await answerOnSocket(ann, "{ __typename }")).toMatchObject({
+      type: "next",
+      payload: { errors: [{ extensions: { code: "TOO_MANY_REQUESTS" } }] },
+    });
+    expect((await as(ben).ask("{ workflowPage { total } }")).status).toBe(200);
+    goOn();
+    const answers = await Promise.all(first);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});
+
+describe("documents that nobody asks for again", () => {
+  it("are not kept beyond a bound on their bytes", async () => {
+    const ann = aCompany().user();
+    // Sound, within every limit, and of short comments: what takes most memory when it is parsed.
+    const queryOf = (n: number) => `{ __typename } ${`#${n}\n`.repeat(10_000)}`;
+    await as(ann).get(queryOf(-1));
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let n = 0; n < 60; n += 1) await as(ann).get(queryOf(n));
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it("have a bounded length", async () => {
+    const { status, errors } = await as(aCompany().user()).ask(`{ __typename } #${"x".repeat(70_000)}`);
+    expect(status).toBe(400);
+    expect(errors).toMatchObject([{ extensions: { code: "QUERY_TOO_COMPLEX" } }]);
+  });
+});

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { buildSchema, execute, getNullableType, isListType, isObjectType, parse } from "graphql";
+import { describe, expect, it } from "vitest";
+
+import { guardSchema } from "./guard-schema.ts";
+import { listLimitOf } from "./list-limits.ts";
+import { type OperationShare, createOperationShares } from "./operation-share.ts";
+import { createSchema } from "./schema.ts";
+
+const user = { companyId: "c", userId: "u" };
+const MESSAGES = "type Query { findMyNotifications: [Message!]! } type Message { text: String }";
+
+/** Runs a query on a list of so many messages, under the share of one operation. */
+function ask(query: string, count: number, operation: OperationShare) {
+  const findMyNotifications = Array.from({ length: count }, () => ({ text: "12345678" }));
+  const run = () =>
+    execute({
+      schema: guardSchema(buildSchema(MESSAGES)),
+      document: parse(query),
+      rootValue: { findMyNotifications },
+      contextValue: { operation },
+    });
+  return operation.answered(run);
+}
+
+const shareOf = (maxBytes: number) => createOperationShares().of(user, { maxBytes, cost: 1 });
+
+describe("the lists of the schema", () => {
+  it("each have a known maximum", () => {
+    const lists = Object.values(createSchema().getTypeMap())
+      .filter((type) => isObjectType(type) && !type.name.startsWith("__"))
+      .flatMap((type) =>
+        Object.values(isObjectType(type) ? type.getFields() : {})
+          .filter((field) => isListType(getNullableType(field.type)))
+          .map(({ name }) => [type.name, name] as const),
+      );
+    expect(lists.length).toBeGreaterThan(15);
+    for (const [type, field] of lists) expect(listLimitOf(type, field)).toBeLessThanOrEqual(1_000);
+  });
+
+  it("cannot be served without one", () => {
+    expect(() => guardSchema(buildSchema("type Query { all: [Int!]! }"))).toThrow(
+      "Query.all: a list field needs its maximum in list-limits.ts",
+    );
+  });
+
+  it("never hold more than their maximum", async () => {
+    const { data } = await ask("{ findMyNotifications { text } }", 600, shareOf(Infinity));
+    expect(data?.["findMyNotifications"]).toHaveLength(500);
+  });
+
+  it("are resolved in several turns of the event loop when they are long", async () => {
+    let turns = 0;
+    let answered = false;
+    const fields = Array.from({ length: 40 }, (_, n) => `t${n}: text`).join(" ");
+    const answer = ask(`{ findMyNotifications { ${fields} } }`, 500, shareOf(Infinity)).then((result) => {
+      answered = true;
+      return result;
+    });
+    while (!answered) {
+      await nextTurn();
+      turns += 1;
+    }
+    const { data } = await answer;
+    expect(data?.["findMyNotifications"]).toHaveLength(500);
+    // 20,500 values.
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe("the size of an answer", () => {
+  it("is refused beyond its bound, and nothing of it goes on", async () => {
+    const operation = shareOf(2_000);
+    await expect(ask("{ findMyNotifications { text } }", 500, operation)).rejects.toMatchObject({
+      message: "The answer has more than the 2000 bytes allowed: ask for fewer rows or fields",
+      extensions: { code: "ANSWER_TOO_LARGE" },
+    });
+    let read = false;
+    void operation.read(() => {
+      read = true;
+    });
+    await nextTurn();
+    expect(read).toBe(false);
+  });
+
+  it("is about that of its JSON, names of types included", async () => {
+    for (const fields of ["text", "a: text b: text", "one: __typename two: __typename", "...f"]) {
+      const operation = shareOf(Infinity);
+      const query = `{ findMyNotifications { ${fields} } } fragment f on Message { text }`;
+      const { data } = await ask(query, 100, operation);
+      const length = JSON.stringify(data).length;
+      expect(operation.answer.bytes).toBeGreaterThan(length * 0.8);
+      expect(operation.answer.bytes).toBeLessThan(length * 1.2);
+    }
+  });
+});
