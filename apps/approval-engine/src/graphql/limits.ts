@@ -139,7 +139,7 @@ export function affordableCost(operation: {
 }
 
 /** What introspection does in the time of a query for so many records. */
-const INTROSPECTION_COST: Readonly<Record<string, number>> = { __schema: 10_000, __type: 2_000 };
+const INTROSPECTION_COST: Readonly<Record<string, number>> = { __schema: 20_000, __type: 2_000 };
 
 /** Counts records, not their scalars; lists as long as they can be. A page's `take` multiplies what is asked of each record. */
 function estimateRecords({ type, field, args, childComplexity }: ComplexityEstimatorArgs): number {
