@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { fork } from "node:child_process";
 import { newId, type Store, toObjectId } from "@countersign/mongo";
 import type { AbuseHabit, AbuseSetting } from "./abuse.ts";
 import { type Attack, measureBystander } from "./abuse-victim.ts";
-import type { Flood } from "./abuse-worker.ts";
+import type { Flood, Flooded } from "./abuse-process.ts";
 import { benchEngine, type Caller, submitter } from "./approval-runs.ts";
 import { rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
@@ -64,16 +64,15 @@ async function seed(store: Store, tasks: number): Promise<void> {
   await notifications.insertMany(Array.from({ length: NOTIFICATIONS }, () => ({ ...mine })));
 }
 
-/** Sends the same request over and over, from a thread of its own. */
-async function flood(workerData: Flood): Promise<Attack> {
-  const worker = new Worker(new URL("abuse-worker.ts", import.meta.url), { workerData });
-  await once(worker, "online");
+/** Sends the same request over and over, from a process of its own. */
+async function flood(what: Flood): Promise<Attack> {
+  const child = fork(new URL("abuse-process.ts", import.meta.url));
+  child.send(what);
   return {
     stop: async () => {
-      const told = once(worker, "message");
-      worker.postMessage("stop");
-      const [{ counts, largest }] = (await told) as [{ counts: Record<string, number>; largest: number }];
-      await worker.terminate();
+      const told = once(child, "message");
+      child.send("stop");
+      const [{ counts, largest }] = (await told) as [Flooded];
       const answers = Object.entries(counts).map(([status, count]) => `${status} × ${count}`);
       return `${answers.join(", ")}; at most ${rounded(largest / BYTES_PER_MEGABYTE)} MB`;
     },

@@ -101,8 +101,9 @@ async function onFreshEngine<T>(
   work: (setting: Pick<AbuseSetting, "service" | "store">) => Promise<T>,
 ): Promise<T> {
   await using started = new AsyncDisposableStack();
-  const { uri, stop } = await startStoreProcess();
-  started.defer(stop);
+  const server = await startStoreProcess();
+  started.defer(() => server.stop());
+  const { uri } = server;
   const dbName = `bench_${randomBytes(4).toString("hex")}`;
   const store = await connectStore({ uri, dbName, appName: "bench" });
   started.defer(async () => {

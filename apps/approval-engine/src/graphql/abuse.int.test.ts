@@ -19,6 +19,8 @@ const url = await addressOf(app);
 
 const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
+/** Sound, within every limit, and of short comments: what takes most memory when it is parsed. */
+const commented = (n: number) => `{ __typename } ${`#${n}\n`.repeat(10_000)}`;
 const COUNTS = "{ pendingApprovalCounts { count } }";
 
 const collectGarbage = (() => {
@@ -123,12 +125,10 @@ describe("operations of one user", () => {
 describe("documents that nobody asks for again", () => {
   it("are not kept beyond a bound on their bytes", async () => {
     const ann = aCompany().user();
-    // Sound, within every limit, and of short comments: what takes most memory when it is parsed.
-    const queryOf = (n: number) => `{ __typename } ${`#${n}\n`.repeat(10_000)}`;
-    await as(ann).get(queryOf(-1));
+    await as(ann).get(commented(-1));
     collectGarbage();
     const before = process.memoryUsage().heapUsed;
-    for (let n = 0; n < 60; n += 1) await as(ann).get(queryOf(n));
+    for (let n = 0; n < 60; n += 1) await as(ann).get(commented(n));
     collectGarbage();
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
   });

@@ -11,7 +11,7 @@ export interface Turns {
    *
    * @param user whose work it is
    */
-  take(user: string, values: number): Promise<void> | undefined;
+  take: (user: string, values: number) => Promise<void> | undefined;
 }
 
 interface Waiter {

@@ -10,6 +10,13 @@ const faultsOf = (query: string) =>
 const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
 
+const repeatRoot = (count: number, field: string) => `{ ${repeat(count, (n) => `a${n}: ${field}`)} }`;
+
+/** What a console shows at most. */
+const FULL_PAGE = "workflowTaskPage(input: { take: 100 }) { ...p }";
+const TASKS = `fragment p on WorkflowTaskPageResult { total data { _id ref title status canUpdateStatus stage { name }
+  approvals { status remark approver { name } } } }`;
+
 const affords = (document: string, variables?: Record<string, unknown>) => () =>
   affordableCost({ schema, document: parse(document), variables: variables ?? null });
 
@@ -72,28 +79,21 @@ describe("the cost of an operation", () => {
   });
 
   it("counts lists as long as they can be, under every alias", () => {
-    const page = (name: string) => `${name}: workflowTaskPage(input: { take: 100 }) { ...p }`;
-    const tasks = `fragment p on WorkflowTaskPageResult { total data { _id ref title status canUpdateStatus stage { name }
-      approvals { status remark approver { name } } } }`;
-    expect(affords(`{ ${page("a")} } ${tasks}`)).not.toThrow();
-    expect(affords(`{ ${page("a")} ${page("b")} } ${tasks}`)).toThrow(/costs 80402, more than the 60000/u);
-    const events = (count: number) =>
-      `{ ${repeat(count, (n) => `e${n}: workflowEvents(refId: "x") { metadata { ref } }`)} }`;
-    expect(affords(events(1))).not.toThrow();
-    expect(affords(events(20))).not.toThrow();
-    const stages = (count: number) =>
-      `{ ${repeat(count, (n) => `w${n}: workflowPage(input: { take: 100 }) { data { stages { _id } } }`)} }`;
-    expect(affords(stages(11))).not.toThrow();
-    expect(affords(stages(12))).toThrow("The query costs 61212");
+    expect(affords(`{ ${FULL_PAGE} } ${TASKS}`)).not.toThrow();
+    expect(affords(`{ ${FULL_PAGE} b: ${FULL_PAGE} } ${TASKS}`)).toThrow(/costs 80402, more than the 60000/u);
+    expect(affords(repeatRoot(20, 'workflowEvents(refId: "x") { metadata { ref } }'))).not.toThrow();
+    const stages = "workflowPage(input: { take: 100 }) { data { stages { _id } } }";
+    expect(affords(repeatRoot(11, stages))).not.toThrow();
+    expect(affords(repeatRoot(12, stages))).toThrow("The query costs 61212");
   });
 
   it("is bounded more closely for a mutation, whose answer cannot be given up", () => {
-    const mutations = (count: number) =>
-      `mutation { ${repeat(count, (n) => `m${n}: updateWorkflowTask(id: "x", input: {}) { approvals { approver { _id } } }`)} }`;
-    expect(affords(mutations(20))).not.toThrow();
-    expect(
-      affords(mutations(20).replaceAll("approver { _id }", "a: approver { _id } b: approver { _id }")),
-    ).toThrow("The query costs 12020, more than the 10000 allowed");
+    const mutation = 'updateWorkflowTask(id: "x", input: {}) { approvals { approver { _id } } }';
+    expect(affords(`mutation ${repeatRoot(20, mutation)}`)).not.toThrow();
+    const twice = mutation.replace("approver { _id }", "a: approver { _id } b: approver { _id }");
+    expect(affords(`mutation ${repeatRoot(20, twice)}`)).toThrow(
+      "The query costs 12020, more than the 10000 allowed",
+    );
   });
 
   it("takes a page without a size for the default size", () => {

