@@ -1,12 +1,14 @@
 import { type EngineProcess } from "./engine-process.ts";
 import type { AbuseFigures, AbuseSetting } from "./abuse.ts";
 import { type Caller, occasional } from "./approval-runs.ts";
-import { measure } from "./measure.ts";
+import { measure, median } from "./measure.ts";
 
 const SIMPLE = `{ workflowPage(input: { take: 5 }) { total data { _id name } } }`;
-const FULL_MS = 10_000;
+/** The median of their p99s counts: a shared machine pauses everything now and then. */
+const ROUNDS = 3;
+const FULL_MS = 4_000;
 const QUICK_MS = 200;
-const WARM_UP_MS = 2_000;
+const WARM_UP_MS = 1_000;
 const MEMORY_LOOK_MS = 250;
 
 /** Something that goes on until it is stopped; tells then what it got. */
@@ -26,11 +28,15 @@ export async function measureBystander(
 ): Promise<AbuseFigures> {
   const authorization = await service.bearer({ sub: bystander.userId, companyId: bystander.companyId });
   const ask = () => service.graphql(authorization, SIMPLE);
+  const durationMs = quick ? QUICK_MS : FULL_MS;
   const p99 = async (warmUpMs: number) => {
-    const durationMs = quick ? QUICK_MS : FULL_MS;
-    return (await measure(ask, { clients: 1, durationMs, warmUpMs: quick ? QUICK_MS : warmUpMs })).p99Ms;
+    const rounds: number[] = [];
+    while (rounds.length < ROUNDS) {
+      rounds.push((await measure(ask, { clients: 1, durationMs, warmUpMs })).p99Ms);
+    }
+    return median(rounds);
   };
-  const idleP99Ms = await p99(WARM_UP_MS);
+  const idleP99Ms = await p99(quick ? QUICK_MS : WARM_UP_MS);
   const memoryBeforeMb = await service.residentMegabytes();
   const memory = watchMemory(service, memoryBeforeMb);
   const attack = await begin();
