@@ -78,7 +78,7 @@ function inTurns(
   items: readonly unknown[],
   { values, bytes }: Cost,
   { turn, answer }: OperationShare,
-): unknown[] | Promise<unknown[]> {
+): unknown[] {
   answer.add(items.length * bytes);
   const size = Math.max(1, Math.floor(TURN_VALUES / values));
   const parts = Array.from({ length: Math.ceil(items.length / size) }, (_, part) => {

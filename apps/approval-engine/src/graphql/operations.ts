@@ -2,7 +2,7 @@ import type { Principal } from "@countersign/auth";
 import {
   type ExecutionArgs,
   type ExecutionResult,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   OperationTypeNode,
   execute,
@@ -47,7 +47,8 @@ export function createOperations(schema: GraphQLSchema, services: GraphqlService
       try {
         return await operation.contextValue.operation.answered(() => execute(operation));
       } catch (error) {
-        return { data: null, errors: [error as GraphQLError] };
+        if (error instanceof GraphQLError) return { data: null, errors: [error] };
+        throw error;
       }
     },
   };
