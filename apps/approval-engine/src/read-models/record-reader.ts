@@ -73,7 +73,8 @@ export function createRecordReader<D extends BaseDocument>(collection: Collectio
       total: () => collection.countDocuments(fenced(companyId, filter)),
     }),
     findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
-    listNewest: (companyId, filter, limit) => find(companyId, filter).limit(limit).toArray(),
+    listNewest: (companyId, filter, limit) =>
+      find(companyId, filter).limit(limit).batchSize(STREAM_BATCH).toArray(),
     stream: (companyId, filter) => find(companyId, filter).batchSize(STREAM_BATCH),
     byIds: (companyId, ids) => byIds(ids, fenced(companyId, anyOf("_id", ids))),
     everByIds: (companyId, ids) => {
