@@ -7,6 +7,7 @@ import { handleError, handleNotFound } from "./http-errors.ts";
 import { createHttpServer, type HandleFirst } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ReadingPace } from "./reading-pace.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { traceRequests } from "./trace-requests.ts";
 
@@ -28,8 +29,10 @@ export interface HttpAppOptions {
   requestTimeoutMs?: number;
   /** How long an idle connection stays open; longer than the gateway's. Default 75 s. */
   keepAliveTimeoutMs?: number;
-  /** Most connections at a time; further ones are closed at once. Unlimited if left out. */
+  /** Most connections at a time; further ones are closed at once. Default 10,000; `serve` sets the configured one. */
   maxConnections?: number;
+  /** Clients that read more slowly are cut off. Default 10 KB in 10 s. */
+  readingPace?: ReadingPace;
   /** For the one request that is too frequent for the framework. */
   handleFirst?: HandleFirst;
   /** Whether `X-Forwarded-*` of the gateway is believed. Default no. */
@@ -68,7 +71,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     headersTimeoutMs: options.headersTimeoutMs ?? 10_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeoutMs: options.keepAliveTimeoutMs ?? 75_000,
-    maxConnections: options.maxConnections,
+    maxConnections: options.maxConnections ?? 10_000,
+    readingPace: options.readingPace ?? { everyMs: 10_000, leastBytes: 10_000 },
   };
   const app: FastifyInstance = Fastify({
     loggerInstance,
@@ -87,7 +91,12 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       handleError(error, request, reply);
     },
     clientErrorHandler: answerClientError,
-    serverFactory: (listener) => createHttpServer(listener, limits, options.handleFirst),
+    serverFactory: (listener) =>
+      createHttpServer(listener, limits, {
+        ...(options.handleFirst && { handleFirst: options.handleFirst }),
+        onSlowReader: ({ remoteAddress }) =>
+          options.logger.info({ remoteAddress }, "closed a connection whose client does not read"),
+      }),
   });
 
   // First, so that all that follows belongs to the request's trace.

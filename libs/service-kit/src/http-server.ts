@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { cutSlowReaders, type ReadingPace } from "./reading-pace.ts";
 
 /** What one client may take. */
 export interface HttpServerLimits {
@@ -18,7 +19,9 @@ export interface HttpServerLimits {
   /** How long an idle connection stays open. */
   keepAliveTimeoutMs: number;
   /** Most connections at a time; further ones are closed at once. */
-  maxConnections: number | undefined;
+  maxConnections: number;
+  /** Clients that read more slowly are cut off. */
+  readingPace: ReadingPace;
 }
 
 /** How often Node looks for clients that are too slow. */
@@ -28,16 +31,27 @@ const TCP_PROBE_DELAY_MS = 30_000;
 /** Requests that may wait behind another one of their connection. Ordinary clients send none. */
 const PIPELINED_MAX = 32;
 
+/** What is called with connections whose client reads too slowly, before they are closed. */
+export type OnSlowReader = (socket: Socket) => void;
+
 /** Answers a request past the framework. Says whether it has taken it. */
 export type HandleFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Creates the server of an app, with bounds on what a client can take of time and memory. */
+/**
+ * Creates the server of an app, with bounds on what a client can take of time and memory.
+ *
+ * Requests of one connection are handled one after the other: Node would begin all at once and keep their answers until
+ * the client has read those before them.
+ */
 export function createHttpServer(
   listener: RequestListener,
   limits: HttpServerLimits,
-  handleFirst: HandleFirst = () => false,
+  { handleFirst = () => false, onSlowReader }: { handleFirst?: HandleFirst; onSlowReader: OnSlowReader },
 ): Server {
   const mayWait = createPipelineLimit();
+  const handle: RequestListener = (request, response) => {
+    if (!handleFirst(request, response)) listener(request, response);
+  };
   const server = createServer(
     {
       maxHeaderSize: limits.headerLimitBytes,
@@ -49,12 +63,13 @@ export function createHttpServer(
       keepAliveInitialDelay: TCP_PROBE_DELAY_MS,
     },
     (request, response) => {
-      // An answer that has to wait for its turn has no socket yet.
-      if (response.socket === null && !mayWait(request.socket, response)) return;
-      if (!handleFirst(request, response)) listener(request, response);
+      // An answer that has to wait for its turn gets its socket when the one before was sent.
+      if (response.socket !== null) handle(request, response);
+      else if (mayWait(request.socket, response)) response.once("socket", () => handle(request, response));
     },
   );
-  if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;
+  server.maxConnections = limits.maxConnections;
+  cutSlowReaders(server, limits.readingPace, onSlowReader);
   return server;
 }
 

@@ -1,4 +1,5 @@
 export { commandsOf } from "./commands-of.ts";
+export { connectHostile, type HostileClient } from "./hostile-client.ts";
 export { deleteStreams, NATS_URL, randomPrefix } from "./nats.ts";
 export { type NatsServer, startNatsServer } from "./nats-server.ts";
 export { PLAYED_ACTOR, PLAYED_REFUSAL, type PlayedEngine, playEngine } from "./play-engine.ts";

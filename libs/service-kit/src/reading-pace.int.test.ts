@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { connectHostile, waitFor } from "@countersign/testing";
+import type { FastifyInstance } from "fastify";
+import { afterEach, expect, it } from "vitest";
+import { createHttpApp, type HttpAppOptions } from "./http-app.ts";
+import { createLogger } from "./logger.ts";
+
+/** More than the operating system keeps for a connection. */
+const LARGE = "x".repeat(30_000_000);
+const GET_LARGE = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
+/** Looks often, so that tests are short; whatever waits has to be read at all. */
+const QUICK = { everyMs: 100, leastBytes: 1 };
+
+let app: FastifyInstance;
+let begun: string[];
+afterEach(() => app.close());
+
+async function start(options: Partial<HttpAppOptions> = {}): Promise<void> {
+  begun = [];
+  app = createHttpApp({ logger: createLogger({ name: "test", level: "silent" }), ...options });
+  app.addHook("onRequest", async ({ url }) => void begun.push(url));
+  app.get("/large", () => LARGE);
+  app.get("/small", () => ({ ok: true }));
+  app.get("/slow", async () => {
+    await delay(5 * QUICK.everyMs);
+    return { ok: true };
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+}
+
+it("cuts off clients that read nothing of their answer", async () => {
+  await start({ readingPace: QUICK });
+  const clients = [];
+  while (clients.length < 4) clients.push(await connectHostile(app.server));
+  for (const { socket } of clients) socket.write(GET_LARGE);
+  await Promise.all(clients.map(({ cut }) => cut));
+  expect(clients.map(({ served }) => served.writableLength)).toEqual([0, 0, 0, 0]);
+});
+
+it("cuts off a client that reads less than the pace asks for", async () => {
+  await start({ readingPace: { everyMs: 100, leastBytes: 20_000_000 } });
+  const { socket, cut } = await connectHostile(app.server);
+  socket.write(GET_LARGE);
+  const sip = setInterval(() => socket.read(1_000), 10);
+  await cut;
+  clearInterval(sip);
+});
+
+it("serves a client that reads slowly, but steadily", async () => {
+  await start({ readingPace: QUICK });
+  const { socket } = await connectHostile(app.server);
+  socket.write(GET_LARGE);
+  let read = 0;
+  while (read < LARGE.length) {
+    await once(socket, "readable");
+    for (let piece = socket.read(); piece !== null; piece = socket.read()) {
+      read += (piece as Buffer).length;
+      // A third of what a look allows at most.
+      await delay(0.3);
+    }
+  }
+  socket.destroy();
+});
+
+it("leaves a client alone that waits for a slow answer", async () => {
+  await start({ readingPace: QUICK });
+  const { socket } = await connectHostile(app.server);
+  socket.write("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n");
+  const [answer] = (await once(socket.resume(), "data")) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  socket.destroy();
+});
+
+it("begins a request of a connection only when the answer before it was taken", async () => {
+  await start();
+  const { socket } = await connectHostile(app.server);
+  socket.write(`${GET_LARGE.repeat(3)}GET /small HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  await waitFor(() => begun.length > 0);
+  expect((await app.inject("/small")).statusCode).toBe(200);
+  expect(begun).toEqual(["/large", "/small"]);
+  let answers = "";
+  socket.setEncoding("latin1").on("data", (text: string) => {
+    answers += text.replaceAll("x", "");
+  });
+  await once(socket.resume(), "end");
+  expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(4);
+  expect(begun).toEqual(["/large", "/small", "/large", "/large", "/small"]);
+  socket.destroy();
+});

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect, type Socket } from "node:net";
+
+/** A connection of a client that writes bytes as they are and reads only what it is told to. */
+export interface HostileClient {
+  /** The client's end. It does not read until the test resumes it. */
+  socket: Socket;
+  /** The server's end. A client that does not read learns nothing of a closed connection. */
+  served: Socket;
+  /** Resolves when the server has closed its end. */
+  cut: Promise<void>;
+}
+
+/**
+ * Connects to a server of this process as an attacker does: nothing is read. One client connects at a time.
+ *
+ * @param server - it listens on 127.0.0.1
+ */
+export async function connectHostile(server: Server): Promise<HostileClient> {
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
+  const connection = once(server, "connection") as Promise<[Socket]>;
+  const socket = connect({ host: "127.0.0.1", port: address.port, allowHalfOpen: true }).pause().unref();
+  socket.on("error", () => undefined);
+  const [served] = await connection;
+  const cut = new Promise<void>((resolve) => {
+    served.once("close", () => resolve());
+  });
+  return { socket, served, cut };
+}
