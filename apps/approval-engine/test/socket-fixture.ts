@@ -72,8 +72,15 @@ export async function requestUpgrade(url: string): Promise<{ socket: Socket; sta
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
   afterwards(() => socket.destroy());
+  socket.write(upgradeRequest(pathname));
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  return { socket, status: Number(answer.toString().split(" ")[1]) };
+}
+
+/** What a client sends that asks for an upgrade. */
+export function upgradeRequest(path: string): string {
   const head = [
-    `GET ${pathname} HTTP/1.1`,
+    `GET ${path} HTTP/1.1`,
     "Host: test",
     "Connection: Upgrade",
     "Upgrade: websocket",
@@ -81,7 +88,13 @@ export async function requestUpgrade(url: string): Promise<{ socket: Socket; sta
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     `Sec-WebSocket-Protocol: ${PROTOCOL}`,
   ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  const [answer] = (await once(socket, "data")) as [Buffer];
-  return { socket, status: Number(answer.toString().split(" ")[1]) };
+  return `${head.join("\r\n")}\r\n\r\n`;
+}
+
+/** The bytes of a message as a client sends them (RFC 6455, 5.2), at most 65,535 long, under a mask of zeros. */
+export function frameOf(message: SocketMessage): Buffer {
+  const payload = Buffer.from(JSON.stringify(message));
+  const head = Buffer.from([0x81, 0xfe, 0, 0, 0, 0, 0, 0]);
+  head.writeUInt16BE(payload.length, 2);
+  return Buffer.concat([head, payload]);
 }

@@ -20,6 +20,8 @@ export {
 } from "./internal-app.ts";
 export { createLogger, type Logger, redact } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
+export { createPlaces, type Share } from "./places.ts";
+export { createReadingWatch, type ReadingPace } from "./reading-pace.ts";
 export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-main.ts";
 export { traceRequests } from "./trace-requests.ts";
 export { tuneV8 } from "./tune-v8.ts";

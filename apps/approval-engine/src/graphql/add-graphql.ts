@@ -33,8 +33,10 @@ const RETRY_AFTER_SECONDS = 1;
 const MESSAGE_MAX_BYTES = 256 * 1024;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
-/** How long clients have to answer a close frame when the service stops. */
+/** How long clients have to answer a close frame. */
 const CLOSE_WAIT_MS = 2_000;
+/** `closeTimeout` is missing in the types of ws. */
+const SOCKET_OPTIONS = { maxPayload: MESSAGE_MAX_BYTES, closeTimeout: CLOSE_WAIT_MS, handleProtocols };
 /** GraphiQL takes its scripts from a public CDN. */
 const GRAPHIQL_POLICY =
   "default-src 'self' https://unpkg.com; style-src 'self' 'unsafe-inline' https://unpkg.com; img-src 'self' data:";
@@ -68,7 +70,7 @@ export async function addGraphql(app: FastifyInstance, options: GraphqlOptions):
     delete route.schema?.response;
   });
   await app.register(websocket, {
-    options: { maxPayload: MESSAGE_MAX_BYTES, handleProtocols },
+    options: SOCKET_OPTIONS,
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, "a client broke its socket"),
     preClose(this: FastifyInstance, done) {
       closeSockets(this.websocketServer, done);

@@ -1,9 +1,13 @@
 import type { Logger } from "@countersign/service-kit";
 import type { WebSocket } from "@fastify/websocket";
-import { CloseCode, type Server } from "graphql-ws";
+import { CloseCode, MessageType, type Server, stringifyMessage } from "graphql-ws";
+
+import type { SocketBounds } from "./socket-bounds.ts";
 
 /** Wait between two pings; a socket that does not answer one before the next is cut. */
 const KEEP_ALIVE_MS = 12_000;
+/** Without the payload of the ping: what a client sends does not come back at it. */
+const PONG = stringifyMessage({ type: MessageType.Pong });
 
 /**
  * Lets the protocol's server speak over a socket. In place of graphql-ws' own handler, which writes what clients do
@@ -15,16 +19,19 @@ export function serveSocket<Extra>(
   server: Server<Extra>,
   socket: WebSocket,
   extra: Extra,
-  log: Pick<Logger, "error">,
+  { bounds, log }: { bounds: SocketBounds; log: Pick<Logger, "error"> },
 ): void {
   const closed = server.opened(
     {
       protocol: socket.protocol,
-      send: (text) => send(socket, text),
+      send: (text) => bounds.send(text),
       close: (code, reason) => socket.close(code, reason),
+      onPing: () => (bounds.acceptsPing() ? bounds.send(PONG) : undefined),
       onMessage: (handle) => {
         socket.on("message", (data: Buffer) => {
-          handle(data.toString()).catch((error: unknown) => {
+          const message = data.toString();
+          if (!bounds.accepts(message)) return;
+          handle(message).catch((error: unknown) => {
             log.error({ err: error }, "a message on a socket could not be handled");
             socket.close(CloseCode.InternalServerError, "Internal server error");
           });
@@ -39,15 +46,6 @@ export function serveSocket<Extra>(
     closed(code, reason.toString()).catch((error: unknown) => {
       log.error({ err: error }, "a socket could not be cleaned up");
     });
-  });
-}
-
-/** Resolves when the text has left, so that a slow reader holds up whoever writes to it. */
-function send(socket: WebSocket, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (socket.readyState !== socket.OPEN) resolve();
-    // A failure closes the socket, and that is told by its own event.
-    else socket.send(text, () => resolve());
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Principal, type VerifyToken, authenticateConnection, onExpiry } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { type Logger, formatGraphqlError } from "@countersign/service-kit";
+import { type Logger, type Share, createPlaces, formatGraphqlError } from "@countersign/service-kit";
 import { type Tracing, traced } from "@countersign/tracing";
 import type { WebSocket, WebsocketHandler } from "@fastify/websocket";
 import { ROOT_CONTEXT, SpanKind } from "@opentelemetry/api";
@@ -10,17 +10,28 @@ import { CloseCode, type Context, makeServer } from "graphql-ws";
 import { operationAttributes } from "./operation-attributes.ts";
 import type { Operations, ReadyOperation } from "./operations.ts";
 import { serveSocket } from "./serve-socket.ts";
+import { boundSocket } from "./socket-bounds.ts";
+import { createWaitingRoom } from "./waiting-room.ts";
 
 /** Time a client has for its connection_init. */
 const INIT_TIMEOUT_MS = 3_000;
 /** Operations that one socket may have open. */
 const OPERATIONS_MAX = 20;
+/** Sockets of a replica that may wait to be admitted, over all and of one address. */
+const WAITING_MAX = { max: 1_000, maxPerAddress: 200 };
+/** Sockets that one user may have open at a replica. */
+const SOCKETS_PER_USER_MAX = 100;
+/** WebSocket close code "try again later" (IANA registry). */
+const TRY_AGAIN_LATER = 1013;
 
-/** What is known of a socket; the latter two once it is admitted. */
+/** What is known of a socket; the principal once it is admitted. */
 interface Session {
   socket: Pick<WebSocket, "close" | "readyState" | "OPEN">;
   principal?: Principal;
-  cancelExpiry?: () => void;
+  /** Called when its credential was verified. */
+  admit: (principal: Principal) => void;
+  /** Called when it has closed, in reverse order. */
+  closed: DisposableStack;
 }
 type SocketContext = Context<Record<string, unknown> | undefined, Session>;
 
@@ -43,7 +54,7 @@ export function createSubscriptionHandler(options: SubscriptionServerOptions): W
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: (context) => admit(context, verify),
     execute: (args) => inOwnTrace(tracing, args, () => answered(operations, args as ReadyOperation)),
-    onClose: ({ extra }) => extra.cancelExpiry?.(),
+    onClose: ({ extra }) => extra.closed.dispose(),
     onSubscribe: ({ extra, subscriptions }, _id, payload) => {
       if (extra.principal === undefined) return [new GraphQLError("Unauthorized")];
       if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
@@ -55,7 +66,25 @@ export function createSubscriptionHandler(options: SubscriptionServerOptions): W
       errors && { data, errors: format(errors) },
     onError: (_context, _id, _payload, errors) => format(errors),
   });
-  return (socket) => serveSocket(server, socket, { socket }, log);
+  const waitingRoom = createWaitingRoom(WAITING_MAX);
+  const places = createPlaces();
+  return (socket, { ip, raw }) => {
+    const closed = new DisposableStack();
+    const bounds = boundSocket(socket, raw.socket);
+    const leaveWaitingRoom = waitingRoom.enter(ip, () => socket.close(TRY_AGAIN_LATER, "Too many sockets"));
+    closed.defer(leaveWaitingRoom);
+    const admit = (principal: Principal) => {
+      closed.defer(places.take([shareOf(principal)]));
+      closed.defer(onExpiry(principal, () => socket.close(CloseCode.Unauthorized, "Token expired")));
+      leaveWaitingRoom();
+      bounds.admit();
+    };
+    serveSocket(server, socket, { socket, admit, closed }, { bounds, log });
+  };
+}
+
+function shareOf({ issuer, userId }: Principal): Share {
+  return { key: `${issuer}\n${userId}`, max: SOCKETS_PER_USER_MAX, refusal: "Too many sockets of this user" };
 }
 
 /** Executes a query or mutation; one too many is an answer, not a fault of the socket. */
@@ -78,15 +107,18 @@ function inOwnTrace<T>(tracing: Tracing, args: ExecutionArgs, run: () => Promise
 
 /** Takes the principal into the socket's context; `false` refuses the connection. */
 async function admit({ connectionParams, extra }: SocketContext, verify: VerifyToken): Promise<boolean> {
-  try {
-    extra.principal = await authenticateConnection(verify, connectionParams);
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "UNAUTHENTICATED") return false;
-    throw error;
-  }
   const { socket } = extra;
-  // It may have closed while its credential was verified; then nobody would stop the clock.
-  if (socket.readyState !== socket.OPEN) return false;
-  extra.cancelExpiry = onExpiry(extra.principal, () => socket.close(CloseCode.Unauthorized, "Token expired"));
-  return true;
+  try {
+    const principal = await authenticateConnection(verify, connectionParams);
+    // It may have closed while its credential was verified; then nobody would give back what it takes.
+    if (socket.readyState !== socket.OPEN) return false;
+    extra.admit(principal);
+    extra.principal = principal;
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "TOO_MANY_REQUESTS") socket.close(TRY_AGAIN_LATER, error.message);
+    else if (error.code !== "UNAUTHENTICATED") throw error;
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
+import { createPlaces } from "@countersign/service-kit";
 import { isOwnedBy, type Session, type SessionKind, type SessionOwner } from "./session.ts";
 
 export interface SessionLimits {
@@ -47,7 +48,7 @@ export function createSessionRegistry({
   nowMs?: () => number;
 }): SessionRegistry {
   const entries = new Map<string, Entry>();
-  const places = createPlaces(limits);
+  const places = createPlaces();
   let closing = false;
 
   const remove = (id: string) => {
@@ -73,8 +74,8 @@ export function createSessionRegistry({
 
   return {
     reserve(owner) {
-      if (closing) throw tooMany("This server is stopping");
-      const release = places.take(owner);
+      if (closing) throw new DomainError("TOO_MANY_REQUESTS", "This server is stopping");
+      const release = places.take(sharesOf(owner, limits));
       return {
         release,
         keep: (session) => entries.set(session.id, { session, release, lastUsedAtMs: nowMs() }),
@@ -109,31 +110,13 @@ export function createSessionRegistry({
   };
 }
 
-/** Counts places, over all and per user; a place is given back once. */
-function createPlaces({ maxSessions, maxSessionsPerUser }: SessionLimits) {
-  let taken = 0;
-  const takenBy = new Map<string, number>();
-  return {
-    take({ issuer, userId }: SessionOwner): () => void {
-      const user = `${issuer}\n${userId}`;
-      const own = takenBy.get(user) ?? 0;
-      if (own >= maxSessionsPerUser) throw tooMany("This user has too many open sessions");
-      if (taken >= maxSessions) throw tooMany("This server has too many open sessions");
-      taken++;
-      takenBy.set(user, own + 1);
-      let given = false;
-      return () => {
-        if (given) return;
-        given = true;
-        taken--;
-        const left = takenBy.get(user)! - 1;
-        if (left === 0) takenBy.delete(user);
-        else takenBy.set(user, left);
-      };
+function sharesOf({ issuer, userId }: SessionOwner, { maxSessions, maxSessionsPerUser }: SessionLimits) {
+  return [
+    {
+      key: `user ${issuer}\n${userId}`,
+      max: maxSessionsPerUser,
+      refusal: "This user has too many open sessions",
     },
-  };
-}
-
-function tooMany(message: string): DomainError {
-  return new DomainError("TOO_MANY_REQUESTS", message);
+    { key: "all", max: maxSessions, refusal: "This server has too many open sessions" },
+  ];
 }

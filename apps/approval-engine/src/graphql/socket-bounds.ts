@@ -1,0 +1,104 @@
+import type { Socket } from "node:net";
+
+import type { WebSocket } from "@fastify/websocket";
+import { CloseCode, MessageType, parseMessage } from "graphql-ws";
+
+import { type Rate, createRateLimit } from "./rate-limit.ts";
+
+/** Close codes of RFC 6455, section 7.4.1. */
+const POLICY_VIOLATION = 1008;
+const MESSAGE_TOO_BIG = 1009;
+
+/** What a socket may send before it is admitted: one frame of 8 KiB, which holds the credential, and its head. */
+const FIRST_FRAME_MAX_BYTES = 8 * 1024 + 8;
+/** More than this unsent: nothing is read from the socket until it has left. */
+const UNSENT_PAUSE_BYTES = 256 * 1024;
+/** No more than this is ever unsent: the socket is closed instead. */
+const UNSENT_MAX_BYTES = 1024 * 1024;
+const PINGS: Rate = { burst: 20, perSecond: 2 };
+const MESSAGES: Rate = { burst: 500, perSecond: 100 };
+
+/** What can only be told apart from `connection_init` by reading it; `subscribe` is refused by the protocol's server. */
+const NEVER_FIRST: ReadonlySet<string> = new Set([MessageType.Ping, MessageType.Pong, MessageType.Complete]);
+
+/** Keeps one socket within what it may take of memory and time. */
+export interface SocketBounds {
+  /** Its client is known: from now on it may send more than its introduction. */
+  admit(): void;
+  /** Whether the message may be handled. If not, the socket is being closed. */
+  accepts(message: string): boolean;
+  /** Whether a ping may be answered. If not, the socket is being closed. */
+  acceptsPing(): boolean;
+  /** Resolves when the text has left, so that a slow reader holds up whoever writes to it. */
+  send(text: string): Promise<void>;
+}
+
+/**
+ * @param connection - what the socket speaks over; bytes are counted there, before a frame is complete
+ */
+export function boundSocket(socket: WebSocket, connection: Socket): SocketBounds {
+  let isAdmitted = false;
+  const isWithinMessages = createRateLimit(MESSAGES);
+  const isWithinPings = createRateLimit(PINGS);
+
+  let received = 0;
+  const countFirstBytes = ({ length }: Buffer) => {
+    received += length;
+    if (received <= FIRST_FRAME_MAX_BYTES) return;
+    connection.off("data", countFirstBytes);
+    socket.close(MESSAGE_TOO_BIG, "connection_init is larger than 8 KiB");
+    // The rest of the frame would be collected all the same.
+    socket.pause();
+  };
+  connection.on("data", countFirstBytes);
+
+  const within = (isAllowed: boolean, reason: string) => {
+    if (!isAllowed) socket.close(POLICY_VIOLATION, reason);
+    return isAllowed;
+  };
+  const acceptsPing = () => within(isWithinPings(), "Too many pings");
+  const countFrame = () => within(isWithinMessages(), "Too many messages");
+  socket.on("ping", acceptsPing);
+  socket.on("pong", countFrame);
+
+  return {
+    admit: () => {
+      isAdmitted = true;
+      connection.off("data", countFirstBytes);
+    },
+    accepts: (message) => {
+      if (socket.readyState !== socket.OPEN || !countFrame()) return false;
+      if (isAdmitted || !isNeverFirst(message)) return true;
+      socket.close(CloseCode.Unauthorized, "Unauthorized");
+      return false;
+    },
+    acceptsPing,
+    send: (text) => sendBounded(socket, text),
+  };
+}
+
+function isNeverFirst(message: string): boolean {
+  try {
+    return NEVER_FIRST.has(parseMessage(message).type);
+  } catch {
+    // The protocol's server says what is wrong with it.
+    return false;
+  }
+}
+
+function sendBounded(socket: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState !== socket.OPEN) return resolve();
+    if (socket.bufferedAmount + Buffer.byteLength(text) > UNSENT_MAX_BYTES) {
+      socket.close(POLICY_VIOLATION, "More than 1 MiB would be unread");
+      return resolve();
+    }
+    // A failure closes the socket, and that is told by its own event.
+    socket.send(text, () => {
+      if (socket.isPaused && socket.bufferedAmount <= UNSENT_PAUSE_BYTES) socket.resume();
+      resolve();
+    });
+    if (socket.bufferedAmount > UNSENT_PAUSE_BYTES) socket.pause();
+    return undefined;
+  });
+}

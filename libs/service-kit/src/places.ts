@@ -1,0 +1,43 @@
+import { DomainError } from "@countersign/domain/errors";
+
+/** One of the bounds on a place: as many as `max` may be taken under the key at a time. */
+export interface Share {
+  key: string;
+  max: number;
+  /** What who is refused hears. */
+  refusal: string;
+}
+
+/** Places that are bounded in several ways at once, such as per user and over all. */
+export interface Places {
+  /**
+   * Takes one place under every share, or none.
+   *
+   * @returns gives the place back; more than once does no harm
+   * @throws DomainError `TOO_MANY_REQUESTS` with the refusal of the first share that is used up
+   */
+  take(shares: readonly Share[]): () => void;
+}
+
+/** Creates places that are all free; memory grows with what is taken, not with the keys ever seen. */
+export function createPlaces(): Places {
+  const taken = new Map<string, number>();
+  const countOf = (key: string) => taken.get(key) ?? 0;
+  return {
+    take(shares) {
+      const usedUp = shares.find(({ key, max }) => countOf(key) >= max);
+      if (usedUp) throw new DomainError("TOO_MANY_REQUESTS", usedUp.refusal);
+      for (const { key } of shares) taken.set(key, countOf(key) + 1);
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        for (const { key } of shares) {
+          const left = countOf(key) - 1;
+          if (left === 0) taken.delete(key);
+          else taken.set(key, left);
+        }
+      };
+    },
+  };
+}
