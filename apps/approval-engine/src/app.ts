@@ -1,5 +1,5 @@
 import type { VerifyToken } from "@countersign/auth";
-import { type Logger, type Metrics, createHttpApp } from "@countersign/service-kit";
+import { type EdgeConfig, type Logger, type Metrics, createHttpApp } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
@@ -15,6 +15,7 @@ export interface AppConfig {
   graphiql: boolean;
   /** XLSX downloads that are written at a time. */
   downloadsMax: number;
+  edge?: EdgeConfig;
 }
 
 export interface AppDependencies {
@@ -27,15 +28,12 @@ export interface AppDependencies {
   verify: VerifyToken;
 }
 
-/** Connections of one replica; sockets of subscribers stay open, and each costs memory. */
-const CONNECTIONS_MAX = 10_000;
-
 /** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
   const { db, engine, feed, logger, metrics, tracing, verify } = dependencies;
   const app = createHttpApp({
     logger,
-    maxConnections: CONNECTIONS_MAX,
+    ...(config.edge && { edge: config.edge }),
     ...(metrics && { metrics }),
     ...(tracing && { tracing }),
   });

@@ -99,7 +99,7 @@ export async function startApprovalEngine(
     logger,
     listen: config.listen,
     publicApp: await buildApp(
-      { graphiql: config.graphiql, downloadsMax: config.downloadsMax },
+      { graphiql: config.graphiql, downloadsMax: config.downloadsMax, edge: config.edge },
       {
         db: store.db,
         engine,

@@ -28,6 +28,7 @@ export type McpAppConfig = Pick<
   | "keepAliveMs"
   | "auth"
   | "listen"
+  | "edge"
 >;
 
 export interface McpAppDeps {
@@ -51,6 +52,7 @@ export function buildApp(
     metrics,
     bodyLimitBytes: BODY_LIMIT_BYTES,
     requestLog: "failures",
+    edge: config.edge,
     ...(tracing && { tracing }),
   });
   const registry = createSessionRegistry({ limits: config.sessions });

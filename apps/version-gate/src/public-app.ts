@@ -15,9 +15,6 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 };
 
-/** Open connections per replica: what a gateway's keep-alive pools need, and a bound on memory. */
-const MAX_CONNECTIONS = 20_000;
-
 /** Builds the public surface: `/api/version` and nothing else. */
 export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInstance {
   const answerVersion = createAnswerVersion(deps);
@@ -29,7 +26,6 @@ export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInsta
     headerLimitBytes: 8 * 1024,
     headersTimeoutMs: 5_000,
     requestTimeoutMs: 10_000,
-    maxConnections: MAX_CONNECTIONS,
     // What nearly every request is goes by the framework; whatever differs takes the route below.
     handleFirst: (request, response) => {
       const isPlain = request.url === PATH && request.method === "GET";

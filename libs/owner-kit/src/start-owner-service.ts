@@ -130,6 +130,7 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
     logger,
     metrics,
     bodyLimitBytes: BODY_LIMIT_BYTES,
+    edge: config.edge,
     ...(tracing && { tracing }),
   });
   publicApp.get("/api/openapi.json", () => description);

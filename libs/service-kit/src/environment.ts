@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { authEnvironment, type VerifierConfig, verifierConfig } from "@countersign/auth";
 import { findUriFault } from "@countersign/mongo";
 import { SAMPLERS, type TracingConfig } from "@countersign/tracing";
@@ -7,6 +8,29 @@ const port = z.coerce.number("expected a port number").int("expected a port numb
 const host = z.string().regex(/^[\w.:-]{1,253}$/, "expected a host name or an IP address");
 const milliseconds = (max: number) =>
   z.coerce.number("expected milliseconds").int("expected whole milliseconds").min(0).max(max);
+
+const PROXY_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
+
+/** An address, a range in CIDR notation, or one of the names that proxy-addr has for ranges. */
+function isProxyRange(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  if (PROXY_RANGES.has(text)) return true;
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return (
+    bits > 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && +prefix <= bits))
+  );
+}
+
+const proxyRanges = z
+  .string()
+  .max(4096)
+  .refine((list) => list.split(",").every((range) => isProxyRange(range.trim())), {
+    error: "expected addresses or ranges like 10.0.0.0/8, separated by commas",
+  })
+  .optional();
+
+const count = (min: number, max: number) =>
+  z.coerce.number("expected a number").int("expected a whole number").min(min).max(max);
 
 const nameValueList = z
   .string()
@@ -70,6 +94,12 @@ export const baseEnvironment = {
   DRAIN_DELAY_MS: milliseconds(60_000).default(0),
   /** How long requests in flight may take to finish once nothing new is accepted. */
   SHUTDOWN_TIMEOUT_MS: milliseconds(300_000).default(10_000),
+  /** Connections of the internal port: probes, metrics, operators. */
+  INTERNAL_MAX_CONNECTIONS: count(1, 1_000_000).default(1_000),
+  /** Whose `X-Forwarded-For` is believed. */
+  TRUSTED_PROXIES: proxyRanges,
+  /** Requests without a valid token that one address may send in a minute; 0: any number. */
+  ANONYMOUS_REQUESTS_PER_MINUTE: count(0, 1_000_000).default(1_000),
   ...authEnvironment,
   ...tracingEnvironment,
 };
@@ -79,7 +109,7 @@ export const baseEnvironment = {
  * For {@link loadConfig}; pass the result to {@link serviceConfig}.
  */
 export function serviceEnvironment<Own extends z.core.$ZodLooseShape>(
-  defaults: { port: number; internalPort: number },
+  defaults: { port: number; internalPort: number; maxConnections?: number },
   own: Own,
 ) {
   return z
@@ -87,6 +117,7 @@ export function serviceEnvironment<Own extends z.core.$ZodLooseShape>(
       ...baseEnvironment,
       PORT: port.default(defaults.port),
       INTERNAL_PORT: port.default(defaults.internalPort),
+      MAX_CONNECTIONS: count(1, 1_000_000).default(defaults.maxConnections ?? 10_000),
       ...own,
     })
     .refine(hasOneKeySource, {
@@ -112,6 +143,7 @@ function hasOneKeySource(env: Readonly<Record<string, unknown>>): boolean {
 export type ServiceEnvironment = z.output<z.ZodObject<typeof baseEnvironment>> & {
   PORT: number;
   INTERNAL_PORT: number;
+  MAX_CONNECTIONS: number;
 };
 
 /** Where a service listens and how it stops. */
@@ -119,15 +151,27 @@ export interface ListenConfig {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** Open connections at a time; further ones are closed at once. */
+  maxConnections: number;
   internalHost: string;
   internalPort: number;
+  internalMaxConnections: number;
   drainDelayMs: number;
   shutdownTimeoutMs: number;
+}
+
+/** Who stands between the clients and the public port. */
+export interface EdgeConfig {
+  /** Addresses and ranges, separated by commas, whose `X-Forwarded-For` is believed. */
+  trustedProxies?: string;
+  /** Requests without a valid token that one address may send in a minute; 0: any number. */
+  anonymousPerMinute: number;
 }
 
 /** The part of the configuration that every service has. */
 export interface ServiceConfig {
   listen: ListenConfig;
+  edge: EdgeConfig;
   logLevel: string;
   mongodb: { uri: string; dbName: string };
   /** Without a broker the service uses the in-process bus. */
@@ -146,10 +190,16 @@ export function serviceConfig(env: ServiceEnvironment): ServiceConfig {
     listen: {
       host: env.HOST,
       port: env.PORT,
+      maxConnections: env.MAX_CONNECTIONS,
       internalHost: env.INTERNAL_HOST,
       internalPort: env.INTERNAL_PORT,
+      internalMaxConnections: env.INTERNAL_MAX_CONNECTIONS,
       drainDelayMs: env.DRAIN_DELAY_MS,
       shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
+    },
+    edge: {
+      ...(env.TRUSTED_PROXIES !== undefined && { trustedProxies: env.TRUSTED_PROXIES }),
+      anonymousPerMinute: env.ANONYMOUS_REQUESTS_PER_MINUTE,
     },
     logLevel: env.LOG_LEVEL,
     mongodb: { uri: env.MONGODB_URI, dbName: env.MONGODB_DB },

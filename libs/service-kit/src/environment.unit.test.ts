@@ -35,11 +35,14 @@ describe("the environment of a service", () => {
       listen: {
         host: "127.0.0.1",
         port: 3001,
+        maxConnections: 10_000,
         internalHost: "127.0.0.1",
         internalPort: 9101,
+        internalMaxConnections: 1_000,
         drainDelayMs: 0,
         shutdownTimeoutMs: 10_000,
       },
+      edge: { anonymousPerMinute: 1_000 },
       logLevel: "info",
       mongodb: { uri: REQUIRED.MONGODB_URI, dbName: "countersign" },
       nats: undefined,
@@ -66,6 +69,10 @@ describe("the environment of a service", () => {
       NATS_CREDS: CREDENTIALS,
       NATS_PREFIX: "blue-1",
       DRAIN_DELAY_MS: "5000",
+      MAX_CONNECTIONS: "500",
+      INTERNAL_MAX_CONNECTIONS: "50",
+      TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.1,fd00::/8,loopback",
+      ANONYMOUS_REQUESTS_PER_MINUTE: "0",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc, x-tenant=1",
       OTEL_SERVICE_NAME: "gate-blue",
@@ -75,7 +82,16 @@ describe("the environment of a service", () => {
     });
     expect(env.FENCE).toBe(false);
     expect(serviceConfig(env)).toMatchObject({
-      listen: { host: "0.0.0.0", port: 8080, internalHost: "::", internalPort: 0, drainDelayMs: 5000 },
+      listen: {
+        host: "0.0.0.0",
+        port: 8080,
+        maxConnections: 500,
+        internalHost: "::",
+        internalPort: 0,
+        internalMaxConnections: 50,
+        drainDelayMs: 5000,
+      },
+      edge: { trustedProxies: "10.0.0.0/8, 192.0.2.1,fd00::/8,loopback", anonymousPerMinute: 0 },
       logLevel: "debug",
       mongodb: { dbName: "platform" },
       nats: { servers: ["nats://a:4222", "tls://b:4222"], credentials: CREDENTIALS },
@@ -123,6 +139,7 @@ describe("a fault in the environment", () => {
     ["NATS_CREDS", CREDENTIALS, "NATS_URL: expected with NATS_CREDS"],
     ["NATS_PREFIX", "a.b", "NATS_PREFIX: expected up to 32 letters, digits, - and _"],
     ["DRAIN_DELAY_MS", "-1", "DRAIN_DELAY_MS: expected a number of at least 0"],
+    ["MAX_CONNECTIONS", "0", "MAX_CONNECTIONS: expected a number of at least 1"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "OTEL_EXPORTER_OTLP_ENDPOINT: expected an http:// URL"],
     [
       "OTEL_EXPORTER_OTLP_HEADERS",
@@ -146,6 +163,15 @@ describe("a fault in the environment", () => {
   ])("[CT-ENV-01] [CT-ENV-08] is one line: %s=%s", (variable, value, line) => {
     expect(faultsOf({ ...REQUIRED, [variable]: value })).toEqual([line]);
   });
+
+  it.each(["10.0.0.0/33", "10.0.0.0/8/8", "gateway", "10.0.0.1,", "::1/129"])(
+    "[CT-ENV-01] is one line: TRUSTED_PROXIES=%s",
+    (ranges) => {
+      expect(faultsOf({ ...REQUIRED, TRUSTED_PROXIES: ranges })).toEqual([
+        "TRUSTED_PROXIES: expected addresses or ranges like 10.0.0.0/8, separated by commas",
+      ]);
+    },
+  );
 
   it("[CT-ENV-01] is told with all the others at once, and never quotes a value", () => {
     const faults = faultsOf({ PORT: "hunter2", LOG_LEVEL: "loud", AUTH_ISSUER: "x" });

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Tracing } from "@countersign/tracing";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { limitAnonymousRequests } from "./anonymous-limit.ts";
 import { answerClientError } from "./client-error.ts";
+import type { EdgeConfig } from "./environment.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
 import { createHttpServer, type HandleFirst } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
@@ -35,8 +37,8 @@ export interface HttpAppOptions {
   readingPace?: ReadingPace;
   /** For the one request that is too frequent for the framework. */
   handleFirst?: HandleFirst;
-  /** Whether `X-Forwarded-*` of the gateway is believed. Default no. */
-  trustProxy?: boolean;
+  /** Who stands in front of it. Without it the other end of the connection is the client, and nobody is limited. */
+  edge?: EdgeConfig;
 }
 
 /** Of every answer: {@link createHttpApp} sets them on all that Fastify sends, unless the route chose another value. */
@@ -78,7 +80,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     loggerInstance,
     logController: createRequestLog(options.requestLog ?? "all"),
     bodyLimit: options.bodyLimitBytes ?? 256 * 1024,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: options.edge?.trustedProxies ?? false,
     // While it stops, the service still serves what reaches it over open connections.
     return503OnClosing: false,
     forceCloseConnections: "idle",
@@ -108,10 +110,23 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     void reply.header("x-request-id", request.id);
     done();
   });
-  app.setErrorHandler(handleError);
+  handleErrors(app, options.edge?.anonymousPerMinute ?? 0);
   handleNotFound(app);
   if (options.metrics) observeRequests(app, options.metrics);
   return app;
+}
+
+/** @param anonymousPerMinute - requests of one address without a valid token; 0: any number */
+function handleErrors(app: FastifyInstance, anonymousPerMinute: number): void {
+  if (anonymousPerMinute === 0) {
+    app.setErrorHandler(handleError);
+    return;
+  }
+  const limited = limitAnonymousRequests(app, anonymousPerMinute);
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    handleError(await limited(error, request, reply), request, reply);
+    return reply;
+  });
 }
 
 function observeRequests(app: FastifyInstance, { httpRequestDuration }: Metrics): void {

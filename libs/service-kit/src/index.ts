@@ -1,6 +1,7 @@
 export { ConfigError, type Environment, loadConfig } from "./config.ts";
 export {
   baseEnvironment,
+  type EdgeConfig,
   type ListenConfig,
   onOff,
   type ServiceConfig,

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, it, vi } from "vitest";
 import { createHttpApp } from "./http-app.ts";
@@ -14,8 +13,10 @@ const logger = createLogger({ name: "test", level: "silent" });
 const listen = {
   host: "127.0.0.1",
   port: 0,
+  maxConnections: 100,
   internalHost: "127.0.0.1",
   internalPort: 0,
+  internalMaxConnections: 100,
   drainDelayMs: 0,
   shutdownTimeoutMs: 5_000,
 };
@@ -108,6 +109,21 @@ it("cuts requests that do not finish in time", async () => {
   await service.stop();
   await cut;
   finish();
+});
+
+it("closes connections at once that are more than configured, on either port", async () => {
+  const { service, publicApp } = await startService({ maxConnections: 1, internalMaxConnections: 1 });
+  for (const url of [service.publicUrl, service.internalUrl]) {
+    const { hostname, port } = new URL(url);
+    const first = connect(Number(port), hostname);
+    await once(first, "connect");
+    const second = connect(Number(port), hostname).resume();
+    await once(second, "close");
+    expect(second.bytesRead).toBe(0);
+    first.destroy();
+  }
+  await service.stop();
+  expect(publicApp.server.listening).toBe(false);
 });
 
 describe("when a port is taken", () => {

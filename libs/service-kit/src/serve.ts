@@ -36,6 +36,8 @@ const IDLE_SWEEP_MS = 100;
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
   const { name, logger, publicApp, internal, listen, onStop } = options;
+  publicApp.server.maxConnections = listen.maxConnections;
+  internal.app.server.maxConnections = listen.internalMaxConnections;
   try {
     await internal.app.listen({ host: listen.internalHost, port: listen.internalPort });
     await publicApp.listen({ host: listen.host, port: listen.port });
