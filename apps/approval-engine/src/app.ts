@@ -7,6 +7,7 @@ import type { Db } from "mongodb";
 import { addGraphql } from "./graphql/add-graphql.ts";
 import type { NotificationFeed } from "./messages/notification-feed.ts";
 import { createReadModels } from "./read-models/index.ts";
+import type { DownloadLimits } from "./routes/download-slots.ts";
 import { exportRoutes } from "./routes/export-routes.ts";
 import type { Engine } from "./use-cases/index.ts";
 
@@ -14,7 +15,7 @@ export interface AppConfig {
   /** Serves GraphiQL: development only. */
   graphiql: boolean;
   /** XLSX downloads that are written at a time. */
-  downloadsMax: number;
+  downloads: DownloadLimits;
   edge?: EdgeConfig;
 }
 
@@ -40,6 +41,6 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
   await addGraphql(app, { services, verify, graphiql: config.graphiql, ...(tracing && { tracing }) });
-  await app.register(exportRoutes, { readModels, verify, downloadsMax: config.downloadsMax });
+  await app.register(exportRoutes, { readModels, verify, downloads: config.downloads });
   return app;
 }

@@ -3,6 +3,7 @@ import { type ServiceConfig, onOff, serviceConfig, serviceEnvironment } from "@c
 import { z } from "zod";
 
 import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
+import type { DownloadLimits } from "./routes/download-slots.ts";
 import type { EngineRules } from "./use-cases/index.ts";
 
 export interface ApprovalEngineConfig extends ServiceConfig {
@@ -10,7 +11,7 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   /** Whether GraphiQL is served. */
   graphiql: boolean;
   /** XLSX downloads that a replica writes at a time. */
-  downloadsMax: number;
+  downloads: DownloadLimits;
   /** How long a relay that died keeps its documents' messages back, in milliseconds. */
   outboxLeaseMs: number;
   /** Which account of the broker may speak for which companies; without it every one for all. */
@@ -23,6 +24,12 @@ const hrTakeOver = z
   .optional()
   .transform((policy): TakeOverPolicy => policy ?? "anyone");
 
+const downloadCount = z.coerce
+  .number("expected a number of downloads")
+  .int("expected a whole number of downloads")
+  .min(1)
+  .max(1_000);
+
 /** The environment of approval-engine; `contract.md`, Processes. */
 export const approvalEngineEnvironment = serviceEnvironment(
   { port: 3003, internalPort: 9103 },
@@ -31,12 +38,9 @@ export const approvalEngineEnvironment = serviceEnvironment(
     HR_TAKEOVER: hrTakeOver,
     DEFINITIONS_REQUIRE_PRIVILEGED: onOff(false),
     GRAPHIQL: onOff(false),
-    MAX_DOWNLOADS: z.coerce
-      .number("expected a number of downloads")
-      .int("expected a whole number of downloads")
-      .min(1)
-      .max(1_000)
-      .default(8),
+    MAX_DOWNLOADS: downloadCount.default(8),
+    MAX_DOWNLOADS_PER_COMPANY: downloadCount.optional(),
+    MAX_DOWNLOADS_PER_USER: downloadCount.default(2),
     SERVICE_COMPANIES: serviceCompanies.optional(),
     OUTBOX_LEASE_MS: z.coerce
       .number("expected milliseconds")
@@ -57,7 +61,11 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
       definitionsRequirePrivileged: env.DEFINITIONS_REQUIRE_PRIVILEGED,
     },
     graphiql: env.GRAPHIQL,
-    downloadsMax: env.MAX_DOWNLOADS,
+    downloads: {
+      max: env.MAX_DOWNLOADS,
+      maxPerCompany: env.MAX_DOWNLOADS_PER_COMPANY ?? Math.ceil(env.MAX_DOWNLOADS / 2),
+      maxPerUser: env.MAX_DOWNLOADS_PER_USER,
+    },
     outboxLeaseMs: env.OUTBOX_LEASE_MS,
     serviceCompanies: env.SERVICE_COMPANIES,
   };

@@ -14,11 +14,20 @@ const read = (env: Record<string, string> = {}) =>
 
 describe("the environment of the approval engine", () => {
   it("[CT-PROC-03] [CT-ENV-11] [AE-AUTH-06] has the contract's ports and the specification's rules by default", () => {
-    const { listen, rules, graphiql, downloadsMax } = read();
+    const { listen, rules, graphiql, downloads } = read();
     expect(listen).toMatchObject({ port: 3003, internalPort: 9103, internalHost: "127.0.0.1" });
     expect(rules).toEqual({ returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false });
     expect(graphiql).toBe(false);
-    expect(downloadsMax).toBe(8);
+    expect(downloads).toEqual({ max: 8, maxPerCompany: 4, maxPerUser: 2 });
+  });
+
+  it("bounds downloads over all, per company and per user", () => {
+    const downloads = {
+      MAX_DOWNLOADS: "20",
+      MAX_DOWNLOADS_PER_COMPANY: "15",
+      MAX_DOWNLOADS_PER_USER: "1",
+    };
+    expect(read(downloads).downloads).toEqual({ max: 20, maxPerCompany: 15, maxPerUser: 1 });
   });
 
   it("[AE-RETURN-07] [AE-FACADE-12] [AE-AUTH-09] switches the rules that a deployment may narrow", () => {

@@ -99,7 +99,7 @@ export async function startApprovalEngine(
     logger,
     listen: config.listen,
     publicApp: await buildApp(
-      { graphiql: config.graphiql, downloadsMax: config.downloadsMax, edge: config.edge },
+      { graphiql: config.graphiql, downloads: config.downloads, edge: config.edge },
       {
         db: store.db,
         engine,

@@ -35,6 +35,8 @@ export interface Replica {
   as: (caller: Caller) => GraphqlClient;
 }
 
+const DOWNLOADS = { max: 8, maxPerCompany: 8, maxPerUser: 8 };
+
 const tokens = testTokens();
 const verifyTestToken: VerifyToken = createVerifier(tokens.verifier);
 
@@ -60,12 +62,12 @@ export async function useReplica(
   bus: Bus,
   options: Partial<AppConfig> & { rules?: Partial<EngineRules>; verify?: VerifyToken } = {},
 ): Promise<Replica> {
-  const { rules = {}, verify = verifyTestToken, graphiql = false, downloadsMax = 8 } = options;
+  const { rules = {}, verify = verifyTestToken, graphiql = false, downloads = DOWNLOADS } = options;
   const logger = createLogger({ name: "test", level: "silent" });
   const feed = await createNotificationFeed({ bus, logger });
   const engine = await engineOn(store, { rules, committed: feed.announce });
   const app = await buildApp(
-    { graphiql, downloadsMax },
+    { graphiql, downloads },
     {
       db: store.db,
       engine,

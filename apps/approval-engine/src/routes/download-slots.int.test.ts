@@ -1,24 +1,32 @@
 import { randomBytes } from "node:crypto";
-import { get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 
-import { createLogger, createHttpApp } from "@countersign/service-kit";
+import { type ReadingPace, createHttpApp, createLogger } from "@countersign/service-kit";
+import { type HostileClient, connectHostile } from "@countersign/testing";
 import { afterEach, expect, it, vi } from "vitest";
 
 import type { Workflow } from "../repositories/records.ts";
+import type { DownloadLimits } from "./download-slots.ts";
 import { exportRoutes } from "./export-routes.ts";
 
 const MAX = 2;
 const PATH = "/api/workflow/download";
-const caller = { userId: "u", companyId: "c", privileged: false };
+/** The token names company and user. */
+const callerOf = (token: string) => {
+  const [companyId, userId] = token.split("-");
+  return { issuer: "test", companyId, userId, privileged: false } as never;
+};
 
 type App = ReturnType<typeof createHttpApp>;
 let app: App;
 afterEach(() => app.close());
 
 /** The downloads alone, of workflows that come from somewhere else than a store. */
-async function serve(workflows: () => AsyncIterable<Workflow>, stallMs?: number): Promise<string> {
+async function serve(
+  workflows: () => AsyncIterable<Workflow>,
+  { downloads = {}, pace }: { downloads?: Partial<DownloadLimits>; pace?: ReadingPace } = {},
+): Promise<string> {
   app = createHttpApp({ logger: createLogger({ name: "test", level: "silent" }) });
   const none = { page: () => ({ data: async () => [], total: async () => 0 }) };
   await app.register(exportRoutes, {
@@ -27,15 +35,15 @@ async function serve(workflows: () => AsyncIterable<Workflow>, stallMs?: number)
       directory: { usersByIds: async () => [] } as never,
       runs: {} as never,
     },
-    verify: async () => caller as never,
-    downloadsMax: MAX,
-    ...(stallMs !== undefined && { stallMs }),
+    verify: async (token) => callerOf(token),
+    downloads: { max: MAX, maxPerCompany: MAX, maxPerUser: MAX, ...downloads },
+    ...(pace && { pace }),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-const headers = { authorization: "Bearer any" };
+const headers = { authorization: "Bearer c-u" };
 const ask = (url: string, init: RequestInit = {}) => fetch(`${url}${PATH}`, { headers, ...init });
 
 it("refuses a download while as many as allowed are written, and takes the next when one ends or is left", async () => {
@@ -76,19 +84,56 @@ it("refuses a download while as many as allowed are written, and takes the next 
   expect((await (await staying).arrayBuffer()).byteLength).toBeGreaterThan(0);
 });
 
-it("cuts off a client that takes nothing of its download", async () => {
+/** Rows without end, more than the operating system takes for a client that reads nothing. */
+async function* endless(): AsyncGenerator<Workflow> {
   const row = { status: "DRAFT", createdAt: new Date(), updatedAt: new Date() } as Workflow;
-  const url = await serve(async function* () {
-    for (;;) {
-      await setImmediate();
-      yield { ...row, name: randomBytes(10_000).toString("hex") };
-    }
-  }, 100);
-  const closed = new Promise((resolve) => {
-    app.server.once("connection", (socket) => socket.once("close", resolve));
-  });
-  const request = get(`${url}${PATH}`, { headers }, (response) => response.pause());
-  request.on("error", () => undefined);
-  await closed;
-  request.destroy();
+  for (;;) {
+    await setImmediate();
+    yield { ...row, name: randomBytes(10_000).toString("hex") };
+  }
+}
+
+/** Begins a download that is never read. */
+async function begin(token: string): Promise<HostileClient> {
+  const client = await connectHostile(app.server);
+  client.socket.write(`GET ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  return client;
+}
+
+it("keeps a user's and a company's downloads from taking all slots", async () => {
+  let begun = 0;
+  const count = () => {
+    begun += 1;
+    return endless();
+  };
+  const url = await serve(count, { downloads: { max: 5, maxPerCompany: 3, maxPerUser: 2 } });
+  const askAs = async (token: string) => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const answer = await fetch(`${url}${PATH}`, { headers: { authorization: `Bearer ${token}` }, signal });
+    const refusal =
+      answer.status === 429 ? ((await answer.json()) as { message: string }).message : undefined;
+    leaving.abort();
+    return refusal;
+  };
+  for (const token of ["a-ann", "a-ann"]) await begin(token);
+  await vi.waitFor(() => expect(begun).toBe(2));
+  expect(await askAs("a-ann")).toMatch(/^2 downloads of this user are being written/u);
+  await begin("a-ben");
+  await vi.waitFor(() => expect(begun).toBe(3));
+  expect(await askAs("a-cat")).toMatch(/^3 downloads of this company are being written/u);
+  expect(await askAs("b-ann")).toBeUndefined();
+});
+
+it.each([
+  ["nothing", { everyMs: 100, leastBytes: 1 }, 0],
+  ["too little", { everyMs: 100, leastBytes: 20_000_000 }, 1_000],
+])("cuts off a client that takes %s of its download, and frees its slot", async (_, pace, sipBytes) => {
+  await serve(endless, { downloads: { maxPerUser: 1 }, pace });
+  const { socket, cut } = await begin("c-u");
+  const sip = setInterval(() => sipBytes > 0 && socket.read(sipBytes), 10);
+  await cut;
+  clearInterval(sip);
+  const next = await begin("c-u");
+  await vi.waitFor(() => expect(next.served.bytesWritten).toBeGreaterThan(1_000_000));
 });

@@ -1,38 +1,63 @@
 import { finished } from "node:stream";
 
+import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
+import { type ReadingPace, type Share, createPlaces, createReadingWatch } from "@countersign/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** When a client that was refused may ask again, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-export interface DownloadSlotsOptions {
-  /** Downloads at a time. */
+/** Downloads that one replica writes at a time. */
+export interface DownloadLimits {
   max: number;
-  /** How long a client may take nothing of its download before it is cut off. */
-  stallMs: number;
+  maxPerCompany: number;
+  maxPerUser: number;
 }
 
 /**
- * Bounds the downloads that one replica writes at a time: each holds a cursor of the store and some megabytes.
+ * Bounds the downloads that one replica writes at a time: each holds a cursor of the store and some megabytes. Nobody
+ * can take all of them: a user and a company have their share, and who reads more slowly than the pace is cut off.
  *
  * @returns a hook that takes a slot until the answer is over, however it ends; it throws `TOO_MANY_REQUESTS`, with
- *   `Retry-After`, when all are taken
+ *   `Retry-After`, when there is none
  */
-export function createDownloadSlots({ max, stallMs }: DownloadSlotsOptions) {
-  let taken = 0;
-  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (taken >= max) {
-      void reply.header("retry-after", RETRY_AFTER_SECONDS);
-      throw new DomainError(
-        "TOO_MANY_REQUESTS",
-        `${max} downloads are being written; try again in ${RETRY_AFTER_SECONDS} seconds`,
-      );
-    }
-    taken += 1;
+export function createDownloadSlots(limits: DownloadLimits, { everyMs, leastBytes }: ReadingPace) {
+  const slots = createPlaces();
+  return async ({ principal, raw: { socket } }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const giveBack = takeSlot(principal, reply);
+    const isTooSlow = createReadingWatch(socket, leastBytes);
+    const timer = setInterval(() => {
+      if (isTooSlow()) socket.destroy();
+    }, everyMs);
     finished(reply.raw, () => {
-      taken -= 1;
+      clearInterval(timer);
+      giveBack();
     });
-    reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
   };
+
+  function takeSlot(principal: Principal, reply: FastifyReply): () => void {
+    try {
+      return slots.take(sharesOf(principal, limits));
+    } catch (error) {
+      if (error instanceof DomainError) void reply.header("retry-after", RETRY_AFTER_SECONDS);
+      throw error;
+    }
+  }
+}
+
+function sharesOf(
+  { issuer, userId, companyId }: Principal,
+  { max, maxPerCompany, maxPerUser }: DownloadLimits,
+): Share[] {
+  const shareOf = (key: string, most: number, whose: string) => ({
+    key,
+    max: most,
+    refusal: `${most} downloads${whose} are being written; try again in ${RETRY_AFTER_SECONDS} seconds`,
+  });
+  return [
+    shareOf("all", max, ""),
+    shareOf(`company ${companyId}`, maxPerCompany, " of this company"),
+    shareOf(`user ${companyId} ${issuer}\n${userId}`, maxPerUser, " of this user"),
+  ];
 }

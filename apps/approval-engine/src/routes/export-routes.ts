@@ -1,27 +1,29 @@
 import { type VerifyToken, authPlugin } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
+import type { ReadingPace } from "@countersign/service-kit";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 import type { ReadModels } from "../read-models/index.ts";
 import type { Page } from "../read-models/record-reader.ts";
-import { createDownloadSlots } from "./download-slots.ts";
+import { type DownloadLimits, createDownloadSlots } from "./download-slots.ts";
 import { type WithUser, taskSheet, workflowSheet } from "./export-sheets.ts";
 import { ROWS_MAX, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
 
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Rows whose users are looked up with one command. */
 const ROWS_PER_LOOKUP = 200;
-const STALL_MS = 60_000;
+/** 32 KB a second: a slow mobile connection. */
+const SLOWEST_PACE: ReadingPace = { everyMs: 10_000, leastBytes: 320_000 };
 /** Fastify's answer to HEAD would write the whole file and throw it away. */
 const NO_HEAD = { exposeHeadRoute: false };
 
 export interface ExportRoutesOptions {
   readModels: Pick<ReadModels, "definitions" | "directory" | "runs">;
   verify: VerifyToken;
-  /** Downloads that are written at a time; further ones are refused. */
-  downloadsMax: number;
-  /** How long a client may take nothing of its download, in milliseconds. Default a minute. */
-  stallMs?: number;
+  /** Further downloads are refused. */
+  downloads: DownloadLimits;
+  /** Clients that read more slowly are cut off. Default 32 KB a second. */
+  pace?: ReadingPace;
 }
 
 /**
@@ -29,10 +31,10 @@ export interface ExportRoutesOptions {
  * parameters and show what the caller's page would show, over all its pages.
  */
 export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOptions): Promise<void> {
-  const { readModels, verify, downloadsMax, stallMs = STALL_MS } = options;
+  const { readModels, verify, downloads, pace = SLOWEST_PACE } = options;
   const { definitions, directory, runs } = readModels;
   await app.register(authPlugin, { verify });
-  app.addHook("preHandler", createDownloadSlots({ max: downloadsMax, stallMs }));
+  app.addHook("preHandler", createDownloadSlots(downloads, pace));
 
   app.get("/api/workflow/download", NO_HEAD, async ({ principal, query }, reply) => {
     const { companyId } = principal;
