@@ -33,8 +33,10 @@ export interface HttpAppOptions {
   keepAliveTimeoutMs?: number;
   /** Most connections at a time; further ones are closed at once. Default 10,000; `serve` sets the configured one. */
   maxConnections?: number;
-  /** Clients that read more slowly are cut off. Default 10 KB in 10 s. */
+  /** Clients that read more slowly are cut off. Default 30 KB in 30 s. */
   readingPace?: ReadingPace;
+  /** What all clients together may leave unread, in bytes; beyond, those with most are cut off. Default 128 MB. */
+  unreadMaxBytes?: number;
   /** For the one request that is too frequent for the framework. */
   handleFirst?: HandleFirst;
   /** Who stands in front of it. Without it the other end of the connection is the client, and nobody is limited. */
@@ -74,7 +76,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeoutMs: options.keepAliveTimeoutMs ?? 75_000,
     maxConnections: options.maxConnections ?? 10_000,
-    readingPace: options.readingPace ?? { everyMs: 10_000, leastBytes: 10_000 },
+    readingPace: options.readingPace ?? { everyMs: 30_000, leastBytes: 30_000 },
+    unreadMaxBytes: options.unreadMaxBytes ?? 128_000_000,
   };
   const app: FastifyInstance = Fastify({
     loggerInstance,

@@ -22,6 +22,8 @@ export interface HttpServerLimits {
   maxConnections: number;
   /** Clients that read more slowly are cut off. */
   readingPace: ReadingPace;
+  /** What all clients together may leave unread, in bytes; beyond, those with most are cut off. */
+  unreadMaxBytes: number;
 }
 
 /** How often Node looks for clients that are too slow. */
@@ -69,7 +71,7 @@ export function createHttpServer(
     },
   );
   server.maxConnections = limits.maxConnections;
-  cutSlowReaders(server, limits.readingPace, onSlowReader);
+  cutSlowReaders(server, limits, onSlowReader);
   return server;
 }
 

@@ -3,7 +3,10 @@ import type { Socket } from "node:net";
 
 /** How slowly a client may read while something waits for it. */
 export interface ReadingPace {
-  /** Time between two looks at a connection, in milliseconds. */
+  /**
+   * Time between two looks at a connection, in milliseconds. Not much less than 30 s for real clients: the operating
+   * system takes more from us only when a third of its buffer is free, which may be a megabyte.
+   */
   everyMs: number;
   /** Bytes that the client takes at least from one look to the next, unless it takes everything. */
   leastBytes: number;
@@ -48,33 +51,52 @@ export function createReadingWatch(socket: Socket, leastBytes: number): () => bo
   };
 }
 
+/** How often the unread bytes of all connections are summed up. */
+const SUM_EVERY_MS = 1_000;
+
 /**
- * Closes the connections of a server whose clients read more slowly than the pace: what waits for them fills the memory.
+ * Closes connections of a server whose clients leave too much unread, for what waits for them fills the memory: those
+ * that read more slowly than the pace, and the fullest ones while all together have more than the server may keep.
  * Holds for every connection that the server accepted, also after an upgrade.
  *
+ * @param limits.unreadMaxBytes of all connections together
  * @param onCut called before a connection is closed
  */
 export function cutSlowReaders(
   server: Server,
-  { everyMs, leastBytes }: ReadingPace,
+  { readingPace, unreadMaxBytes }: { readingPace: ReadingPace; unreadMaxBytes: number },
   onCut: (socket: Socket) => void,
 ): void {
   const watches = new Map<Socket, () => boolean>();
   function forget(this: Socket): void {
     watches.delete(this);
   }
+  function cut(socket: Socket): void {
+    onCut(socket);
+    socket.destroy();
+  }
+  function cutSlow(): void {
+    for (const [socket, isTooSlow] of watches) if (isTooSlow()) cut(socket);
+  }
+  function cutFullest(): void {
+    let unread = 0;
+    for (const { writableLength } of watches.keys()) unread += writableLength;
+    if (unread <= unreadMaxBytes) return;
+    for (const socket of [...watches.keys()].toSorted((a, b) => b.writableLength - a.writableLength)) {
+      if (unread <= unreadMaxBytes) return;
+      unread -= socket.writableLength;
+      cut(socket);
+    }
+  }
   server.on("connection", (socket) => {
-    watches.set(socket, createReadingWatch(socket, leastBytes));
+    watches.set(socket, createReadingWatch(socket, readingPace.leastBytes));
     socket.once("close", forget);
   });
   server.on("listening", () => {
-    const timer = setInterval(() => {
-      for (const [socket, isTooSlow] of watches) {
-        if (!isTooSlow()) continue;
-        onCut(socket);
-        socket.destroy();
-      }
-    }, everyMs).unref();
-    server.once("close", () => clearInterval(timer));
+    const timers = [setInterval(cutSlow, readingPace.everyMs), setInterval(cutFullest, SUM_EVERY_MS)];
+    for (const timer of timers) timer.unref();
+    server.once("close", () => {
+      for (const timer of timers) clearInterval(timer);
+    });
   });
 }

@@ -13,7 +13,7 @@ const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.s
 /** Rows whose users are looked up with one command. */
 const ROWS_PER_LOOKUP = 200;
 /** 32 KB a second: a slow mobile connection. */
-const SLOWEST_PACE: ReadingPace = { everyMs: 10_000, leastBytes: 320_000 };
+const SLOWEST_PACE: ReadingPace = { everyMs: 30_000, leastBytes: 960_000 };
 /** Fastify's answer to HEAD would write the whole file and throw it away. */
 const NO_HEAD = { exposeHeadRoute: false };
 
