@@ -1,6 +1,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { ErrorCode, isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createLogRooms } from "../transport/event-log.ts";
 import { jsonAnswer, type SessionAnswer, type SessionRequest } from "../transport/session.ts";
 import type { Sessions } from "../transport/sessions.ts";
 import type { StreamLimits } from "../transport/sse-session.ts";
@@ -20,9 +21,14 @@ export function streamableRoutes(
 ): void {
   const { sessions, createServer, maxUnreadBytes, keepAliveMs } = options;
 
+  const logRoomOf = createLogRooms();
   const open = (request: SessionRequest) =>
     sessions.open(request.principal, (hooks) =>
-      openStreamableSession(createServer(), request, { ...hooks, keepAliveMs }),
+      openStreamableSession(createServer(), request, {
+        ...hooks,
+        keepAliveMs,
+        logRoom: logRoomOf(request.principal),
+      }),
     );
   const answerTo = async (request: SessionRequest): Promise<SessionAnswer> => {
     const id = request.headers["mcp-session-id"];

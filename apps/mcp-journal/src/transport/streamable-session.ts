@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { authInfoOf } from "./auth-info.ts";
-import { createEventLog } from "./event-log.ts";
+import { createEventLog, type LogRoom } from "./event-log.ts";
 import { guardMessages } from "./message-guard.ts";
 import { jsonAnswer, type SessionAnswer, type SessionRequest } from "./session.ts";
 import type { SessionHooks } from "./sessions.ts";
@@ -22,11 +22,17 @@ const RETRY_MS = 1_000;
 export async function openStreamableSession(
   server: Server,
   first: SessionRequest,
-  { keepAliveMs, onOpen, onClose }: Pick<StreamLimits, "keepAliveMs"> & SessionHooks,
+  {
+    keepAliveMs,
+    logRoom,
+    onOpen,
+    onClose,
+  }: Pick<StreamLimits, "keepAliveMs"> & SessionHooks & { logRoom: LogRoom },
 ): Promise<SessionAnswer> {
+  const eventLog = createEventLog(logRoom);
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
-    eventStore: createEventLog(),
+    eventStore: eventLog,
     keepAliveMs,
     retryInterval: RETRY_MS,
     onsessioninitialized: (id) =>
@@ -54,7 +60,10 @@ export async function openStreamableSession(
   };
 
   await server.connect(transport);
-  server.onclose = onClose;
+  server.onclose = () => {
+    eventLog.clear();
+    onClose();
+  };
   return await handle(first);
 }
 
