@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { connectHostile, waitFor } from "@countersign/testing";
+import { connectHostile, type HostileClient, waitFor } from "@countersign/testing";
 import type { FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { createHttpApp, type HttpAppOptions } from "./http-app.ts";
@@ -31,7 +31,7 @@ async function start(options: Partial<HttpAppOptions> = {}): Promise<void> {
 
 it("cuts off clients that read nothing of their answer", async () => {
   await start({ readingPace: QUICK });
-  const clients = [];
+  const clients: HostileClient[] = [];
   while (clients.length < 4) clients.push(await connectHostile(app.server));
   for (const { socket } of clients) socket.write(GET_LARGE);
   await Promise.all(clients.map(({ cut }) => cut));
@@ -40,12 +40,13 @@ it("cuts off clients that read nothing of their answer", async () => {
 
 it("cuts off those with most unread while all together leave too much", async () => {
   await start({ unreadMaxBytes: 40_000_000 });
-  const clients = [];
+  const clients: HostileClient[] = [];
   while (clients.length < 3) clients.push(await connectHostile(app.server));
   for (const { socket } of clients) socket.write(GET_LARGE);
   await waitFor(() => clients.filter(({ served }) => served.destroyed).length === 2);
   const left = clients.find(({ served }) => !served.destroyed);
   expect(left?.served.writableLength).toBeGreaterThan(20_000_000);
+  left?.socket.destroy();
 });
 
 it("cuts off a client that reads less than the pace asks for", async () => {

@@ -20,7 +20,12 @@ const callerOf = (token: string) => {
 
 type App = ReturnType<typeof createHttpApp>;
 let app: App;
-afterEach(() => app.close());
+let hostile: HostileClient[] = [];
+afterEach(async () => {
+  for (const { socket } of hostile) socket.destroy();
+  hostile = [];
+  await app.close();
+});
 
 /** The downloads alone, of workflows that come from somewhere else than a store. */
 async function serve(
@@ -96,6 +101,7 @@ async function* endless(): AsyncGenerator<Workflow> {
 /** Begins a download that is never read. */
 async function begin(token: string): Promise<HostileClient> {
   const client = await connectHostile(app.server);
+  hostile.push(client);
   client.socket.write(`GET ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
   return client;
 }

@@ -50,14 +50,14 @@ function sharesOf(
   { issuer, userId, companyId }: Principal,
   { max, maxPerCompany, maxPerUser }: DownloadLimits,
 ): Share[] {
-  const shareOf = (key: string, most: number, whose: string) => ({
-    key,
-    max: most,
-    refusal: `${most} downloads${whose} are being written; try again in ${RETRY_AFTER_SECONDS} seconds`,
-  });
   return [
     shareOf("all", max, ""),
     shareOf(`company ${companyId}`, maxPerCompany, " of this company"),
     shareOf(`user ${companyId} ${issuer}\n${userId}`, maxPerUser, " of this user"),
   ];
+}
+
+function shareOf(key: string, max: number, whose: string): Share {
+  const refusal = `${max} downloads${whose} are being written; try again in ${RETRY_AFTER_SECONDS} seconds`;
+  return { key, max, refusal };
 }

@@ -46,14 +46,17 @@ export function createEventLog(room: LogRoom): EventLog {
     bytes -= dropped;
     room.remove(dropped);
   };
-  const isTooLong = () => events.length > MAX_EVENTS || (bytes > MAX_BYTES && events.length > 1);
+  const keepsTooMuch = () =>
+    events.length > MAX_EVENTS ||
+    (bytes > MAX_BYTES && events.length > 1) ||
+    (events.length > 0 && (isEnded || room.isOverfull()));
   return {
     async storeEvent(streamId, message) {
       const event = { id: String(++count), streamId, message, bytes: JSON.stringify(message).length };
       events.push(event);
       bytes += event.bytes;
       room.add(event.bytes);
-      while (isTooLong() || (events.length > 0 && (isEnded || room.isOverfull()))) dropOldest();
+      while (keepsTooMuch()) dropOldest();
       return event.id;
     },
     async getStreamIdForEventId(eventId) {
@@ -71,7 +74,7 @@ export function createEventLog(room: LogRoom): EventLog {
     },
     clear() {
       isEnded = true;
-      while (events.length > 0) dropOldest();
+      while (keepsTooMuch()) dropOldest();
     },
   };
 }
