@@ -72,7 +72,14 @@ describe("twenty lists of one's own notifications in one query", async () => {
     });
   });
 
-  it("are served one by one", async () => {
+  it("are more than a socket carries, even one by one, and that is said instead of closing it", async () => {
+    expect(await answerOnSocket(ann, "{ findMyNotifications { _id message } }")).toMatchObject({
+      type: "next",
+      payload: { data: null, errors: [{ extensions: refusal }] },
+    });
+  });
+
+  it("are served one by one over HTTP", async () => {
     const one = await as(ann).get<{ a: unknown[] }>(
       "{ a: findMyNotifications { _id message kind createdAt } }",
     );

@@ -24,23 +24,28 @@ export type ReadyOperation = PreparedOperation & { contextValue: GraphqlContext 
 export interface Operations {
   /** What of a user is under way is bounded. @throws DomainError `TOO_MANY_REQUESTS` */
   inPlace<T>(caller: Principal, work: () => Promise<T>): Promise<T>;
-  prepare(caller: Principal, request: OperationRequest): ReadyOperation | GraphQLError[];
+  /** @param answerMaxBytes - of a query's answer */
+  prepare(
+    caller: Principal,
+    request: OperationRequest,
+    answerMaxBytes?: number,
+  ): ReadyOperation | GraphQLError[];
   execute(operation: ExecutionArgs & { contextValue: GraphqlContext }): Promise<ExecutionResult>;
 }
 
 /** Only a query can be given up on the way: of a mutation the caller has to hear, and a subscription goes on. */
-const maxBytesOf = ({ operation }: PreparedOperation) =>
-  operation.operation === OperationTypeNode.QUERY ? ANSWER_MAX_BYTES : Infinity;
+const isQuery = ({ operation }: PreparedOperation) => operation.operation === OperationTypeNode.QUERY;
 
 export function createOperations(schema: GraphQLSchema, services: GraphqlServices): Operations {
   const prepareOperation = createPrepareOperation(schema);
   const shares = createOperationShares();
   return {
     inPlace: shares.inPlace,
-    prepare: (caller, request) => {
+    prepare: (caller, request, answerMaxBytes = ANSWER_MAX_BYTES) => {
       const prepared = prepareOperation(request);
       if (Array.isArray(prepared)) return prepared;
-      const share = shares.of(caller, { maxBytes: maxBytesOf(prepared), cost: prepared.cost });
+      const maxBytes = isQuery(prepared) ? answerMaxBytes : Infinity;
+      const share = shares.of(caller, { maxBytes, cost: prepared.cost });
       return { ...prepared, contextValue: createGraphqlContext(services, caller, share) };
     },
     execute: async (operation) => {

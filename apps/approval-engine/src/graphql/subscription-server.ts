@@ -13,6 +13,8 @@ import { serveSocket } from "./serve-socket.ts";
 import { boundSocket } from "./socket-bounds.ts";
 import { createWaitingRoom } from "./waiting-room.ts";
 
+/** Largest answer to a query on a socket: with what else waits unsent it stays below what closes the socket. */
+const ANSWER_MAX_BYTES = 512 * 1024;
 /** Time a client has for its connection_init. */
 const INIT_TIMEOUT_MS = 3_000;
 /** Operations that one socket may have open. */
@@ -60,7 +62,7 @@ export function createSubscriptionHandler(options: SubscriptionServerOptions): W
       if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
         return [new GraphQLError(`More than ${OPERATIONS_MAX} operations are open on this socket`)];
       }
-      return operations.prepare(extra.principal, payload);
+      return operations.prepare(extra.principal, payload, ANSWER_MAX_BYTES);
     },
     onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
       errors && { data, errors: format(errors) },
