@@ -22,6 +22,7 @@ import {
 } from "@countersign/mongo";
 import { startNatsServer, waitFor } from "@countersign/testing";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
+import { SERVICE_NAME } from "../../apps/approval-engine/src/service-name.ts";
 import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { versionOf } from "./machine.ts";
 import { heapMegabytes, median, rounded } from "./measure.ts";
@@ -109,7 +110,11 @@ interface OwnerScope extends OwnerRepositories, Scope {
 /** From the call that decides to the commit of what the owner records, at a fixed rate. */
 async function toOwners({ store, openBus, report }: Scene, decisions: number) {
   await using started = new AsyncDisposableStack();
-  const relay = createOutboxRelay({ outbox: createOutboxSource(store), bus: await openBus(), logger: QUIET });
+  const relay = createOutboxRelay({
+    outbox: createOutboxSource(store, { service: SERVICE_NAME }),
+    bus: await openBus(),
+    logger: QUIET,
+  });
   started.defer(() => relay.close());
   const engine = benchEngine(store, () => relay.wake());
   const histogram = createHistogram();
@@ -198,7 +203,16 @@ async function relayAndBare(
     const batch = Array.from({ length: Math.min(INSERT_BATCH, rows - from) }, (_, at) => {
       const { id, ...message } = messageOf(from + at);
       const key = `bench-${Math.floor((from + at) / ROWS_PER_KEY)}`;
-      return { _id: id, key, ...message, position: at % ROWS_PER_KEY, createdAt: new Date(), pending: true };
+      return {
+        _id: id,
+        service: SERVICE_NAME,
+        stream: STREAMS.notifications.name,
+        key,
+        ...message,
+        position: at % ROWS_PER_KEY,
+        createdAt: new Date(),
+        pending: true,
+      };
     });
     await store.db.collection<{ _id: string }>("outbox").insertMany(batch);
   }
@@ -212,7 +226,7 @@ async function relayAndBare(
   };
   const startedAt = performance.now();
   const relay = createOutboxRelay({
-    outbox: createOutboxSource(store),
+    outbox: createOutboxSource(store, { service: SERVICE_NAME }),
     bus,
     logger: QUIET,
     events: {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cloudEvent, MESSAGES, STREAMS } from "@countersign/contracts";
 import { type Bus, createJetStreamBus } from "@countersign/messaging";
-import { connectStore, createOutboxSource, newId, type Store, toObjectId } from "@countersign/mongo";
+import { connectStore, newId, replayOutbox, type Store, toObjectId } from "@countersign/mongo";
 import type { ServiceAddresses } from "@countersign/service-kit";
 import { type NatsServer, startNatsServer, testTokens, type TestTokens, waitFor } from "@countersign/testing";
 import type { CrashMessage, CrashOrder, CrashPoint } from "./crash-points.ts";
@@ -130,7 +130,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
       await bus.request(`$JS.API.STREAM.DELETE.${stream}`, {});
       await bus.ensureStreams(Object.values(STREAMS));
       await waitUntilMarked(store, new Date());
-      await createOutboxSource(store).replay({ since });
+      await replayOutbox(store, { since });
     },
     healed,
     stop: () => running.disposeAsync(),

@@ -1,5 +1,5 @@
 /** `npm run outbox`: what operators do with messages out. Exit code 2 for arguments that ask for nothing. */
-import { connectStore, createOutboxSource } from "@countersign/mongo";
+import { connectStore, replayOutbox } from "@countersign/mongo";
 import { CONTRACT_PORTS } from "../start/platform-ports.ts";
 import { OUTBOX_USAGE, OutboxUsageError, parseOutboxArguments } from "./outbox-command.ts";
 
@@ -14,7 +14,7 @@ async function main(args: readonly string[]): Promise<void> {
     appName: "outbox",
   });
   open.defer(() => store.close());
-  const rows = await createOutboxSource(store).replay(selection);
+  const rows = await replayOutbox(store, selection);
   console.log(`${rows} ${rows === 1 ? "message is" : "messages are"} to be published again`);
 }
 

@@ -3,8 +3,8 @@ import { STREAMS } from "@countersign/contracts";
 import { isHexId, type ReplaySelection } from "@countersign/mongo";
 
 export const OUTBOX_USAGE = `Has messages published again that the outbox still keeps. Their ids stay the same: the broker drops
-those that it remembers, and consumers those that they have handled. After a stream was lost, run it once
-outbox_oldest_age_seconds shows that the relay has caught up.
+those that it remembers, and consumers those that they have handled. Each service sends its own. After a stream was
+lost, run it once outbox_oldest_age_seconds shows that the relays have caught up.
 
 usage: npm run outbox -- replay [options]
 
@@ -13,6 +13,7 @@ usage: npm run outbox -- replay [options]
   --stream <name>  what a stream kept that was lost: ${Object.values(STREAMS)
     .map(({ name }) => name)
     .join(", ")}
+  --service <name> what this service wrote, such as approval-engine
 
 At least one of them; several narrow each other. The store is MONGODB_URI (unless it is set, that of
 "npm start"), its database MONGODB_DB.`;
@@ -30,15 +31,16 @@ const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 
  * @throws OutboxUsageError
  */
 export function parseOutboxArguments(args: readonly string[], now: Date): ReplaySelection {
-  const { command, since, ref, stream } = parseOptions(args);
+  const { command, since, ref, stream, service } = parseOptions(args);
   if (command !== "replay") throw new OutboxUsageError(`expected the command replay`);
-  if (since === undefined && ref === undefined && stream === undefined) {
-    throw new OutboxUsageError("expected --since, --ref or --stream");
+  if ([since, ref, stream, service].every((option) => option === undefined)) {
+    throw new OutboxUsageError("expected --since, --ref, --stream or --service");
   }
   return {
     ...(since !== undefined && { since: momentOf(since, now) }),
     ...(ref !== undefined && { key: refIdOf(ref) }),
     ...(stream !== undefined && { subjectPrefixes: subjectPrefixesOf(stream) }),
+    ...(service !== undefined && { service }),
   };
 }
 
@@ -47,7 +49,7 @@ function parseOptions(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { since: option, ref: option, stream: option },
+      options: { since: option, ref: option, stream: option, service: option },
       allowPositionals: true,
     });
     return { ...values, command: positionals.join(" ") };

@@ -5,13 +5,14 @@ import { runCommand } from "../test-support/run-command.ts";
 import { OutboxUsageError, parseOutboxArguments } from "./outbox-command.ts";
 
 const store = await useTestStore();
-const source = createOutboxSource(store);
+const source = createOutboxSource(store, { service: "hr-service" });
 const NOW = new Date("2027-03-01T12:00:00Z");
 
 /** A message that was published. */
 async function published(subject: string): Promise<string> {
   const [id, key, holder] = [newId(), newId(), "relay"];
-  await createUnitOfWork(store, createOutbox)((outbox) => outbox.add([{ id, key, subject, data: {} }]));
+  const unitOfWork = createUnitOfWork(store, (scope) => createOutbox(scope, "hr-service"));
+  await unitOfWork((outbox) => outbox.add([{ id, key, subject, data: {} }]));
   await source.claim({ holder, leaseMs: 1_000, maxKeys: 10, maxRowsPerKey: 10 });
   await source.settle({ holder, keys: [key], published: [id], rejected: [] });
   return key;
@@ -36,6 +37,27 @@ describe("npm run outbox -- replay", () => {
     const byTime = run("replay", "--since", "1h");
     expect(await byTime.ended).toBe(0);
     expect(await source.backlog()).toMatchObject({ rows: 3 });
+  });
+
+  it("[DOC-5] replays what one service wrote; the engine wrote what names nobody", async () => {
+    await published("approval.command.submit");
+    const outbox = store.db.collection<{ _id: string }>("outbox");
+    const old = {
+      subject: "approval.outcome.hr.Leave.completed",
+      data: {},
+      createdAt: NOW,
+      publishedAt: NOW,
+    };
+    await outbox.insertOne({ _id: newId(), ...old });
+    const byOther = run("replay", "--service", "inventory-service");
+    expect(await byOther.ended, byOther.output()).toBe(0);
+    expect(byOther.output()).toBe("0 messages are to be published again\n");
+    const byEngine = run("replay", "--service", "approval-engine");
+    expect(await byEngine.ended).toBe(0);
+    expect(byEngine.output()).toBe("1 message is to be published again\n");
+    const byOwner = run("replay", "--service", "hr-service");
+    expect(await byOwner.ended).toBe(0);
+    expect(byOwner.output()).not.toBe("0 messages are to be published again\n");
   });
 
   it("refuses without a selection with exit code 2, and says how it is used", async () => {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { createOutbox, createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
 import type { Document } from "mongodb";
+import { SERVICE_NAME } from "../../apps/approval-engine/src/service-name.ts";
 import { createAccountsRepository } from "../../examples/hr-service/src/accounts-repository.ts";
 import { DISBURSED_KINDS } from "../../examples/hr-service/src/document-kinds.ts";
 import {
@@ -84,7 +85,7 @@ export async function seedDemoCompany(store: Store, now: Date): Promise<boolean>
       await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
     }
     await seedApprovals(scope, now);
-    await createOutbox(scope).add([
+    await createOutbox(scope, SERVICE_NAME).add([
       {
         id: eventId,
         key: DEMO_COMPANY.id,

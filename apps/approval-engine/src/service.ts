@@ -29,9 +29,8 @@ import { rpcService } from "./messages/rpc.ts";
 import { createRunReadModel } from "./read-models/run-read-model.ts";
 import { ENGINE_INDEXES } from "./repositories/indexes.ts";
 import { bindRepositories } from "./repositories/repositories.ts";
+import { SERVICE_NAME } from "./service-name.ts";
 import { createEngine } from "./use-cases/index.ts";
-
-export const SERVICE_NAME = "approval-engine";
 
 /** Version of the engine's request/reply service, as the broker lists it. */
 const RPC_VERSION = "0.1.0";
@@ -61,7 +60,7 @@ export async function startApprovalEngine(
   await bus.ensureStreams(Object.values(STREAMS));
   await using started = new AsyncDisposableStack();
 
-  const outbox = createOutboxSource(store);
+  const outbox = createOutboxSource(store, { service: SERVICE_NAME });
   const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox);
   const relay = createOutboxRelay({
     outbox,

@@ -36,14 +36,14 @@ export interface HrRepositories {
 }
 
 /** Binds the repositories to a transaction. */
-export function bindRepositories(scope: Scope): HrRepositories {
+export function bindRepositories(scope: Scope, service: string): HrRepositories {
   return {
     documents: (kind) => createDocumentRepository(scope, kind),
     accounts: createAccountsRepository(scope),
     journal: createJournalWriter(scope),
     audit: createAudit(scope),
     inbox: createInbox(scope),
-    outbox: createOutbox(scope),
+    outbox: createOutbox(scope, service),
   };
 }
 

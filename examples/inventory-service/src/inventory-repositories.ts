@@ -15,11 +15,11 @@ export interface InventoryRepositories {
 }
 
 /** Binds the repositories to a transaction. */
-export function bindRepositories(scope: Scope): InventoryRepositories {
+export function bindRepositories(scope: Scope, service: string): InventoryRepositories {
   return {
     orders: createOrderRepository(scope),
     invoices: createInvoiceRepository(scope),
     inbox: createInbox(scope),
-    outbox: createOutbox(scope),
+    outbox: createOutbox(scope, service),
   };
 }

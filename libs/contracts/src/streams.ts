@@ -27,3 +27,13 @@ export const STREAMS = {
   companies: { name: "COMPANIES", subjects: ["company.>"], maxAgeMs: 30 * DAY_MS },
   deadLetters: { name: "DEAD_LETTERS", subjects: ["deadletter.>"], maxAgeMs: 30 * DAY_MS },
 } as const satisfies Record<string, StreamContract>;
+
+/** Every stream keeps all below a few subjects, so that their beginnings tell its messages. */
+const STREAM_OF_BEGINNING = Object.values(STREAMS).flatMap(({ name, subjects }) =>
+  subjects.map((filter) => [filter.replace(/>$/u, ""), name] as const),
+);
+
+/** Name of the stream that keeps a subject, if one of the platform's does. */
+export function streamOf(subject: string): string | undefined {
+  return STREAM_OF_BEGINNING.find(([beginning]) => subject.startsWith(beginning))?.[1];
+}

@@ -1,13 +1,14 @@
 import { createOutbox, createOutboxSource, createUnitOfWork, type OutboxEntry } from "@countersign/mongo";
 import { useTestStore, waitFor } from "@countersign/testing";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGate, silentLogger } from "../test/recorder.ts";
 import { type BusMessage, BusUnavailable, MessageNotAccepted } from "./bus.ts";
 import { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from "./outbox-relay.ts";
 
+const SERVICE = "relay-test";
 const store = await useTestStore();
-const outbox = createOutboxSource(store);
-const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope) }));
+const outbox = createOutboxSource(store, { service: SERVICE });
+const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope, SERVICE) }));
 let relays: OutboxRelay[] = [];
 
 beforeEach(async () => {
@@ -255,4 +256,111 @@ it("waits for the publishes in hand when it is closed", async () => {
   acknowledged.open();
   await closing;
   expect(await waitingRows()).toBe(0);
+});
+
+describe("a stream that takes nothing", () => {
+  const SUBJECT = {
+    outcome: "approval.outcome.hr.Leave.completed",
+    answer: "approval.request.hr.Leave.accepted",
+    notification: "approval.notification.hr.0",
+  };
+  const row = (key: string, n: number, kind: keyof typeof SUBJECT) => ({
+    ...entry(key, n),
+    subject: SUBJECT[kind],
+  });
+  /** A broker whose stream of notifications is full for as long as the test says. */
+  const fullBroker = () => {
+    const state = { full: true, attempts: 0 };
+    const broker = createBroker(async ({ subject }) => {
+      if (subject !== SUBJECT.notification) return;
+      state.attempts += 1;
+      if (state.full) throw new BusUnavailable("maximum messages exceeded");
+    });
+    return { ...broker, state };
+  };
+
+  it("[MSG-DELIVERY-01] holds back its own rows only: the others of the same documents go on, in their order", async () => {
+    const broker = fullBroker();
+    const relay = startRelay({ bus: broker.bus });
+    await add(row("a", 1, "answer"), row("a", 2, "notification"), row("a", 3, "outcome"));
+    await add(row("b", 1, "notification"), row("b", 2, "outcome"));
+    relay.wake();
+    await waitFor(async () => (await waitingRows()) === 2);
+    await add(row("a", 4, "outcome"), row("a", 5, "notification"), row("b", 3, "outcome"));
+    relay.wake();
+    await waitFor(async () => (await waitingRows()) === 3);
+    const passed = broker.ids();
+    expect(passed.filter((id) => id.startsWith("a"))).toEqual(["a-1", "a-3", "a-4"]);
+    expect(passed.filter((id) => id.startsWith("b"))).toEqual(["b-2", "b-3"]);
+    broker.state.full = false;
+    await waitFor(async () => (await waitingRows()) === 0);
+    expect(broker.ids().slice(passed.length).toSorted()).toEqual(["a-2", "a-5", "b-1"]);
+    expect(broker.ids().indexOf("a-2")).toBeLessThan(broker.ids().indexOf("a-5"));
+  });
+
+  it("[MSG-DELIVERY-01] does not hide what waits behind more of its rows than a round holds", async () => {
+    const broker = fullBroker();
+    const keys = Array.from({ length: 100 }, (_, n) => `full-${n}`);
+    await add(...keys.map((key) => row(key, 1, "notification")));
+    const relay = startRelay({ bus: broker.bus, concurrency: 2 });
+    relay.wake();
+    await waitFor(() => broker.state.attempts > 0);
+    await add(row("late", 1, "outcome"));
+    relay.wake();
+    await waitFor(() => broker.ids().includes("late-1"));
+    // One row tries, however many wait: two publishers at first, then one row a time.
+    expect(broker.state.attempts).toBeLessThan(10);
+    broker.state.full = false;
+    await waitFor(async () => (await waitingRows()) === 0);
+  });
+});
+
+const startFor = (service: string) => {
+  const broker = createBroker();
+  const source = createOutboxSource(store, { service });
+  return { ...broker, source, relay: startRelay({ outbox: source, bus: broker.bus }) };
+};
+const addFor = (service: string, ...entries: OutboxEntry[]) =>
+  createUnitOfWork(store, (scope) => createOutbox(scope, service))((rows) => rows.add(entries));
+
+describe("two services on one outbox", () => {
+  it("[DOC-5] are each carried by the relay of their own", async () => {
+    await addFor("hr-service", entry("a", 1), entry("a", 3));
+    await addFor("inventory-service", entry("a", 2), entry("b", 1));
+    const hr = startFor("hr-service");
+    const inventory = startFor("inventory-service");
+    await waitFor(async () => (await store.db.collection("outbox").countDocuments({ pending: true })) === 0);
+    expect(hr.ids()).toEqual(["a-1", "a-3"]);
+    expect(inventory.ids().toSorted()).toEqual(["a-2", "b-1"]);
+  });
+
+  it("[DOC-5] do not wait for each other's lease of a key", async () => {
+    await addFor("hr-service", entry("a", 1));
+    await addFor("inventory-service", entry("a", 2));
+    const claim = { holder: "dead", leaseMs: 60_000, maxKeys: 1, maxRowsPerKey: 1 };
+    expect(await createOutboxSource(store, { service: "hr-service" }).claim(claim)).toHaveLength(1);
+    const inventory = startFor("inventory-service");
+    await waitFor(() => inventory.ids().length === 1);
+    expect(inventory.ids()).toEqual(["a-2"]);
+    await store.db.collection("outbox_leases").deleteMany({});
+  });
+
+  it("[DOC-5] rows of before services had names are the engine's, in their place within the key", async () => {
+    const common = { key: "a", subject: "approval.test", data: {}, createdAt: new Date(), pending: true };
+    const old = [
+      { _id: "a-1", position: 1, ...common },
+      { _id: "a-2", position: 2, ...common },
+    ];
+    await store.db.collection<{ _id: string }>("outbox").insertMany(old);
+    await addFor("approval-engine", entry("a", 3));
+    const hr = startFor("hr-service");
+    await addFor("hr-service", entry("b", 1));
+    hr.relay.wake();
+    await waitFor(() => hr.ids().length === 1);
+    expect(hr.ids()).toEqual(["b-1"]);
+    expect(await hr.source.backlog()).toMatchObject({ rows: 0 });
+    const engine = startFor("approval-engine");
+    await waitFor(() => engine.ids().length === 3);
+    expect(engine.ids()).toEqual(["a-1", "a-2", "a-3"]);
+  });
 });

@@ -13,13 +13,8 @@ export { createInbox, type Inbox } from "./inbox.ts";
 export { ensureIndexes, type IndexPlan } from "./indexes.ts";
 export { createNumbers, type Numbers } from "./numbers.ts";
 export { createOutbox, type Outbox, type OutboxEntry } from "./outbox.ts";
-export {
-  createOutboxSource,
-  type OutboxClaim,
-  type OutboxRow,
-  type OutboxSource,
-  type ReplaySelection,
-} from "./outbox-source.ts";
+export { replayOutbox, type ReplaySelection } from "./outbox-replay.ts";
+export { createOutboxSource, type OutboxClaim, type OutboxRow, type OutboxSource } from "./outbox-source.ts";
 export { platformIndexes } from "./platform-indexes.ts";
 export { createRequests, type RequestKey, type Requests } from "./requests.ts";
 export { RETENTION_DAYS } from "./retention.ts";

@@ -4,6 +4,10 @@ import type { Collection, Db } from "mongodb";
 export interface OutboxRecord {
   /** Event id. */
   _id: string;
+  /** Name of the service that wrote the row and carries it; null, which finds rows without one, is never stored. */
+  service?: string | null;
+  /** Name of the stream that keeps the subject, empty where none of the platform's does; older rows have none. */
+  stream?: string | null;
   key: string;
   /** Position within the key, from 1. Rows of transactions that ran side by side may share one. */
   position: number;
@@ -22,9 +26,12 @@ export interface OutboxRecord {
   rejection?: string;
 }
 
-/** A row of `outbox_leases`: which relay may publish a key. */
+/** Rows that name no service are of a release that named none; they belong to the engine (DOC-5). */
+export const UNNAMED_ROWS_OF = "approval-engine";
+
+/** A row of `outbox_leases`: which relay of a service may publish its rows of a key. */
 export interface OutboxLease {
-  /** The outbox key. */
+  /** The service's name, a space, the outbox key: so the leases of one service are a range of ids. */
   _id: string;
   holder: string;
   until: Date;

@@ -1,6 +1,7 @@
+import { streamOf } from "@countersign/contracts";
 import { MongoBulkWriteError } from "mongodb";
 import { isDuplicateKey } from "./errors.ts";
-import { outboxLeasesOf, outboxOf, type OutboxRecord } from "./outbox-record.ts";
+import { outboxLeasesOf, outboxOf, type OutboxRecord, UNNAMED_ROWS_OF } from "./outbox-record.ts";
 import { expiryAfter, RETENTION_DAYS } from "./retention.ts";
 import type { Store } from "./store.ts";
 
@@ -11,19 +12,21 @@ export interface OutboxRow {
   /** The `refId`: order is kept within it. */
   key: string;
   subject: string;
+  /** Name of the stream that keeps the subject; empty where none of the platform's does. */
+  stream: string;
   /** JSON of the CloudEvent. */
   data: unknown;
   headers?: Readonly<Record<string, string>>;
   createdAt: Date;
 }
 
-/** Rows of one key, oldest first, leased to one relay: nobody else publishes that key meanwhile. */
+/** Rows of one key, oldest first, leased to one relay: no other of the service publishes that key meanwhile. */
 export interface OutboxClaim {
   key: string;
   rows: readonly OutboxRow[];
 }
 
-/** The store's side of the outbox relay. */
+/** The store's side of one service's outbox relay. */
 export interface OutboxSource {
   /**
    * Leases keys that have unpublished rows and no living lease, the longest waiting first. Leases are compared with the
@@ -31,12 +34,14 @@ export interface OutboxSource {
    *
    * @param options.holder unique id of this relay
    * @param options.leaseMs how long the lease lives without {@link OutboxSource.settle}
+   * @param options.streams names of streams: rows of others are left where they are. Default all
    */
   claim(options: {
     holder: string;
     leaseMs: number;
     maxKeys: number;
     maxRowsPerKey: number;
+    streams?: readonly string[];
   }): Promise<readonly OutboxClaim[]>;
   /**
    * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives the leases of the
@@ -48,25 +53,8 @@ export interface OutboxSource {
     published: readonly string[];
     rejected: readonly { id: string; reason: string }[];
   }): Promise<void>;
-  /** Unpublished rows and the age of the oldest, for metrics. */
+  /** Unpublished rows of the service and the age of the oldest, for metrics. */
   backlog(): Promise<{ rows: number; oldestAgeMs: number }>;
-  /**
-   * Puts retained rows back into the queue: their messages go out again, in their order and under their ids. The broker
-   * drops those that it still remembers, consumers those that they have handled.
-   *
-   * @returns the number of rows
-   */
-  replay(selection: ReplaySelection): Promise<number>;
-}
-
-/** Rows to be published again: those that match all of what is given. */
-export interface ReplaySelection {
-  /** Published at or after this moment. */
-  since?: Date | undefined;
-  /** Of one key, mostly a `refId`. */
-  key?: string | undefined;
-  /** Under subjects that begin with one of these. */
-  subjectPrefixes?: readonly string[] | undefined;
 }
 
 /** Waiting rows that one look for keys reads, for each key it may lease: the oldest rows may all be of a few keys. */
@@ -75,36 +63,66 @@ const ROWS_LOOKED_AT_PER_KEY = 8;
 const ROWS_MARKED_AT_ONCE = 500;
 
 /**
- * Creates the store's side of the outbox relay.
+ * Creates the store's side of one service's outbox relay: it carries the rows that the service wrote, and no others
+ * (DOC-5).
  *
+ * @param options.service name of the service, as its outbox was created with
  * @param options.retentionDays how long published rows are kept for replay. Default 30
  */
 export function createOutboxSource(
   { db }: Pick<Store, "db">,
-  options: { clock?: () => Date; retentionDays?: number } = {},
+  options: { service: string; clock?: () => Date; retentionDays?: number },
 ): OutboxSource {
-  const { clock = () => new Date(), retentionDays = RETENTION_DAYS.outbox } = options;
+  const { service, clock = () => new Date(), retentionDays = RETENTION_DAYS.outbox } = options;
   const outbox = outboxOf(db);
   const leases = outboxLeasesOf(db);
+  const leaseOf = (key: string) => `${service} ${key}`;
+  const carriesUnnamed = service === UNNAMED_ROWS_OF;
 
   /** The keys that are leased now; leases that ran out are removed. */
   async function leasedKeys(now: Date): Promise<string[]> {
-    const all = await leases.find({}, { projection: { until: 1 } }).toArray();
+    // By the range of the service's ids: the character after the space ends it.
+    const all = await leases
+      .find({ _id: { $gte: `${service} `, $lt: `${service}!` } }, { projection: { until: 1 } })
+      .toArray();
     const { living = [], dead = [] } = Object.groupBy(all, ({ until }) => (until > now ? "living" : "dead"));
     if (dead.length > 0) {
       await leases.deleteMany({ _id: { $in: dead.map(({ _id }) => _id) }, until: { $lte: now } });
     }
-    return living.map(({ _id }) => _id);
+    return living.map(({ _id }) => _id.slice(service.length + 1));
   }
 
-  async function waitingKeys(now: Date, maxKeys: number): Promise<string[]> {
-    const leased = await leasedKeys(now);
-    const rows = await outbox
-      .find({ pending: true, key: { $nin: leased } }, { projection: { _id: 0, key: 1 } })
-      .sort({ createdAt: 1 })
-      .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
-      .batchSize(maxKeys * ROWS_LOOKED_AT_PER_KEY)
-      .toArray();
+  /** Rows of a release that named no service get their names, so that every look is for one of each. */
+  async function nameOldRows(): Promise<void> {
+    if (!carriesUnnamed) return;
+    for (;;) {
+      const rows = await outbox
+        .find({ service: null, pending: true }, { projection: { subject: 1 } })
+        .limit(ROWS_MARKED_AT_ONCE)
+        .toArray();
+      for (const [stream, found] of Map.groupBy(rows, ({ subject }) => streamOf(subject) ?? "")) {
+        const ids = found.map(({ _id }) => _id);
+        await outbox.updateMany({ _id: { $in: ids } }, { $set: { service, stream } });
+      }
+      if (rows.length < ROWS_MARKED_AT_ONCE) return;
+    }
+  }
+
+  async function waitingKeys(now: Date, maxKeys: number, streams?: readonly string[]): Promise<string[]> {
+    const [leased] = await Promise.all([leasedKeys(now), nameOldRows()]);
+    const look = async (of: { stream?: string }) =>
+      outbox
+        .find(
+          { service, ...of, pending: true, key: { $nin: leased } },
+          { projection: { _id: 0, key: 1, createdAt: 1 } },
+        )
+        .sort({ createdAt: 1 })
+        .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
+        .batchSize(maxKeys * ROWS_LOOKED_AT_PER_KEY)
+        .toArray();
+    // One look for each stream: what waits in the others is not even read, however much it is.
+    const rows = (await Promise.all((streams?.map((stream) => ({ stream })) ?? [{}]).map(look))).flat();
+    if (streams) rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     return [...new Set(rows.map(({ key }) => key))].slice(0, maxKeys);
   }
 
@@ -116,7 +134,7 @@ export function createOutboxSource(
     leaseMs: number,
   ): Promise<string[]> {
     const until = new Date(now.getTime() + leaseMs);
-    const taken = keys.map((key) => ({ _id: key, holder, until }));
+    const taken = keys.map((key) => ({ _id: leaseOf(key), holder, until }));
     try {
       await leases.insertMany(taken, { ordered: false });
       return [...keys];
@@ -128,17 +146,22 @@ export function createOutboxSource(
   }
 
   const giveBack = (holder: string, keys: readonly string[]) =>
-    leases.deleteMany({ _id: { $in: [...keys] }, holder });
+    leases.deleteMany({ _id: { $in: keys.map(leaseOf) }, holder });
 
   return {
-    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey }) => {
+    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams }) => {
       const now = clock();
-      const waiting = await waitingKeys(now, maxKeys);
+      const waiting = await waitingKeys(now, maxKeys, streams);
       if (waiting.length === 0) return [];
       const keys = await lease(waiting, holder, now, leaseMs);
       // Read only now: whoever held a key before has marked what it published.
       const records = await outbox
-        .find({ key: { $in: keys }, pending: true })
+        .find({
+          key: { $in: keys },
+          pending: true,
+          service: carriesUnnamed ? { $in: [service, null] } : service,
+          ...(streams && { stream: { $in: carriesUnnamed ? [...streams, null] : streams } }),
+        })
         .sort({ key: 1, position: 1 })
         .limit(maxKeys * maxRowsPerKey)
         .batchSize(maxKeys * maxRowsPerKey)
@@ -171,32 +194,16 @@ export function createOutboxSource(
 
     backlog: async () => {
       const [rows, oldest] = await Promise.all([
-        outbox.countDocuments({ pending: true }),
-        outbox.findOne({ pending: true }, { sort: { createdAt: 1 }, projection: { createdAt: 1 } }),
+        outbox.countDocuments({ service, pending: true }),
+        outbox.findOne({ service, pending: true }, { sort: { createdAt: 1 }, projection: { createdAt: 1 } }),
       ]);
       const oldestAgeMs = oldest === null ? 0 : Math.max(0, clock().getTime() - oldest.createdAt.getTime());
       return { rows, oldestAgeMs };
     },
-
-    replay: async ({ since = new Date(0), key, subjectPrefixes }) => {
-      const { modifiedCount } = await outbox.updateMany(
-        {
-          publishedAt: { $gte: since },
-          ...(key !== undefined && { key }),
-          ...(subjectPrefixes && { $or: subjectPrefixes.map(beginningWith) }),
-        },
-        { $set: { pending: true }, $unset: { publishedAt: true, expiresAt: true } },
-      );
-      return modifiedCount;
-    },
   };
 }
 
-/** Without a regular expression, so that no subject has to be quoted. */
-function beginningWith(prefix: string) {
-  return { subject: { $gte: prefix, $lt: `${prefix}\u{10FFFF}` } };
-}
-
-function toRow({ _id, key, subject, data, headers, createdAt }: OutboxRecord): OutboxRow {
-  return { id: _id, key, subject, data, createdAt, ...(headers && { headers }) };
+function toRow({ _id, key, subject, stream, data, headers, createdAt }: OutboxRecord): OutboxRow {
+  const known = stream ?? streamOf(subject) ?? "";
+  return { id: _id, key, subject, stream: known, data, createdAt, ...(headers && { headers }) };
 }

@@ -1,3 +1,4 @@
+import { streamOf } from "@countersign/contracts";
 import { outboxOf, type OutboxRecord } from "./outbox-record.ts";
 import type { Scope } from "./scope.ts";
 
@@ -25,8 +26,10 @@ export interface Outbox {
  * The outbox of one transaction. A row's position follows every row of its key that the transaction can see, so that
  * the order does not hang on the replicas' clocks. Reading it, instead of counting in a record of its own, keeps
  * transactions from conflicting only because they send messages.
+ *
+ * @param service name of the service that writes the rows: only its own relay carries them
  */
-export function createOutbox({ db, session, write }: Scope): Outbox {
+export function createOutbox({ db, session, write }: Scope, service: string): Outbox {
   const outbox = outboxOf(db);
 
   async function lastPosition(key: string): Promise<number> {
@@ -46,7 +49,8 @@ export function createOutbox({ db, session, write }: Scope): Outbox {
       for (const { id, ...entry } of entries) {
         const position = (positions.get(entry.key) ?? (await lastPosition(entry.key))) + 1;
         positions.set(entry.key, position);
-        records.push({ _id: id, ...entry, position, createdAt, pending: true });
+        const stream = streamOf(entry.subject) ?? "";
+        records.push({ _id: id, service, stream, ...entry, position, createdAt, pending: true });
       }
       await write({ insert: "outbox", documents: records });
     },

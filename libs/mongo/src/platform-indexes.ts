@@ -22,7 +22,9 @@ export function platformIndexes(): IndexPlan[] {
       collection: "outbox",
       indexes: [
         { key: { key: 1, position: 1 } },
-        { key: { createdAt: 1 }, partialFilterExpression: { pending: true } },
+        // Of one service's waiting rows the oldest, of all streams or of one.
+        { key: { service: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
+        { key: { service: 1, stream: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
         { key: { publishedAt: 1 } },
         EXPIRY,
       ],

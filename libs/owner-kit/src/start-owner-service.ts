@@ -67,8 +67,8 @@ export interface OwnerDefinition<O extends Owner, R extends OwnerRepositories> {
   owner: O;
   /** Of the owner's own collections. */
   indexes: readonly IndexPlan[];
-  /** Binds the owner's repositories to a transaction. */
-  bindRepositories: (scope: Scope) => R;
+  /** Binds the owner's repositories to a transaction; the outbox takes the service's name. */
+  bindRepositories: (scope: Scope, service: string) => R;
   /** OpenAPI document, served to anyone at `/api/openapi.json`. */
   description: Json;
   createRules: (parts: OwnerParts<O, R>) => OwnerRules<R>;
@@ -102,7 +102,7 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
   await bus.ensureStreams(Object.values(STREAMS));
   await using started = new AsyncDisposableStack();
 
-  const outbox = createOutboxSource(store);
+  const outbox = createOutboxSource(store, { service: name });
   const relay = createOutboxRelay({
     outbox,
     bus,
@@ -111,7 +111,7 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
     leaseMs: config.outboxLeaseMs,
   });
   started.defer(() => relay.close());
-  const unitOfWork = createUnitOfWork(store, bindRepositories);
+  const unitOfWork = createUnitOfWork(store, (scope) => bindRepositories(scope, name));
   const kit = createOwner<O, R>({ owner, bus, unitOfWork, timeoutMs: config.submitTimeoutMs });
   const rules = createRules({ kit, unitOfWork, store, logger, committed: () => relay.wake() });
 

@@ -27,6 +27,7 @@ import type {
 import { type RecordRepository, createRecordRepository } from "./record-repository.ts";
 import { type OrdersRepository, createOrdersRepository } from "./orders-repository.ts";
 import { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
+import { SERVICE_NAME } from "../service-name.ts";
 
 /** Everything the use cases read and write, bound to one transaction. */
 export interface Repositories extends Pick<Writer, "together"> {
@@ -92,7 +93,7 @@ export function bindRepositories(scope: Scope): Repositories {
     orders: createOrdersRepository(scope),
     settings: createSettingsReader(scope),
     audit: createAudit(scope),
-    outbox: createOutbox(scope),
+    outbox: createOutbox(scope, SERVICE_NAME),
     inbox: createInbox(scope),
   };
 }
