@@ -29,6 +29,15 @@ export function createAnswerer(
   const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
   const withSlot = createSemaphore(concurrency);
   const inHand = createWorkInHand();
+  /** By account of the broker: one may take every slot, but the places to wait are left to the others. */
+  const inHandOf = new Map<string, number>();
+  const ofAccount = (account: string | undefined) =>
+    account === undefined ? 0 : (inHandOf.get(account) ?? 0);
+  const leave = (account: string) => {
+    const left = ofAccount(account) - 1;
+    if (left > 0) inHandOf.set(account, left);
+    else inHandOf.delete(account);
+  };
 
   async function answerOf(endpoint: Pick<Endpoint, "handle">, request: Delivery): Promise<Answer> {
     try {
@@ -43,9 +52,18 @@ export function createAnswerer(
 
   return {
     answer(endpoint, request, reply) {
+      const { account } = request;
+      // Asked before the request is read, so that refusing costs next to nothing.
+      const isTooMany = inHand.count >= 2 * concurrency || ofAccount(account) >= concurrency;
+      if (isTooMany) return reply(refuse(503, "Too many requests at once"));
+      if (request.fault !== undefined) return reply(refuse(400, headerText(`Refused: ${request.fault}`)));
       if (request.data === undefined) return reply(refuse(400, "The request is not JSON"));
-      if (inHand.count >= 2 * concurrency) return reply(refuse(503, "Too many requests at once"));
-      inHand.start(async () => reply(await answerOf(endpoint, request)));
+      if (account !== undefined) inHandOf.set(account, ofAccount(account) + 1);
+      inHand.start(async () => {
+        const answer = await answerOf(endpoint, request);
+        if (account !== undefined) leave(account);
+        reply(answer);
+      });
     },
     idle: () => inHand.below(1),
   };

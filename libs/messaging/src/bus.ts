@@ -18,6 +18,8 @@ export interface Delivery {
   data: unknown;
   raw: Uint8Array;
   headers: Readonly<Record<string, string>>;
+  /** Why the headers could not be read; a consumer makes such a message a dead letter, a service refuses it. */
+  fault?: string;
   /** Of a request: the account of the broker that it came from, as the broker vouches for it, if it is another one. */
   account?: string;
   /** 1 on the first delivery. */
@@ -75,6 +77,11 @@ export interface ConsumerOptions {
   keyOf?: (delivery: Delivery) => string | undefined;
   /** Waits between attempts in milliseconds; after the last the message goes to the dead letters. */
   backoffMs?: readonly number[];
+  /**
+   * Who a message is from, such as a company. When too many messages are in hand, those of whoever has the most are not
+   * waited for: they go to the dead letters at their next failure. Default: all are from one.
+   */
+  senderOf?: (delivery: Delivery) => string | undefined;
   /** Messages handled at once by this consumer. Default 16. */
   concurrency?: number;
   /** Hands over payloads that are not JSON too; without it they go to the dead letters at once. */
@@ -116,6 +123,8 @@ export interface StreamDefinition {
 export interface BusEvents {
   /** A message went to the dead letters. */
   deadLettered?: (letter: { stream: string; durable: string; subject: string; reason: string }) => void;
+  /** A message was given up that could not be kept as a dead letter; it stays in its stream as long as that keeps it. */
+  deadLetterLost?: (letter: { stream: string; durable: string; subject: string; reason: string }) => void;
   /** A handler failed and the message will be tried again. */
   retried?: (retry: { stream: string; durable: string; subject: string; attempt: number }) => void;
   /** How many messages of the stream this consumer has still to get. */

@@ -2,7 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
 import type { Logger } from "@countersign/service-kit";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
-import { MalformedMessage } from "./bus.ts";
+import { MalformedMessage, MessageNotAccepted } from "./bus.ts";
+import { createPatience } from "./patience.ts";
+import { findSizeFault } from "./payload.ts";
 import { inSenderTrace } from "./sender-trace.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { createWorkInHand } from "./work-in-hand.ts";
@@ -12,7 +14,14 @@ const DEFAULT_BACKOFF_MS = [100, 500, 2_000, 5_000, 15_000, 30_000, 60_000] as c
 const DEFAULT_CONCURRENCY = 16;
 /** A message that was delivered so often without an answer takes its process down; it is buried untried. */
 const MAX_DELIVERIES = 20;
-const BURIAL_RETRY_MS = 1_000;
+/** Waits before a dead letter that could not be stored is tried again: about five minutes in all. */
+const BURIAL_BACKOFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000] as const;
+/** Messages taken and not yet finished; beyond it an adapter takes no more. */
+export const MAX_IN_HAND = 1_000;
+/** From so many in hand on, messages that wait give way to those behind them. */
+const CROWDED = 750;
+/** What is said of a message that is given up without a dead letter. */
+export const LOST = "a message is given up, and could not be kept as a dead letter";
 /** While the store is away a message waits so long between attempts, which are not counted. */
 const OUTAGE_RETRY_MS = 2_000;
 
@@ -25,11 +34,13 @@ export interface Work {
   abandon(): void;
   /** Keeps the message as a dead letter; rejects when that could not be stored. */
   bury(reason: string, delivery: Delivery): Promise<void>;
+  /** Gives the message up, its dead letter not being stored. */
+  lose(reason: string): void;
 }
 
 export interface DispatcherOptions extends Pick<
   ConsumerOptions,
-  "keyOf" | "backoffMs" | "concurrency" | "raw"
+  "keyOf" | "senderOf" | "backoffMs" | "concurrency" | "raw"
 > {
   handle: (delivery: Delivery) => Promise<void>;
   logger: Pick<Logger, "warn">;
@@ -50,37 +61,43 @@ export interface Dispatcher {
 
 /**
  * Creates the part that both adapters share. A message that waits for another attempt holds its key, not a slot, so
- * that it never holds back another key.
+ * that it never holds back another key. As what is in hand is bounded, messages that wait could fill it: before they
+ * do, those of the sender who has the most in hand are given up early.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { keyOf, backoffMs = DEFAULT_BACKOFF_MS, raw = false, handle, logger, retried, stopped } = options;
+  const {
+    keyOf,
+    senderOf,
+    backoffMs = DEFAULT_BACKOFF_MS,
+    raw = false,
+    handle,
+    logger,
+    retried,
+    stopped,
+  } = options;
   /** The last turn of each key that has messages in hand. */
   const lanes = new Map<string, Promise<void>>();
   const withSlot = createSemaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
   const inHand = createWorkInHand();
+  const patience = createPatience({ limit: CROWDED, stopped });
 
-  /** @returns false when the dispatcher was closed meanwhile */
-  async function pause(ms: number): Promise<boolean> {
-    return delay(ms, true, { signal: stopped }).catch(() => false);
-  }
-
-  async function bury(work: Work, reason: string, delivery: Delivery): Promise<void> {
-    while (!stopped.aborted) {
+  async function bury(work: Work, reason: string, delivery: Delivery, sender: string): Promise<void> {
+    for (let failures = 0; !stopped.aborted; failures += 1) {
       try {
-        await work.bury(reason, delivery);
-        return;
+        return await work.bury(reason, delivery);
       } catch (error) {
-        inSenderTrace(delivery, () =>
-          logger.warn({ err: error, subject: delivery.subject }, "a dead letter could not be stored yet"),
-        );
-        await pause(BURIAL_RETRY_MS);
+        const about = { err: error, subject: delivery.subject };
+        const waitMs = error instanceof MessageNotAccepted ? undefined : BURIAL_BACKOFF_MS[failures];
+        inSenderTrace(delivery, () => logger.warn(about, "a dead letter could not be stored"));
+        if (waitMs === undefined || !(await patience.wait(sender, waitMs))) return work.lose(reason);
       }
     }
     work.abandon();
   }
 
-  async function finish(work: Work, fault: string | undefined): Promise<void> {
-    if (fault !== undefined) return bury(work, fault, work.delivery);
+  async function finish(work: Work, fault: string | undefined, sender: string): Promise<void> {
+    if (stopped.aborted) return work.abandon();
+    if (fault !== undefined) return bury(work, fault, work.delivery, sender);
     let failures = 0;
     let { attempt } = work.delivery;
     while (!stopped.aborted) {
@@ -88,9 +105,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const result = await withSlot(async () => (stopped.aborted ? ABANDONED : tryOnce(handle, delivery)));
       if (result === ABANDONED) break;
       if (result === HANDLED) return work.done();
-      if (result.malformed) return bury(work, result.reason, delivery);
+      if (result.malformed) return bury(work, result.reason, delivery, sender);
       const waitMs = result.outage ? OUTAGE_RETRY_MS : backoffMs[failures];
-      if (waitMs === undefined) return bury(work, result.reason, delivery);
+      if (waitMs === undefined) return bury(work, result.reason, delivery, sender);
       if (!result.outage) failures += 1;
       attempt += 1;
       retried(delivery);
@@ -98,30 +115,47 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       inSenderTrace(delivery, () =>
         logger.warn(about, "a message could not be handled and will be tried again"),
       );
-      await pause(waitMs);
+      if (result.outage) await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
+      else if (!(await patience.wait(sender, waitMs))) {
+        return bury(
+          work,
+          `${result.reason} (not tried again: too many of this sender's wait)`,
+          delivery,
+          sender,
+        );
+      }
     }
     work.abandon();
   }
 
-  function examine(delivery: Delivery): { key?: string | undefined; fault?: string } {
-    if (delivery.data === undefined && !raw) return { fault: "the payload is not JSON" };
+  function examine(delivery: Delivery): {
+    key?: string | undefined;
+    sender?: string | undefined;
+    fault?: string;
+  } {
+    const fault = delivery.fault ?? (raw ? undefined : findSizeFault(delivery.raw));
+    if (fault !== undefined) return { fault };
+    if (!raw && delivery.data === undefined) return { fault: "the payload is not JSON" };
     if (delivery.attempt > MAX_DELIVERIES) {
       return { fault: `delivered ${MAX_DELIVERIES} times without an answer` };
     }
     try {
-      return { key: keyOf?.(delivery) };
+      return { key: keyOf?.(delivery), sender: senderOf?.(delivery) };
     } catch (error) {
       return { fault: reasonOf(error) };
     }
   }
 
-  function enqueue(work: Work): Promise<void> {
-    const { key, fault } = examine(work.delivery);
-    if (key === undefined) return finish(work, fault);
-    const turn = (lanes.get(key) ?? Promise.resolve()).then(() => finish(work, fault));
-    lanes.set(key, turn);
-    return turn.finally(() => {
-      if (lanes.get(key) === turn) lanes.delete(key);
+  async function enqueue(work: Work): Promise<void> {
+    const { key, sender = "", fault } = examine(work.delivery);
+    patience.took(sender);
+    const turn = ((key !== undefined && lanes.get(key)) || Promise.resolve()).then(() =>
+      finish(work, fault, sender),
+    );
+    if (key !== undefined) lanes.set(key, turn);
+    await turn.finally(() => {
+      if (key !== undefined && lanes.get(key) === turn) lanes.delete(key);
+      patience.finished(sender);
     });
   }
 

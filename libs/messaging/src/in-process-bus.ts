@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { STREAMS, deadLetterSubject } from "@countersign/contracts";
+import { STREAMS } from "@countersign/contracts";
 import type { Logger } from "@countersign/service-kit";
 import { createAnswerer, type Answer, type Answerer } from "./answer.ts";
 import type {
@@ -14,6 +14,7 @@ import type {
   Subscription,
 } from "./bus.ts";
 import { MessageNotAccepted, RequestRefused, RequestUnanswered } from "./bus.ts";
+import { storeDeadLetter } from "./dead-letter.ts";
 import { consumeFromLog, type InProcessContext } from "./in-process-consumer.ts";
 import { createMemoryMessageLog, type MessageLog, type NewLogEntry } from "./message-log.ts";
 import { decodePayload, encodePayload } from "./payload.ts";
@@ -85,7 +86,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     versionOf: journal.versionOf,
     appendedAfter: journal.appendedAfter,
     hold: createHolds(),
-    bury: (letter) => publish({ ...letter, subject: deadLetterSubject(letter.subject) }),
+    bury: (message) => storeDeadLetter(publish, message, MAX_PAYLOAD_BYTES),
   };
 
   function register(subscription: Subscription): Subscription {
@@ -169,7 +170,9 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
         throw new RequestUnanswered(message, { possiblyHandled: true });
       }
       if ("refusal" in answer) throw new RequestRefused(answer.refusal.code, answer.refusal.text);
-      return decodePayload(encodePayload(answer.value));
+      const payload = encodePayload(answer.value);
+      if (payload.length > MAX_PAYLOAD_BYTES) throw new RequestRefused(500, "The answer is too large");
+      return decodePayload(payload);
     },
     async ping() {
       await log.position("ping");

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@countersign/service-kit";
-import type { BusEvents, BusMessage, ConsumerOptions, Delivery, Subscription } from "./bus.ts";
-import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+import type { BusEvents, ConsumerOptions, Delivery, Subscription } from "./bus.ts";
+import type { GivenUp } from "./dead-letter.ts";
+import { createDispatcher, type Dispatcher, LOST, MAX_IN_HAND } from "./dispatcher.ts";
 import type { LogEntry, MessageLog } from "./message-log.ts";
-import { deadLetterHeaders, decodePayload } from "./payload.ts";
+import { decodePayload } from "./payload.ts";
 import { subjectMatches } from "./subject-match.ts";
 
-const MAX_IN_HAND = 1_000;
 const PAGE = 200;
 const LOG_RETRY_MS = 1_000;
 
@@ -21,7 +21,7 @@ export interface InProcessContext {
   appendedAfter(stream: string, version: number, signal: AbortSignal): Promise<void>;
   /** Waits until no other subscription of this process holds the durable; resolves to the function that gives it back. */
   hold(durable: string): Promise<() => void>;
-  bury(letter: BusMessage): Promise<void>;
+  bury(message: GivenUp): Promise<void>;
 }
 
 /** Consumes a stream of the log: one active subscription per durable, positions saved as messages are handled. */
@@ -115,13 +115,13 @@ function offer(
     // Its number stays open in the bookmark, so the next reader starts with it.
     abandon: () => undefined,
     async bury(reason, delivery) {
-      await context.bury({
-        subject,
-        id: `${durable}.${seq}`,
-        data: payload,
-        headers: deadLetterHeaders({ delivery, stream, durable, reason }),
-      });
+      await context.bury({ delivery, stream, durable, reason, sequence: seq });
       context.events.deadLettered?.({ stream, durable, subject, reason });
+      bookmark.finished(seq);
+    },
+    lose(reason) {
+      context.events.deadLetterLost?.({ stream, durable, subject, reason });
+      context.logger.error({ stream, durable, subject, sequence: seq, reason }, LOST);
       bookmark.finished(seq);
     },
   });

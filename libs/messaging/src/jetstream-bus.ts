@@ -1,8 +1,9 @@
-import { STREAMS, deadLetterSubject } from "@countersign/contracts";
+import { STREAMS } from "@countersign/contracts";
 import type { Logger } from "@countersign/service-kit";
 import { ErrorCode, type JsMsg, type Msg } from "nats";
 import type { Bus, BusEvents, StreamDefinition, Subscription } from "./bus.ts";
 import { BusUnavailable } from "./bus.ts";
+import { storeDeadLetter } from "./dead-letter.ts";
 import { connectToBroker } from "./jetstream-connection.ts";
 import { consumeFromStream } from "./jetstream-consumer.ts";
 import type { JetStreamContext } from "./jetstream-context.ts";
@@ -49,6 +50,8 @@ const DEFAULT_TIMINGS: JetStreamTimings = {
 };
 /** How long the broker may take for a question about itself; a question lost with the connection costs as much. */
 const API_TIMEOUT_MS = 2_000;
+/** Of a NATS server that was told nothing else. */
+const DEFAULT_MAX_PAYLOAD_BYTES = 1_048_576;
 /** Broadcasts in hand per listener; more are dropped, as they are not kept anyway. */
 const MAX_BROADCASTS = 1_000;
 
@@ -73,6 +76,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
   const subscriptions = new Set<Subscription>();
   const prefixed = (name: string) => `${prefix}${name}`;
   const toDelivery = createDeliveryReader(prefix);
+  const maxMessageBytes = () => nats.info?.max_payload ?? DEFAULT_MAX_PAYLOAD_BYTES;
 
   async function restoreStreams(): Promise<void> {
     for (const { name, subjects, maxAgeMs } of streams.values()) {
@@ -97,9 +101,9 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     ackWaitMs: timings.ackWaitMs,
     prefixed,
     toDelivery: (message: JsMsg) => toDelivery(message, message.info.deliveryCount),
+    maxMessageBytes,
     restoreStreams,
-    bury: ({ id, delivery, headers }) =>
-      publish({ subject: deadLetterSubject(delivery.subject), id, data: delivery.raw, headers }),
+    bury: (message) => storeDeadLetter(publish, message, maxMessageBytes()),
     quietly(answer) {
       try {
         answer();

@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages } from "nats";
 import type { ConsumerOptions, Delivery, Subscription } from "./bus.ts";
 import type { JetStreamContext } from "./jetstream-context.ts";
-import { createIntake, MAX_IN_HAND } from "./jetstream-intake.ts";
+import { MAX_IN_HAND } from "./dispatcher.ts";
+import { createIntake } from "./jetstream-intake.ts";
 
 const BATCH = 200;
 const PULL_EXPIRES_MS = 3_000;

@@ -1,6 +1,7 @@
 import type { Logger } from "@countersign/service-kit";
 import type { JetStreamClient, JetStreamManager, JsMsg } from "nats";
 import type { BusEvents, Delivery } from "./bus.ts";
+import type { GivenUp } from "./dead-letter.ts";
 import type { BrokerConnection } from "./jetstream-connection.ts";
 import type { Leases } from "./jetstream-lease.ts";
 
@@ -17,10 +18,12 @@ export interface JetStreamContext {
   /** Adds the platform's prefix to a subject, stream or durable name. */
   prefixed(name: string): string;
   toDelivery(message: JsMsg): Delivery;
+  /** What the broker takes of one message, headers included. */
+  maxMessageBytes(): number;
   /** Creates the streams again that are missing. */
   restoreStreams(): Promise<void>;
   /** Stores a dead letter; resolves once the broker has it. */
-  bury(letter: { id: string; delivery: Delivery; headers: Record<string, string> }): Promise<void>;
+  bury(message: GivenUp): Promise<void>;
   /** Runs an answer to the broker that may fail with the connection: the message is then delivered again. */
   quietly(answer: () => void): void;
 }

@@ -1,11 +1,12 @@
 import type { ConsumerInfo, JsMsg } from "nats";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
-import { createDispatcher } from "./dispatcher.ts";
+import { createDispatcher, LOST, MAX_IN_HAND } from "./dispatcher.ts";
 import type { JetStreamContext } from "./jetstream-context.ts";
-import { deadLetterHeaders } from "./payload.ts";
 
-/** Messages taken and not yet finished; beyond it nothing more is pulled. */
-export const MAX_IN_HAND = 1_000;
+/** Bytes of messages that may be in hand; what they are read into takes several times as much. */
+const MAX_BYTES_IN_HAND = 16 * 1024 * 1024;
+/** How fast the size of the largest message is forgotten, with each smaller one. */
+const FORGETTING = 0.99;
 /** Messages remembered as answered, against redeliveries that crossed their answer. */
 const MAX_ANSWERED = 10_000;
 const POLL_MS = 100;
@@ -45,6 +46,9 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   let waitingSince: number | undefined;
   let lastDeliverySeq = 0;
   let consumerCreated = "";
+  let bytesInHand = 0;
+  /** What the next message may be expected to have at most: of those to come nobody knows. */
+  let expectedBytes = context.maxMessageBytes();
 
   const dispatcher = createDispatcher({
     ...options,
@@ -67,19 +71,29 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   function offer(message: JsMsg): void {
     // After a stream was deleted its numbers begin anew: an answer must not reach another message of that number.
     const finish = (answer: "ack" | "nak" | "term") => {
+      bytesInHand -= message.data.length;
       if (inHand.get(message.seq) !== message) return;
       inHand.delete(message.seq);
       if (answer !== "nak") remember(message.seq);
       context.quietly(() => message[answer]());
     };
+    bytesInHand += message.data.length;
     dispatcher.offer({
       delivery: context.toDelivery(message),
       done: () => finish("ack"),
       abandon: () => finish("nak"),
       async bury(reason, delivery) {
-        const headers = deadLetterHeaders({ delivery, stream, durable, reason });
-        await context.bury({ id: `${durable}.${stream}.${message.seq}`, delivery, headers });
+        const storedAt = String(message.info.timestampNanos);
+        await context.bury({ delivery, stream, durable, reason, sequence: message.seq, storedAt });
         events.deadLettered?.({ stream, durable, subject: delivery.subject, reason });
+        finish("term");
+      },
+      lose(reason) {
+        // Without a connection nothing can be given up: the message comes again.
+        if (!context.connection.connected) return finish("nak");
+        const { subject, seq: sequence } = message;
+        events.deadLetterLost?.({ stream, durable, subject, reason });
+        logger.error({ stream, durable, subject, sequence, reason }, LOST);
         finish("term");
       },
     });
@@ -139,13 +153,16 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
       if (keyOf && gap) waitingSince ??= performance.now();
       if (inHand.has(streamSequence)) return;
       if (answered.has(streamSequence)) return context.quietly(() => message.ack());
+      expectedBytes = Math.max(message.data.length, expectedBytes * FORGETTING, 1);
       inHand.set(streamSequence, message);
       if (waitingSince === undefined) offer(message);
       else held.push(message);
     },
     async room() {
       await dispatcher.below(MAX_IN_HAND);
-      return Math.max(1, MAX_IN_HAND - dispatcher.inHand - held.length);
+      const fitting = Math.floor((MAX_BYTES_IN_HAND - bytesInHand) / expectedBytes);
+      // With many bytes in hand one message at a time is pulled, so that those in hand never keep all others away.
+      return Math.max(1, Math.min(MAX_IN_HAND - dispatcher.inHand - held.length, fitting));
     },
     async idle() {
       await dispatcher.below(1);

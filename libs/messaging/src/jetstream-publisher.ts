@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ErrorCode, type JetStreamClient } from "nats";
+import { ErrorCode, type JetStreamClient, NatsError } from "nats";
 import type { BusMessage, StreamDefinition } from "./bus.ts";
 import { BusUnavailable, MessageNotAccepted } from "./bus.ts";
 import type { BrokerConnection } from "./jetstream-connection.ts";
@@ -18,8 +18,10 @@ export interface PublisherOptions {
   timeoutMs: number;
 }
 
-/** JetStream API error: message size exceeds maximum allowed. */
-const MESSAGE_TOO_LARGE = 10_054;
+/** What JetStream answers for a message that is wrong in itself: too large, or with headers that ask for what is not so. */
+const BAD_REQUEST = 400;
+/** JetStream API error: the stream is sealed, which is no fault of the message. */
+const STREAM_SEALED = 10_109;
 
 /**
  * A stream that is being deleted stops answering first. One that is created again in that moment exists, and keeps
@@ -76,7 +78,9 @@ function explained(error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   const hopeless =
     isClientError(error, ErrorCode.MaxPayloadExceeded, ErrorCode.BadHeader, ErrorCode.BadSubject) ||
-    isJetStreamError(error, MESSAGE_TOO_LARGE);
+    (error instanceof NatsError &&
+      error.api_error?.code === BAD_REQUEST &&
+      !isJetStreamError(error, STREAM_SEALED));
   return hopeless
     ? new MessageNotAccepted(`the broker does not accept the message: ${reason}`, { cause: error })
     : new BusUnavailable(`the broker did not store the message: ${reason}`, { cause: error });

@@ -1,3 +1,4 @@
+import { STREAMS } from "@countersign/contracts";
 import type { Logger } from "@countersign/service-kit";
 import {
   ErrorCode,
@@ -14,6 +15,7 @@ import type { BrokerConnection } from "./jetstream-connection.ts";
 import { isClientError } from "./jetstream-errors.ts";
 import { accountOf, toHeaders, type DeliveryReader } from "./jetstream-headers.ts";
 import { decodePayload, encodePayload } from "./payload.ts";
+import { subjectMatches } from "./subject-match.ts";
 
 export interface RequestsOptions {
   connection: BrokerConnection;
@@ -23,6 +25,7 @@ export interface RequestsOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
+const TOO_LARGE_ANSWER = { code: 500, text: "The answer is too large" };
 
 /** Creates both sides of request/reply on the NATS service API. */
 export function createRequests(options: RequestsOptions): Pick<Bus, "request" | "respond" | "serve"> {
@@ -56,7 +59,8 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
           handler: (error, message) => {
             if (error)
               return logger.error({ err: error, endpoint: endpoint.name }, "an endpoint was refused");
-            const request = { ...toDelivery(message, 1), ...accountOf(message) };
+            const request = toDelivery(message, 1);
+            Object.assign(request, accountOf(request));
             answerer.answer(endpoint, request, (answer) => send(message, answer));
           },
         };
@@ -100,13 +104,30 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
     if (error) logger.error({ err: error, service: service.info().name }, "a service stopped by itself");
   }
 
-  function send(message: Pick<Msg, "subject" | "respond">, answer: Answer): void {
+  function send(message: Pick<Msg, "subject" | "reply" | "respond">, answer: Answer): void {
+    const { subject, reply } = message;
     try {
-      if (!("refusal" in answer)) message.respond(encodePayload(answer.value));
-      else message.respond(undefined, { headers: toHeaders(refusalHeaders(answer.refusal)) });
+      if (reply === undefined || reply === "") return;
+      if (!isReplyAddress(reply))
+        return logger.warn({ subject, reply }, "an answer is asked for where none goes");
+      if (!("refusal" in answer)) {
+        const payload = encodePayload(answer.value);
+        const limit = nats.info?.max_payload ?? payload.length;
+        if (payload.length <= limit) return void message.respond(payload);
+        logger.error({ subject, bytes: payload.length, limit }, "an answer is larger than the broker takes");
+      }
+      const refusal = "refusal" in answer ? answer.refusal : TOO_LARGE_ANSWER;
+      message.respond(undefined, { headers: toHeaders(refusalHeaders(refusal)) });
     } catch (error) {
-      logger.warn({ err: error, subject: message.subject }, "a request could not be answered");
+      logger.warn({ err: error, subject }, "a request could not be answered");
     }
+  }
+
+  /** Whoever asks names the address of the answer, and we may publish where they may not: only inboxes are answered. */
+  function isReplyAddress(reply: string): boolean {
+    if (reply.startsWith("$")) return false;
+    const kept = Object.values(STREAMS).flatMap(({ subjects }): readonly string[] => subjects);
+    return !["approval.>", ...kept].some((filter) => subjectMatches(prefixed(filter), reply));
   }
 }
 

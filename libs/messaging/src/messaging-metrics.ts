@@ -17,6 +17,12 @@ export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEv
     labelNames,
     registers,
   });
+  const lost = new Counter({
+    name: "bus_dead_letters_lost_total",
+    help: "Messages that were given up and could not be kept as dead letters",
+    labelNames,
+    registers,
+  });
   const retries = new Counter({
     name: "bus_retries_total",
     help: "Attempts at a message that failed and are repeated",
@@ -31,6 +37,7 @@ export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEv
   });
   return {
     deadLettered: ({ stream, durable }) => deadLetters.inc({ stream, durable }),
+    deadLetterLost: ({ stream, durable }) => lost.inc({ stream, durable }),
     retried: ({ stream, durable }) => retries.inc({ stream, durable }),
     pending: ({ stream, durable, messages }) => lag.set({ stream, durable }, messages),
   };

@@ -8,6 +8,7 @@ it("[MSG-DELIVERY-08] dead letters, retries, lag and the outbox are visible as m
   const relay = createRelayMetrics(metrics, { backlog: async () => ({ rows: 7, oldestAgeMs: 2_500 }) });
   const consumer = { stream: "S", durable: "d" };
   bus.deadLettered?.({ ...consumer, subject: "s", reason: "r" });
+  bus.deadLetterLost?.({ ...consumer, subject: "s", reason: "r" });
   bus.retried?.({ ...consumer, subject: "s", attempt: 2 });
   bus.pending?.({ ...consumer, messages: 12 });
   relay.published?.(20);
@@ -18,6 +19,7 @@ it("[MSG-DELIVERY-08] dead letters, retries, lag and the outbox are visible as m
   const valueOf = (name: string) => new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "mu").exec(text)?.[1];
   expect({
     deadLetters: valueOf("bus_dead_letters_total"),
+    lost: valueOf("bus_dead_letters_lost_total"),
     retries: valueOf("bus_retries_total"),
     lag: valueOf("bus_consumer_lag_messages"),
     published: valueOf("outbox_publish_lag_seconds_sum"),
@@ -27,6 +29,7 @@ it("[MSG-DELIVERY-08] dead letters, retries, lag and the outbox are visible as m
     oldest: valueOf("outbox_oldest_age_seconds"),
   }).toEqual({
     deadLetters: "1",
+    lost: "1",
     retries: "1",
     lag: "12",
     published: "0.02",

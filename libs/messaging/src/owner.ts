@@ -154,7 +154,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
   ): Promise<Subscription> {
     const { stream, filter, name } = source;
     const durable = `${owner}-${name}`;
-    return bus.consume({ stream, filter, durable, keyOf: refIdOf }, async (delivery) => {
+    return bus.consume({ stream, filter, durable, keyOf: refIdOf, senderOf: companyOf }, async (delivery) => {
       const event = parseMessage(schema, delivery);
       await unitOfWork(async (repositories) => {
         if (await repositories.inbox.claim(durable, event.id)) await handle(event, repositories);
@@ -182,6 +182,12 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
       return consume(source, MESSAGES.notification.event, handle);
     },
   };
+}
+
+/** The company a message is for, likewise. */
+function companyOf({ data }: Delivery): string | undefined {
+  const companyId = (data as { data?: { companyId?: unknown } } | null)?.data?.companyId;
+  return typeof companyId === "string" ? companyId.toLowerCase() : undefined;
 }
 
 /** The document a message is about, as far as it can be told before it is checked. */

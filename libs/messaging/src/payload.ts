@@ -1,4 +1,4 @@
-import type { BusMessage, Delivery } from "./bus.ts";
+import type { BusMessage } from "./bus.ts";
 
 const MAX_HEADER_TEXT = 1_000;
 
@@ -17,28 +17,27 @@ export function decodePayload(raw: Uint8Array): unknown {
 }
 
 /** Makes a text fit for a header: one line, without control characters at its edges, bounded. */
-export function headerText(text: string): string {
+export function headerText(text: string, maxLength = MAX_HEADER_TEXT): string {
+  // Cut first: what follows is as slow as the text is long.
   return text
+    .slice(0, maxLength)
     .replaceAll(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, MAX_HEADER_TEXT);
+    .trim();
 }
 
-/** Headers of a dead letter: why it is one, and what it was. */
-export function deadLetterHeaders(letter: {
-  delivery: Delivery;
-  stream: string;
-  durable: string;
-  reason: string;
-}): Record<string, string> {
-  const { delivery, stream, durable, reason } = letter;
-  return {
-    ...delivery.headers,
-    "Dead-Letter-Reason": headerText(reason),
-    "Dead-Letter-Subject": delivery.subject,
-    "Dead-Letter-Stream": stream,
-    "Dead-Letter-Consumer": durable,
-    "Dead-Letter-Attempts": String(delivery.attempt),
-    ...(delivery.id === undefined ? {} : { "Dead-Letter-Message-Id": delivery.id }),
-  };
+/** Bytes of JSON that are read; the largest command (50 stages of 200 approvers) has 300 KB. */
+const MAX_JSON_BYTES = 512 * 1024;
+/** Lists, objects and their members in JSON that is read: each may take forty bytes of memory for two of text. */
+const MAX_JSON_VALUES = 20_000;
+/** Less than that cannot hold enough values to matter. */
+const COUNTED_FROM_BYTES = 16 * 1024;
+const BEGINS_VALUE: ReadonlySet<number> = new Set(Buffer.from("[{,"));
+
+/** Why a payload is not read as JSON: it would cost more memory than any message needs. */
+export function findSizeFault(raw: Uint8Array): string | undefined {
+  if (raw.length > MAX_JSON_BYTES) return `the payload has ${raw.length} bytes, more than ${MAX_JSON_BYTES}`;
+  if (raw.length < COUNTED_FROM_BYTES) return undefined;
+  let values = 0;
+  for (const byte of raw) if (BEGINS_VALUE.has(byte)) values += 1;
+  return values > MAX_JSON_VALUES ? `the payload has more than ${MAX_JSON_VALUES} values` : undefined;
 }

@@ -29,11 +29,12 @@ export async function startConsumers({
       stream: STREAMS.commands.name,
       durable: "approval-engine-commands",
       filter: FILTERS.commands,
-      keyOf: refIdOf,
+      keyOf,
+      senderOf,
       backoffMs: BACKOFF_MS,
     },
     async (delivery) => {
-      const { account, subject } = senderOf(delivery.subject);
+      const { account, subject } = commandOf(delivery.subject);
       switch (subject) {
         case SUBJECTS.submitCommand: {
           const event = parseMessage(MESSAGES.submitCommand.event, delivery);
@@ -70,16 +71,29 @@ export async function startConsumers({
   return [commands, companies];
 }
 
+/** Characters of an id. */
+const ID_LENGTH = 24;
 const COMMAND_OF_ACCOUNT = /^approval\.command\.from\.([^.]+)\.([^.]+)$/u;
 
 /** The broker stores a command of another account under a subject that names it; `docs/nats/accounts.md`. */
-function senderOf(subject: string): { account?: string | undefined; subject: string } {
+function commandOf(subject: string): { account?: string | undefined; subject: string } {
   const [, account, command] = COMMAND_OF_ACCOUNT.exec(subject) ?? [];
   return account === undefined ? { subject } : { account, subject: `approval.command.${command}` };
 }
 
-/** The document a command is about, as far as it can be told before the command is checked. */
-function refIdOf({ data }: Delivery): string | undefined {
-  const refId = (data as { data?: { refId?: unknown } } | null)?.data?.refId;
-  return typeof refId === "string" ? refId.toLowerCase() : undefined;
+/** Whom a command is from, as far as it can be told before the command is checked: an account, for a company. */
+function senderOf({ data, subject }: Delivery): string {
+  const companyId = (data as { data?: { companyId?: unknown } } | null)?.data?.companyId;
+  const company = typeof companyId === "string" ? companyId.slice(0, ID_LENGTH).toLowerCase() : "";
+  return `${commandOf(subject).account ?? ""} ${company}`;
+}
+
+/**
+ * The document a command is about, as far as it can be told before the command is checked. A command that waits holds
+ * back those of its own sender only, whatever id it names.
+ */
+function keyOf(delivery: Delivery): string | undefined {
+  const refId = (delivery.data as { data?: { refId?: unknown } } | null)?.data?.refId;
+  if (typeof refId !== "string") return undefined;
+  return `${senderOf(delivery)} ${refId.slice(0, ID_LENGTH).toLowerCase()}`;
 }
