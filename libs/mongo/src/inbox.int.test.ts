@@ -27,6 +27,18 @@ it("[MSG-DELIVERY-02] takes a message once for each consumer", async () => {
   expect(await handle("one", "other")).toBe(true);
 });
 
+const claim = (messageId: string, companyId?: string) =>
+  unitOfWork(({ inbox }) => inbox.claim("companies", messageId, companyId));
+
+it("[MSG-DELIVERY-02] takes a message once for each company that chose its id, and none that was taken before", async () => {
+  expect([await claim("same", "a"), await claim("same", "a"), await claim("same", "b")]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect([await claim("old"), await claim("old", "a")]).toEqual([true, false]);
+});
+
 it("[MSG-DELIVERY-02] lets one of 20 simultaneous deliveries take effect", async () => {
   const taken = await Promise.all(Array.from({ length: 20 }, () => handle("many", "message")));
   expect(taken.filter(Boolean)).toHaveLength(1);

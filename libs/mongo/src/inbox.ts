@@ -3,13 +3,17 @@ import type { Scope } from "./scope.ts";
 
 /** Which messages a consumer has handled; in the same transaction as their effect. */
 export interface Inbox {
-  /** `true` the first time; a repeated delivery of the message answers `false`. */
-  claim(consumer: string, messageId: string): Promise<boolean>;
+  /**
+   * `true` the first time; a repeated delivery of the message answers `false`.
+   *
+   * @param companyId where senders choose the ids: the company that the id belongs to, so that nobody takes another's
+   */
+  claim(consumer: string, messageId: string, companyId?: string): Promise<boolean>;
 }
 
 /** A row of `inbox`. */
 interface InboxRecord {
-  _id: { consumer: string; messageId: string };
+  _id: { consumer: string; messageId: string; companyId?: string };
   expiresAt: Date;
 }
 
@@ -25,9 +29,13 @@ export function createInbox(
 ): Inbox {
   const inbox = db.collection<InboxRecord>("inbox");
   return {
-    claim: async (consumer, messageId) => {
+    claim: async (consumer, messageId, companyId) => {
+      const known = { consumer, messageId };
+      // Of a release whose records named no company.
+      if (companyId !== undefined && (await inbox.findOne({ _id: known }, { session })) !== null)
+        return false;
       const { upsertedCount } = await inbox.updateOne(
-        { _id: { consumer, messageId } },
+        { _id: companyId === undefined ? known : { ...known, companyId } },
         { $setOnInsert: { expiresAt: expiryAfter(retentionDays, new Date()) } },
         { session, upsert: true },
       );

@@ -35,7 +35,7 @@ export function createHandleSubmitCommand({ transact, rules }: SubmitDependencie
       const submission = parseInput(submitInput, data);
       await transact(async (attempt) => {
         const { repositories, newId, now } = attempt;
-        if (!(await repositories.inbox.claim(CONSUMER, id))) return;
+        if (!(await repositories.inbox.claim(CONSUMER, id, companyId))) return;
         const answer = await answerOnce(attempt, caller, submission, async () =>
           startRun(attempt, caller, { ...submission, byOwner: true }, rules),
         );
@@ -45,7 +45,7 @@ export function createHandleSubmitCommand({ transact, rules }: SubmitDependencie
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       await transact(async ({ repositories, newId, now }) => {
-        if (!(await repositories.inbox.claim(CONSUMER, id))) return;
+        if (!(await repositories.inbox.claim(CONSUMER, id, companyId))) return;
         await repositories.outbox.add([refusedEntry(newId(), command, refusal, now)]);
       });
     }
@@ -57,7 +57,7 @@ export function createHandleCancelCommand({ transact }: { transact: Transact }) 
   return async ({ id, data }: EventOf<"cancelCommand">, owner?: Owner): Promise<void> => {
     const { refId, actorId } = data;
     await transact(async (attempt) => {
-      if (!(await attempt.repositories.inbox.claim(CONSUMER, id))) return;
+      if (!(await attempt.repositories.inbox.claim(CONSUMER, id, data.companyId))) return;
       await cancelRun(attempt, serviceCaller(data, actorId), refId, owner);
     });
   };
