@@ -185,6 +185,14 @@ export async function describeMessages(
         expect(MESSAGES.refused.event.safeParse(answer?.data).success).toBe(true);
       });
 
+      it("[MSG-DELIVERY-02] a submission whose event id another company has used is handled", async () => {
+        const [first, second] = [submission().request, submission().request];
+        const id = await command("submitCommand", first);
+        await command("submitCommand", second, id);
+        await waitFor(async () => (await records.tasks(second.refId)).length === 1);
+        expect(await records.tasks(first.refId)).toHaveLength(1);
+      });
+
       it("[MSG-COMMAND-01] [MSG-DELIVERY-02] are handled once, however often they come", async () => {
         const { request, submitter } = submission();
         const id = await command("submitCommand", request);

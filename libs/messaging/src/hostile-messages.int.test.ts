@@ -14,6 +14,9 @@ const STREAM = { name: "HOSTILE", subjects: ["hostile.>"], maxAgeMs: 60_000 };
 const MAX_PAYLOAD = 1_048_576;
 const json = (value: object) => JSON.stringify(value);
 const senderOf = ({ data }: Delivery) => (data as { from?: string }).from;
+const manyHeaders = (count: number) =>
+  `NATS/1.0\r\n${Array.from({ length: count }, (_, n) => `h${n}:1\r\n`).join("")}\r\n`;
+const UNREADABLE = "NATS/1.0\r\nno such name: 1\r\n\r\n";
 const refuse = async () => {
   throw new Error("never");
 };
@@ -150,10 +153,6 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
       new Set(["the payload has more than 20000 values"]),
     );
   });
-
-  const manyHeaders = (count: number) =>
-    `NATS/1.0\r\n${Array.from({ length: count }, (_, n) => `h${n}:1\r\n`).join("")}\r\n`;
-  const UNREADABLE = "NATS/1.0\r\nno such name: 1\r\n\r\n";
 
   it.each([
     ["thousands of headers", manyHeaders(6_000), /^the headers have \d+ bytes, more than 8192$/u],
