@@ -32,8 +32,9 @@ async function outboxOf({ store }: World, refId: string): Promise<OutboxRow[]> {
 }
 
 const hasInbox = async ({ store }: World, consumer: string, messageId: string) =>
-  (await store.db.collection<{ _id: object }>("inbox").countDocuments({ _id: { consumer, messageId } })) ===
-  1;
+  (await store.db
+    .collection<{ _id: object }>("inbox")
+    .countDocuments({ "_id.consumer": consumer, "_id.messageId": messageId })) === 1;
 
 /**
  * Waits until everything about the documents has arrived everywhere: rows at the broker and at whoever listens,
