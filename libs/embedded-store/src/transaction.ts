@@ -49,7 +49,7 @@ export function see(transaction: Transaction, row: Row): Doc | undefined {
 export function insert(transaction: Transaction, collection: Collection, doc: Doc): void {
   const row = collection.rowFor(doc._id);
   try {
-    claim(transaction, row);
+    // Before the claim: an id that another transaction is about to free is taken until it commits.
     if (see(transaction, row))
       throw duplicateKey(collection.namespace, collection.indexes.get(ID_INDEX)!, doc);
     write(transaction, collection, row, doc);
@@ -96,32 +96,35 @@ function claim(transaction: Transaction, row: Row): void {
   if (held || overtaken) throw new WriteConflict();
 }
 
+/**
+ * Checks the unique keys of a document as the server does: first it is a conflict with whoever else has put in one of
+ * them and is not over, or was only after this snapshot; then what the snapshot shows has them. So a key that another
+ * transaction is about to free is taken, at once and for everybody.
+ *
+ * @throws WriteConflict
+ * @throws StoreError DuplicateKey
+ */
 function checkUnique(transaction: Transaction, collection: Collection, self: Row, doc: Doc): void {
   for (const index of collection.indexes.values()) {
     // All index keys are made here, so that a document that cannot be indexed is refused before it is locked.
     const keys = index.keysOf(doc);
     for (const key of index.spec.unique ? keys : []) {
-      for (const { row } of index.scan([{ low: key, high: key }])) {
-        if (row === self) continue;
-        if (isHeld(transaction, index, row, key)) throw duplicateKey(collection.namespace, index, doc);
-      }
+      const others = [...index.scan([{ low: key, high: key }])].filter(({ row }) => row !== self);
+      if (others.some(({ row }) => isContended(transaction, index, row, key))) throw new WriteConflict();
+      if (others.some(({ row }) => index.hasKey(see(transaction, row), key)))
+        throw duplicateKey(collection.namespace, index, doc);
     }
   }
 }
 
-/**
- * Whether a row has a unique key.
- *
- * @throws WriteConflict if that depends on another transaction
- */
-function isHeld(transaction: Transaction, index: CollectionIndex, row: Row, key: IndexKey): boolean {
-  const { lock, pending, current } = row;
-  const isLocked = lock !== undefined && lock !== transaction;
-  if (isLocked && (index.hasKey(pending, key) || index.hasKey(current?.doc, key))) throw new WriteConflict();
-  if (index.hasKey(see(transaction, row), key)) return true;
-  const isOvertaken = lock === undefined && current !== undefined && current.timestamp > transaction.snapshot;
-  if (isOvertaken && index.hasKey(current.doc, key)) throw new WriteConflict();
-  return false;
+/** Whether another transaction has given a row the key, and the snapshot does not show it. */
+function isContended(transaction: Transaction, index: CollectionIndex, row: Row, key: IndexKey): boolean {
+  if (row.lock === transaction) return false;
+  const given = row.lock ? index.hasKey(row.pending, key) && !index.hasKey(row.current?.doc, key) : false;
+  const isLater = row.current !== undefined && row.current.timestamp > transaction.snapshot;
+  return (
+    given || (isLater && index.hasKey(row.current?.doc, key) && !index.hasKey(see(transaction, row), key))
+  );
 }
 
 /** What a commit would change, for the journal. */

@@ -201,17 +201,59 @@ describe("transactions", () => {
     expect(await collection.countDocuments()).toBe(1);
   });
 
-  it("free a unique key they give up only when they commit", async () => {
-    const collection = await store.filled([{ slot: 1 }, { slot: 2 }]);
+  it("free a unique key they give up only when they commit: until then it is taken, at once", async () => {
+    const collection = await store.filled([{ slot: 1 }, { slot: 2 }, { slot: 4 }]);
     await collection.createIndex({ slot: 1 }, { unique: true });
+    const claims = (slot: number) => [
+      () => collection.insertOne({ _id: 5, slot }),
+      () => collection.updateOne({ _id: 1 }, { $set: { slot } }),
+      () => collection.updateOne({ _id: 6 }, { $set: { slot } }, { upsert: true }),
+    ];
     await inTransaction(async (session) => {
       await collection.updateOne({ _id: 0 }, { $set: { slot: 3 } }, { session });
-      const waiting = collection.insertOne({ _id: 5, slot: 1 }, { maxTimeMS: 50 });
-      expect(await codeOf(waiting)).toBe(50);
+      await collection.deleteOne({ _id: 2 }, { session });
+      for (const slot of [1, 4]) {
+        for (const claim of claims(slot)) expect(await codeOf(claim())).toBe(11000);
+        await inTransaction(async (other) => {
+          expect(await codeOf(collection.insertOne({ _id: 5, slot }, { session: other }))).toBe(11000);
+        });
+      }
+      expect(await codeOf(collection.insertOne({ _id: 2, slot: 7 }))).toBe(11000);
       await collection.insertOne({ _id: 6, slot: 1 }, { session });
       await session.commitTransaction();
     });
     expect(await codeOf(collection.insertOne({ _id: 5, slot: 1 }))).toBe(11000);
+    await collection.insertOne({ _id: 2, slot: 4 });
+  });
+
+  it("leave a key with whoever has it while they change something else of it", async () => {
+    const collection = await store.filled([{ slot: 1 }]);
+    await collection.createIndex({ slot: 1 }, { unique: true });
+    await inTransaction(async (session) => {
+      await collection.updateOne({ _id: 0 }, { $set: { other: true } }, { session });
+      expect(await codeOf(collection.insertOne({ _id: 5, slot: 1 }))).toBe(11000);
+      await session.commitTransaction();
+    });
+  });
+
+  it("make whoever wants a unique key they have just taken wait, or repeat the transaction", async () => {
+    const collection = await store.filled([{ slot: 1 }]);
+    await collection.createIndex({ slot: 1 }, { unique: true });
+    const late = store.client.startSession();
+    late.startTransaction();
+    await collection.findOne({}, { session: late });
+    await inTransaction(async (session) => {
+      await collection.updateOne({ _id: 0 }, { $set: { slot: 2 } }, { session });
+      await collection.insertOne({ _id: 9, slot: 1 }, { session });
+      for (const slot of [1, 2]) {
+        expect(await codeOf(collection.insertOne({ _id: 5, slot }, { maxTimeMS: 50 }))).toBe(50);
+      }
+      expect(await codeOf(collection.insertOne({ _id: 9 }, { maxTimeMS: 50 }))).toBe(50);
+      await session.commitTransaction();
+    });
+    const conflict = await errorOf(collection.insertOne({ _id: 6, slot: 2 }, { session: late }));
+    expect([conflict.code, conflict.hasErrorLabel("TransientTransactionError")]).toEqual([112, true]);
+    await late.endSession();
   });
 
   it("keep definitions of their collections waiting", async () => {
