@@ -1,7 +1,7 @@
 import { fail } from "./errors.ts";
 import { compileFilter } from "./filter.ts";
 import { compare, tupleKey } from "./order.ts";
-import { keysAt } from "./paths.ts";
+import { hasParallelArrays, keysAt } from "./paths.ts";
 import type { Row } from "./collection.ts";
 import { createSortedList, type From } from "./sorted-list.ts";
 import type { Doc, Value } from "./values.ts";
@@ -38,6 +38,7 @@ export function createIndex(spec: IndexSpec) {
     parts: path.split("."),
     direction,
   }));
+  const paths = fields.map(({ parts }) => parts);
   const covers = compileFilter(spec.partialFilterExpression ?? {});
   const arrayPaths = new Set<string>();
 
@@ -56,12 +57,11 @@ export function createIndex(spec: IndexSpec) {
 
   const makeKeys = (doc: Doc): IndexKey[] => {
     if (!covers(doc)) return [];
+    if (fields.length > 1 && hasParallelArrays(doc, paths))
+      return fail("CannotIndexParallelArrays", `cannot index parallel arrays in ${spec.name}`);
     const columns = fields.map(({ parts }) => keysAt(doc, parts));
     const long = columns.findIndex((column) => column.length > 1);
     if (long < 0) return [columns.map((column) => column[0])];
-    if (columns.some((column, i) => i !== long && column.length > 1)) {
-      return fail("CannotIndexParallelArrays", `cannot index several arrays in ${spec.name}`);
-    }
     arrayPaths.add(fields[long]!.path);
     const keys = columns[long]!.map((v) => columns.map((column, i) => (i === long ? v : column[0])));
     return [...new Map(keys.map((key) => [tupleKey(key), key])).values()];

@@ -57,6 +57,31 @@ export function keysAt(doc: Doc, parts: readonly string[]): Value[] {
   return keys.length > 0 ? keys : [null];
 }
 
+/**
+ * Whether paths lead through different arrays of a value, of any length: no order and no index has a key for that.
+ */
+export function hasParallelArrays(value: Value, paths: readonly (readonly string[])[]): boolean {
+  const met = paths.flatMap((parts) => arrayOn(value, parts) ?? []);
+  const [first] = met;
+  if (first === undefined || met.length === 1) return false;
+  if (met.some(({ array }) => array !== first.array)) return true;
+  const rests = met.map(({ rest }) => rest);
+  return first.array.some((element) => isDoc(element) && hasParallelArrays(element, rests));
+}
+
+/** The first array on a path that does not name one of its elements, and what of the path comes after it. */
+function arrayOn(
+  value: Value,
+  parts: readonly string[],
+): { array: Value[]; rest: readonly string[] } | undefined {
+  const [part, ...rest] = parts;
+  if (Array.isArray(value)) {
+    const isElement = part !== undefined && isArrayIndex(part) && Number(part) < value.length;
+    return isElement ? arrayOn(value[Number(part)], rest) : { array: value, rest: parts };
+  }
+  return part !== undefined && isDoc(value) ? arrayOn(getField(value, part), rest) : undefined;
+}
+
 /** The value an aggregation expression sees at a path: arrays on the way give the array of their parts. */
 export function resolvePath(value: Value, parts: readonly string[], at = 0): Value {
   const part = parts[at];

@@ -7,7 +7,7 @@ import { toNumber } from "./numbers.ts";
 import { equal, keyOf } from "./order.ts";
 import { assignPath, valueAt } from "./paths.ts";
 import { compileField, compileProjection } from "./projection.ts";
-import { parseSort, sorter } from "./sort.ts";
+import { parseSort, sorted } from "./sort.ts";
 import { type Doc, getField, isDoc, isNullish, setField, typeName, type Value } from "./values.ts";
 
 type Run = (docs: Doc[]) => Doc[];
@@ -68,8 +68,8 @@ const match: Stage = (argument) => {
 };
 
 const sort: Stage = (argument, _variables, name) => {
-  const by = sorter(parseSort(document(name, argument)));
-  return (docs) => docs.toSorted(by);
+  const spec = parseSort(document(name, argument));
+  return (docs) => sorted(docs, spec, (doc) => doc);
 };
 
 const skip: Stage = (argument) => {

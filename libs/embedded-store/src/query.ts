@@ -3,7 +3,7 @@ import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import { compileFilter } from "./filter.ts";
 import { keyOf } from "./order.ts";
 import { choosePlan, type Plan, type Request } from "./planner.ts";
-import { sorter } from "./sort.ts";
+import { sorted } from "./sort.ts";
 import { see, type Transaction } from "./transaction.ts";
 import type { Doc } from "./values.ts";
 
@@ -39,11 +39,8 @@ export function findHits(
     hits.push({ row, doc });
     if (plan.isSorted && hits.length >= wanted) break;
   }
-  if (!plan.isSorted) {
-    const by = sorter(request.sort);
-    hits.sort((a, b) => by(a.doc, b.doc));
-  }
-  return hits.length > wanted || request.skip > 0 ? hits.slice(request.skip, wanted) : hits;
+  const ordered = plan.isSorted ? hits : sorted(hits, request.sort, ({ doc }) => doc);
+  return ordered.length > wanted || request.skip > 0 ? ordered.slice(request.skip, wanted) : ordered;
 }
 
 function* candidates(

@@ -1,7 +1,7 @@
 import { fail, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
 import { compare } from "./order.ts";
-import { isArrayIndex } from "./paths.ts";
+import { hasParallelArrays, isArrayIndex } from "./paths.ts";
 import { type Doc, getField, isDoc, isNumber, show, type Value } from "./values.ts";
 
 const MAX_SORT_FIELDS = 32;
@@ -30,6 +30,19 @@ export function sorter(spec: SortSpec): (a: Value, b: Value) => number {
     }
     return 0;
   };
+}
+
+/**
+ * The documents in the order of a sort.
+ *
+ * @throws StoreError BadValue for a document that has several arrays at the sort's paths
+ */
+export function sorted<T>(items: readonly T[], spec: SortSpec, docOf: (item: T) => Doc): T[] {
+  const paths = spec.map(({ parts }) => parts);
+  if (items.some((item) => hasParallelArrays(docOf(item), paths)))
+    fail("BadValue", "cannot sort with keys that are parallel arrays");
+  const by = sorter(spec);
+  return items.toSorted((a, b) => by(docOf(a), docOf(b)));
 }
 
 function sortKey(value: Value, parts: readonly string[], at: number, direction: 1 | -1): Value {

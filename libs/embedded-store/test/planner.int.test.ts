@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Collection, Document, Sort } from "mongodb";
+import type { Collection, Document, FindCursor, Sort } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { type AnyDoc, codeOf, raise, useStore } from "./support.ts";
 
@@ -137,6 +137,13 @@ const document = fc.record(
 const direction = fc.constantFrom(1 as const, -1 as const);
 const keys = fc.dictionary(field, direction, { minKeys: 1, maxKeys: 3 });
 
+/** What a search finds, or that it was to sort by arrays in parallel. */
+const foundOrRefused = (cursor: FindCursor) =>
+  cursor.toArray().catch((error: Error) => {
+    if (!error.message.includes("parallel arrays")) throw error;
+    return "parallel arrays";
+  });
+
 describe("an index", () => {
   it("of arrays lets different elements meet the two ends of a range", async () => {
     const collection = await store.filled([{ a: [1, 10] }, { a: [4] }, { a: [7, 9] }]);
@@ -173,8 +180,10 @@ describe("an index", () => {
         for (const { filter, sort, limit } of queries) {
           // With the _id at the end the order is one and only.
           const options = { sort: { ...sort, _id: 1 }, limit } as const;
-          const planned = await collection.find(filter, options).toArray();
-          const scanned = await collection.find(filter, { ...options, hint: { $natural: 1 } }).toArray();
+          const planned = await foundOrRefused(collection.find(filter, options));
+          const scanned = await foundOrRefused(
+            collection.find(filter, { ...options, hint: { $natural: 1 } }),
+          );
           expect(planned).toEqual(scanned);
         }
       },

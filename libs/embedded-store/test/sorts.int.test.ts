@@ -1,6 +1,6 @@
 import { Binary, Decimal128, MaxKey, MinKey, ObjectId, type Document } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { useStore } from "./support.ts";
+import { codeOf, useStore } from "./support.ts";
 
 const earlier = new ObjectId("650000000000000000000001");
 const later = new ObjectId("650000000000000000000002");
@@ -64,4 +64,30 @@ describe("sorts, as MongoDB documents them", () => {
       expect(found.map(({ _id }) => _id)).toEqual(expected);
     },
   );
+
+  it.each([
+    ["two fields", { a: [1], b: [2] }, { a: 1, b: 1 }],
+    ["arrays of any length", { a: [], b: [] }, { a: 1, b: -1 }],
+    ["below one array", { a: [{ b: [1], c: [2] }] }, { "a.b": 1, "a.c": 1 }],
+  ] as const)("refuse arrays in parallel: %s", async (_name, doc, sort) => {
+    const collection = await store.filled([doc]);
+    for (const found of [collection.find({}, { sort }), collection.aggregate([{ $sort: sort }])]) {
+      await expect(found.toArray()).rejects.toMatchObject({
+        code: 2,
+        message: expect.stringContaining("cannot sort with keys that are parallel arrays"),
+      });
+    }
+    expect(await codeOf(collection.createIndex(sort))).toBe(171);
+  });
+
+  it.each([
+    ["one array with several fields", { a: [{ b: 1, c: 2 }] }, { "a.b": 1, "a.c": 1 }],
+    ["an element by its place", { a: [1, 2], b: [1] }, { "a.0": 1, b: 1 }],
+    ["an array beside none", { a: [1, 2] }, { a: 1, b: 1 }],
+  ] as const)("take %s", async (_name, doc, sort) => {
+    const collection = await store.filled([doc]);
+    expect(await collection.find({}, { sort }).toArray()).toHaveLength(1);
+    await collection.createIndex(sort);
+    expect(await collection.find({}, { sort }).toArray()).toHaveLength(1);
+  });
 });
