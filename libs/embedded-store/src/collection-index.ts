@@ -1,4 +1,4 @@
-import { fail } from "./errors.ts";
+import { fail, unsupported } from "./errors.ts";
 import { compileFilter } from "./filter.ts";
 import { compare, tupleKey } from "./order.ts";
 import { hasParallelArrays, keysAt } from "./paths.ts";
@@ -42,10 +42,10 @@ export function createIndex(spec: IndexSpec) {
   const covers = compileFilter(spec.partialFilterExpression ?? {});
   const arrayPaths = new Set<string>();
 
-  /** Compares as far as the shorter key goes. */
-  const compareKeys = (a: IndexKey, b: IndexKey): number => {
+  /** Compares from a field on, as far as the shorter key goes. */
+  const compareKeys = (a: IndexKey, b: IndexKey, from = 0): number => {
     const length = Math.min(a.length, b.length);
-    for (let i = 0; i < length; i++) {
+    for (let i = from; i < length; i++) {
       const order = compare(a[i], b[i]);
       if (order !== 0) return order * fields[i]!.direction;
     }
@@ -62,6 +62,9 @@ export function createIndex(spec: IndexSpec) {
     const columns = fields.map(({ parts }) => keysAt(doc, parts));
     const long = columns.findIndex((column) => column.length > 1);
     if (long < 0) return [columns.map((column) => column[0])];
+    if (columns.some((column, i) => i !== long && column.length > 1)) {
+      return unsupported(`an index on several fields of an array's documents, as ${spec.name} is here,`);
+    }
     arrayPaths.add(fields[long]!.path);
     const keys = columns[long]!.map((v) => columns.map((column, i) => (i === long ? v : column[0])));
     return [...new Map(keys.map((key) => [tupleKey(key), key])).values()];
@@ -112,6 +115,23 @@ export function createIndex(spec: IndexSpec) {
     *scan(intervals: readonly Interval[], reverse = false): Iterable<Entry> {
       for (const interval of reverse ? intervals.toReversed() : intervals) {
         yield* entries.scan(startOf(interval), endOf(interval), reverse);
+      }
+    },
+    /** The entries of all intervals in the order of the fields from one on, as those of each interval are. */
+    *merge(intervals: readonly Interval[], from: number, reverse: boolean): Iterable<Entry> {
+      const order = (a: Entry, b: Entry) =>
+        (compareKeys(a.key, b.key, from) || a.row.sequence - b.row.sequence) * (reverse ? -1 : 1);
+      const heads = intervals.flatMap((interval) => {
+        const rest = entries.scan(startOf(interval), endOf(interval), reverse)[Symbol.iterator]();
+        const first = rest.next();
+        return first.done ? [] : [{ entry: first.value, rest }];
+      });
+      while (heads.length > 0) {
+        const best = heads.reduce((a, b) => (order(b.entry, a.entry) < 0 ? b : a));
+        yield best.entry;
+        const next = best.rest.next();
+        if (next.done) heads.splice(heads.indexOf(best), 1);
+        else best.entry = next.value;
       }
     },
   };

@@ -1,57 +1,42 @@
-import { ObjectId } from "bson";
 import type { Catalog } from "./catalog.ts";
 import { type Collection, keptDocs, type Row } from "./collection.ts";
-import type { CollectionIndex, IndexKey } from "./collection-index.ts";
+import type { CollectionIndex, IndexKey, Interval } from "./collection-index.ts";
 import { tupleKey } from "./order.ts";
-import { type Doc, isNumber, type Value } from "./values.ts";
+import type { Plan } from "./planner.ts";
+import type { Doc } from "./values.ts";
 
 /**
- * How many committed documents match, from the entries of an index alone.
+ * How many committed documents an exact plan finds, from the places of its entries in the index. A server walks them.
  *
- * @returns undefined when no index has an entry for each match and none beside: the documents must be looked at
+ * @returns undefined when a document can have several entries there: they must be looked at
  */
 export function countByIndex(
   { superseded, open }: Catalog,
   collection: Collection,
-  filter: Doc,
+  { index, intervals }: Plan,
 ): number | undefined {
-  const paths = Object.keys(filter);
-  if (paths.length === 0 || !Object.entries(filter).every(isPlain)) return undefined;
-  const index = [...collection.indexes.values()].find((candidate) => answers(candidate, paths));
-  if (!index) return undefined;
-  const key = index.fields.slice(0, paths.length).map(({ path }) => filter[path]);
-  const total = index.count([{ low: key, high: key }]);
+  if (!index || !hasOneEntryEach(index, intervals)) return undefined;
+  const total = index.count(intervals);
   const rows = new Set(superseded.flatMap((old) => (old.collection === collection ? [old.row] : [])));
   for (const { touched } of open) {
     for (const [row, owner] of touched) if (owner === collection) rows.add(row);
   }
-  return [...rows].reduce((sum, row) => sum - staleEntries(index, key, row), total);
+  return [...rows].reduce((sum, row) => sum - staleEntries(index, intervals, row), total);
 }
 
-/** An index of all documents that begins with these paths, and in which none of them has two entries for one key. */
-function answers(index: CollectionIndex, paths: readonly string[]): boolean {
-  const { spec, fields } = index;
-  const leading = new Set(fields.slice(0, paths.length).map(({ path }) => path));
-  return (
-    !spec.partialFilterExpression &&
-    paths.every((path) => leading.has(path)) &&
-    !fields.slice(paths.length).some(({ path }) => index.isMultikey(path))
+/** An array has one entry in an interval when its field is one of those that the interval pins down. */
+function hasOneEntryEach(index: CollectionIndex, intervals: readonly Interval[]): boolean {
+  const pinned = intervals[0]?.low.length ?? 0;
+  return index.fields.every(
+    ({ path }, i) => !index.isMultikey(path) || (i < pinned && intervals.length === 1),
   );
 }
 
-/** A value that a filter holds equal to exactly what an index does, which has null for what is missing. */
-const isPlain = ([path, value]: [path: string, value: Value]) =>
-  // Within arrays of documents some may have the field and some not.
-  (value === null && !path.includes(".")) ||
-  typeof value === "string" ||
-  typeof value === "boolean" ||
-  isNumber(value) ||
-  value instanceof ObjectId ||
-  value instanceof Date;
-
-/** Entries under the key that belong to versions kept for older snapshots, or to come, only. */
-function staleEntries(index: CollectionIndex, key: IndexKey, row: Row): number {
-  const entriesOf = (doc: Doc) => index.keysOf(doc).filter((own) => index.compareKeys(own, key) === 0);
+/** Entries that belong to versions kept for older snapshots, or to come, only. */
+function staleEntries(index: CollectionIndex, intervals: readonly Interval[], row: Row): number {
+  const isWithin = (key: IndexKey) =>
+    intervals.some(({ low, high }) => index.compareKeys(key, low) >= 0 && index.compareKeys(key, high) <= 0);
+  const entriesOf = (doc: Doc) => index.keysOf(doc).filter(isWithin);
   const current = row.current?.doc ? entriesOf(row.current.doc).length : 0;
   return new Set(keptDocs(row).flatMap(entriesOf).map(tupleKey)).size - current;
 }

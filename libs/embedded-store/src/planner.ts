@@ -1,9 +1,11 @@
+import { ObjectId } from "bson";
 import { type Collection, ID_INDEX } from "./collection.ts";
 import type { CollectionIndex, Interval } from "./collection-index.ts";
 import { bracketOf, type Condition, conditionsOf, type Constraint, constraintsOf } from "./constraints.ts";
+import { fail } from "./errors.ts";
 import { equal } from "./order.ts";
 import type { SortSpec } from "./sort.ts";
-import { type Doc, isNullish, truthy, type Value } from "./values.ts";
+import { type Doc, isNullish, isNumber, truthy, type Value } from "./values.ts";
 
 /** How the candidates of a query are found. */
 export interface Plan {
@@ -15,6 +17,8 @@ export interface Plan {
   readonly ids?: readonly Value[];
   /** Whether the candidates come in the order that is asked for. */
   readonly isSorted: boolean;
+  /** The intervals come in that order each, and are merged by the fields from this one on. */
+  readonly mergeFrom?: number;
 }
 
 /** What is looked for. */
@@ -24,9 +28,13 @@ export interface Request {
   skip: number;
   /** Infinity for all. */
   limit: number;
-  /** Whether to look at every document, instead of choosing a plan. */
-  hint?: boolean;
+  /** Look at every document, or through the index of this name or these keys, instead of choosing a plan. */
+  hint?: Hint | undefined;
+  /** When looking is given up, in milliseconds since 1970. */
+  deadlineMs?: number;
 }
+
+export type Hint = "natural" | { name: string } | { key: Doc };
 
 interface Candidate extends Plan {
   boundedFields: number;
@@ -45,7 +53,7 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
   const conditions = conditionsOf(filter);
   const constraints = constraintsOf(conditions);
   const ids = constraints.get("_id")?.points;
-  if (ids && !hint) return planByIds(collection, ids, sort);
+  if (ids && hint === undefined) return planByIds(collection, ids, sort);
   const scan: Candidate = {
     index: undefined,
     intervals: [],
@@ -54,7 +62,8 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
     boundedFields: 0,
     size: collection.rows.size,
   };
-  if (hint) return scan;
+  if (hint === "natural") return scan;
+  if (hint) return planThrough(hinted(collection, hint, conditions), constraints, sort);
   const useful = [...collection.indexes.values()]
     .filter(({ spec }) => implies(conditions, conditionsOf(spec.partialFilterExpression ?? {})))
     .map((index) => planThrough(index, constraints, sort))
@@ -75,6 +84,17 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
   return best;
 }
 
+/** @throws StoreError BadValue when there is no such index, or it has not every match */
+function hinted({ indexes }: Collection, hint: Exclude<Hint, "natural">, asked: readonly Condition[]) {
+  const index = [...indexes.values()].find(({ spec }) =>
+    "name" in hint ? spec.name === hint.name : equal(spec.key, hint.key),
+  );
+  if (!index || !implies(asked, conditionsOf(index.spec.partialFilterExpression ?? {}))) {
+    return fail("BadValue", "planner returned error: hint provided does not correspond to an existing index");
+  }
+  return index;
+}
+
 function planByIds({ indexes }: Collection, ids: readonly Value[], sort: SortSpec): Plan {
   return {
     index: indexes.get(ID_INDEX),
@@ -84,6 +104,35 @@ function planByIds({ indexes }: Collection, ids: readonly Value[], sort: SortSpe
     isSorted: sort.length === 0 || ids.length <= 1,
   };
 }
+
+/**
+ * Whether the entries of a plan are the matches and nothing beside, as the server would know from the plan alone: each
+ * condition is an equality with values that an index holds as they are, on a field that the intervals pin down. Null is
+ * none of them, which also stands for missing. (The server knows more: ranges.)
+ */
+export function isExact({ index, intervals }: Plan, filter: Doc): boolean {
+  const conditions = conditionsOf(filter);
+  const bounded = new Set(index?.fields.slice(0, intervals[0]?.low.length).map(({ path }) => path));
+  return (
+    index !== undefined &&
+    new Set(conditions.map(({ path }) => path)).size === conditions.length &&
+    conditions.length === bounded.size &&
+    conditions.every(
+      ({ path, operator, argument }) =>
+        bounded.has(path) &&
+        (operator === "$eq" ? isPlain(argument) : operator === "$in" && isPlainList(argument)),
+    )
+  );
+}
+
+const isPlain = (value: Value): boolean =>
+  typeof value === "string" ||
+  typeof value === "boolean" ||
+  isNumber(value) ||
+  value instanceof ObjectId ||
+  value instanceof Date;
+
+const isPlainList = (value: Value): boolean => Array.isArray(value) && value.every(isPlain);
 
 /** A partial index has every match only if what is asked for includes what the index holds. */
 const implies = (asked: readonly Condition[], wanted: readonly Condition[]): boolean =>
@@ -102,20 +151,31 @@ function demandsPresence({ operator, argument }: Condition): boolean {
   return ["$eq", "$gt", "$gte", "$lt", "$lte"].includes(operator) && !isNullish(argument);
 }
 
+/** As on the server: more than these are walked one after the other, and then sorted. */
+const MAX_MERGED = 200;
+
 function planThrough(index: CollectionIndex, constraints: ReadonlyMap<string, Constraint>, sort: SortSpec) {
-  const { intervals, boundedFields, pinned } = boundsOf(index, constraints);
+  const { intervals, boundedFields, pinned, listed } = boundsOf(index, constraints);
   // An array sorts by one of its elements, whichever of them is searched for.
   const sortsArrays = sort.some(({ parts }) => index.isMultikey(parts.join(".")));
   const direction = sortsArrays ? undefined : sortDirection(index, pinned, sort);
   const isSorted = sort.length === 0 || direction !== undefined;
-  return { index, intervals, boundedFields, reverse: direction === -1, isSorted };
+  const plan = { index, intervals, boundedFields, reverse: direction === -1, isSorted };
+  const canMerge = !isSorted && !sortsArrays && listed.size > 0 && intervals.length <= MAX_MERGED;
+  if (!canMerge || sort.some(({ parts }) => listed.has(parts.join(".")))) return plan;
+  // Each combination of points is in the order of what follows them.
+  const merged = sortDirection(index, new Set([...pinned, ...listed]), sort);
+  if (merged === undefined || pinned.size + listed.size !== boundedFields) return plan;
+  return { ...plan, reverse: merged === -1, isSorted: true, mergeFrom: boundedFields };
 }
 
 /** Intervals from the constraints on the leading fields: points as long as there are any, then one range. */
 function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Constraint>) {
   let intervals = EVERYTHING;
   let boundedFields = 0;
+  /** Fields of one possible value, and of several. */
   const pinned = new Set<string>();
+  const listed = new Set<string>();
   for (const { path, direction } of index.fields) {
     const { points, low, high } = constraints.get(path) ?? {};
     const extend = (from: Value, to: Value) =>
@@ -126,7 +186,7 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
       intervals = intervals.flatMap(({ low: before, high: after }) =>
         ordered.map((v) => ({ low: [...before, v ?? null], high: [...after, v ?? null] })),
       );
-      if (points.length === 1) pinned.add(path);
+      (points.length === 1 ? pinned : listed).add(path);
       boundedFields += 1;
       continue;
     }
@@ -137,7 +197,7 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
     }
     break;
   }
-  return { intervals, boundedFields, pinned };
+  return { intervals, boundedFields, pinned, listed };
 }
 
 /** Different elements of an array may meet the two ends of a range, so only one end bounds a multikey index. */

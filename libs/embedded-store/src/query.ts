@@ -1,5 +1,6 @@
 import type { Collection, Row } from "./collection.ts";
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
+import { fail } from "./errors.ts";
 import { compileFilter } from "./filter.ts";
 import { keyOf } from "./order.ts";
 import { choosePlan, type Plan, type Request } from "./planner.ts";
@@ -32,8 +33,10 @@ export function findHits(
   const plan = choosePlan(collection, request);
   const wanted = request.skip + request.limit;
   const hits: Hit[] = [];
+  const checkTime = timeCheck(request);
   for (const row of candidates(transaction, collection, plan, statistics)) {
     statistics.docsExamined += 1;
+    checkTime(statistics.docsExamined);
     const doc = see(transaction, row);
     if (!doc || !test(doc)) continue;
     hits.push({ row, doc });
@@ -43,10 +46,21 @@ export function findHits(
   return ordered.length > wanted || request.skip > 0 ? ordered.slice(request.skip, wanted) : ordered;
 }
 
+/** Documents between two looks at the clock. */
+const CHECK_EVERY = 128;
+
+/** @throws StoreError MaxTimeMSExpired, from what it returns */
+function timeCheck({ deadlineMs = Infinity }: Request): (examined: number) => void {
+  return (examined) => {
+    if (examined % CHECK_EVERY === 0 && Date.now() > deadlineMs)
+      fail("MaxTimeMSExpired", "operation exceeded time limit");
+  };
+}
+
 function* candidates(
   transaction: Transaction,
   collection: Collection,
-  { index, ids, intervals, reverse }: Plan,
+  { index, ids, intervals, reverse, mergeFrom }: Plan,
   statistics: Statistics,
 ): Iterable<Row> {
   if (ids) {
@@ -56,7 +70,9 @@ function* candidates(
     }
   } else if (index) {
     const seen = index.isMultikey() ? new Set<Row>() : undefined;
-    for (const { key, row } of index.scan(intervals, reverse)) {
+    const entries =
+      mergeFrom === undefined ? index.scan(intervals, reverse) : index.merge(intervals, mergeFrom, reverse);
+    for (const { key, row } of entries) {
       statistics.keysExamined += 1;
       if (seen?.has(row) || !isCurrentKey(transaction, index, row, key)) continue;
       seen?.add(row);

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Collection, Document, FindCursor, Sort } from "mongodb";
+import type { Collection, Document, FindCursor, Hint, Sort } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { type AnyDoc, codeOf, raise, useStore } from "./support.ts";
 
@@ -92,12 +92,33 @@ describe.skipIf(process.env.TEST_MONGODB_URI)("plans", () => {
     ]);
   });
 
-  it("follow a hint to look at every document, and refuse any other", async () => {
+  it("follow a hint to look at every document, or through an index, and refuse one that is not there", async () => {
     const collection = await store.filled(companies(10));
     await collection.createIndex({ n: 1 });
-    const hinted = await collection.find({ n: 1 }).hint({ $natural: 1 }).explain("queryPlanner");
-    expect(hinted.queryPlanner.winningPlan.stage).toBe("COLLSCAN");
-    expect(await codeOf(collection.find({}).hint("n_1").toArray())).toBe(115);
+    await collection.createIndex({ ref: 1 }, { partialFilterExpression: { archived: true } });
+    const hinted = async (hint: Hint, filter: Document = { n: 1 }) =>
+      (await collection.find(filter).hint(hint).explain("queryPlanner")).queryPlanner.winningPlan;
+    expect(await hinted({ $natural: 1 })).toMatchObject({ stage: "COLLSCAN" });
+    for (const hint of ["n_1", { n: 1 }] as const) {
+      expect(await hinted(hint, { ref: "r1" })).toMatchObject({ inputStage: { indexName: "n_1" } });
+    }
+    for (const hint of ["m_1", { m: 1 }, "ref_1"] as const) {
+      expect(await codeOf(collection.find({}).hint(hint).toArray())).toBe(2);
+    }
+  });
+
+  it("merge the orders of a list's values instead of sorting all they find", async () => {
+    const collection = await store.filled(companies(200));
+    await collection.createIndex({ companyId: 1, archived: 1, n: -1 }, { name: "page" });
+    const filter = { companyId: { $in: ["c0", "c1"] }, archived: { $in: [true, false] } };
+    for (const n of [-1, 1] as const) {
+      const cursor = () => collection.find(filter, { sort: { n }, limit: 5 });
+      const { executionStats } = await cursor().explain("executionStats");
+      expect(executionStats).toMatchObject({ nReturned: 5, totalDocsExamined: 5 });
+      const found = (await cursor().toArray()).map((document) => document["n"] as number);
+      expect(found).toEqual(n === 1 ? [0, 1, 2, 3, 4] : [199, 198, 197, 196, 195]);
+    }
+    expect(await planOf(collection, filter, { sort: { archived: 1, n: -1 } })).toContain("SORT");
   });
 
   it("are shown for the head of an aggregation", async () => {
@@ -108,6 +129,81 @@ describe.skipIf(process.env.TEST_MONGODB_URI)("plans", () => {
       .explain("queryPlanner");
     const { $cursor: head } = explained.stages?.[0] ?? raise("no stages");
     expect(head.queryPlanner.winningPlan.inputStage.indexName).toBe("companyId_1");
+  });
+});
+
+describe.skipIf(process.env.TEST_MONGODB_URI)("the cost of a count", () => {
+  const people = Array.from({ length: 60 }, (_, n) => ({
+    company: "c",
+    people: [n % 2, 9],
+    gone: n % 3 === 0 ? null : 1,
+    n,
+  }));
+
+  async function examined(count: Document): Promise<unknown[]> {
+    const { queryPlanner, executionStats } = await store.db.command({
+      explain: count,
+      verbosity: "executionStats",
+    });
+    const { stage, indexName } = queryPlanner.winningPlan.inputStage;
+    return [stage, indexName, executionStats.totalKeysExamined, executionStats.totalDocsExamined];
+  }
+
+  it("is none in documents for values that the entries of an index hold just as they are", async () => {
+    const count = await indexed();
+    expect(await examined({ count, query: { company: "c", people: 1 } })).toEqual([
+      "COUNT_SCAN",
+      "by_people",
+      30,
+      0,
+    ]);
+    const query = { company: "c", people: 9, n: { $in: [3, 4] } };
+    expect(await examined({ count, query, hint: "by_people" })).toEqual(["IXSCAN", "by_people", 2, 0]);
+  });
+
+  it.each([
+    ["null, which is missing too", { company: "c", gone: null }, "by_gone", 20],
+    ["what the index does not have", { company: "c", people: 9, gone: 1 }, "by_people", 60],
+    ["a field that is not pinned down before it", { company: "c", n: 1 }, "by_people", 60],
+    [
+      "a range, which may be one of several conditions",
+      { company: "c", people: { $gte: 9 } },
+      "by_people",
+      60,
+    ],
+  ] as const)("is all it finds for %s", async (_name, query, hint, docs) => {
+    const count = await indexed();
+    expect((await examined({ count, query, hint }))[3]).toBe(docs);
+  });
+
+  it("is all it finds for an aggregation, such as the driver's countDocuments", async () => {
+    const pipeline = [{ $match: { company: "c", people: 1 } }, { $group: { _id: 1, n: { $sum: 1 } } }];
+    const { stages } = await store.db
+      .collection(await indexed())
+      .aggregate(pipeline)
+      .explain("executionStats");
+    expect(stages[0].$cursor.executionStats).toMatchObject({ totalDocsExamined: 30 });
+  });
+
+  /** @returns the name of a collection with indexes */
+  async function indexed(): Promise<string> {
+    const collection = await store.filled(people);
+    await collection.createIndexes([
+      { key: { company: 1, people: 1, n: 1 }, name: "by_people" },
+      { key: { company: 1, gone: 1 }, name: "by_gone" },
+    ]);
+    return collection.collectionName;
+  }
+});
+
+describe("a search", () => {
+  it("takes no longer than it may", async () => {
+    const collection = await store.filled(companies(20_000));
+    const slow = { ref: { $regex: "(r|s|t)+(r|s|t)*(r|s|t)*x$" } };
+    expect(await codeOf(collection.find(slow, { maxTimeMS: 1 }).toArray())).toBe(50);
+    const counted = store.db.command({ count: collection.collectionName, query: slow, maxTimeMS: 1 });
+    expect(await codeOf(counted)).toBe(50);
+    expect(await collection.find(slow).toArray()).toEqual([]);
   });
 });
 

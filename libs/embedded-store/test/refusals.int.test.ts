@@ -82,7 +82,7 @@ const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
     },
     67,
   ],
-  ["a hint", { find: "c", hint: "a_1" }, COMMAND_NOT_SUPPORTED],
+  ["a hint backwards", { find: "c", hint: { $natural: -1 } }, COMMAND_NOT_SUPPORTED],
   [
     "a part of an array below another",
     { find: "c", projection: { "a.b": { $slice: 1 } } },

@@ -1,7 +1,8 @@
 import type { Collection } from "../collection.ts";
+import type { CollectionIndex } from "../collection-index.ts";
 import { type CommandContext, findTarget, readTransaction } from "../engine.ts";
 import { compilePipeline } from "../pipeline.ts";
-import { choosePlan } from "../planner.ts";
+import { choosePlan, isExact, type Plan } from "../planner.ts";
 import { findHits, type Request, type Statistics } from "../query.ts";
 import type { Doc, Value } from "../values.ts";
 
@@ -39,13 +40,41 @@ export function explainReply(
   return { explainVersion: "1", ...(rest.length === 0 ? plan : { stages: [{ $cursor: plan }, ...rest] }) };
 }
 
+/**
+ * What `explain` answers of a count. As on a server it looks at no document where the conditions are just what the
+ * entries of an index say, and walks these.
+ */
+export function explainCount(context: CommandContext, verbosity: Value, request: Request): Doc {
+  const collection = findTarget(context);
+  const plan = collection && choosePlan(collection, request);
+  const exact = plan && isExact(plan, request.filter);
+  const reply = explainReply(context, verbosity, request, []);
+  const { queryPlanner, executionStats } = reply as { queryPlanner: Doc; executionStats?: Doc };
+  const inputStage =
+    exact && plan.index
+      ? { ...scanStage(plan.index, plan), ...(plan.intervals.length === 1 && { stage: "COUNT_SCAN" }) }
+      : queryPlanner.winningPlan;
+  const winning: Doc = { ...queryPlanner, winningPlan: { stage: "COUNT", inputStage } };
+  if (!executionStats) return { ...reply, queryPlanner: winning };
+  const statistics = { ...executionStats, nReturned: 0, ...(exact && { totalDocsExamined: 0 }) };
+  return { ...reply, queryPlanner: winning, executionStats: statistics };
+}
+
+const scanStage = (index: CollectionIndex, { reverse }: Plan): Doc => ({
+  stage: "IXSCAN",
+  keyPattern: index.spec.key,
+  indexName: index.spec.name,
+  isMultiKey: index.isMultikey(),
+  direction: reverse ? "backward" : "forward",
+});
+
 function winningPlan(collection: Collection, request: Request): Doc {
-  const { index, reverse, isSorted } = choosePlan(collection, request);
-  const direction = reverse ? "backward" : "forward";
-  let plan: Doc = { stage: "COLLSCAN", direction };
+  const chosen = choosePlan(collection, request);
+  const { index, reverse, isSorted, mergeFrom } = chosen;
+  let plan: Doc = { stage: "COLLSCAN", direction: reverse ? "backward" : "forward" };
   if (index) {
-    const { key: keyPattern, name: indexName } = index.spec;
-    const inputStage = { stage: "IXSCAN", keyPattern, indexName, isMultiKey: index.isMultikey(), direction };
+    const scan = scanStage(index, chosen);
+    const inputStage = mergeFrom === undefined ? scan : { stage: "SORT_MERGE", inputStage: scan };
     plan = { stage: "FETCH", inputStage };
   }
   if (!isSorted) plan = { stage: "SORT", inputStage: plan };

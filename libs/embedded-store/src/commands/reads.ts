@@ -3,9 +3,11 @@ import { type CommandContext, findTarget, readTransaction, targetOf } from "../e
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { countByIndex } from "../index-count.ts";
+import { toNumber } from "../numbers.ts";
 import { equal, unique } from "../order.ts";
 import { keysAt, type Trace } from "../paths.ts";
 import { compilePipeline, parseStage, type Search } from "../pipeline.ts";
+import { choosePlan, type Hint, isExact } from "../planner.ts";
 import { compileProjection } from "../projection.ts";
 import { findHits, type Request } from "../query.ts";
 import { type Doc, isNumber, MAX_DOCUMENT_BYTES, show, type Value } from "../values.ts";
@@ -23,26 +25,37 @@ import {
   text,
   TRANSACTIONAL,
 } from "./command.ts";
-import { explainReply } from "./explain.ts";
+import { explainCount, explainReply } from "./explain.ts";
 
-/** The one hint there is, for tests: to look at every document. */
-const natural = (value: Value): boolean =>
-  value !== undefined && (equal(value, { $natural: 1 }) || unsupported(`the hint ${show(value)}`));
+/** The name or the keys of an index; `$natural` is for tests: to look at every document. */
+function hinting(value: Value, field: string): Hint | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "string") return { name: value };
+  const key = doc(value, field);
+  if (equal(key, { $natural: 1 })) return "natural";
+  return "$natural" in key ? unsupported(`the hint ${show(value)}`) : { key };
+}
 
 const FIND_OPTIONS = {
   filter: doc,
   sort: sorting,
   projection: doc,
-  hint: natural,
+  hint: hinting,
   skip: count(0),
   limit: limiting,
   batchSize: count(undefined),
   singleBatch: flag,
 };
 const AGGREGATE_OPTIONS = { pipeline: list, cursor: doc };
+const COUNT_OPTIONS = { query: doc, skip: count(0), limit: limiting, hint: hinting };
 
-const search = (context: CommandContext, request: Request): Doc[] =>
-  findHits(readTransaction(context), findTarget(context), request).map(({ doc }) => doc);
+function search(context: CommandContext, request: Request): Doc[] {
+  const { now, body } = context;
+  // 0 is the protocol's word for no limit.
+  const deadlineMs = now.getTime() + (toNumber(body.maxTimeMS ?? 0) || Infinity);
+  const hits = findHits(readTransaction(context), findTarget(context), { ...request, deadlineMs });
+  return hits.map(({ doc }) => doc);
+}
 
 /** Finds the documents of another collection, as the command's transaction sees them. */
 const searchOf =
@@ -99,28 +112,19 @@ const aggregate = command(
     const { batchSize } = parseOptions("aggregate.cursor", cursor, { batchSize: count(undefined) });
     const { request, rest } = splitPipeline(pipeline);
     const run = compilePipeline(rest, context.now, searchOf(context));
-    const counted = isCount(rest, request) ? countCommitted(context, request.filter) : undefined;
-    const docs =
-      counted === undefined ? runPipeline(() => run(search(context, request))) : countReply(counted);
+    const docs = runPipeline(() => run(search(context, request)));
     return context.engine.cursors.open(`${context.db}.${targetOf(context)}`, docs, batchSize);
   },
   TRANSACTIONAL,
 );
 
-const COUNTING: Doc = { $group: { _id: 1, n: { $sum: 1 } } };
-
-/** Whether a pipeline is the one by which drivers count documents. */
-const isCount = (rest: readonly Value[], { sort, skip, limit }: Request) =>
-  rest.length === 1 && equal(rest[0], COUNTING) && sort.length === 0 && skip === 0 && limit === Infinity;
-
-const countReply = (n: number): Doc[] => (n > 0 ? [{ _id: 1, n }] : []);
-
-/** Counts without a look at the documents, where that is possible. */
-function countCommitted(context: CommandContext, filter: Doc): number | undefined {
+/** Counts without a look at the documents, where a server does. */
+function countCommitted(context: CommandContext, request: Request): number | undefined {
   const collection = findTarget(context);
-  if (context.transaction || !collection) return undefined;
-  if (Object.keys(filter).length === 0) return collection.count;
-  return countByIndex(context.engine.catalog, collection, filter);
+  if (!collection) return 0;
+  if (Object.keys(request.filter).length === 0) return collection.count;
+  const plan = choosePlan(collection, request);
+  return isExact(plan, request.filter) ? countByIndex(context.engine.catalog, collection, plan) : undefined;
 }
 
 /** Failures while documents go through the stages are marked as such by the server. */
@@ -135,14 +139,11 @@ function runPipeline(run: () => Doc[]): Doc[] {
 }
 
 // As on a server: count in a transaction is done by aggregation.
-const countCommand = command(
-  { query: doc, skip: count(0), limit: limiting },
-  (context, { query, skip, limit }) => {
-    const request = { filter: query, sort: [], skip: 0, limit: skip + limit };
-    const found = countCommitted(context, query) ?? search(context, request).length;
-    return { n: Math.max(0, Math.min(found, skip + limit) - skip) };
-  },
-);
+const countCommand = command(COUNT_OPTIONS, (context, { query, skip, limit, hint }) => {
+  const request = { filter: query, sort: [], skip: 0, limit: skip + limit, hint };
+  const found = countCommitted(context, request) ?? search(context, request).length;
+  return { n: Math.max(0, Math.min(found, skip + limit) - skip) };
+});
 
 const distinct = command(
   { key: text, query: doc },
@@ -188,6 +189,10 @@ const explain = command({ verbosity: anyValue }, (context, { verbosity }) => {
   if (name === "aggregate") {
     const { request, rest } = splitPipeline(parseOptions(name, own, AGGREGATE_OPTIONS).pipeline);
     return explainReply(inner, verbosity, request, rest);
+  }
+  if (name === "count") {
+    const { query, skip, limit, hint } = parseOptions(name, own, COUNT_OPTIONS);
+    return explainCount(inner, verbosity, { filter: query, sort: [], skip: 0, limit: skip + limit, hint });
   }
   return unsupported(`explain of ${name}`);
 });
