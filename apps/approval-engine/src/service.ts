@@ -26,6 +26,7 @@ import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
 import { createNotificationFeed } from "./messages/notification-feed.ts";
 import { rpcService } from "./messages/rpc.ts";
+import { keepListed } from "./repositories/keep-listed.ts";
 import { createRunReadModel } from "./read-models/run-read-model.ts";
 import { ENGINE_INDEXES } from "./repositories/indexes.ts";
 import { bindRepositories } from "./repositories/repositories.ts";
@@ -59,6 +60,8 @@ export async function startApprovalEngine(
   await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
   await bus.ensureStreams(Object.values(STREAMS));
   await using started = new AsyncDisposableStack();
+  const listing = await keepListed({ db: store.db, logger });
+  started.defer(() => listing.close());
 
   const outbox = createOutboxSource(store, { service: SERVICE_NAME });
   const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox);

@@ -22,13 +22,25 @@ export async function searchesOf(
 }
 
 function searchesIn({ commandName, command }: CommandStartedEvent): Document[] {
-  const { find, filter, sort, skip, limit, aggregate, pipeline, findAndModify, query, update, updates } =
-    command;
+  const {
+    find,
+    filter,
+    sort,
+    skip,
+    limit,
+    hint,
+    aggregate,
+    pipeline,
+    findAndModify,
+    query,
+    update,
+    updates,
+  } = command;
   switch (commandName) {
     case "find":
-      return [
-        Object.fromEntries(Object.entries({ find, filter, sort, skip, limit }).filter(([, value]) => value)),
-      ];
+      return [given({ find, filter, sort, skip, limit, hint })];
+    case "count":
+      return [given({ count: command["count"], query, skip, limit, hint })];
     case "aggregate":
       return [{ aggregate, pipeline, cursor: {} }, ...lookupsIn(pipeline as Document[])];
     case "findAndModify":
@@ -54,6 +66,9 @@ function lookupsIn(pipeline: readonly Document[]): Document[] {
 const collectionAt = (namespaces: readonly { ns: string }[], at: number): string =>
   namespaces[at]!.ns.slice(namespaces[at]!.ns.indexOf(".") + 1);
 
+const given = (options: Document): Document =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value));
+
 /** The searches that look through a whole collection. */
 export async function scansAmong(
   { db }: Pick<TestStore, "db">,
@@ -65,4 +80,23 @@ export async function scansAmong(
     if (JSON.stringify(plan).includes('"COLLSCAN"')) scans.push(search);
   }
   return scans;
+}
+
+/** Documents that a read may look at beyond those it returns. */
+const SPARE = 50;
+
+/** The searches that look at more documents than they return and some to spare; a count returns none. */
+export async function costlyAmong(
+  { db }: Pick<TestStore, "db">,
+  searches: readonly Document[],
+): Promise<Document[]> {
+  const costly: Document[] = [];
+  for (const search of searches) {
+    const plan = await db.command({ explain: search, verbosity: "executionStats" });
+    const { nReturned, totalDocsExamined } = (plan["executionStats"] ??
+      plan["stages"][0].$cursor.executionStats) as Record<string, number>;
+    const returned = "find" in search ? nReturned : 0;
+    if (Number(totalDocsExamined) > Number(returned) + SPARE) costly.push({ ...search, totalDocsExamined });
+  }
+  return costly;
 }

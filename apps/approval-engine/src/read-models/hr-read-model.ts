@@ -1,4 +1,8 @@
-import type { WorkflowTaskKind } from "@countersign/domain/approval";
+import {
+  WORKFLOW_APPROVAL_STATUSES,
+  WORKFLOW_TASK_STATUSES,
+  type WorkflowTaskKind,
+} from "@countersign/domain/approval";
 import { HR_APPROVAL_KINDS, taskKindOf, taskStatusesOf } from "@countersign/domain/hr";
 import { type Db, ObjectId } from "mongodb";
 
@@ -9,6 +13,7 @@ import { parseInput } from "../use-cases/parse-input.ts";
 import { splitPaging } from "./filters.ts";
 import { LIST_MAXIMA } from "./list-maxima.ts";
 import { approvalPageInput, hrApprovalPolicyPageInput } from "./query-inputs.ts";
+import { createListReader } from "./list-page.ts";
 import { type Page, createRecordReader } from "./record-reader.ts";
 
 /** The HR facade (specification, "HR facade"): approval rows on HR documents. */
@@ -21,7 +26,7 @@ export interface HrReadModel {
 }
 
 export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
-  const approvals = createRecordReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
+  const approvals = createListReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
   const policies = createRecordReader(db.collection<HrApprovalPolicyDocument>("hr_approval_policies"));
   const hrTaskKinds: WorkflowTaskKind[] = HR_APPROVAL_KINDS.map((kind) => taskKindOf(kind));
 
@@ -29,22 +34,28 @@ export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
     approvalPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(approvalPageInput, input));
       const { status, kind, approverId } = filter;
-      const matching = {
+      // Every value is named where any would do: then the index yields the page's order for each, and they are merged.
+      const exact = {
+        listedFor: new ObjectId(companyId),
         kind: { $in: kind === undefined ? hrTaskKinds : [taskKindOf(kind)] },
-        ...(status !== undefined && { taskStatus: { $in: [...taskStatusesOf(status)] } }),
-        ...(approverId !== undefined && { approverId }),
+        taskStatus: { $in: status === undefined ? [...WORKFLOW_TASK_STATUSES] : taskStatusesOf(status) },
+        ...(approverId !== undefined && { approverId, status: { $in: [...WORKFLOW_APPROVAL_STATUSES] } }),
       };
-      return approvals.page(companyId, matching, paging);
+      const index = approverId === undefined ? "listed_by_kind" : "listed_by_approver";
+      return approvals.page({ index, exact, implied: { deletedAt: null } }, paging);
     },
     listPending: ({ companyId, userId }) =>
-      approvals.listNewest(
-        companyId,
+      approvals.list(
         {
-          approverId: new ObjectId(userId),
-          kind: { $in: hrTaskKinds },
-          taskStatus: "AWAITING_APPROVAL",
-          status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
-          archived: false,
+          index: "listed_by_approver",
+          exact: {
+            listedFor: new ObjectId(companyId),
+            approverId: new ObjectId(userId),
+            kind: { $in: hrTaskKinds },
+            taskStatus: "AWAITING_APPROVAL",
+            status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
+          },
+          implied: { archived: false, deletedAt: null },
         },
         LIST_MAXIMA.pendingApprovals,
       ),

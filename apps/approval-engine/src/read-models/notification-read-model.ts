@@ -4,7 +4,7 @@ import type { WorkflowNotificationDocument } from "../repositories/documents.ts"
 import type { WorkflowNotification } from "../repositories/records.ts";
 import type { Caller } from "../use-cases/caller.ts";
 import { LIST_MAXIMA } from "./list-maxima.ts";
-import { createRecordReader } from "./record-reader.ts";
+import { createListReader } from "./list-page.ts";
 
 export interface NotificationReadModel {
   /** The caller's newest notifications; `read` left out or null: both kinds. */
@@ -12,12 +12,13 @@ export interface NotificationReadModel {
 }
 
 export function createNotificationReadModel(db: Pick<Db, "collection">): NotificationReadModel {
-  const reader = createRecordReader(db.collection<WorkflowNotificationDocument>("workflow_notifications"));
+  const reader = createListReader(db.collection<WorkflowNotificationDocument>("workflow_notifications"));
   return {
     listMine: ({ companyId, userId }, read) => {
-      const mine = { userId: new ObjectId(userId) };
-      const filter = read === null || read === undefined ? mine : { ...mine, read };
-      return reader.listNewest(companyId, filter, LIST_MAXIMA.notifications);
+      const either = read === null || read === undefined;
+      const exact = { userId: new ObjectId(userId), read: either ? { $in: [false, true] } : read };
+      const implied = { companyId: new ObjectId(companyId), deletedAt: null };
+      return reader.list({ index: "newest", exact, implied }, LIST_MAXIMA.notifications);
     },
   };
 }

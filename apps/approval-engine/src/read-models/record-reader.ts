@@ -42,13 +42,13 @@ export interface RecordReader<D extends BaseDocument> {
  * Records that a stream holds at once; the server's own batches have up to 16 MB. Small enough for most of a batch to
  * die young: what V8 sees survive it allocates as old from then on, and 200 tripled the memory of a download.
  */
-const STREAM_BATCH = 100;
+export const STREAM_BATCH = 100;
 
 /** Records that are decoded at once where many are read for one answer: some milliseconds, in which nobody else is served. */
 const READ_BATCH = 200;
 
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
-const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
+export const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
 
 export function createRecordReader<D extends BaseDocument>(collection: Collection<D>): RecordReader<D> {
   const fenced = (companyId: string, filter: Filter<D>) =>

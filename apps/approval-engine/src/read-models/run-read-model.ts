@@ -14,8 +14,9 @@ import type {
 import type { WorkflowApproval, WorkflowEvent, WorkflowTask } from "../repositories/records.ts";
 import type { Caller } from "../use-cases/caller.ts";
 import { parseInput } from "../use-cases/parse-input.ts";
-import { given, keywordIn, splitPaging } from "./filters.ts";
+import { given, splitPaging } from "./filters.ts";
 import { LIST_MAXIMA } from "./list-maxima.ts";
+import { type ListReader, type ListSearch, createListReader } from "./list-page.ts";
 import {
   objectId,
   queryWorkflowApprovalInput,
@@ -23,9 +24,12 @@ import {
   workflowTaskPageInput,
   workflowTaskSubmissionsPageInput,
 } from "./query-inputs.ts";
-import { type Page, createRecordReader } from "./record-reader.ts";
+import { type Page, type Paging, createRecordReader } from "./record-reader.ts";
+import { type TaskFilter, byReference, inboxOf, submissionsOf } from "./task-lists.ts";
 
-const ACTIVE = "AWAITING_APPROVAL" satisfies WorkflowTaskStatus;
+type TaskSearch = ListSearch<WorkflowTaskDocument>;
+
+const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
 
 export interface PendingCount {
   kind: WorkflowTaskKind;
@@ -34,10 +38,16 @@ export interface PendingCount {
 
 /** Runs as inboxes, finders and histories show them. Inputs are checked here, so every edge may pass on what it got. */
 export interface RunReadModel {
-  /** The inbox: never archived tasks, and for callers without the privilege only those they are involved in. */
+  /**
+   * The inbox. A keyword that is the reference of something on the list finds that; any other is looked for in all that
+   * is listed for the caller, in bounded time.
+   *
+   * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
+   */
   taskPage(caller: Caller, input: unknown): Page<WorkflowTask>;
   /** What {@link taskPage} matches, without its paging; for exports. */
   streamTasks(caller: Caller, input: unknown): AsyncIterable<WorkflowTask>;
+  /** The caller's own, by the same rules. */
   submissionPage(caller: Caller, input: unknown): Page<WorkflowTask>;
   /** Of several matches the one that waits for approval, else the newest. */
   findTask(companyId: string, input: unknown): Promise<WorkflowTask | null>;
@@ -52,22 +62,42 @@ export interface RunReadModel {
   pendingCounts(companyId: string): Promise<PendingCount[]>;
 }
 
-export function createRunReadModel(db: Pick<Db, "collection">): RunReadModel {
+/** @param searchMs how long a search by keyword may take; for tests */
+export function createRunReadModel(db: Pick<Db, "collection">, searchMs?: number): RunReadModel {
   const tasks = createRecordReader(db.collection<WorkflowTaskDocument>("workflow_tasks"));
+  const lists = createListReader(db.collection<WorkflowTaskDocument>("workflow_tasks"), searchMs);
   const approvals = createRecordReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
   const events = createRecordReader(db.collection<WorkflowEventDocument>("workflow_events"));
 
+  /** Decided once for both halves of a page, when the first is asked for. */
+  function searchOf<F extends TaskFilter>({ keyword, ...filter }: F, plan: (filter: F) => TaskSearch) {
+    let decided: Promise<TaskSearch> | undefined;
+    const decide = async (): Promise<TaskSearch> => {
+      const exact = byReference(plan(filter as F), keyword);
+      if (exact !== undefined && (await lists.list(exact, 1)).length > 0) return exact;
+      return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
+    };
+    return () => (decided ??= decide());
+  }
+  const listPage = (search: () => Promise<TaskSearch>, paging: Paging): Page<WorkflowTask> => ({
+    data: async () => lists.page(await search(), paging).data(),
+    total: async () => lists.count(await search()),
+  });
+
   return {
     taskPage: (caller, input) => {
-      const { paging, filter } = inboxOf(caller, input);
-      return tasks.page(caller.companyId, filter, paging);
+      const { paging, filter } = splitPaging(parseInput(workflowTaskPageInput, input));
+      const search = searchOf(filter, (own) => inboxOf(caller, own));
+      return listPage(search, paging);
     },
-    streamTasks: (caller, input) => tasks.stream(caller.companyId, inboxOf(caller, input).filter),
-    submissionPage: ({ companyId, userId }, input) => {
+    streamTasks: async function* (caller, input) {
+      const { filter } = splitPaging(parseInput(workflowTaskPageInput, input));
+      yield* lists.stream(await searchOf(filter, (own) => inboxOf(caller, own))());
+    },
+    submissionPage: (caller, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowTaskSubmissionsPageInput, input));
-      const { archived, ...rest } = filter;
-      const mine = { createdBy: new ObjectId(userId), ...(archived !== undefined && { archived }) };
-      return tasks.page(companyId, { ...mine, ...tasksLike(rest) }, paging);
+      const search = searchOf(filter, (own) => submissionsOf(caller, own));
+      return listPage(search, paging);
     },
     findTask: async (companyId, input) => {
       const filter = given(parseInput(queryWorkflowTaskInput, input));
@@ -80,66 +110,36 @@ export function createRunReadModel(db: Pick<Db, "collection">): RunReadModel {
     },
     tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
     findApproval: async (companyId, input) =>
-      approvals.findNewest(companyId, given(parseInput(queryWorkflowApprovalInput, input))),
+      approvals.findNewest(companyId, approvalsLike(companyId, input)),
     listApprovals: async (companyId, input) =>
-      approvals.listNewest(
-        companyId,
-        given(parseInput(queryWorkflowApprovalInput, input)),
-        LIST_MAXIMA.approvalsFound,
-      ),
+      approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound),
     approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, { _id: 1 }),
     listEvents: async (companyId, refId) => {
       const parsed = parseInput(refIdInput, { refId });
       return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
     },
-    pendingCounts: (companyId) => countPending(db, companyId),
+    pendingCounts: (companyId) => countPending(lists, companyId),
   };
 }
 
 const refIdInput = z.object({ refId: objectId });
 
-function inboxOf({ userId, privileged }: Caller, input: unknown) {
-  const { paging, filter } = splitPaging(parseInput(workflowTaskPageInput, input));
-  const { involvedUserId, ...rest } = filter;
-  const involved = [
-    ...(privileged ? [] : [{ involvedIds: new ObjectId(userId) }]),
-    ...(involvedUserId === undefined ? [] : [{ involvedIds: involvedUserId }]),
-  ];
-  const involvement = involved.length > 1 ? { $and: involved } : involved[0];
-  return { paging, filter: { archived: false, ...involvement, ...tasksLike(rest) } };
-}
+/** The finder's conditions, and the derived one that the indexes of approvals begin with. */
+const approvalsLike = (companyId: string, input: unknown): Filter<WorkflowApprovalDocument> => ({
+  ...given(parseInput(queryWorkflowApprovalInput, input)),
+  listedFor: new ObjectId(companyId),
+});
 
-function tasksLike({
-  keyword,
-  kinds = [],
-  status,
-}: {
-  keyword?: string;
-  kinds?: WorkflowTaskKind[];
-  status?: WorkflowTaskDocument["status"];
-}): Filter<WorkflowTaskDocument> {
-  return {
-    ...(status !== undefined && { status }),
-    ...(kinds.length > 0 && { kind: { $in: kinds } }),
-    ...keywordIn(["ref", "title", "stageName"], keyword),
-  };
-}
-
-async function countPending(db: Pick<Db, "collection">, companyId: string): Promise<PendingCount[]> {
-  const counted = await db
-    .collection<WorkflowTaskDocument>("workflow_tasks")
-    .aggregate<{ _id: WorkflowTaskKind; count: number }>([
-      {
-        $match: {
-          companyId: new ObjectId(companyId),
-          status: ACTIVE,
-          archived: false,
-          deletedAt: null,
-        },
-      },
-      { $group: { _id: "$kind", count: { $sum: 1 } } },
-    ])
-    .toArray();
-  const counts = new Map(counted.map(({ _id, count }) => [_id, count]));
-  return WORKFLOW_TASK_KINDS.map((kind) => ({ kind, count: counts.get(kind) ?? 0 }));
+/** One count of index keys for each kind: grouping them would read every task. */
+async function countPending(
+  lists: Pick<ListReader<WorkflowTaskDocument>, "count">,
+  companyId: string,
+): Promise<PendingCount[]> {
+  const company = new ObjectId(companyId);
+  return Promise.all(
+    WORKFLOW_TASK_KINDS.map(async (kind) => {
+      const exact = { listedFor: company, companyId: company, status: ACTIVE, kind };
+      return { kind, count: await lists.count({ index: "listed_by_kind", exact }) };
+    }),
+  );
 }

@@ -85,6 +85,10 @@ export interface WorkflowTaskDocument extends BaseDocument {
   orderUnknown?: true;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
+  /** Derived: whose inbox shows the task, and the company's id for that of all; `false`: nobody's. */
+  listedFor?: ObjectId[] | false;
+  /** Derived: whose submissions show the task; absent when it is deleted. */
+  submissionOf?: ObjectId;
   /** Whole seconds since 1970. */
   completionDate?: number;
   /** Present on one task of every open run: the unique index on it allows one open run per document. */
@@ -97,6 +101,8 @@ export interface WorkflowTaskDocument extends BaseDocument {
 export interface WorkflowApprovalDocument extends BaseDocument {
   runId: ObjectId;
   taskId: ObjectId;
+  /** Derived: the company whose lists show the row; `false`: none. */
+  listedFor?: ObjectId | false;
   /** Kind and current status of the task, kept beside the verdict so that the HR facade pages without a join. */
   kind: WorkflowTaskKind;
   taskStatus: WorkflowTaskStatus;

@@ -24,11 +24,19 @@ export const ENGINE_INDEXES: readonly IndexPlan[] = [
       { key: { refId: 1, runNumber: -1 } },
       { key: { runId: 1 } },
       { key: PAGE },
-      // Each has all that its page filters by before the order, so that the total is a count of index keys alone.
-      { key: { companyId: 1, archived: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
-      { key: { companyId: 1, involvedIds: 1, archived: 1, deletedAt: 1, createdAt: -1, _id: -1 } },
-      { key: { createdBy: 1, createdAt: -1, _id: -1 } },
-      { key: { companyId: 1, status: 1, archived: 1, deletedAt: 1, kind: 1 } },
+      // A list with its total: without filters, and by status and kind. The derived field comes first, so that records
+      // that have none are found whatever their company.
+      { key: { listedFor: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "listed" },
+      {
+        key: { listedFor: 1, companyId: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },
+        name: "listed_by_kind",
+      },
+      { key: { submissionOf: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "submissions" },
+      {
+        key: { submissionOf: 1, companyId: 1, archived: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },
+        name: "submissions_by_kind",
+      },
+      { key: { companyId: 1, ref: 1 }, name: "by_ref" },
     ],
   },
   {
@@ -36,14 +44,21 @@ export const ENGINE_INDEXES: readonly IndexPlan[] = [
     indexes: [
       { key: { runId: 1 } },
       { key: { taskId: 1 } },
-      { key: { approverId: 1, taskStatus: 1, createdAt: -1, _id: -1 } },
-      { key: { companyId: 1, kind: 1, taskStatus: 1, createdAt: -1, _id: -1 } },
+      { key: { listedFor: 1, kind: 1, taskStatus: 1, createdAt: -1, _id: -1 }, name: "listed_by_kind" },
+      {
+        key: { listedFor: 1, approverId: 1, kind: 1, taskStatus: 1, status: 1, createdAt: -1, _id: -1 },
+        name: "listed_by_approver",
+      },
     ],
   },
   { collection: "workflow_events", indexes: [{ key: { refId: 1, createdAt: -1 } }] },
   {
     collection: "workflow_notifications",
-    indexes: [{ key: { userId: 1, read: 1 } }, { key: { userId: 1, createdAt: -1 } }],
+    indexes: [
+      { key: { userId: 1, read: 1 } },
+      { key: { userId: 1, createdAt: -1 } },
+      { key: { userId: 1, read: 1, createdAt: -1, _id: -1 }, name: "newest" },
+    ],
   },
   {
     collection: "hr_approval_policies",

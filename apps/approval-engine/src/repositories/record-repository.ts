@@ -3,6 +3,7 @@ import { type Scope, toObjectId } from "@countersign/mongo";
 import type { Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
 
 import type { BaseDocument } from "./documents.ts";
+import type { Derived } from "./lists.ts";
 import { type RecordOf, toRecord } from "./records.ts";
 
 /** The names of a document's fields that hold an object id or a list of them. */
@@ -37,6 +38,8 @@ export interface RecordStore<R> {
 export interface RecordRepository<D extends BaseDocument> extends RecordStore<RecordOf<D>> {
   /** For what only one kind of record needs; mind the session. */
   collection: Collection<D>;
+  /** The record of a stored document. */
+  read(document: object): RecordOf<D>;
   /** A record, or some of its fields, in stored form. */
   toStored(record: Partial<RecordOf<D>>): Partial<D>;
 }
@@ -45,11 +48,13 @@ const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"
 
 /**
  * @param idFields - the fields beyond the base ones that are object ids in the store, at most one level deep
+ * @param derived - the fields that are stored beside a record's own
  */
 export function createRecordRepository<D extends BaseDocument>(
   scope: Scope,
   name: string,
   idFields: readonly Exclude<IdField<D>, (typeof BASE_ID_FIELDS)[number]>[],
+  derived?: Derived<D>,
 ): RecordRepository<D> {
   const { db, session, write } = scope;
   const collection = db.collection<D>(name);
@@ -68,23 +73,34 @@ export function createRecordRepository<D extends BaseDocument>(
     }
     return stored;
   }
+  function read(document: object): RecordOf<D> {
+    const own = Object.entries(document).filter(
+      ([key]) => !derived?.fields.includes(key as keyof D & string),
+    );
+    return toRecord(Object.fromEntries(own)) as RecordOf<D>;
+  }
   const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
     ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;
   const listed = async (filter: Filter<D>) => {
     const documents = await collection.find(filter, { session }).sort({ _id: 1 }).toArray();
-    return documents.map((document) => toRecord(document) as RecordOf<D>);
+    return documents.map((document) => read(document));
+  };
+  const whole = (record: RecordOf<D>): D => {
+    const stored = toStored(record) as D;
+    return { ...stored, ...derived?.of(stored) };
   };
 
   return {
     collection,
+    read,
     toStored,
     insert: async (records) => {
-      await write({ insert: name, documents: records.map(toStored) });
+      await write({ insert: name, documents: records.map(whole) });
     },
     find: async (companyId, id) => {
       const filter = filterOf(companyId, { _id: id } as Partial<RecordOf<D>>);
       const document = await collection.findOne(filter, { session });
-      return document === null ? undefined : (toRecord(document) as RecordOf<D>);
+      return document === null ? undefined : read(document);
     },
     list: async (companyId, equal) => listed(filterOf(companyId, equal)),
     listEver: async (companyId, equal) => {
@@ -97,7 +113,7 @@ export function createRecordRepository<D extends BaseDocument>(
     },
     replace: async (records) => {
       const updates = records.map((record) => {
-        const { _id, companyId, ...fields } = toStored(record) as D;
+        const { _id, companyId, ...fields } = whole(record);
         return { q: { _id, companyId }, u: { companyId, ...fields } };
       });
       await write({ update: name, updates });

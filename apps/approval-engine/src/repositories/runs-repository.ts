@@ -4,8 +4,9 @@ import type { Filter } from "mongodb";
 
 import type { Stamp } from "./base-fields.ts";
 import type { WorkflowApprovalDocument, WorkflowTaskDocument } from "./documents.ts";
+import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
 import { type RecordRepository, type RecordStore, createRecordRepository } from "./record-repository.ts";
-import { type WorkflowEvent, type WorkflowTask, toRecord } from "./records.ts";
+import type { WorkflowEvent, WorkflowTask } from "./records.ts";
 import { type RunOrigin, type RunRecords, runOf, writesOf } from "./run-records.ts";
 
 /** Which runs speak for an order (contract-2, SAFE-1): of its own kind, and its owner's or with the workflow named. */
@@ -46,23 +47,18 @@ export function createRunsRepository(
   scope: Scope,
   events: Pick<RecordStore<WorkflowEvent>, "list">,
 ): RunsRepository {
-  const tasks = createRecordRepository<WorkflowTaskDocument>(scope, "workflow_tasks", [
-    "runId",
-    "refId",
-    "parentId",
-    "stageId",
-    "workflowId",
-    "submitterId",
-    "beneficiaryId",
-    "involvedIds",
-  ]);
-  const approvals = createRecordRepository<WorkflowApprovalDocument>(scope, "workflow_approvals", [
-    "runId",
-    "taskId",
-    "stageId",
-    "workflowId",
-    "approverId",
-  ]);
+  const tasks = createRecordRepository<WorkflowTaskDocument>(
+    scope,
+    "workflow_tasks",
+    ["runId", "refId", "parentId", "stageId", "workflowId", "submitterId", "beneficiaryId", "involvedIds"],
+    TASK_LISTS,
+  );
+  const approvals = createRecordRepository<WorkflowApprovalDocument>(
+    scope,
+    "workflow_approvals",
+    ["runId", "taskId", "stageId", "workflowId", "approverId"],
+    APPROVAL_LISTS,
+  );
 
   async function claim(
     companyId: Id,
@@ -76,7 +72,7 @@ export function createRunsRepository(
       { $inc: { version: 1 } },
       { session: scope.session, returnDocument: "after" },
     );
-    return document === null ? undefined : toRecord(document);
+    return document === null ? undefined : tasks.read(document);
   }
   // A deleted task is only hidden: what happened in its run still counts.
   async function currentRunId(companyId: Id, refId: Id): Promise<Id | undefined> {
@@ -106,11 +102,11 @@ export function createRunsRepository(
       )
       .toArray();
     return runOf(
-      found.map(({ approvals: _own, ...task }) => toRecord<WorkflowTaskDocument>(task)),
+      found.map(({ approvals: _own, ...task }) => tasks.read(task)),
       found
         .flatMap((task) => task.approvals)
         .filter(({ deletedAt }) => !deletedAt)
-        .map((approval) => toRecord(approval))
+        .map((approval) => approvals.read(approval))
         .toSorted((a, b) => (a._id < b._id ? -1 : 1)),
     );
   }
@@ -139,7 +135,7 @@ export function createRunsRepository(
         session: scope.session,
         sort: { runNumber: -1 },
       });
-      return newest === null ? undefined : toRecord(newest);
+      return newest === null ? undefined : tasks.read(newest);
     },
     isCompleted: async (companyId, { refId, runId }) =>
       (await events.list(companyId, { refId, runId, event: "COMPLETED" })).length > 0,

@@ -1,0 +1,276 @@
+import {
+  WORKFLOW_APPROVAL_STATUSES,
+  WORKFLOW_TASK_KINDS,
+  WORKFLOW_TASK_STATUSES,
+} from "@countersign/domain/approval";
+import { isHrTaskKind } from "@countersign/domain/hr";
+import { newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import type { Document, ObjectId } from "mongodb";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { createReadModels } from "../src/read-models/index.ts";
+import type { Page } from "../src/read-models/record-reader.ts";
+import { relist } from "../src/repositories/relist.ts";
+import type { Caller } from "../src/use-cases/index.ts";
+import { aCompany, engineOn } from "./engine-fixture.ts";
+import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";
+
+const store = await useTestStore();
+await engineOn(store);
+const readModels = createReadModels(store.db);
+
+const company = aCompany();
+const companyId = toObjectId(company.companyId);
+/** Involved in half of everything; in one task; in none. */
+const [busy, idle, stranger] = [company.user(), company.user(), company.user()];
+const admin = company.user({ privileged: true });
+const TASKS = 1_200;
+
+const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T;
+const idOf = ({ userId }: Caller): ObjectId => toObjectId(userId);
+
+/** Every kind in every status, archived and deleted ones among them, as if an older release had written them. */
+function taskOf(n: number): Document {
+  const involved = [n % 2 === 0 ? busy : company.user(), ...(n === 7 ? [idle] : [])];
+  const submitter = pick(involved, 0);
+  return {
+    _id: toObjectId(newId()),
+    companyId,
+    createdAt: new Date(1_700_000_000_000 + n * 1_000),
+    updatedAt: new Date(),
+    createdBy: idOf(submitter),
+    deletedAt: n % 11 === 0 ? new Date() : null,
+    archived: n % 13 === 0,
+    runId: toObjectId(newId()),
+    runNumber: 1,
+    refId: toObjectId(newId()),
+    ref: `LV-${String(n).padStart(6, "0")}`,
+    title: `Leave of somebody ${n}`,
+    stageName: "Board",
+    orderNo: 1,
+    status: pick(WORKFLOW_TASK_STATUSES, Math.floor(n / 2)),
+    kind: pick(WORKFLOW_TASK_KINDS, Math.floor(n / 3)),
+    approveBy: "ALL",
+    submitterId: idOf(submitter),
+    involvedIds: [...new Set([submitter, ...involved])].map(idOf),
+    version: 0,
+  };
+}
+
+const tasks = Array.from({ length: TASKS }, (_, n) => taskOf(n));
+const approvals = tasks.map((task, n): Document => {
+  const { _id: taskId, createdAt, deletedAt, archived, kind, runId, status: taskStatus } = task;
+  const status = pick(WORKFLOW_APPROVAL_STATUSES, Math.floor(n / 5));
+  const approverId = idOf(n % 4 === 3 ? company.user() : busy);
+  const _id = toObjectId(newId());
+  return {
+    _id,
+    companyId,
+    createdAt,
+    deletedAt,
+    archived,
+    kind,
+    runId,
+    taskId,
+    taskStatus,
+    approverId,
+    status,
+  };
+});
+const notifications = Array.from({ length: 1_500 }, (_, n) => ({
+  companyId,
+  userId: idOf(busy),
+  createdAt: new Date(n),
+  deletedAt: null,
+  read: n % 3 === 0,
+}));
+
+beforeAll(async () => {
+  await store.db.collection("workflow_tasks").insertMany(tasks);
+  await store.db.collection("workflow_approvals").insertMany(approvals);
+  await store.db.collection("workflow_notifications").insertMany(notifications);
+  await relist(store.db);
+});
+
+const newest = (documents: Document[]): string[] =>
+  documents
+    .filter(({ deletedAt }) => deletedAt === null)
+    .toSorted((a, b) => b["createdAt"] - a["createdAt"])
+    .map(({ _id }) => String(_id));
+
+const has = (ids: ObjectId[], user: Caller) => ids.some((id) => id.equals(idOf(user)));
+const inboxOf = (caller: Caller) =>
+  tasks.filter(({ archived, involvedIds }) => !archived && (caller.privileged || has(involvedIds, caller)));
+const submissionsOf = (caller: Caller) => tasks.filter(({ createdBy }) => has([createdBy], caller));
+
+/** What a page shows, what it has to show, and what of its reads costs too much. */
+async function read(page: () => Page<{ _id: string }>, expected: Document[], skip = 0) {
+  let shown: { total: number; data: string[] } | undefined;
+  const searches = await searchesOf(store, async () => {
+    const both = page();
+    const [data, total] = await Promise.all([both.data(), both.total()]);
+    shown = { total, data: data.map(({ _id }) => _id) };
+  });
+  const ids = newest(expected);
+  expect(shown).toEqual({ total: ids.length, data: ids.slice(skip, skip + 20) });
+  expect(searches.length).toBeGreaterThan(1);
+  expect(await scansAmong(store, searches)).toEqual([]);
+  return costlyAmong(store, searches);
+}
+
+const FILTERS: { status?: (typeof WORKFLOW_TASK_STATUSES)[number]; kinds?: string[]; skip?: number }[] = [
+  {},
+  { skip: 30 },
+  ...WORKFLOW_TASK_STATUSES.map((status) => ({ status })),
+  { kinds: ["Leave"] },
+  { kinds: ["Leave", "Claim", "PurchaseOrder"] },
+  { status: "APPROVED", kinds: ["Leave", "Claim"] },
+  { status: "AWAITING_APPROVAL", kinds: ["Loan"] },
+];
+const matching = (documents: Document[], { status, kinds }: (typeof FILTERS)[number]) =>
+  documents.filter(
+    (task) =>
+      (status === undefined || task["status"] === status) &&
+      (kinds === undefined || kinds.includes(task["kind"])),
+  );
+
+describe("[CT-COLL-10] a page and its total read no more than they show, and are exact", () => {
+  it.each([
+    ["who is involved in half of everything", busy],
+    ["who is involved in one task", idle],
+    ["who is involved in none", stranger],
+    ["a privileged user", admin],
+  ])("in the inbox of %s, by every filter", async (_name, caller) => {
+    for (const filter of FILTERS) {
+      const page = () => readModels.runs.taskPage(caller, filter);
+      expect(await read(page, matching(inboxOf(caller), filter), filter.skip)).toEqual([]);
+    }
+  });
+
+  it("in what a privileged user sees of somebody, and everybody of themselves", async () => {
+    for (const caller of [admin, busy]) {
+      const page = () => readModels.runs.taskPage(caller, { involvedUserId: busy.userId });
+      expect(await read(page, inboxOf(busy))).toEqual([]);
+    }
+  });
+
+  it("in the submissions of who made half of everything, and of nobody", async () => {
+    for (const caller of [busy, stranger]) {
+      for (const archived of [undefined, true, false]) {
+        for (const filter of FILTERS) {
+          const page = () => readModels.runs.submissionPage(caller, { ...filter, archived });
+          const mine = submissionsOf(caller).filter(
+            (task) => archived === undefined || task["archived"] === archived,
+          );
+          expect(await read(page, matching(mine, filter), filter.skip)).toEqual([]);
+        }
+      }
+    }
+  });
+
+  it("in the approvals of HR documents, of all and of one approver", async () => {
+    const hr = approvals.filter(({ kind }) => isHrTaskKind(kind));
+    for (const approverId of [undefined, busy.userId, stranger.userId]) {
+      const ofOne = hr.filter(
+        (row) => approverId === undefined || row["approverId"].equals(toObjectId(approverId)),
+      );
+      const page = (filter: object) => () =>
+        readModels.hr.approvalPage(company.companyId, { ...filter, approverId });
+      expect(await read(page({}), ofOne)).toEqual([]);
+      expect(
+        await read(
+          page({ kind: "LEAVE" }),
+          ofOne.filter(({ kind }) => kind === "Leave"),
+        ),
+      ).toEqual([]);
+      expect(
+        await read(
+          page({ status: "PENDING" }),
+          ofOne.filter(({ taskStatus }) => ["PENDING", "AWAITING_APPROVAL"].includes(taskStatus)),
+        ),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("[CT-COLL-10] lists and summaries without pages read no more than they show", () => {
+  async function costOf(work: () => Promise<unknown>): Promise<Document[]> {
+    const searches = await searchesOf(store, work);
+    expect(searches).not.toEqual([]);
+    expect(await scansAmong(store, searches)).toEqual([]);
+    return costlyAmong(store, searches);
+  }
+
+  it("what waits for an approver, whose verdict is out on most of it", async () => {
+    let ids: string[] = [];
+    const costly = await costOf(async () => {
+      ids = (await readModels.hr.listPending(busy)).map(({ _id }) => _id);
+    });
+    const waiting = approvals.filter(
+      ({ kind, taskStatus, status, approverId, archived }) =>
+        isHrTaskKind(kind) &&
+        taskStatus === "AWAITING_APPROVAL" &&
+        ["AWAITING_APPROVAL", "PENDING"].includes(status) &&
+        has([approverId], busy) &&
+        !archived,
+    );
+    expect(ids).toEqual(newest(waiting));
+    expect(costly).toEqual([]);
+  });
+
+  it("the counts of what waits, by kind", async () => {
+    let counts: { kind: string; count: number }[] = [];
+    const costly = await costOf(async () => {
+      counts = await readModels.runs.pendingCounts(company.companyId);
+    });
+    const waiting = matching(inboxOf(admin), { status: "AWAITING_APPROVAL" });
+    expect(counts).toEqual(
+      WORKFLOW_TASK_KINDS.map((kind) => ({
+        kind,
+        count: newest(waiting.filter((task) => task["kind"] === kind)).length,
+      })),
+    );
+    expect(costly).toEqual([]);
+  });
+
+  it.each([undefined, true, false])("the newest notifications, read: %s", async (wanted) => {
+    let found: Date[] = [];
+    const costly = await costOf(async () => {
+      found = (await readModels.notifications.listMine(busy, wanted)).map(({ createdAt }) => createdAt);
+    });
+    const expected = notifications.filter(({ read: isRead }) => wanted === undefined || isRead === wanted);
+    expect(found).toEqual(
+      expected
+        .toReversed()
+        .slice(0, 500)
+        .map(({ createdAt }) => createdAt),
+    );
+    expect(costly).toEqual([]);
+  });
+
+  it("a download, which shows them all", async () => {
+    const ids: string[] = [];
+    const costly = await costOf(async () => {
+      for await (const { _id } of readModels.runs.streamTasks(busy, { status: "APPROVED" })) ids.push(_id);
+    });
+    expect(ids).toEqual(newest(matching(inboxOf(busy), { status: "APPROVED" })));
+    expect(costly).toEqual([]);
+  });
+});
+
+it("finds what costs too much: null, groups, an index that sorts all it finds, and a walk for a few", async () => {
+  const collection = store.db.collection("workflow_tasks");
+  const listed = { listedFor: idOf(busy), companyId };
+  const COSTLY = [
+    () => collection.countDocuments(listed),
+    () => collection.count({ ...listed, deletedAt: null }),
+    () => collection.count({ companyId, deletedAt: null, archived: false }),
+    () => collection.aggregate([{ $match: listed }, { $group: { _id: "$kind" } }]).toArray(),
+    () => collection.find(listed, { sort: { title: 1 }, limit: 20 }).toArray(),
+    () => collection.find({ companyId, title: "nothing" }, { sort: { createdAt: -1 }, limit: 20 }).toArray(),
+  ];
+  for (const read of COSTLY) {
+    expect(await costlyAmong(store, await searchesOf(store, read)), String(read)).toHaveLength(1);
+  }
+});
