@@ -1,6 +1,6 @@
 import { Decimal128, ObjectId, type Document } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { canonical, useStore } from "./support.ts";
+import { canonical, useStore, TEXTS_SINCE } from "./support.ts";
 
 /** Written so that the document is no promise to a reader that looks for `then`. */
 const branch = (condition: Document, result: string) =>
@@ -10,7 +10,7 @@ const later = new ObjectId("650000000000000000000002");
 const decimal = (text: string) => Decimal128.fromString(text);
 
 /** Documents get their position as `_id`. */
-const CASES: [name: string, docs: Document[], pipeline: Document[], expected: unknown][] = [
+const CASES: [name: string, docs: Document[], pipeline: Document[], expected: unknown, since?: number][] = [
   [
     "$group by ObjectId",
     [
@@ -121,18 +121,17 @@ const CASES: [name: string, docs: Document[], pipeline: Document[], expected: un
     [{ _id: 0, a: 1 }],
   ],
   [
-    "$dateToString/$dateTrunc",
+    "$dateToString",
     [{ d: new Date("2024-03-05T10:20:30Z") }],
-    [
-      {
-        $project: {
-          _id: 0,
-          s: { $dateToString: { date: "$d", format: "%Y-%m-%d" } },
-          t: { $dateTrunc: { date: "$d", unit: "day" } },
-        },
-      },
-    ],
-    [{ s: "2024-03-05", t: new Date("2024-03-05T00:00:00Z") }],
+    [{ $project: { _id: 0, s: { $dateToString: { date: "$d", format: "%Y-%m-%d" } } } }],
+    [{ s: "2024-03-05" }],
+  ],
+  [
+    "$dateTrunc",
+    [{ d: new Date("2024-03-05T10:20:30Z") }],
+    [{ $project: { _id: 0, t: { $dateTrunc: { date: "$d", unit: "day" } } } }],
+    [{ t: new Date("2024-03-05T00:00:00Z") }],
+    5,
   ],
   [
     "$filter/$map/$reduce",
@@ -265,13 +264,18 @@ const CASES: [name: string, docs: Document[], pipeline: Document[], expected: un
 
 const store = useStore();
 
+/** Older releases say less of where a pipeline failed. */
+const CAUSE = "PlanExecutor error during aggregation :: caused by :: ";
+
 describe("aggregations, as MongoDB documents them", () => {
-  it.each(CASES)("%s", async (_name, docs, pipeline, expected) => {
+  it.for(CASES)("%s", async ([_name, docs, pipeline, expected, since = 0], { skip }) => {
+    skip(store.release < since, `MongoDB has it from ${since}.0 on`);
     const collection = await store.filled(docs);
     const answer = await collection
       .aggregate(pipeline)
       .toArray()
       .catch((error: Error) => `error ${error.message}`);
-    expect(canonical(answer)).toBe(canonical(expected));
+    const older = store.release < TEXTS_SINCE && typeof expected === "string";
+    expect(canonical(answer)).toBe(canonical(older ? expected.replace(CAUSE, "") : expected));
   });
 });

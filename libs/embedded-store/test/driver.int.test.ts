@@ -2,10 +2,9 @@ import { MongoBulkWriteError, MongoClient, UUID } from "mongodb";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openLossyProxy } from "./lossy-proxy.ts";
 import { callsOf, openRawConnection, type RawConnection } from "./raw-connection.ts";
-import { type AnyDoc, codeOf, raise, useStore, UNTIL } from "./support.ts";
+import { type AnyDoc, codeOf, raise, useStore, UNTIL, isReal } from "./support.ts";
 
 const store = useStore();
-const isReal = Boolean(process.env.TEST_MONGODB_URI);
 
 describe("the official driver", () => {
   it.each([

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Collection, Document, FindCursor, Hint, Sort } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { type AnyDoc, codeOf, raise, useStore } from "./support.ts";
+import { type AnyDoc, codeOf, raise, useStore, isReal } from "./support.ts";
 
 const store = useStore();
 
@@ -28,7 +28,7 @@ const companies = (count: number): Document[] =>
   }));
 
 // The shape is the server's, the choice this store's own.
-describe.skipIf(process.env.TEST_MONGODB_URI)("plans", () => {
+describe.skipIf(isReal)("plans", () => {
   it("scan a collection without an index that helps", async () => {
     const collection = await store.filled(companies(10));
     expect(await planOf(collection, { n: 1 })).toEqual(["COLLSCAN"]);
@@ -132,7 +132,7 @@ describe.skipIf(process.env.TEST_MONGODB_URI)("plans", () => {
   });
 });
 
-describe.skipIf(process.env.TEST_MONGODB_URI)("the cost of a count", () => {
+describe.skipIf(isReal)("the cost of a count", () => {
   const people = Array.from({ length: 60 }, (_, n) => ({
     company: "c",
     people: [n % 2, 9],

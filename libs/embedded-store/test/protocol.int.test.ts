@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { startEmbeddedStore } from "../src/index.ts";
 import { MAX_DOCUMENT_BYTES } from "../src/values.ts";
 import { encodeCommand, openRawConnection } from "./raw-connection.ts";
-import { codeOf, useStore } from "./support.ts";
+import { codeOf, isReal, useStore } from "./support.ts";
 
 const store = useStore({ warn: () => undefined });
 const HELLO = { hello: 1, $db: "admin" };
@@ -39,7 +39,8 @@ const MALFORMED: [name: string, bytes: Buffer][] = [
   ["BSON that is none", corrupted()],
 ];
 
-describe("the wire protocol", () => {
+// What becomes of bytes that no driver sends, and which port is bound, is this store's own.
+describe.skipIf(isReal)("the wire protocol", () => {
   it.each(MALFORMED)("closes a connection that sends %s, and only that one", async (_name, bytes) => {
     const good = await openRawConnection(store.uri);
     const bad = await openRawConnection(store.uri);
@@ -91,6 +92,9 @@ describe("the wire protocol", () => {
   });
 });
 
+// BSONObjectTooLarge; older servers have numbers of their own for an update and an insert (17419 and 2 in 4.4).
+const TOO_LARGE = isReal ? [10334, 17419, 2] : [10334];
+
 describe("documents of the largest size", () => {
   const overhead = serialize({ _id: 1, text: "" }).length;
   const largest = { _id: 1, text: "x".repeat(MAX_DOCUMENT_BYTES - overhead) };
@@ -106,7 +110,7 @@ describe("documents of the largest size", () => {
   it("cannot grow", async () => {
     const collection = await store.filled([]);
     await collection.insertOne(largest);
-    expect(await codeOf(collection.updateOne({ _id: 1 }, { $set: { more: 1 } }))).toBe(10334);
+    expect(TOO_LARGE).toContain(await codeOf(collection.updateOne({ _id: 1 }, { $set: { more: 1 } })));
     expect(await collection.findOne({ _id: 1 }, { projection: { text: 0 } })).toEqual({ _id: 1 });
   });
 
@@ -114,7 +118,8 @@ describe("documents of the largest size", () => {
     const connection = await openRawConnection(store.uri);
     const documents = [{ ...largest, text: `${largest.text}x` }];
     const reply = await connection.command({ insert: "c", documents, $db: store.db.databaseName });
-    expect(reply).toMatchObject({ ok: 1, n: 0, writeErrors: [{ index: 0, code: 10334 }] });
+    expect(reply).toMatchObject({ ok: 1, n: 0, writeErrors: [{ index: 0 }] });
+    expect(TOO_LARGE).toContain(reply.writeErrors[0].code);
     connection.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Document } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { codeOf, useStore } from "./support.ts";
+import { codeOf, useStore, isReal } from "./support.ts";
 
 const COMMAND_NOT_SUPPORTED = 115;
 const BAD_VALUE = 2;
@@ -108,7 +108,7 @@ const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
 const store = useStore();
 
 // A real server would do most of this: here it must be refused, never answered approximately.
-describe.skipIf(process.env.TEST_MONGODB_URI)("what the store leaves out it refuses", () => {
+describe.skipIf(isReal)("what the store leaves out it refuses", () => {
   it.each(REFUSED_STAGES)("the stage or operator %s", async (_name, pipeline) => {
     const collection = await store.filled([{ v: 1, r: [1] }]);
     expect(await codeOf(collection.aggregate(pipeline).toArray())).toBe(COMMAND_NOT_SUPPORTED);

@@ -7,8 +7,18 @@ import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } fro
 /** Documents of tests have plain `_id`s. */
 export type AnyDoc = Document & { _id: number | string };
 
+/** The suites may run on another server than the store of this repository: what is about this one alone is left out then. */
+export const isReal = Boolean(process.env.TEST_MONGODB_URI);
+
+/** From this release of MongoDB on it has the texts and orders of fields that the expectations have. */
+export const TEXTS_SINCE = 7;
+/** What the store of this repository says it is. */
+const OWN_RELEASE = 8;
+
 export interface TestStore {
   readonly uri: string;
+  /** Major release of the server. */
+  readonly release: number;
   readonly client: MongoClient;
   readonly db: Db;
   /** Connects once more; closed after the file's tests. */
@@ -26,11 +36,15 @@ export function useStore(options: EmbeddedStoreOptions = {}): TestStore {
   const clients: MongoClient[] = [];
   let store: EmbeddedStore | undefined;
   let collections = 0;
+  let release = OWN_RELEASE;
   const name = `embedded_${randomBytes(6).toString("hex")}`;
   const connected = () => clients[0] ?? raise("the store has not been started yet");
   const test: TestStore = {
     get uri() {
       return uri ?? store?.uri ?? raise("the store has not been started yet");
+    },
+    get release() {
+      return release;
     },
     get client() {
       return connected();
@@ -51,7 +65,8 @@ export function useStore(options: EmbeddedStoreOptions = {}): TestStore {
   };
   beforeAll(async () => {
     if (uri === undefined) store = await startEmbeddedStore(options);
-    await test.connect();
+    const client = await test.connect();
+    if (uri !== undefined) release = Number((await client.db().admin().buildInfo())["versionArray"][0]);
   });
   afterAll(async () => {
     await clients[0]?.db(name).dropDatabase();

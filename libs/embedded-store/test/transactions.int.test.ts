@@ -1,7 +1,7 @@
 import { type ClientSession, MongoServerError, UUID } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { callsOf, openRawConnection } from "./raw-connection.ts";
-import { codeOf, raise, useStore, UNTIL } from "./support.ts";
+import { codeOf, raise, useStore, UNTIL, isReal } from "./support.ts";
 
 const store = useStore();
 
@@ -289,7 +289,7 @@ describe("transactions", () => {
   });
 });
 
-describe.skipIf(process.env.TEST_MONGODB_URI)("a transaction whose client has vanished", () => {
+describe.skipIf(isReal)("a transaction whose client has vanished", () => {
   const shortLived = useStore({ transactionLifetimeMs: 200 });
 
   it("is aborted after its time, so that others can write", async () => {

@@ -1,6 +1,6 @@
 import { Decimal128, Long, ObjectId, type Document, type UpdateOptions } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { canonical, useStore } from "./support.ts";
+import { canonical, useStore, TEXTS_SINCE } from "./support.ts";
 
 const earlier = new ObjectId("650000000000000000000001");
 const later = new ObjectId("650000000000000000000002");
@@ -265,6 +265,9 @@ describe("updates, as MongoDB documents them", () => {
       .updateOne(filter ?? { _id: 1 }, update, options)
       .then(() => collection.findOne({}, { projection: { _id: 0 } }))
       .catch((error: { code?: number }) => `error ${error.code}`);
-    expect(canonical(answer)).toBe(canonical(expected));
+    // The order in which an upsert takes fields over from its filter is that of this release.
+    const isOlder = store.release < TEXTS_SINCE && options.upsert;
+    if (isOlder) expect(answer).toEqual(expected);
+    else expect(canonical(answer)).toBe(canonical(expected));
   });
 });

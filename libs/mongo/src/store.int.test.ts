@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { useTestStore } from "@countersign/testing";
-import { BSON } from "mongodb";
+import { BSON, type Document } from "mongodb";
 import { expect, it, onTestFinished } from "vitest";
 import { connectStore } from "./store.ts";
 
@@ -9,25 +9,21 @@ const store = await useTestStore();
 const OP_QUERY = 2004;
 const HEADER_BYTES = 16;
 
-/** A server that says it is a stand-alone MongoDB, whatever it is asked. */
-async function startStandalone(): Promise<number> {
-  const hello = {
-    ok: 1,
-    isWritablePrimary: true,
-    maxWireVersion: 25,
-    minWireVersion: 0,
-    localTime: new Date(),
-  };
-  const sizes = {
-    maxBsonObjectSize: 16_777_216,
-    maxMessageSizeBytes: 48_000_000,
-    maxWriteBatchSize: 100_000,
-  };
-  const document = BSON.serialize({ ...hello, ...sizes });
+/**
+ * A server that says of itself what it is told to, whatever it is asked. Without that it is a stand-alone MongoDB.
+ *
+ * @param toHello what it answers to the command itself, and not to the driver's first words, which every server knows
+ */
+async function startServer(
+  self: (port: number) => Document = () => ({}),
+  toHello?: Document,
+): Promise<number> {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     socket.on("data", (request: Buffer) => {
       const isQuery = request.readInt32LE(12) === OP_QUERY;
+      const isCommand = !isQuery && request.includes("\u0010hello\0") && request.includes("lsid");
+      const document = BSON.serialize(isCommand && toHello ? toHello : described);
       const head = Buffer.alloc(HEADER_BYTES + (isQuery ? 20 : 5));
       head.writeInt32LE(head.length + document.length, 0);
       head.writeInt32LE(request.readInt32LE(4), 8);
@@ -39,8 +35,29 @@ async function startStandalone(): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
+  const { port } = server.address() as AddressInfo;
+  const described = {
+    ok: 1,
+    isWritablePrimary: true,
+    maxWireVersion: 25,
+    minWireVersion: 0,
+    localTime: new Date(),
+    maxBsonObjectSize: 16_777_216,
+    maxMessageSizeBytes: 48_000_000,
+    maxWriteBatchSize: 100_000,
+    ...self(port),
+  };
+  return port;
 }
+
+/** What a member of a replica set says of itself. */
+const memberOf = (maxWireVersion: number) => (port: number) => ({
+  maxWireVersion,
+  setName: "rs0",
+  hosts: [`127.0.0.1:${port}`],
+  me: `127.0.0.1:${port}`,
+  logicalSessionTimeoutMinutes: 30,
+});
 
 const connect = (uri: string) =>
   connectStore({ uri, dbName: "none", appName: "test", serverSelectionTimeoutMs: 300 });
@@ -77,11 +94,26 @@ it("says that a server belongs to another replica set", async () => {
 });
 
 it("says that a stand-alone server cannot do transactions", async () => {
-  const port = await startStandalone();
+  const port = await startServer();
   await expect(connect(`mongodb://127.0.0.1:${port}/`)).rejects.toThrow(
     `MongoDB at 127.0.0.1:${port} (MONGODB_URI): it is a stand-alone server, and transactions need a replica set`,
   );
   await expect(connect(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
     "no server there is a member of rs0",
+  );
+});
+
+it("says that a server is too old for the driver, and which is not", async () => {
+  const port = await startServer(memberOf(8));
+  await expect(connect(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
+    /\(MONGODB_URI\): there is no primary: 127\.0\.0\.1:\d+ is too old .*: MongoDB 4\.4\.2 or later is needed/u,
+  );
+});
+
+it("says that a server is too old when it does not know hello", async () => {
+  const unknown = { ok: 0, code: 59, codeName: "CommandNotFound", errmsg: "no such command: 'hello'" };
+  const port = await startServer(memberOf(9), unknown);
+  await expect(connect(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
+    `MongoDB at 127.0.0.1:${port} (MONGODB_URI): it is too old: MongoDB 4.4.2 or later is needed`,
   );
 });

@@ -3,6 +3,8 @@ import {
   type Db,
   MongoClient,
   type MongoClientOptions,
+  MongoCompatibilityError,
+  MongoServerError,
   MongoServerSelectionError,
   ReadPreference,
 } from "mongodb";
@@ -100,7 +102,7 @@ export async function connectStore(options: ConnectStoreOptions): Promise<Store>
 }
 
 /**
- * Connects an open store, and checks that it can do transactions.
+ * Connects an open store, and checks that it is MongoDB 4.4.2 or later and can do transactions.
  *
  * @throws Error that names the address and what is wrong with it; credentials are never quoted
  */
@@ -108,7 +110,7 @@ export async function verifyStore({ client, db }: Pick<Store, "client" | "db">):
   const address = client.options.hosts.map(String).join(",");
   try {
     await client.connect();
-    const hello = await db.admin().command({ hello: 1 });
+    const hello = await db.admin().command({ hello: 1 }).catch(tooOld);
     if (hello["setName"] === undefined && hello["msg"] !== "isdbgrid") {
       throw new Error(
         "it is a stand-alone server, and transactions need a replica set (--replSet, rs.initiate())",
@@ -117,6 +119,16 @@ export async function verifyStore({ client, db }: Pick<Store, "client" | "db">):
   } catch (error) {
     throw new Error(`MongoDB at ${address} (MONGODB_URI): ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** The oldest that the driver speaks with (wire version 9, of 4.4) and that knows `hello`. */
+const OLDEST_SERVER = "4.4.2";
+const COMMAND_NOT_FOUND = 59;
+
+/** @throws Error what is said of a server that does not know `hello` */
+function tooOld(error: unknown): never {
+  if (!(error instanceof MongoServerError) || error.code !== COMMAND_NOT_FOUND) throw error;
+  throw new Error(`it is too old: MongoDB ${OLDEST_SERVER} or later is needed`, { cause: error });
 }
 
 /**
@@ -160,7 +172,12 @@ function reasonOf(error: unknown): string {
   const replicaSet = setName ?? "the URI's replicaSet";
   if (servers.size === 0) return `no server there is a member of ${replicaSet}`;
   const states = [...servers.values()].map(({ address, type, error: fault }) =>
-    fault === null ? `${address} is ${type}` : `${address} does not answer (${fault.message})`,
+    fault === null ? `${address} is ${type}` : `${address} ${faultOf(fault)}`,
   );
   return `there is no primary: ${states.join(", ")}`;
 }
+
+const faultOf = (fault: Error): string =>
+  fault instanceof MongoCompatibilityError
+    ? `is too old or too new: MongoDB ${OLDEST_SERVER} or later is needed (${fault.message})`
+    : `does not answer (${fault.message})`;

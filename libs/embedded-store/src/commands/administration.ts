@@ -9,7 +9,8 @@ import { MAX_MESSAGE_BYTES } from "../wire.ts";
 import { anyValue, type Command, command, count, doc, list, TRANSACTIONAL } from "./command.ts";
 
 export const REPLICA_SET = "rs0";
-/** The protocol of server version 8.0 is spoken, as far as it goes. */
+/** The protocol of this server version is spoken, as far as it goes. */
+const RELEASE = [8, 0, 0, 0];
 const MAX_WIRE_VERSION = 25;
 /** Longer than any driver waits between two looks at the server. */
 const MAX_AWAIT_MS = 600_000;
@@ -32,6 +33,11 @@ const hello = command(HELLO_OPTIONS, async ({ engine, client }, { topologyVersio
   }
   return describeSelf(engine, client);
 });
+
+const buildInfo = command({}, () => ({
+  version: RELEASE.slice(0, 3).join("."),
+  versionArray: RELEASE,
+}));
 
 const describeSelf = ({ address, topologyVersion }: Engine, { id }: Client): Doc => ({
   helloOk: true,
@@ -112,6 +118,8 @@ export const ADMINISTRATION_COMMANDS: Readonly<Record<string, Command>> = {
   hello,
   ismaster: hello,
   ping: command({}, () => ({})),
+  buildInfo,
+  buildinfo: buildInfo,
   endSessions,
   serverStatus,
   commitTransaction,
