@@ -115,6 +115,7 @@ async function read(page: () => Page<{ _id: string }>, expected: Document[], ski
   const ids = newest(expected);
   expect(shown).toEqual({ total: ids.length, data: ids.slice(skip, skip + 20) });
   expect(searches.length).toBeGreaterThan(1);
+  expect(searches.filter(({ hint }) => hint === undefined)).toEqual([]);
   expect(await scansAmong(store, searches)).toEqual([]);
   return costlyAmong(store, searches);
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from "./catalog.ts";
 import { type Collection, keptDocs, type Row } from "./collection.ts";
 import type { CollectionIndex, IndexKey, Interval } from "./collection-index.ts";
-import { tupleKey } from "./order.ts";
+import { equal, tupleKey } from "./order.ts";
 import type { Plan } from "./planner.ts";
 import type { Doc } from "./values.ts";
 
@@ -24,12 +24,11 @@ export function countByIndex(
   return [...rows].reduce((sum, row) => sum - staleEntries(index, intervals, row), total);
 }
 
-/** An array has one entry in an interval when its field is one of those that the interval pins down. */
-function hasOneEntryEach(index: CollectionIndex, intervals: readonly Interval[]): boolean {
-  const pinned = intervals[0]?.low.length ?? 0;
-  return index.fields.every(
-    ({ path }, i) => !index.isMultikey(path) || (i < pinned && intervals.length === 1),
-  );
+/** An array has one entry in the intervals when all of them pin its field down to the same value. */
+function hasOneEntryEach(index: CollectionIndex, [first, ...others]: readonly Interval[]): boolean {
+  const isPinned = (i: number) =>
+    first !== undefined && i < first.low.length && others.every(({ low }) => equal(low[i], first.low[i]));
+  return index.fields.every(({ path }, i) => !index.isMultikey(path) || isPinned(i));
 }
 
 /** Entries that belong to versions kept for older snapshots, or to come, only. */

@@ -22,6 +22,7 @@ const step = fc.record({
 
 const FILTERS = [
   { company: { $in: ["a", "b"] } },
+  { company: { $in: ["a", "b"] }, people: "x" },
   { company: { $in: ["a", null] } },
   { company: "a", people: { $in: ["x", "y"] } },
   { company: "a" },

@@ -48,7 +48,8 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
             .find(fenced, { sort: { at: -1, _id: -1 }, skip, limit })
             .map((document) => toRecord(document))
             .toArray(),
-        total: () => logs.countDocuments(fenced),
+        // Not countDocuments: an aggregation reads what it counts.
+        total: () => logs.count(fenced),
       };
     },
   };
