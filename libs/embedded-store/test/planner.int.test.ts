@@ -132,6 +132,16 @@ describe.skipIf(isReal)("plans", () => {
   });
 });
 
+/** How a count is answered: stage, index, and what is looked at of keys and documents. */
+async function examined(count: Document): Promise<unknown[]> {
+  const { queryPlanner, executionStats } = await store.db.command({
+    explain: count,
+    verbosity: "executionStats",
+  });
+  const { stage, indexName } = queryPlanner.winningPlan.inputStage;
+  return [stage, indexName, executionStats.totalKeysExamined, executionStats.totalDocsExamined];
+}
+
 describe.skipIf(isReal)("the cost of a count", () => {
   const people = Array.from({ length: 60 }, (_, n) => ({
     company: "c",
@@ -139,15 +149,6 @@ describe.skipIf(isReal)("the cost of a count", () => {
     gone: n % 3 === 0 ? null : 1,
     n,
   }));
-
-  async function examined(count: Document): Promise<unknown[]> {
-    const { queryPlanner, executionStats } = await store.db.command({
-      explain: count,
-      verbosity: "executionStats",
-    });
-    const { stage, indexName } = queryPlanner.winningPlan.inputStage;
-    return [stage, indexName, executionStats.totalKeysExamined, executionStats.totalDocsExamined];
-  }
 
   it("is none in documents for values that the entries of an index hold just as they are", async () => {
     const count = await indexed();

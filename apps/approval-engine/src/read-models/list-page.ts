@@ -44,19 +44,25 @@ export function createListReader<D extends BaseDocument>(
 ): ListReader<D> {
   const find = ({ index, exact, implied, rest }: ListSearch<D>, bounded: boolean) =>
     collection
-      .find({ ...implied, ...exact, ...rest } as Filter<D>, {
-        sort: NEWEST_FIRST,
-        hint: index,
-        ...(bounded && rest !== undefined && { maxTimeMS: searchMs }),
-      })
+      .find(
+        { ...implied, ...exact, ...rest },
+        {
+          sort: NEWEST_FIRST,
+          hint: index,
+          ...(bounded && rest !== undefined && { maxTimeMS: searchMs }),
+        },
+      )
       .map((document) => toRecord(document as D));
   const count = ({ index, exact, rest }: ListSearch<D>): Promise<number> =>
     // The command, and not countDocuments: an aggregation reads what it counts wherever the index holds an array.
     inTime(
-      collection.count({ ...exact, ...rest } as Filter<D>, {
-        hint: index,
-        ...(rest !== undefined && { maxTimeMS: searchMs }),
-      }),
+      collection.count(
+        { ...exact, ...rest },
+        {
+          hint: index,
+          ...(rest !== undefined && { maxTimeMS: searchMs }),
+        },
+      ),
     );
 
   return {

@@ -80,7 +80,7 @@ export function byReference(
     index: "by_ref",
     exact: { companyId, ref: { $in: [...new Set([keyword, keyword.toUpperCase()])] } } as TaskSearch["exact"],
     implied,
-    rest: { $and: [listed, rest] } as Filter<WorkflowTaskDocument>,
+    rest: { $and: [listed, rest] },
   };
 }
 
@@ -96,4 +96,4 @@ const keywordOf = ({ keyword }: TaskFilter): Filter<WorkflowTaskDocument>[] =>
   keyword === undefined ? [] : [keywordIn(["ref", "title", "stageName"], keyword)];
 
 const restOf = (conditions: Filter<WorkflowTaskDocument>[]): Filter<WorkflowTaskDocument> | undefined =>
-  conditions.length === 0 ? undefined : ({ $and: conditions } as Filter<WorkflowTaskDocument>);
+  conditions.length === 0 ? undefined : { $and: conditions };

@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 
 import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { costlyAmong, searchesOf } from "../../test/searches.ts";
-import { relist } from "../repositories/relist.ts";
 import type { Caller } from "../use-cases/index.ts";
 import { createRunReadModel } from "./run-read-model.ts";
 
@@ -23,13 +22,15 @@ const tasks = store.db.collection("workflow_tasks");
 async function crowd(count: number): Promise<void> {
   const sample = (await tasks.findOne({ ref: "LV-000007" })) as Document;
   const copyOf = (n: number) => {
-    const { _id, openRun, ...copy } = sample;
+    const { _id, openRun: _open, ...copy } = sample;
     return { ...copy, ref: `LV-${String(n + 100_000)}` };
   };
-  await tasks.insertMany(Array.from({ length: count }, (_, n) => copyOf(n)));
-  await relist(store.db);
+  // In parts: the store of other suites is the same process.
+  for (let n = 0; n < count; n += 500) {
+    await tasks.insertMany(Array.from({ length: 500 }, (_, i) => copyOf(n + i)));
+  }
 }
-await crowd(20_000);
+await crowd(5_000);
 
 async function found(caller: Caller, keyword: string) {
   let refs: unknown[] = [];
@@ -62,12 +63,12 @@ it("a keyword costs no more than what is listed for the caller, however much the
 it("a search that takes too long is refused with what to do", async () => {
   const hurried = createRunReadModel(store.db, 1);
   const page = hurried.taskPage(busy, { keyword: "no such text" });
-  for (const half of [page.data, page.total]) {
+  for (const half of [() => page.data(), () => page.total()]) {
     await expect(half()).rejects.toMatchObject({
       code: "INVALID_INPUT",
       field: "keyword",
       message: expect.stringContaining("narrow it by status or kinds"),
     });
   }
-  expect(await hurried.taskPage(busy, {}).total()).toBe(20_002);
+  expect(await hurried.taskPage(busy, {}).total()).toBe(5_002);
 });

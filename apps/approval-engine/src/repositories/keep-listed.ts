@@ -35,6 +35,7 @@ export async function keepListed({
 
   const startedAt = performance.now();
   let failing = false;
+  let closed = false;
   let timer: NodeJS.Timeout;
   let round = Promise.resolve();
   async function look(): Promise<void> {
@@ -46,16 +47,14 @@ export async function keepListed({
       if (!failing) logger.warn({ err: error }, "lists could not be brought up to date; this is tried again");
       failing = true;
     }
+    if (!closed) schedule();
   }
   function schedule(): void {
     const waitMs = everyMs ?? (performance.now() - startedAt < HOUR_MS ? SECOND_MS : MINUTE_MS);
     timer = setTimeout(() => {
-      round = look().then(() => {
-        if (!closed) schedule();
-      });
+      round = look();
     }, waitMs);
   }
-  let closed = false;
   schedule();
   return {
     close: async () => {

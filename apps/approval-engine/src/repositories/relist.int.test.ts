@@ -1,6 +1,6 @@
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore, waitFor } from "@countersign/testing";
-import { type Document, ObjectId } from "mongodb";
+import type { Document, ObjectId } from "mongodb";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
@@ -77,8 +77,8 @@ describe("the derived fields", () => {
     const [first, , , fourth] = runs.map(({ tasks: [task] }) => toObjectId(task?._id ?? ""));
     await writeBackAsBefore(tasks, first as ObjectId, { title: "Renamed" });
     await writeBackAsBefore(tasks, fourth as ObjectId, { deletedAt: new Date() });
-    const row = await approvals.findOne({ taskId: fourth as ObjectId });
-    await writeBackAsBefore(approvals, row?._id as ObjectId, { deletedAt: new Date() });
+    const row = await approvals.findOne({ taskId: fourth });
+    await writeBackAsBefore(approvals, (row as Document)["_id"], { deletedAt: new Date() });
     await relist(store.db);
     expect(await totalsOf(submitter)).toEqual(before.map((total) => total - 1));
     const shown = await readModels.runs.taskPage(one, {}).data();
@@ -87,7 +87,7 @@ describe("the derived fields", () => {
     // A decision writes the record anew from what that release knows.
     await tasks.updateOne({ _id: first as ObjectId }, { $unset: DERIVED, $set: { archived: true } });
     await relist(store.db);
-    expect((await totalsOf(submitter))[0]).toBe(Number(before[0]) - 2);
+    expect((await totalsOf(submitter))[0]).toBe(before[0] - 2);
   });
 
   it("end a round also where records are not what they should be", async () => {
