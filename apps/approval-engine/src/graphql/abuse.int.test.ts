@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 
 import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
-import { AggregationCursor } from "mongodb";
+import { Collection } from "mongodb";
 import { describe, expect, it, vi } from "vitest";
 
 import { afterwards } from "../../test/afterwards.ts";
@@ -36,11 +36,11 @@ async function answerOnSocket(caller: Caller, query: string) {
 
 /** Lets counting in the store wait until it is told to go on. */
 function holdCounts() {
-  const held = Promise.withResolvers<unknown[]>();
-  const spy = vi.spyOn(AggregationCursor.prototype, "toArray").mockReturnValue(held.promise);
+  const held = Promise.withResolvers<number>();
+  const spy = vi.spyOn(Collection.prototype, "count").mockReturnValue(held.promise);
   const goOn = () => {
     spy.mockRestore();
-    held.resolve([]);
+    held.resolve(0);
   };
   afterwards(goOn);
   return { goOn, asked: () => spy.mock.calls.length };
