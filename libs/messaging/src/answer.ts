@@ -1,5 +1,5 @@
 import { ContractViolation } from "@countersign/contracts";
-import { DomainError } from "@countersign/domain/errors";
+import { toDomainError } from "@countersign/mongo";
 import { ERROR_TABLE, type Logger } from "@countersign/service-kit";
 import type { Delivery, Endpoint, ServiceDefinition } from "./bus.ts";
 import { RequestRefused } from "./bus.ts";
@@ -77,8 +77,7 @@ function refuse(code: number, text: string): Answer {
 export function refusalOf(error: unknown): { code: number; text: string } {
   if (error instanceof RequestRefused) return { code: error.code, text: headerText(error.message) };
   if (error instanceof ContractViolation) return { code: 400, text: headerText(error.message) };
-  if (error instanceof DomainError) {
-    return { code: ERROR_TABLE[error.code].status, text: headerText(error.message) };
-  }
+  const known = toDomainError(error);
+  if (known) return { code: ERROR_TABLE[known.code].status, text: headerText(known.message) };
   return { code: 500, text: "Internal error" };
 }

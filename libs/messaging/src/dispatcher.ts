@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DomainError } from "@countersign/domain/errors";
+import type { ErrorCode } from "@countersign/domain/errors";
+import { toDomainError } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
 import { MalformedMessage, MessageNotAccepted } from "./bus.ts";
@@ -168,6 +169,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
+/** Failures that say nothing about the message. */
+const PASSING_CODES = new Set<ErrorCode | undefined>(["UNAVAILABLE", "TOO_MANY_REQUESTS"]);
+
 const HANDLED = Symbol("handled");
 const ABANDONED = Symbol("abandoned");
 
@@ -192,7 +196,7 @@ async function tryOnce(
       error,
       reason: reasonOf(error),
       malformed: error instanceof MalformedMessage,
-      outage: error instanceof DomainError && error.code === "UNAVAILABLE",
+      outage: PASSING_CODES.has(toDomainError(error)?.code),
     };
   }
 }

@@ -268,16 +268,17 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         expect(seen.numbers()).toEqual([2]);
       });
 
-      it("does not use up attempts while the store is away", async () => {
+      it("does not use up attempts while the store is away, or too many wait for it", async () => {
         const { consumer, publish } = scene();
         let calls = 0;
         const handle = async () => {
           calls += 1;
           if (calls === 1) throw new DomainError("UNAVAILABLE", "the store is away");
+          if (calls === 2) throw new DomainError("TOO_MANY_REQUESTS", "too many wait");
         };
         await using(bus.consume({ ...consumer, backoffMs: [] }, handle), async () => {
           await publish({});
-          await waitFor(() => calls === 2);
+          await waitFor(() => calls === 3);
         });
         expect(letters.filter(({ durable }) => durable === consumer.durable)).toEqual([]);
       });

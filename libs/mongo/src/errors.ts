@@ -1,16 +1,81 @@
+import { DomainError } from "@countersign/domain/errors";
 import {
   MongoBulkWriteError,
+  MongoClientClosedError,
   MongoError,
+  MongoExpiredSessionError,
   MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerClosedError,
   MongoServerError,
   MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoUnexpectedServerResponseError,
 } from "mongodb";
 
 const DUPLICATE_KEY = 11_000;
-/** Answers of a server that is there and cannot work: it took too long, or its disk is full. */
-const SERVER_FAULTS = new Set([50, 14_031]);
-/** Labels of what may succeed on another attempt: no primary at the moment, or a conflict with somebody else. */
-const PASSING_LABELS = ["TransientTransactionError", "UnknownTransactionCommitResult", "RetryableWriteError"];
+
+/** Answers of a server that is there and cannot work, by their code (error_codes.yml of the server). */
+const OUTAGE_CODES = new Set([
+  // No primary at the moment: an election, a member that starts, recovers or stops.
+  91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 133, 134,
+  // The network between the members.
+  6, 7, 89, 202, 9_001,
+  // It took too long, or could not be replicated in time.
+  24, 50, 64, 79, 100, 262, 290,
+  // What a cursor or a transaction stood on is gone with the member that had it.
+  43, 175, 237, 251,
+  // The disk is full.
+  14_031,
+]);
+
+/** Labels of what may succeed on another attempt, or could not even be asked. */
+const OUTAGE_LABELS = [
+  "TransientTransactionError",
+  "UnknownTransactionCommitResult",
+  "RetryableWriteError",
+  "HandshakeError",
+  "SystemOverloadedError",
+];
+
+/** What the driver itself says when nobody answers, or when it was closed under the operation. */
+const OUTAGE_CLASSES = [
+  MongoServerSelectionError,
+  MongoNetworkError,
+  MongoOperationTimeoutError,
+  MongoUnexpectedServerResponseError,
+  MongoServerClosedError,
+  MongoTopologyClosedError,
+  MongoClientClosedError,
+  MongoNotConnectedError,
+  // A session ends early only when its client is closed.
+  MongoExpiredSessionError,
+];
+/** Classes that the driver does not export. */
+const OUTAGE_NAMES = new Set(["MongoWaitQueueTimeoutError", "MongoPoolClosedError"]);
+
+/** Codes of a socket that broke under the driver. */
+const SOCKET_CODES = new Set([
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTCONN",
+  "EPIPE",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_WRITE_AFTER_END",
+  "ETIMEDOUT",
+]);
+
+/**
+ * Whether a socket broke while a command was being written to it. The driver (7.8) passes that on as it is, neither
+ * wrapped nor labelled, so that nothing of it is tried again.
+ */
+export function isSocketError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && SOCKET_CODES.has(String(error.code));
+}
 
 /** Whether a write was refused by a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
@@ -18,20 +83,29 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Whether an operation failed because the store could not be reached, did not answer in time or has no room left, and
- * not because of what was asked.
+ * Whether an operation failed because the store could not be reached, did not answer in time, has no primary or no room
+ * left, and not because of what was asked.
  */
 export function isStoreUnavailable(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return isSocketError(error);
   // The driver wraps what kept a write of many from being sent, and some labels are lost with that.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError) {
     return isStoreUnavailable(error.errorResponse);
   }
   return (
-    error instanceof MongoServerSelectionError ||
-    error instanceof MongoNetworkError ||
-    error.name === "MongoWaitQueueTimeoutError" ||
-    (error instanceof MongoServerError && SERVER_FAULTS.has(Number(error.code))) ||
-    PASSING_LABELS.some((label) => error.hasErrorLabel(label))
+    OUTAGE_CLASSES.some((outage) => error instanceof outage) ||
+    OUTAGE_NAMES.has(error.name) ||
+    (error instanceof MongoServerError && OUTAGE_CODES.has(Number(error.code))) ||
+    OUTAGE_LABELS.some((label) => error.hasErrorLabel(label))
   );
+}
+
+/**
+ * An error as callers may hear of it: one of the domain as it is, an outage of the store as `UNAVAILABLE` with the
+ * error as its cause; `undefined` for what nobody foresaw. Every edge asks here.
+ */
+export function toDomainError(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  if (!isStoreUnavailable(error)) return undefined;
+  return new DomainError("UNAVAILABLE", "The store is not available; try again", { cause: error });
 }

@@ -7,7 +7,7 @@ export {
   verifyAuditChain,
 } from "./audit-chain.ts";
 export { containing, type Containing } from "./containing.ts";
-export { isDuplicateKey, isStoreUnavailable } from "./errors.ts";
+export { isDuplicateKey, toDomainError } from "./errors.ts";
 export { isHexId, newId, randomId, toHex, toObjectId } from "./ids.ts";
 export { createInbox, type Inbox } from "./inbox.ts";
 export { ensureIndexes, type IndexPlan } from "./indexes.ts";

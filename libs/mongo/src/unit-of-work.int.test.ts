@@ -3,10 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DomainError } from "@countersign/domain/errors";
 import { useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
-import type { ClientSession, Collection } from "mongodb";
-import { afterEach, expect, it, onTestFinished } from "vitest";
+import {
+  type ClientSession,
+  type Collection,
+  MongoServerSelectionError,
+  type TopologyDescription,
+} from "mongodb";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { startStoreProcess } from "../../embedded-store/test/store-process.ts";
-import { connectStore } from "./store.ts";
+import { connectStore, type Store } from "./store.ts";
 import { createUnitOfWork } from "./unit-of-work.ts";
 
 interface Doctor {
@@ -116,7 +121,7 @@ it("gives up when a conflict does not end in time", async () => {
     });
     await expect(work).rejects.toMatchObject({
       code: "UNAVAILABLE",
-      message: "The store is not available; nothing was stored",
+      message: "The store is not available; nothing was stored, try again",
     });
     await holder.abortTransaction();
   });
@@ -234,4 +239,74 @@ it("says UNAVAILABLE when the store's disk is full", async () => {
     code: "UNAVAILABLE",
   });
   expect(await full.db.collection("notes").countDocuments()).toBe(0);
+});
+
+/** What a socket tells when it was ended under a command; the driver passes it on as it is. */
+const brokenSocket = () =>
+  Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
+
+/** The suite's store; the commits of its sessions go through `commit`. */
+function storeWithCommits(
+  commit: (send: () => Promise<void>) => Promise<void>,
+): Pick<Store, "client" | "db"> {
+  const withSession = (work: (session: ClientSession) => Promise<unknown>) =>
+    store.client.withSession((session) => {
+      const send = session.commitTransaction.bind(session);
+      session.commitTransaction = () => commit(send);
+      return work(session);
+    });
+  return { db: store.db, client: { withSession } as unknown as Store["client"] };
+}
+
+describe("a socket that breaks under a command", () => {
+  it("has the work repeated", async () => {
+    let attempts = 0;
+    await unitOfWork(async ({ insert }) => {
+      attempts += 1;
+      await insert(1);
+      if (attempts === 1) throw brokenSocket();
+    });
+    expect(attempts).toBe(2);
+    expect(await doctors.countDocuments()).toBe(1);
+  });
+
+  it("has the commit repeated, and the work not", async () => {
+    const commits: string[] = [];
+    const fragile = storeWithCommits(async (send) => {
+      await send();
+      commits.push("sent");
+      // As the driver fails when its own commit meets such an error.
+      if (commits.length === 1) throw new TypeError("error.hasErrorLabel is not a function");
+    });
+    const write = createUnitOfWork(fragile, ({ db, session }) => bind(db.collection("doctors"), session));
+    await write(({ insert }) => insert(1));
+    expect(commits).toHaveLength(2);
+    expect(await doctors.countDocuments()).toBe(1);
+  });
+});
+
+it("gives up a commit whose connection breaks again and again", async () => {
+  let commits = 0;
+  const fragile = storeWithCommits(async () => {
+    commits += 1;
+    throw brokenSocket();
+  });
+  const write = createUnitOfWork(fragile, ({ db, session }) => bind(db.collection("doctors"), session));
+  await expect(write(({ insert }) => insert(1))).rejects.toMatchObject({
+    code: "UNAVAILABLE",
+    message: "The store is not available; it is not known whether the change was stored",
+  });
+  expect(commits).toBe(4);
+});
+
+it("never says that nothing was stored once a commit was sent", async () => {
+  const lost = storeWithCommits(async (send) => {
+    await send();
+    throw new MongoServerSelectionError("no primary", {} as TopologyDescription);
+  });
+  const write = createUnitOfWork(lost, ({ db, session }) => bind(db.collection("doctors"), session));
+  await expect(write(({ insert }) => insert(1))).rejects.toMatchObject({
+    code: "UNAVAILABLE",
+    message: "The store is not available; it is not known whether the change was stored",
+  });
 });

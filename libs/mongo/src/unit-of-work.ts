@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { DomainError } from "@countersign/domain/errors";
 import { traced, UNRECORDED } from "@countersign/tracing";
-import { MongoError, type TransactionOptions } from "mongodb";
-import { isStoreUnavailable } from "./errors.ts";
+import { type ClientSession, MongoError, MongoNetworkError, type TransactionOptions } from "mongodb";
+import { isSocketError, isStoreUnavailable } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
 import { createTurns } from "./turns.ts";
@@ -62,29 +62,34 @@ export function createUnitOfWork<R>(
   async function transact<T>(work: (repositories: R) => Promise<T>, deadline: number): Promise<T> {
     let attempts = 0;
     let lastError: unknown;
+    let commitSent = false;
     const attempt = async (scope: Scope): Promise<T> => {
       attempts += 1;
+      commitSent = false;
       // The driver alone would go on for two minutes.
-      if (attempts > 1 && performance.now() >= deadline) throw unavailable(lastError);
+      if (attempts > 1 && performance.now() >= deadline) throw unavailable(lastError, commitSent);
       try {
         return await work(bind(scope));
       } catch (error) {
         lastError = error;
-        throw error;
+        throw isSocketError(error) ? lostConnection(error, "TransientTransactionError") : error;
       }
     };
     const unit = { open: true };
     try {
       return await current.run(unit, () =>
-        store.client.withSession((session) =>
-          session.withTransaction(
+        store.client.withSession((session) => {
+          repeatLostCommits(session, () => {
+            commitSent = true;
+          });
+          return session.withTransaction(
             () => attempt({ db: store.db, session, ...createWriter(store.db, session, store.bulkWrite) }),
             transaction,
-          ),
-        ),
+          );
+        }),
       );
     } catch (error) {
-      throw isStoreUnavailable(error) ? unavailable(error) : error;
+      throw isStoreUnavailable(error) ? unavailable(error, commitSent) : error;
     } finally {
       unit.open = false;
     }
@@ -99,10 +104,40 @@ export function createUnitOfWork<R>(
       if (turn === undefined) return transact(work, deadline);
       return takeTurns(turn, async () => {
         if (performance.now() >= deadline)
-          throw unavailable(new Error(`no turn for ${turn} in ${timeoutMs} ms`));
+          throw unavailable(new Error(`no turn for ${turn} in ${timeoutMs} ms`), false);
         return transact(work, deadline);
       });
     });
+  };
+}
+
+/** A socket's error as the driver has those that it notices itself. */
+function lostConnection(cause: unknown, label?: string): MongoNetworkError {
+  const error = new MongoNetworkError("the connection broke", { cause: cause as Error });
+  if (label !== undefined) error.addErrorLabel(label);
+  return error;
+}
+
+/** Commits of one transaction that may be lost with their connection; each is repeated at once. */
+const MAX_LOST_COMMITS = 3;
+
+/**
+ * Has the driver repeat a commit whose connection broke while it was written, as it does with other lost commits: by
+ * itself it fails at such an error with a `TypeError` (7.8), and nobody knows what became of the transaction.
+ */
+function repeatLostCommits(session: ClientSession, sending: () => void): void {
+  const commit = session.commitTransaction.bind(session);
+  let lost = 0;
+  session.commitTransaction = async (options) => {
+    sending();
+    try {
+      await commit(options);
+    } catch (error) {
+      if (error instanceof MongoError) throw error;
+      lost += 1;
+      const isLast = lost > MAX_LOST_COMMITS;
+      throw lostConnection(error, isLast ? undefined : "UnknownTransactionCommitResult");
+    }
   };
 }
 
@@ -111,9 +146,10 @@ function isRefusal(error: unknown): boolean {
   return error instanceof DomainError && error.code !== "UNAVAILABLE";
 }
 
-/** Where the answer to a commit was lost, its effect is not known. */
-function unavailable(cause: unknown): DomainError {
-  const isUnknown = cause instanceof MongoError && cause.hasErrorLabel("UnknownTransactionCommitResult");
-  const state = isUnknown ? "it is not known whether the change was stored" : "nothing was stored";
+/** Where the answer to a commit was lost, its effect is not known; unless the server said that it was aborted. */
+function unavailable(cause: unknown, commitSent: boolean): DomainError {
+  const isAborted = cause instanceof MongoError && cause.hasErrorLabel("TransientTransactionError");
+  const isUnknown = commitSent && !isAborted;
+  const state = isUnknown ? "it is not known whether the change was stored" : "nothing was stored, try again";
   return new DomainError("UNAVAILABLE", `The store is not available; ${state}`, { cause });
 }

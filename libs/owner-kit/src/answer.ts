@@ -19,8 +19,10 @@ export async function answerTo<T>(request: Promise<T>): Promise<Answer<T>> {
     if (error instanceof RequestUnanswered) {
       return { kind: error.possiblyHandled ? "unknown" : "unreached", error };
     }
-    // A fault of the engine (5xx) leaves open what became of the request.
-    if (error instanceof RequestRefused) return { kind: error.code < 500 ? "refused" : "unknown", error };
+    // A fault of the engine (5xx) leaves open what became of the request; one that came too early may come again.
+    if (error instanceof RequestRefused) {
+      return { kind: error.code < 500 && error.code !== 429 ? "refused" : "unknown", error };
+    }
     throw error;
   }
 }

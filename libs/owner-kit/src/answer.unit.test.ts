@@ -13,6 +13,7 @@ describe("the answer to a request", () => {
   it.each([
     ["a refusal", new RequestRefused(404, "Workflow not found"), "refused"],
     ["a fault of the engine", new RequestRefused(500, "Internal error"), "unknown"],
+    ["an engine that has too much to do", new RequestRefused(429, "Too many at once"), "unknown"],
     ["an overloaded engine", new RequestRefused(503, "Overloaded"), "unknown"],
     ["no engine", new RequestUnanswered("nobody", { possiblyHandled: false }), "unreached"],
     ["no answer in time", new RequestUnanswered("late", { possiblyHandled: true }), "unknown"],

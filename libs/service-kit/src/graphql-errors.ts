@@ -1,4 +1,4 @@
-import { DomainError } from "@countersign/domain/errors";
+import { toDomainError } from "@countersign/mongo";
 import {
   type ExecutionResult,
   type FormattedExecutionResult,
@@ -18,20 +18,22 @@ function refusals(error: GraphQLError): readonly GraphQLError[] {
 }
 
 /**
- * The form of an error that leaves the service: a failure of the domain with its code and field, a refused document
- * with its own message, anything else as a bare internal error whose cause is only logged.
+ * The form of an error that leaves the service: a failure of the domain, or an outage of the store, with its code and
+ * field, a refused document with its own message, anything else as a bare internal error whose cause is only logged.
  */
 export function formatGraphqlError(error: GraphQLError, log: Pick<Logger, "error">): GraphQLFormattedError {
   const { message, locations, path, originalError, extensions } = error;
   const where = { ...(locations && { locations }), ...(path && { path }) };
-  if (originalError instanceof DomainError) {
-    const { code, field } = originalError;
+  const known = toDomainError(originalError);
+  if (known) {
+    const { code, field, cause } = known;
+    if (code === "UNAVAILABLE" && cause !== undefined) log.error({ err: cause, path }, known.message);
     const details = {
       code: ERROR_TABLE[code].graphqlCode,
       reason: code,
       ...(field !== undefined && { field }),
     };
-    return { message, ...where, extensions: details };
+    return { message: known.message, ...where, extensions: details };
   }
   const refused =
     originalError === undefined || originalError instanceof GraphQLError || isClientFault(originalError);

@@ -27,6 +27,17 @@ describe("the form of a GraphQL error", () => {
     expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ err: cause }), expect.any(String));
   });
 
+  it("[CT-AUTH-09] of a store that is away says so, and why in the log alone", () => {
+    const log = { error: vi.fn() };
+    const cause = Object.assign(new Error("read ECONNRESET db-1.internal"), { code: "ECONNRESET" });
+    expect(formatGraphqlError(wrap(cause), log)).toEqual({
+      message: "The store is not available; try again",
+      path: ["updateConfig"],
+      extensions: { code: "SERVICE_UNAVAILABLE", reason: "UNAVAILABLE" },
+    });
+    expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ err: cause }), expect.any(String));
+  });
+
   it("of a refused document has its own message", () => {
     const error = new GraphQLError('Cannot query field "x" on type "Query".');
     expect(formatGraphqlError(error, { error: vi.fn() })).toMatchObject({

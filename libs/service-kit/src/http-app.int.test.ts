@@ -29,6 +29,12 @@ async function start(options: Partial<HttpAppOptions> = {}): Promise<void> {
   app.get("/unavailable", () => {
     throw new DomainError("UNAVAILABLE", "db-1.internal:27017 is away");
   });
+  app.get("/too-many", () => {
+    throw new DomainError("TOO_MANY_REQUESTS", "Too many at once");
+  });
+  app.get("/store-lost", () => {
+    throw Object.assign(new Error("write EPIPE db-1.internal"), { code: "EPIPE" });
+  });
   app.get("/bug", () => {
     throw new Error("secret table users");
   });
@@ -73,6 +79,8 @@ describe("an error", () => {
     ["/nowhere", 404, "NOT_FOUND", "Not Found", "Route not found"],
     ["/things/%zz", 400, "FST_ERR_BAD_URL", "Bad Request", "'/things/%zz' is not a valid url component"],
     ["/unavailable", 503, "UNAVAILABLE", "Service Unavailable", "The service is temporarily unavailable"],
+    ["/too-many", 429, "TOO_MANY_REQUESTS", "Too Many Requests", "Too many at once"],
+    ["/store-lost", 503, "UNAVAILABLE", "Service Unavailable", "The service is temporarily unavailable"],
     ["/bug", 500, "INTERNAL", "Internal Server Error", "Internal error"],
     ["/upstream", 500, "INTERNAL", "Internal Server Error", "Internal error"],
   ])(
@@ -83,6 +91,11 @@ describe("an error", () => {
       expect(response.json()).toEqual({ statusCode, code, error, message });
     },
   );
+
+  it.each(["/unavailable", "/too-many", "/store-lost"])("on %s says when to try again", async (url) => {
+    const { headers } = await app.inject(url);
+    expect(headers["retry-after"]).toBe("1");
+  });
 
   it("that we did not foresee is logged in full", async () => {
     await app.inject("/bug");

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { DomainError } from "@countersign/domain/errors";
+import { toDomainError } from "@countersign/mongo";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_TABLE } from "./error-table.ts";
 
@@ -27,9 +27,9 @@ const INTERNAL_MESSAGES: Readonly<Record<number, string>> = {
   503: "The service is temporarily unavailable",
 };
 
-function bodyOf(error: FastifyError | DomainError | Error): ErrorBody {
-  if (error instanceof DomainError)
-    return errorBody(ERROR_TABLE[error.code].status, error.code, error.message);
+function bodyOf(error: FastifyError | Error): ErrorBody {
+  const known = toDomainError(error);
+  if (known) return errorBody(ERROR_TABLE[known.code].status, known.code, known.message);
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500) {
     const code = "code" in error && typeof error.code === "string" ? error.code : "BAD_REQUEST";
@@ -38,11 +38,21 @@ function bodyOf(error: FastifyError | DomainError | Error): ErrorBody {
   return errorBody(500, "INTERNAL", error.message);
 }
 
-/** Answers any error in Fastify's shape; what we did not foresee is logged in full and answered with a bare 500. */
+/** After what time a request that came too early is worth another attempt, in seconds. */
+const RETRY_AFTER_SECONDS = 1;
+const PASSING_STATUS = new Set([429, 503]);
+
+/**
+ * Answers any error in Fastify's shape; what we did not foresee is logged in full and answered with a bare 500. An error
+ * that passes says with `Retry-After` when to ask again, unless the route has said so itself.
+ */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const body = bodyOf(error);
   if (body.statusCode >= 500)
     request.log.error({ err: error, reqId: request.id }, "request failed unexpectedly");
+  if (PASSING_STATUS.has(body.statusCode) && !reply.hasHeader("retry-after")) {
+    void reply.header("retry-after", RETRY_AFTER_SECONDS);
+  }
   void reply.code(body.statusCode).send(body);
 }
 

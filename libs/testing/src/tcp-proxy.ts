@@ -14,6 +14,12 @@ export interface TcpProxy {
   /** Lets every answer of the server come so much later, in milliseconds: the network is long. */
   delayAnswers(delayMs: number): void;
   /**
+   * Answers what clients send in place of the server, until {@link TcpProxy.accept}: the server is up and refuses.
+   *
+   * @param answer called with each chunk that a client sends; without an answer the chunk goes on to the server
+   */
+  intercept(answer: (sent: Buffer) => Buffer | undefined): void;
+  /**
    * Cuts the connection on which the client next sends these bytes, once the server has answered: the answer is lost,
    * the effect is not.
    */
@@ -26,11 +32,14 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
+const passOn = () => undefined;
+
 /** Starts a proxy in front of a server. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const links = new Set<{ client: Socket; server: Socket }>();
   let mode: "accept" | "refuse" | "hang" = "accept";
   let answerDelayMs = 0;
+  let answer: Parameters<TcpProxy["intercept"]>[0] = passOn;
   let marked: { bytes: string; answer: "lose" | "hold" } | undefined;
 
   const listener = createServer((client) => {
@@ -43,7 +52,12 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     links.add(link);
     if (mode === "hang") server.pause();
     let losesAnswer = false;
-    client.on("data", (chunk) => {
+    client.on("data", (chunk: Buffer) => {
+      const intercepted = answer(chunk);
+      if (intercepted !== undefined) {
+        client.write(intercepted);
+        return;
+      }
       if (marked !== undefined && chunk.includes(marked.bytes)) {
         if (marked.answer === "lose") losesAnswer = true;
         else server.pause();
@@ -77,11 +91,15 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     },
     accept: () => {
       mode = "accept";
+      answer = passOn;
       for (const { server } of links) server.resume();
     },
     hang: () => {
       mode = "hang";
       for (const { server } of links) server.pause();
+    },
+    intercept: (interceptor) => {
+      answer = interceptor;
     },
     delayAnswers: (delayMs) => {
       answerDelayMs = delayMs;

@@ -1,5 +1,5 @@
 import type { Principal } from "@countersign/auth";
-import { DomainError } from "@countersign/domain/errors";
+import { toDomainError } from "@countersign/mongo";
 import type {
   CallToolResult,
   Tool as ToolDefinition,
@@ -48,7 +48,7 @@ const MAX_PROBLEMS_IN_TEXT = 20;
  *
  * @param options.input refuses arguments before `run` sees them; the paths at fault are in the result's `_meta`
  * @param options.run may throw a `ZodError` of its own for what `_meta` holds
- * @param options.onFailure hears of unexpected failures; the agent only reads `Internal error`
+ * @param options.onFailure hears of unexpected failures, of which the agent only reads `Internal error`, and of outages
  */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(options: {
   name: string;
@@ -79,9 +79,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       } catch (error) {
         if (error instanceof ToolFailure) return failure(error.message);
         if (error instanceof z.ZodError) return refusal(error);
-        if (error instanceof DomainError) return failure(`Error: ${error.message}`);
-        onFailure(error, name);
-        return failure("Error: Internal error");
+        const known = toDomainError(error);
+        if (known === undefined || known.code === "UNAVAILABLE") onFailure(error, name);
+        return failure(`Error: ${known?.message ?? "Internal error"}`);
       }
     },
   };

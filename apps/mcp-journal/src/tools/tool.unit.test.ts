@@ -1,5 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
+import { MongoNetworkError } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineTool, type ToolContext, ToolFailure } from "./tool.ts";
@@ -64,6 +65,16 @@ describe("a tool", () => {
     const { tool, failures } = failing(error);
     expect(await tool.call({ name: "Nora" }, context)).toEqual({
       content: [{ type: "text", text: "Error: Internal error" }],
+      isError: true,
+    });
+    expect(failures).toEqual([["greet", error]]);
+  });
+
+  it("[MJ-TOOL-05] tells the agent that the store is away, and the log why", async () => {
+    const error = new MongoNetworkError("connect ECONNREFUSED 10.0.0.7:27017");
+    const { tool, failures } = failing(error);
+    expect(await tool.call({ name: "Nora" }, context)).toEqual({
+      content: [{ type: "text", text: "Error: The store is not available; try again" }],
       isError: true,
     });
     expect(failures).toEqual([["greet", error]]);
