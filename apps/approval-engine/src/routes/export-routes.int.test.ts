@@ -1,11 +1,17 @@
+import { createVerifier } from "@countersign/auth";
 import { newId, toObjectId } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
+import { createHttpApp } from "@countersign/service-kit";
+import { testTokens, useTestStore } from "@countersign/testing";
 import ExcelJS from "exceljs";
-import { describe, expect, it } from "vitest";
+import { MongoNetworkError } from "mongodb";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { quietLogger } from "../../test/service-fixture.ts";
+import { createReadModels } from "../read-models/index.ts";
 import type { Caller } from "../use-cases/index.ts";
+import { exportRoutes } from "./export-routes.ts";
 
 const store = await useTestStore();
 const { app, engine } = await useReplica(store, useBus());
@@ -143,5 +149,43 @@ describe("the downloads", () => {
     await store.db.collection("workflows").insertMany(rows);
     const found = await rowsOf(crowd.user(), WORKFLOWS);
     expect(found.map(({ Reference }) => Reference)).toEqual(rows.map(({ ref }) => ref).toReversed());
+  });
+});
+
+describe("a download whose store goes away", () => {
+  const company = aCompany();
+
+  /** Asks for workflows of which only so many can be read. */
+  async function downloadOf(readable: number): Promise<Response> {
+    const readModels = createReadModels(store.db);
+    const { definitions } = readModels;
+    const [workflow] = await definitions.workflowPage(company.companyId, {}).data();
+    async function* streamWorkflows() {
+      for (let count = 0; count < readable; count += 1) yield workflow!;
+      throw new MongoNetworkError("read ECONNRESET");
+    }
+    const failing = createHttpApp({ logger: quietLogger });
+    onTestFinished(() => failing.close());
+    await failing.register(exportRoutes, {
+      readModels: { ...readModels, definitions: { ...definitions, streamWorkflows } },
+      verify: createVerifier(testTokens().verifier),
+      downloads: { max: 1, maxPerCompany: 1, maxPerUser: 1 },
+    });
+    const address = await failing.listen({ host: "127.0.0.1", port: 0 });
+    return fetch(address + WORKFLOWS, { headers: { authorization: await bearerOf(company.user()) } });
+  }
+
+  it("[AE-XLSX-06] says so while nothing of the file was sent", async () => {
+    const answer = await downloadOf(0);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(await answer.json()).toMatchObject({ statusCode: 503, code: "UNAVAILABLE" });
+  });
+
+  it("[AE-XLSX-06] is cut off after that, instead of looking whole", async () => {
+    await engine.workflows.create(company.user(), { name: "Travel" });
+    const answer = await downloadOf(5_000);
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow("terminated");
   });
 });

@@ -42,7 +42,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     await assertFits(definitions.workflowPage(companyId, filter));
     const workflows = definitions.streamWorkflows(companyId, filter);
     const rows = withUsers(directory, companyId, workflows, ({ createdBy }) => createdBy);
-    return sendWorkbook(reply, "workflows.xlsx", workflowSheet, rows);
+    return sendWorkbook(reply, "workflows.xlsx", workflowSheet, await begun(rows));
   });
 
   app.get("/api/workflow/task/download", NO_HEAD, async ({ principal, query }, reply) => {
@@ -50,7 +50,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     await assertFits(runs.taskPage(principal, filter));
     const tasks = runs.streamTasks(principal, filter);
     const rows = withUsers(directory, principal.companyId, tasks, ({ submitterId }) => submitterId);
-    return sendWorkbook(reply, "workflow-tasks.xlsx", taskSheet, rows);
+    return sendWorkbook(reply, "workflow-tasks.xlsx", taskSheet, await begun(rows));
   });
 }
 
@@ -102,6 +102,23 @@ async function* chunksOf<T>(source: AsyncIterable<T>, size: number): AsyncGenera
     }
   }
   if (chunk.length > 0) yield chunk;
+}
+
+/**
+ * The same rows, once the first of them is read: a store that is away by then is told in place of the file, and later
+ * on by a connection that is cut.
+ */
+async function begun<T>(rows: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = rows[Symbol.asyncIterator]();
+  return resumed(await iterator.next(), iterator);
+}
+
+async function* resumed<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    for (let result = first; !result.done; result = await iterator.next()) yield result.value;
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 function sendWorkbook<Row>(
