@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 
 import { type VerifyToken, authPlugin } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
@@ -23,7 +24,7 @@ import { type Operations, createOperations } from "./operations.ts";
 import { persistedQueries } from "./persisted-queries.ts";
 import type { OperationRequest } from "./prepare-operation.ts";
 import { createSchema } from "./schema.ts";
-import { createSubscriptionHandler } from "./subscription-server.ts";
+import { createSubscriptionServer } from "./subscription-server.ts";
 
 const PATH = "/graphql";
 const GRAPHIQL_PATH = "/graphiql";
@@ -33,6 +34,8 @@ const RETRY_AFTER_SECONDS = 1;
 const MESSAGE_MAX_BYTES = 256 * 1024;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
+/** How long the operations of sockets may go on when the service stops. */
+const OPERATIONS_WAIT_MS = 6_000;
 /** How long clients have to answer a close frame. */
 const CLOSE_WAIT_MS = 2_000;
 /** `closeTimeout` is missing in the types of ws. */
@@ -59,7 +62,7 @@ export async function addGraphql(app: FastifyInstance, options: GraphqlOptions):
   const { services, verify, tracing = UNRECORDED } = options;
   const schema = createSchema();
   const operations = createOperations(schema, services);
-  const handleSocket = createSubscriptionHandler({ operations, verify, tracing, log: app.log });
+  const { handleSocket, settled } = createSubscriptionServer({ operations, verify, tracing, log: app.log });
 
   // Must come before the WebSocket plugin's own hook.
   app.addHook("onRoute", (route) => {
@@ -73,7 +76,11 @@ export async function addGraphql(app: FastifyInstance, options: GraphqlOptions):
     options: SOCKET_OPTIONS,
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, "a client broke its socket"),
     preClose(this: FastifyInstance, done) {
-      closeSockets(this.websocketServer, done);
+      // Verdicts come over sockets too: what runs is answered before the socket closes.
+      void Promise.race([
+        settled().then(nextTurn),
+        delay(OPERATIONS_WAIT_MS, undefined, { ref: false }),
+      ]).then(() => closeSockets(this.websocketServer, done));
     },
   });
   closeRefusedUpgrades(app);

@@ -200,6 +200,27 @@ describe("a socket", () => {
     expect(await socket.closed).toBe(1009);
   });
 
+  it("[CT-PROC-08] answers what it was asked before the service stops", async () => {
+    const replica = await useReplica(store, bus);
+    const working = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    vi.spyOn(replica.engine, "markAllNotificationsRead").mockImplementation(() => {
+      begun.resolve();
+      return working.promise;
+    });
+    const socket = await sessionOf(user, await addressOf(replica.app));
+    const payload = { query: "mutation { markAllNotificationsRead }" };
+    socket.send({ type: "subscribe", id: "1", payload });
+    await begun.promise;
+    const stopped = replica.app.close();
+    // Sockets without work are closed meanwhile, had they not to wait for this one.
+    await replica.app.inject("/graphql");
+    working.resolve();
+    expect(await socket.next()).toMatchObject({ payload: { data: { markAllNotificationsRead: true } } });
+    expect(await socket.closed).toBe(1001);
+    await stopped;
+  });
+
   it("closes with 1001 when the service stops", async () => {
     const replica = await useReplica(store, bus);
     const socket = await sessionOf(user, await addressOf(replica.app));

@@ -44,18 +44,27 @@ export interface SubscriptionServerOptions {
   log: Pick<Logger, "error">;
 }
 
+/** The server of the sockets. */
+export interface SubscriptionServer {
+  handleSocket: WebsocketHandler;
+  /** Resolves once no query or mutation of a socket runs any more. */
+  settled: () => Promise<void>;
+}
+
 /**
  * Speaks `graphql-transport-ws`: the credential comes in connection_init (refusal closes with 4403), its expiry closes
  * with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
  */
-export function createSubscriptionHandler(options: SubscriptionServerOptions): WebsocketHandler {
+export function createSubscriptionServer(options: SubscriptionServerOptions): SubscriptionServer {
   const { operations, verify, tracing, log } = options;
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
+  const running = createRunning();
   const server = makeServer<Record<string, unknown> | undefined, Session>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: (context) => admit(context, verify),
-    execute: (args) => inOwnTrace(tracing, args, () => answered(operations, args as ReadyOperation)),
+    execute: (args) =>
+      running.add(inOwnTrace(tracing, args, () => answered(operations, args as ReadyOperation))),
     onClose: ({ extra }) => extra.closed.dispose(),
     onSubscribe: ({ extra, subscriptions }, _id, payload) => {
       if (extra.principal === undefined) return [new GraphQLError("Unauthorized")];
@@ -70,7 +79,7 @@ export function createSubscriptionHandler(options: SubscriptionServerOptions): W
   });
   const waitingRoom = createWaitingRoom(WAITING_MAX);
   const places = createPlaces();
-  return (socket, { ip, raw }) => {
+  const handleSocket: WebsocketHandler = (socket, { ip, raw }) => {
     const closed = new DisposableStack();
     const bounds = boundSocket(socket, raw.socket);
     const leaveWaitingRoom = waitingRoom.enter(ip, () => socket.close(TRY_AGAIN_LATER, "Too many sockets"));
@@ -82,6 +91,23 @@ export function createSubscriptionHandler(options: SubscriptionServerOptions): W
       bounds.admit();
     };
     serveSocket(server, socket, { socket, admit, closed }, { bounds, log });
+  };
+  return { handleSocket, settled: running.settled };
+}
+
+/** Knows the operations that run. */
+function createRunning() {
+  const running = new Set<Promise<unknown>>();
+  return {
+    add: <T>(operation: Promise<T>): Promise<T> => {
+      running.add(operation);
+      const ended = () => void running.delete(operation);
+      operation.then(ended, ended);
+      return operation;
+    },
+    settled: async () => {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
   };
 }
 
