@@ -1,3 +1,4 @@
+import { DomainError } from "@countersign/domain/errors";
 import { connectStore } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { afterAll, describe, expect, it } from "vitest";
@@ -15,6 +16,17 @@ const records = recordsOf(store);
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const PEOPLE = 50;
 
+/** Does as it is told by an engine for which too many act on one document: asks again. A slow store makes it so. */
+async function persistently(act: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === "BUSY")) throw error;
+    }
+  }
+}
+
 const people = (company: Company, count: number) => Array.from({ length: count }, () => company.user());
 const countOf = (events: readonly string[], type: string) => events.filter((event) => event === type).length;
 const eventsOf = async (refId: string) => (await records.events(refId)).map(({ event }) => event);
@@ -22,7 +34,7 @@ const eventsOf = async (refId: string) => (await records.events(refId)).map(({ e
 describe("a crowd on one ALL stage", () => {
   it(
     `[AE-APPROVE-10] makes one transition and one event per person, ${ROUNDS} times`,
-    { timeout: 10_000 + ROUNDS * 2_000 },
+    { timeout: 10_000 + ROUNDS * 10_000 },
     async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const company = aCompany();
@@ -32,7 +44,9 @@ describe("a crowd on one ALL stage", () => {
         const taskId = tasks[0]?._id ?? "";
 
         await Promise.all(
-          crowd.map((caller) => engine.decideApproval(caller, { taskId, status: "APPROVED" })),
+          crowd.map((caller) =>
+            persistently(() => engine.decideApproval(caller, { taskId, status: "APPROVED" })),
+          ),
         );
 
         const events = await records.events(refId);
@@ -61,7 +75,9 @@ describe("two replicas on one store", () => {
     const verdict = { taskId: tasks[0]?._id ?? "", status: "APPROVED" };
 
     await Promise.all(
-      crowd.map((caller, index) => (index % 2 === 0 ? engine : replica).decideApproval(caller, verdict)),
+      crowd.map((caller, index) =>
+        persistently(() => (index % 2 === 0 ? engine : replica).decideApproval(caller, verdict)),
+      ),
     );
 
     const events = await eventsOf(refId);

@@ -170,7 +170,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 /** Failures that say nothing about the message. */
-const PASSING_CODES = new Set<ErrorCode | undefined>(["UNAVAILABLE", "TOO_MANY_REQUESTS"]);
+const PASSING_CODES = new Set<ErrorCode | undefined>(["UNAVAILABLE", "BUSY"]);
 
 const HANDLED = Symbol("handled");
 const ABANDONED = Symbol("abandoned");

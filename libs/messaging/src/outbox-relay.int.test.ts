@@ -164,7 +164,8 @@ it("publishes again, under the same id, what it could not mark", async () => {
   let failing = true;
   const relay = startRelay({
     bus: broker.bus,
-    leaseMs: 50,
+    // A slow store needs a part of it to claim.
+    leaseMs: 1_000,
     outbox: {
       claim: (options) => outbox.claim(options),
       settle: async (options) => {

@@ -274,7 +274,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         const handle = async () => {
           calls += 1;
           if (calls === 1) throw new DomainError("UNAVAILABLE", "the store is away");
-          if (calls === 2) throw new DomainError("TOO_MANY_REQUESTS", "too many wait");
+          if (calls === 2) throw new DomainError("BUSY", "too many wait");
         };
         await using(bus.consume({ ...consumer, backoffMs: [] }, handle), async () => {
           await publish({});

@@ -15,6 +15,7 @@ import {
 } from "mongodb";
 
 const DUPLICATE_KEY = 11_000;
+const WRITE_CONFLICT = 112;
 
 /** Answers of a server that is there and cannot work, by their code (error_codes.yml of the server). */
 const OUTAGE_CODES = new Set([
@@ -80,6 +81,11 @@ export function isSocketError(error: unknown): error is Error {
 /** Whether a write was refused by a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}
+
+/** Whether a transaction met another one that writes the same record. */
+export function isWriteConflict(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === WRITE_CONFLICT;
 }
 
 /**

@@ -1,19 +1,54 @@
-/** Runs work of equal keys one after the other, in the order of the calls; work of other keys goes on beside it. */
+/**
+ * Runs work of equal keys one after the other, in the order of the calls; work of other keys goes on beside it.
+ *
+ * @throws TurnRefused when too many wait for the key already, or the turn did not come in time; the work never began
+ */
 export type TakeTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
+export interface TurnOptions {
+  /** Calls that may wait for one key at a time; further ones are refused at once. */
+  maxWaiting: number;
+  /** How long a call waits for its turn, in milliseconds. */
+  waitMs: number;
+}
+
+/** A turn that was not had. */
+export class TurnRefused extends Error {
+  override readonly name = "TurnRefused";
+}
+
 /** Creates a queue for each key that is in use. */
-export function createTurns(): TakeTurns {
-  const ends = new Map<string, Promise<void>>();
+export function createTurns({ maxWaiting, waitMs }: TurnOptions): TakeTurns {
+  /** Who waits for each key that is in use: calling an entry gives it the turn. */
+  const queues = new Map<string, (() => void)[]>();
+
+  function turnOf(key: string, queue: (() => void)[]): Promise<void> {
+    if (queue.length >= maxWaiting) {
+      return Promise.reject(new TurnRefused(`${queue.length} wait for ${key} already`));
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(begin), 1);
+      reject(new TurnRefused(`no turn for ${key} in ${waitMs} ms`));
+    }, waitMs);
+    const begin = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    queue.push(begin);
+    return promise;
+  }
+
   return async (key, work) => {
-    const { promise: end, resolve: leave } = Promise.withResolvers<void>();
-    const before = ends.get(key);
-    ends.set(key, end);
-    await before;
+    const queue = queues.get(key) ?? [];
+    if (queues.has(key)) await turnOf(key, queue);
+    else queues.set(key, queue);
     try {
       return await work();
     } finally {
-      leave();
-      if (ends.get(key) === end) ends.delete(key);
+      const next = queue.shift();
+      if (next === undefined) queues.delete(key);
+      else next();
     }
   };
 }

@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
-import { createTurns } from "./turns.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { createTurns, TurnRefused } from "./turns.ts";
+
+const PATIENT = { maxWaiting: 10, waitMs: 60_000 };
 
 it("lets work of one key follow each other in order, and of another go on beside it", async () => {
-  const takeTurns = createTurns();
+  const takeTurns = createTurns(PATIENT);
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = takeTurns("a", async () => {
@@ -17,9 +19,39 @@ it("lets work of one key follow each other in order, and of another go on beside
 });
 
 it("goes on after work that failed", async () => {
-  const takeTurns = createTurns();
+  const takeTurns = createTurns(PATIENT);
   const failing = takeTurns("a", () => Promise.reject(new Error("no")));
   const next = takeTurns("a", async () => "done");
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("done");
+});
+
+it("refuses who would wait behind too many, and takes the next once there is room", async () => {
+  const takeTurns = createTurns({ ...PATIENT, maxWaiting: 1 });
+  const gate = Promise.withResolvers<void>();
+  const first = takeTurns("a", () => gate.promise);
+  const second = takeTurns("a", async () => "second");
+  await expect(takeTurns("a", async () => "third")).rejects.toThrow(TurnRefused);
+  gate.resolve();
+  await first;
+  expect(await second).toBe("second");
+  expect(await takeTurns("a", async () => "fourth")).toBe("fourth");
+});
+
+it("lets go who waited too long, and the others keep their order", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const takeTurns = createTurns({ ...PATIENT, waitMs: 100 });
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = takeTurns("a", () => gate.promise);
+  const late = takeTurns("a", async () => void done.push("late"));
+  const refused = expect(late).rejects.toThrow("no turn for a in 100 ms");
+  vi.advanceTimersByTime(60);
+  const others = [1, 2].map((other) => takeTurns("a", async () => void done.push(`other ${other}`)));
+  vi.advanceTimersByTime(60);
+  await refused;
+  gate.resolve();
+  await Promise.all([first, ...others]);
+  expect(done).toEqual(["other 1", "other 2"]);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DomainError } from "@countersign/domain/errors";
-import { useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
+import { useStoreProxy, useTestStore } from "@countersign/testing";
 import {
   type ClientSession,
   type Collection,
@@ -12,12 +12,14 @@ import {
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { startStoreProcess } from "../../embedded-store/test/store-process.ts";
 import { connectStore, type Store } from "./store.ts";
-import { createUnitOfWork } from "./unit-of-work.ts";
+import { createUnitOfWork, type UnitOfWorkOptions } from "./unit-of-work.ts";
 
 interface Doctor {
   _id: number;
   onCall: boolean;
 }
+const BUSY = "Too many others are changing the same record; nothing was stored, try again in a few seconds";
+
 interface Shift {
   _id: "shift";
   changes: number;
@@ -119,10 +121,7 @@ it("gives up when a conflict does not end in time", async () => {
       await insert(2);
       await leave(1);
     });
-    await expect(work).rejects.toMatchObject({
-      code: "UNAVAILABLE",
-      message: "The store is not available; nothing was stored, try again",
-    });
+    await expect(work).rejects.toMatchObject({ code: "BUSY", message: BUSY });
     await holder.abortTransaction();
   });
   expect(await doctors.find().toArray()).toEqual([{ _id: 1, onCall: true }]);
@@ -140,19 +139,38 @@ it("lets transactions that name the same turn follow each other without a confli
   expect(await shifts.findOne()).toEqual({ _id: "shift", changes: 50 });
 });
 
-it("gives up when its turn does not come in time", async () => {
-  const [timeoutMs, begun] = [50, performance.now()];
-  const impatient = createUnitOfWork(store, ({ session }) => bind(doctors, session), { timeoutMs });
+/** A unit of work whose turn `one` is taken until `release` is called. */
+function whileOneIsTaken(options: UnitOfWorkOptions) {
+  const queued = createUnitOfWork(store, ({ session }) => bind(doctors, session), options);
   const holding = Promise.withResolvers<void>();
-  const first = impatient(() => holding.promise, { turn: "one" });
-  const second = impatient(({ insert }) => insert(1), { turn: "one" });
-  const third = impatient(({ insert }) => insert(2), { turn: "another" });
-  await third;
-  await waitFor(() => performance.now() > begun + timeoutMs);
-  holding.resolve();
-  await first;
-  await expect(second).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  expect(await doctors.distinct("_id")).toEqual([2]);
+  const first = queued(() => holding.promise, { turn: "one" });
+  const release = () => {
+    holding.resolve();
+    return first;
+  };
+  return { queued, release };
+}
+
+describe("a turn", () => {
+  it("that does not come in time is given up, and the store is not blamed", async () => {
+    const { queued, release } = whileOneIsTaken({ timeoutMs: 50 });
+    const second = queued(({ insert }) => insert(1), { turn: "one" });
+    await expect(second).rejects.toMatchObject({ code: "BUSY", message: BUSY });
+    await release();
+    await queued(({ insert }) => insert(2), { turn: "one" });
+    expect(await doctors.distinct("_id")).toEqual([2]);
+  });
+
+  it("that too many wait for is refused at once, and others are not", async () => {
+    const { queued, release } = whileOneIsTaken({ timeoutMs: 60_000, maxWaiting: 2 });
+    const waiting = [1, 2].map((id) => queued(({ insert }) => insert(id), { turn: "one" }));
+    const refused = queued(({ insert }) => insert(3), { turn: "one" });
+    await expect(refused).rejects.toMatchObject({ code: "BUSY", message: BUSY });
+    await queued(({ insert }) => insert(4), { turn: "another" });
+    await release();
+    await Promise.all(waiting);
+    expect(new Set(await doctors.distinct("_id"))).toEqual(new Set([1, 2, 4]));
+  });
 });
 
 it("refuses to begin inside another unit of work, also through other functions", async () => {
@@ -248,14 +266,14 @@ const brokenSocket = () =>
 /** The suite's store; the commits of its sessions go through `commit`. */
 function storeWithCommits(
   commit: (send: () => Promise<void>) => Promise<void>,
-): Pick<Store, "client" | "db"> {
+): Pick<Store, "client" | "db" | "bulkWrite"> {
   const withSession = (work: (session: ClientSession) => Promise<unknown>) =>
     store.client.withSession((session) => {
       const send = session.commitTransaction.bind(session);
       session.commitTransaction = () => commit(send);
       return work(session);
     });
-  return { db: store.db, client: { withSession } as unknown as Store["client"] };
+  return { db: store.db, bulkWrite: store.bulkWrite, client: { withSession } as unknown as Store["client"] };
 }
 
 describe("a socket that breaks under a command", () => {

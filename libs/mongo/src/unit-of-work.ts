@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { DomainError } from "@countersign/domain/errors";
 import { traced, UNRECORDED } from "@countersign/tracing";
 import { type ClientSession, MongoError, MongoNetworkError, type TransactionOptions } from "mongodb";
-import { isSocketError, isStoreUnavailable } from "./errors.ts";
+import { isSocketError, isStoreUnavailable, isWriteConflict } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns, TurnRefused } from "./turns.ts";
 import { createWriter } from "./writer.ts";
 
 /**
@@ -14,7 +14,8 @@ import { createWriter } from "./writer.ts";
  * transaction follow each other; they never run side by side.
  *
  * @throws whatever the work throws, after the transaction was aborted
- * @throws DomainError `UNAVAILABLE` when the store cannot be reached, or conflicts did not end in time
+ * @throws DomainError `UNAVAILABLE` when the store cannot be reached; `BUSY` when too many others write the same
+ *   record: too many wait for its turn, the turn did not come in time, or conflicts did not end in time
  * @throws Error when called inside the work of another unit of work
  */
 export type UnitOfWork<R> = <T>(
@@ -31,8 +32,10 @@ export interface UnitOfWorkCallOptions {
 }
 
 export interface UnitOfWorkOptions {
-  /** How long new attempts are made after conflicts, and how long a commit may take. Default 10 000 ms. */
+  /** How long a turn is waited for and new attempts are made, and how long a commit may take. Default 10 000 ms. */
   timeoutMs?: number;
+  /** How many may wait for one turn; further ones are refused at once. Default 100. */
+  maxWaiting?: number;
 }
 
 /** The unit of work that the running code is called from, even through functions that know nothing of it. */
@@ -48,7 +51,7 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
 export function createUnitOfWork<R>(
   store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing">,
   bind: (scope: Scope) => R,
-  { timeoutMs = 10_000 }: UnitOfWorkOptions = {},
+  { timeoutMs = 10_000, maxWaiting = 100 }: UnitOfWorkOptions = {},
 ): UnitOfWork<R> {
   const transaction: TransactionOptions = {
     readConcern: { level: "snapshot" },
@@ -56,7 +59,7 @@ export function createUnitOfWork<R>(
     readPreference: "primary",
     maxCommitTimeMS: timeoutMs,
   };
-  const takeTurns = createTurns();
+  const takeTurns = createTurns({ maxWaiting, waitMs: timeoutMs });
   const tracing = store.tracing ?? UNRECORDED;
 
   async function transact<T>(work: (repositories: R) => Promise<T>, deadline: number): Promise<T> {
@@ -67,7 +70,9 @@ export function createUnitOfWork<R>(
       attempts += 1;
       commitSent = false;
       // The driver alone would go on for two minutes.
-      if (attempts > 1 && performance.now() >= deadline) throw unavailable(lastError, commitSent);
+      if (attempts > 1 && performance.now() >= deadline) {
+        throw isWriteConflict(lastError) ? busy(lastError) : unavailable(lastError, commitSent);
+      }
       try {
         return await work(bind(scope));
       } catch (error) {
@@ -102,10 +107,8 @@ export function createUnitOfWork<R>(
     const deadline = performance.now() + timeoutMs;
     return traced(tracing, "transaction", { isAnswer: isRefusal }, () => {
       if (turn === undefined) return transact(work, deadline);
-      return takeTurns(turn, async () => {
-        if (performance.now() >= deadline)
-          throw unavailable(new Error(`no turn for ${turn} in ${timeoutMs} ms`), false);
-        return transact(work, deadline);
+      return takeTurns(turn, () => transact(work, deadline)).catch((error: unknown) => {
+        throw error instanceof TurnRefused ? busy(error) : error;
       });
     });
   };
@@ -143,7 +146,14 @@ function repeatLostCommits(session: ClientSession, sending: () => void): void {
 
 /** A transaction that a rule ended did what it should. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof DomainError && error.code !== "UNAVAILABLE";
+  return error instanceof DomainError && error.code !== "UNAVAILABLE" && error.code !== "BUSY";
+}
+
+/** The store is there; it is others that are in the way. */
+function busy(cause: unknown): DomainError {
+  const message =
+    "Too many others are changing the same record; nothing was stored, try again in a few seconds";
+  return new DomainError("BUSY", message, { cause });
 }
 
 /** Where the answer to a commit was lost, its effect is not known; unless the server said that it was aborted. */

@@ -19,6 +19,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
   NOT_FOUND: notFound,
   CONFLICT: conflict,
   UNAVAILABLE: { status: 503, graphqlCode: "SERVICE_UNAVAILABLE" },
+  BUSY: { status: 429, graphqlCode: "SERVICE_BUSY" },
   WORKFLOW_NOT_FOUND: notFound,
   WORKFLOW_HAS_NO_STAGES: badInput,
   STAGE_HAS_NO_APPROVERS: badInput,

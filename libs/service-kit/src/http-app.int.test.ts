@@ -30,7 +30,7 @@ async function start(options: Partial<HttpAppOptions> = {}): Promise<void> {
     throw new DomainError("UNAVAILABLE", "db-1.internal:27017 is away");
   });
   app.get("/too-many", () => {
-    throw new DomainError("TOO_MANY_REQUESTS", "Too many at once");
+    throw new DomainError("BUSY", "Too many at once");
   });
   app.get("/store-lost", () => {
     throw Object.assign(new Error("write EPIPE db-1.internal"), { code: "EPIPE" });
@@ -79,7 +79,7 @@ describe("an error", () => {
     ["/nowhere", 404, "NOT_FOUND", "Not Found", "Route not found"],
     ["/things/%zz", 400, "FST_ERR_BAD_URL", "Bad Request", "'/things/%zz' is not a valid url component"],
     ["/unavailable", 503, "UNAVAILABLE", "Service Unavailable", "The service is temporarily unavailable"],
-    ["/too-many", 429, "TOO_MANY_REQUESTS", "Too Many Requests", "Too many at once"],
+    ["/too-many", 429, "BUSY", "Too Many Requests", "Too many at once"],
     ["/store-lost", 503, "UNAVAILABLE", "Service Unavailable", "The service is temporarily unavailable"],
     ["/bug", 500, "INTERNAL", "Internal Server Error", "Internal error"],
     ["/upstream", 500, "INTERNAL", "Internal Server Error", "Internal error"],

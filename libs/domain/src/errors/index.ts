@@ -6,6 +6,7 @@ export type ErrorCode =
   | "NOT_FOUND"
   | "CONFLICT"
   | "UNAVAILABLE"
+  | "BUSY"
   | "WORKFLOW_NOT_FOUND"
   | "WORKFLOW_HAS_NO_STAGES"
   | "STAGE_HAS_NO_APPROVERS"
