@@ -164,8 +164,9 @@ it("publishes again, under the same id, what it could not mark", async () => {
   let failing = true;
   const relay = startRelay({
     bus: broker.bus,
-    // A slow store needs a part of it to claim.
+    // A slow store needs a part of the lease to claim.
     leaseMs: 1_000,
+    pollMs: 50,
     outbox: {
       claim: (options) => outbox.claim(options),
       settle: async (options) => {

@@ -1,6 +1,19 @@
 import { startEmbeddedStore } from "@countersign/embedded-store";
+import { startTcpProxy } from "./tcp-proxy.ts";
 
-/** The embedded store of a test run, in a process of its own. It ends with the run, whatever became of that. */
+/**
+ * The embedded store of a test run, in a process of its own. It ends with the run, whatever became of that.
+ *
+ * With `TEST_STORE_DELAY_MS` every answer comes so much later: on a slow server a test passes all the same.
+ */
 const { uri } = await startEmbeddedStore();
 process.on("disconnect", () => process.exit());
-process.send?.(uri);
+const delayMs = Number(process.env["TEST_STORE_DELAY_MS"] ?? 0);
+process.send?.(delayMs > 0 ? await slowed(uri) : uri);
+
+async function slowed(storeUri: string): Promise<string> {
+  const { hostname, port } = new URL(storeUri);
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  proxy.delayAnswers(delayMs);
+  return `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface WaitForOptions {
-  /** Default 5000 ms. */
+  /** Default 15 000 ms: for what never comes, and not for what comes late on a slow machine. */
   timeoutMs?: number;
   /** Between two looks. Default 10 ms. */
   intervalMs?: number;
@@ -19,7 +19,7 @@ export async function waitFor<T>(
   condition: () => T | Promise<T>,
   options: WaitForOptions = {},
 ): Promise<Exclude<T, false | null | undefined>> {
-  const { timeoutMs = 5_000, intervalMs = 10, what = "the condition" } = options;
+  const { timeoutMs = 15_000, intervalMs = 10, what = "the condition" } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     let cause: unknown;
