@@ -62,9 +62,23 @@ function databaseOf({ $db: db }: Doc): string {
   return db;
 }
 
+const READ_CONCERNS = new Set<unknown>([
+  undefined,
+  "local",
+  "available",
+  "majority",
+  "linearizable",
+  "snapshot",
+]);
+const TRANSACTIONAL_READ_CONCERNS = new Set<unknown>([undefined, "local", "majority", "snapshot"]);
+
 /** One member that is always up to date meets every concern but reads of a past time and acknowledgements of others. */
 function checkConcerns({ readConcern, writeConcern, autocommit }: Doc): void {
   const { level, atClusterTime } = doc(readConcern, "readConcern");
+  if (!READ_CONCERNS.has(level)) fail("BadValue", `${show(level)} is no level of read concern`);
+  if (autocommit === false && !TRANSACTIONAL_READ_CONCERNS.has(level)) {
+    fail("InvalidOptions", "a transaction reads with the concern local, majority or snapshot");
+  }
   if (atClusterTime !== undefined || (level === "snapshot" && autocommit !== false)) {
     fail("InvalidOptions", "the embedded development store reads snapshots in transactions only");
   }

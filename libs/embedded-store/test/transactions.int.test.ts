@@ -281,6 +281,18 @@ describe("transactions", () => {
     expect(await collection.findOne({ n: 1 })).toEqual({ _id: 0, n: 1 });
   });
 
+  it("cannot be linearizable, while a single read can", async () => {
+    const collection = await store.filled([{ a: 1 }]);
+    const level = "linearizable";
+    const reading = store.client.withSession((session) =>
+      session.withTransaction(() => collection.findOne({}, { session }), { readConcern: { level } }),
+    );
+    expect(await codeOf(reading)).toBe(72);
+    expect(await collection.findOne({}, { readConcern: { level }, maxTimeMS: 1_000 })).toMatchObject({
+      a: 1,
+    });
+  });
+
   it("cannot change definitions", async () => {
     const collection = await store.filled([{ n: 1 }]);
     await inTransaction(async (session) => {
