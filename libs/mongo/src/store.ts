@@ -8,6 +8,7 @@ import {
   MongoServerSelectionError,
   ReadPreference,
 } from "mongodb";
+import { type PrimaryWatch, readFreshFrom, watchPrimaryOf } from "./fresh-reads.ts";
 import { traceCommands } from "./trace-commands.ts";
 import type { BulkWriteSupport } from "./writer.ts";
 
@@ -39,7 +40,9 @@ export interface ConnectStoreOptions {
 /** A connected MongoDB. */
 export interface Store {
   client: MongoClient;
+  /** Its reads hold all that was acknowledged before them, also after an election. */
   db: Db;
+  primary: PrimaryWatch;
   /** Whether its servers have `bulkWrite`. */
   bulkWrite: BulkWriteSupport;
   tracing?: Tracing;
@@ -56,10 +59,12 @@ export function openStore(options: ConnectStoreOptions): Store {
   const { tracing } = options;
   const client = new MongoClient(options.uri, clientOptions(options));
   if (tracing?.exporting) traceCommands(client, tracing);
-  const db = client.db(options.dbName);
+  const primary = watchPrimaryOf(client, client.db(options.dbName));
+  const db = readFreshFrom(client.db(options.dbName), primary);
   return {
     client,
     db,
+    primary,
     bulkWrite: watchBulkWrite(client),
     ...(tracing && { tracing }),
     ping: async () => {
@@ -106,7 +111,11 @@ export async function connectStore(options: ConnectStoreOptions): Promise<Store>
  *
  * @throws Error that names the address and what is wrong with it; credentials are never quoted
  */
-export async function verifyStore({ client, db }: Pick<Store, "client" | "db">): Promise<void> {
+export async function verifyStore({
+  client,
+  db,
+  primary,
+}: Pick<Store, "client" | "db" | "primary">): Promise<void> {
   const address = client.options.hosts.map(String).join(",");
   try {
     await client.connect();
@@ -116,6 +125,7 @@ export async function verifyStore({ client, db }: Pick<Store, "client" | "db">):
         "it is a stand-alone server, and transactions need a replica set (--replSet, rs.initiate())",
       );
     }
+    await primary.caughtUp();
   } catch (error) {
     throw new Error(`MongoDB at ${address} (MONGODB_URI): ${reasonOf(error)}`, { cause: error });
   }

@@ -1,0 +1,125 @@
+import { EventEmitter } from "node:events";
+import type { MongoClient } from "mongodb";
+import { describe, expect, it } from "vitest";
+import { readFresh, watchPrimary } from "./fresh-reads.ts";
+
+const nothing = async (): Promise<void> => undefined;
+
+/**
+ * A replica set as a client meets it. Every member has what was acknowledged; its majority reads show that only once it
+ * knows that a majority has it, which a member that was just elected does not.
+ */
+function replicaSet() {
+  const events = new EventEmitter();
+  let acknowledged = 0;
+  let shown = 0;
+  let elections = 0;
+  let confirmations = 0;
+  const member = {
+    write: () => {
+      acknowledged += 1;
+      shown = acknowledged;
+    },
+    /** Another member is elected, whose majority reads lag behind. */
+    elect: (lag = 1) => {
+      elections += 1;
+      shown = acknowledged - lag;
+      const newDescription = { type: "RSPrimary", address: "db:27017", electionId: elections };
+      events.emit("serverDescriptionChanged", { newDescription });
+    },
+    /** The client hears of the same primary again, as at every heartbeat that changes something. */
+    hear: (type = "RSPrimary") => {
+      const newDescription = { type, address: "db:27017", electionId: elections };
+      events.emit("serverDescriptionChanged", { newDescription });
+    },
+    /** A read with read concern `majority`. */
+    majority: async () => shown,
+    get confirmations() {
+      return confirmations;
+    },
+  };
+  let beforeConfirming: () => Promise<void> = nothing;
+  const watch = watchPrimary(events as unknown as Pick<MongoClient, "on">, async () => {
+    confirmations += 1;
+    await beforeConfirming();
+    shown = acknowledged;
+  });
+  return {
+    member,
+    watch,
+    onConfirm: (work: () => Promise<void>) => {
+      beforeConfirming = work;
+    },
+  };
+}
+
+describe("a read after an election", () => {
+  it("with majority alone misses what was acknowledged before", async () => {
+    const { member } = replicaSet();
+    member.write();
+    member.elect();
+    expect(await member.majority()).toBe(0);
+  });
+
+  it("finds what was acknowledged before", async () => {
+    const { member, watch } = replicaSet();
+    member.write();
+    member.elect();
+    expect(await readFresh(watch, member.majority)).toBe(1);
+  });
+
+  it("is repeated when the election came while it was under way", async () => {
+    const { member, watch } = replicaSet();
+    member.elect(0);
+    member.write();
+    let reads = 0;
+    const found = await readFresh(watch, async () => {
+      reads += 1;
+      if (reads === 1) member.elect();
+      return member.majority();
+    });
+    expect([found, reads]).toEqual([1, 2]);
+  });
+
+  it("waits for the next primary when one follows the other", async () => {
+    const { member, watch, onConfirm } = replicaSet();
+    member.write();
+    member.elect();
+    onConfirm(async () => {
+      onConfirm(nothing);
+      await Promise.resolve();
+      member.elect();
+    });
+    expect(await readFresh(watch, member.majority)).toBe(1);
+    expect(member.confirmations).toBe(2);
+  });
+
+  it("costs one confirmation for all who read, and none until the next election", async () => {
+    const { member, watch } = replicaSet();
+    member.elect();
+    await Promise.all(Array.from({ length: 100 }, () => readFresh(watch, member.majority)));
+    member.hear("Unknown");
+    member.hear();
+    await readFresh(watch, member.majority);
+    expect(member.confirmations).toBe(1);
+    member.elect();
+    await readFresh(watch, member.majority);
+    expect(member.confirmations).toBe(2);
+  });
+
+  it("fails as the confirmation does, and the next one asks again", async () => {
+    const { member, watch, onConfirm } = replicaSet();
+    member.elect();
+    const failure = new Error("no majority");
+    onConfirm(() => Promise.reject(failure));
+    await expect(readFresh(watch, member.majority)).rejects.toBe(failure);
+    onConfirm(nothing);
+    expect(await readFresh(watch, member.majority)).toBe(0);
+  });
+
+  it("is given up when every attempt meets another election", async () => {
+    const { member, watch } = replicaSet();
+    const reading = readFresh(watch, async () => member.elect(0));
+    await expect(reading).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  });
+});
