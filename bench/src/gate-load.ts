@@ -18,7 +18,7 @@ export interface LoadResult {
  *
  * @throws Error when an answer is not 200
  */
-export async function load(
+async function load(
   { name, url, pid }: GateTarget,
   connections: number,
   seconds: number,
@@ -32,6 +32,20 @@ export async function load(
     p50Ms: latency.p50,
     p99Ms: latency.p99,
   };
+}
+
+/** How often a gate has read the store. */
+async function storeReadsOf({ internalUrl }: GateTarget): Promise<number> {
+  const text = await (await fetch(`${internalUrl}/metrics`)).text();
+  return Number(/^version_gate_store_reads_total\{outcome="succeeded"[^}]*\} (\d+)/m.exec(text)?.[1]);
+}
+
+/** How often a gate reads the store under one load. */
+export async function readsUnderLoad(gate: GateTarget, connections: number, seconds: number) {
+  const readsBefore = await storeReadsOf(gate);
+  const { requestsPerSecond, p99Ms } = await load(gate, connections, seconds);
+  const readsPerSecond = ((await storeReadsOf(gate)) - readsBefore) / seconds;
+  return { connections, requestsPerSecond, p99Ms, readsPerSecond };
 }
 
 export interface CompareOptions {

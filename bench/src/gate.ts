@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { connectStore, createUnitOfWork, newId } from "@countersign/mongo";
 import { createSettingsRepository } from "@countersign/settings";
 import { checkFreshness } from "../../apps/version-gate/test/check-freshness.ts";
-import { comparisonTable, compare, load } from "./gate-load.ts";
+import { measureConcerns } from "./gate-concerns.ts";
+import { comparisonTable, compare, readsUnderLoad } from "./gate-load.ts";
 import { measureOutages, OUTAGES } from "./gate-outage.ts";
 import { type GateTarget, startComparisons, startGate } from "./gate-targets.ts";
 import { rounded } from "./measure.ts";
@@ -38,20 +39,6 @@ const QUICK: typeof FULL = {
 
 type Report = (line: string) => void;
 type Environment = Readonly<Record<string, string>>;
-
-/** How often a gate has read the store. */
-async function storeReadsOf({ internalUrl }: GateTarget): Promise<number> {
-  const text = await (await fetch(`${internalUrl}/metrics`)).text();
-  return Number(/^version_gate_store_reads_total\{outcome="succeeded"[^}]*\} (\d+)/m.exec(text)?.[1]);
-}
-
-/** How often a gate reads the store under one load. */
-async function readsUnderLoad(gate: GateTarget, connections: number, seconds: number) {
-  const readsBefore = await storeReadsOf(gate);
-  const { requestsPerSecond, p99Ms } = await load(gate, connections, seconds);
-  const readsPerSecond = ((await storeReadsOf(gate)) - readsBefore) / seconds;
-  return { connections, requestsPerSecond, p99Ms, readsPerSecond };
-}
 
 /** Store reads per second as the load grows, as shipped and with reads further apart. */
 async function growth(gate: GateTarget, env: Environment, seconds: number, report: Report) {
@@ -206,11 +193,12 @@ export const gateSuite: BenchSuite = {
       const compared = await compareServers(env, size, report);
       report(`${size.reads} reads from ${size.replicas} replicas`);
       const fresh = await freshness(env, size, write);
+      const concerns = await measureConcerns({ uri: storeProcess.uri, env }, size.growthSeconds, report);
       const outages = await measureOutages({ uri: storeProcess.uri, env }, size.outages, report);
       return {
         ratios: compared.ratios,
         figures: { ...compared.figures, ...fresh.figures, ...outages.figures },
-        tables: [...compared.tables, fresh.table, outages.table],
+        tables: [...compared.tables, concerns, fresh.table, outages.table],
       };
     } finally {
       await store.db.dropDatabase();

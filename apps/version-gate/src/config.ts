@@ -53,7 +53,7 @@ export const versionGateEnvironment = serviceEnvironment(
       .optional(),
     VERSION_GATE_READ_TIMEOUT_MS: wholeNumber({ min: 10, max: 400, defaultValue: 400 }),
     VERSION_GATE_READ_SPACING_MS: wholeNumber({ min: 0, max: 100, defaultValue: 0 }),
-    VERSION_GATE_READ_CONCERN: z.enum(["majority", "linearizable"]).default("majority"),
+    VERSION_GATE_READ_CONCERN: z.enum(["majority", "linearizable"]).default("linearizable"),
     VERSION_GATE_MAX_WAITERS: wholeNumber({ min: 1, max: 100_000, defaultValue: 10_000 }),
   },
 );

@@ -29,7 +29,7 @@ it("[CT-PROC-01] [VG-READ-14] has defaults: its ports, and https store listings"
     ios: expect.stringMatching(/^https:/) as string,
     android: expect.stringMatching(/^https:/) as string,
   });
-  expect(reading).toMatchObject({ companyId: undefined, readConcern: "majority", spacingMs: 0 });
+  expect(reading).toMatchObject({ companyId: undefined, readConcern: "linearizable", spacingMs: 0 });
 });
 
 it("[CT-ENV-09] [VG-CONFIG-08] is read", () => {

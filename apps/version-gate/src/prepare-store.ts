@@ -19,7 +19,7 @@ export interface StorePreparation {
  * @returns after the first attempt, whatever came of it
  */
 export async function prepareStore(
-  store: Pick<Store, "client" | "db">,
+  store: Pick<Store, "client" | "db" | "primary">,
   logger: Pick<Logger, "warn">,
 ): Promise<StorePreparation> {
   const stopping = new AbortController();

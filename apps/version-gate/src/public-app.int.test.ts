@@ -1,7 +1,8 @@
 import type { RunningService } from "@countersign/service-kit";
 import { commandsOf, testTokens, useTestStore } from "@countersign/testing";
-import { type CommandStartedEvent, ObjectId } from "mongodb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMostRecent } from "@countersign/settings";
+import { type CommandStartedEvent, type Db, ObjectId, type ServerDescriptionChangedEvent } from "mongodb";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { adminOf, COMPANY, OTHER_COMPANY, startGate, updateConfig, versions } from "../test/gate.ts";
 
 const store = await useTestStore();
@@ -94,21 +95,63 @@ const record = (companyId: string, iosVersion: string, updatedAt: number, _id = 
 });
 
 describe("a read of the store", () => {
-  it.each(["majority", "linearizable"])(
-    "[VG-FRESH-01] asks the primary, with read concern %s",
-    async (level) => {
-      const other = await startGate(store, { VERSION_GATE_READ_CONCERN: level });
-      const commands: CommandStartedEvent[] = [];
-      const note = (event: CommandStartedEvent) => void commands.push(event);
-      store.client.on("commandStarted", note);
-      await fetch(`${other.publicUrl}/api/version`);
-      store.client.off("commandStarted", note);
-      const find = commands.find(({ commandName }) => commandName === "find");
-      expect(find!.command).toMatchObject({ find: "configs", readConcern: { level } });
-      expect(find!.command["$readPreference"]).toBeUndefined();
-      await other.stop();
-    },
-  );
+  it.each([
+    ["linearizable", {}],
+    ["majority", { VERSION_GATE_READ_CONCERN: "majority" }],
+  ])("[VG-FRESH-01] asks the primary, with read concern %s", async (level, env) => {
+    const other = await startGate(store, env);
+    const commands: CommandStartedEvent[] = [];
+    const note = (event: CommandStartedEvent) => void commands.push(event);
+    store.client.on("commandStarted", note);
+    await fetch(`${other.publicUrl}/api/version`);
+    store.client.off("commandStarted", note);
+    const find = commands.find(({ commandName }) => commandName === "find");
+    expect(find!.command).toMatchObject({ find: "configs", readConcern: { level }, maxTimeMS: 400 });
+    expect(find!.command["$readPreference"]).toBeUndefined();
+    await other.stop();
+  });
+});
+
+/** The store as its majority reads show it: without the last write, until a majority has confirmed the member. */
+async function laggingStore() {
+  const find = { find: "configs", sort: { updatedAt: -1 }, limit: 1 };
+  const old = await store.db.command(find);
+  await updateConfig(gate, admin, { iosVersion: "acknowledged" });
+  let lags = true;
+  const confirmed = ({ command }: CommandStartedEvent) => {
+    if (command["readConcern"]?.level === "linearizable") lags = false;
+  };
+  store.client.on("commandStarted", confirmed);
+  onTestFinished(() => void store.client.off("commandStarted", confirmed));
+  const command: typeof store.db.command = async (asked, options) =>
+    asked["readConcern"]?.level === "majority" && lags ? old : store.db.command(asked, options);
+  const collection = store.db.collection.bind(store.db);
+  return { ...store, db: { command, collection, admin: () => store.db.admin() } as unknown as Db };
+}
+const electAnother = () =>
+  store.client.emit("serverDescriptionChanged", {
+    newDescription: { type: "RSPrimary", address: "db:27017", electionId: new ObjectId() },
+  } as unknown as ServerDescriptionChangedEvent);
+
+describe("a primary that was just elected", () => {
+  beforeEach(() => updateConfig(gate, admin, { iosVersion: "older" }));
+
+  it("[VG-FRESH-01] misses what was acknowledged before, if a majority is not asked", async () => {
+    const lagging = await laggingStore();
+    const read = createMostRecent(lagging.db);
+    expect(await read({ readConcern: "majority" })).toMatchObject({ iosVersion: "older" });
+  });
+
+  it.each([
+    ["by each read", {}],
+    ["once, with read concern majority", { VERSION_GATE_READ_CONCERN: "majority" }],
+  ])("[VG-FRESH-01] is confirmed by a majority %s", async (_how, env) => {
+    const lagging = await laggingStore();
+    const other = await startGate(lagging, env);
+    onTestFinished(() => other.stop());
+    electAnother();
+    expect(await versions(other)).toMatchObject({ ios: { version: "acknowledged" } });
+  });
 });
 
 describe("the record that counts", () => {

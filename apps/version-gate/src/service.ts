@@ -1,5 +1,5 @@
 import { createVerifier } from "@countersign/auth";
-import { createAudit, createUnitOfWork, newId, type Store } from "@countersign/mongo";
+import { createAudit, createUnitOfWork, newId, readFresh, type Store } from "@countersign/mongo";
 import {
   createInternalApp,
   createMetrics,
@@ -44,12 +44,15 @@ export async function startVersionGate(
   { store, logger, tracing, metrics = createMetrics({ service: SERVICE_NAME }) }: VersionGateDependencies,
 ): Promise<RunningService> {
   const { companyId, readConcern, ...reading } = config.reading;
-  const which = { readConcern, ...(companyId !== undefined && { companyId }) };
+  const which = { readConcern, maxTimeMs: reading.timeoutMs, ...(companyId !== undefined && { companyId }) };
   const mostRecent = createMostRecent(store.db);
+  const read = (signal: AbortSignal) => mostRecent({ ...which, signal });
   const gateMetrics = createGateMetrics(metrics.registry, () => reader.waiting());
   const reader = createVersionReader({
     ...reading,
-    readValues: (signal) => mostRecent({ ...which, signal }),
+    // Each linearizable read is confirmed by itself.
+    readValues:
+      readConcern === "linearizable" ? read : (signal) => readFresh(store.primary, () => read(signal)),
     serialise: createVersionSerialiser(config.storeUrls),
     onRead: (read) => {
       gateMetrics.countRead(read);

@@ -27,7 +27,7 @@ const MAX_ELECTIONS = 3;
 const CONFIRM_TIMEOUT_MS = 2_000;
 
 /**
- * Watches a client's primary (ADR 26). For each new one a single read is asked of it that is answered once a majority
+ * Watches a client's primary (ADR 28). For each new one a single read is asked of it that is answered once a majority
  * has confirmed it, and with it all that it had when it was elected; further reads cost nothing until the next election.
  *
  * @param confirm the read that a majority confirms (read concern `linearizable`)

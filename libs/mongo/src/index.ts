@@ -8,6 +8,7 @@ export {
 } from "./audit-chain.ts";
 export { containing, type Containing } from "./containing.ts";
 export { isDuplicateKey, toDomainError } from "./errors.ts";
+export { readFresh } from "./fresh-reads.ts";
 export { isHexId, newId, randomId, toHex, toObjectId } from "./ids.ts";
 export { createInbox, type Inbox } from "./inbox.ts";
 export { ensureIndexes, type IndexPlan } from "./indexes.ts";

@@ -14,8 +14,14 @@ export interface MostRecentOptions {
   companyId?: string;
   /** Ends the read early. */
   signal?: AbortSignal;
-  /** `linearizable` also asks the majority whether this still is the primary. Default `majority`. */
+  /**
+   * `linearizable`, the default, has a majority confirm the primary with each read: nothing older than what was
+   * acknowledged before, whatever was elected or cut off. `majority` shows what the member knows a majority to have,
+   * which lags on one that was just elected, and on one that was cut off.
+   */
   readConcern?: "majority" | "linearizable";
+  /** How long the server may try, in milliseconds: without a majority a linearizable read would never end. Default 400. */
+  maxTimeMs?: number;
 }
 
 /**
@@ -38,9 +44,9 @@ const COMMAND = {
  * much and this is the hottest read of the platform; unlike `findOne` it is not repeated after a network error.
  */
 export function createMostRecent(db: Db): MostRecent {
-  return async ({ companyId, signal, readConcern = "majority" } = {}) => {
+  return async ({ companyId, signal, readConcern = "linearizable", maxTimeMs = 400 } = {}) => {
     const filter = companyId === undefined ? {} : { companyId: toObjectId(companyId, "companyId") };
-    const command = { ...COMMAND, filter, readConcern: { level: readConcern } };
+    const command = { ...COMMAND, filter, readConcern: { level: readConcern }, maxTimeMS: maxTimeMs };
     const { cursor } = await db.command(command, signal && { signal });
     const [document] = (cursor as { firstBatch: ConfigDocument[] }).firstBatch;
     return document && toVersionValues(document);

@@ -1,0 +1,60 @@
+import { startTcpProxy } from "@countersign/testing";
+import { readsUnderLoad } from "./gate-load.ts";
+import { startGate } from "./gate-targets.ts";
+import { rounded } from "./measure.ts";
+import type { BenchTable } from "./suite.ts";
+
+const CONNECTIONS = [100, 1_000];
+/**
+ * What a linearizable read waits for beside its own round trip: an entry of the oplog that a majority has. The store of
+ * the benchmark is alone and waits for nobody, so answers that come later stand for it.
+ */
+const CONFIRMATION_MS = 2;
+
+/** What the read concern costs, and how much of it the requests that share a read feel. */
+export async function measureConcerns(
+  store: { uri: string; env: Readonly<Record<string, string>> },
+  seconds: number,
+  report: (line: string) => void,
+): Promise<BenchTable> {
+  const target = new URL(store.uri);
+  const rows: (string | number)[][] = [];
+  for (const [concern, delayMs] of [
+    ["majority", 0],
+    ["linearizable", 0],
+    ["linearizable", CONFIRMATION_MS],
+  ] as const) {
+    const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
+    proxy.delayAnswers(delayMs);
+    const gate = await startGate({
+      ...store.env,
+      MONGODB_URI: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
+      VERSION_GATE_READ_CONCERN: concern,
+    });
+    try {
+      for (const connections of CONNECTIONS) {
+        report(`${connections} connections, ${concern}, confirmed after ${delayMs} ms`);
+        // Compiled, as after days.
+        await readsUnderLoad(gate, connections, seconds);
+        const measured = await readsUnderLoad(gate, connections, seconds);
+        const { requestsPerSecond, p99Ms, readsPerSecond } = measured;
+        rows.push([
+          concern,
+          delayMs,
+          connections,
+          rounded(requestsPerSecond),
+          p99Ms,
+          rounded(readsPerSecond),
+        ]);
+      }
+    } finally {
+      await gate.stop();
+      await proxy.close();
+    }
+  }
+  return {
+    title: "What the read concern costs",
+    columns: ["read concern", "confirmation ms", "connections", "requests/s", "p99 ms", "store reads/s"],
+    rows,
+  };
+}
