@@ -66,7 +66,7 @@ export function createConfigChanges({ unitOfWork, newId, clock }: ConfigChangesD
     assertPrivileged(principal);
     const { companyId, userId } = principal;
     const context = { newId: newId(), now: clock() };
-    const { before, after } = await unitOfWork(async (repositories) => {
+    const work = async (repositories: ConfigRepositories) => {
       const patch = await patchOf(repositories);
       const write = await repositories.settings.update(companyId, patch, context);
       if (write.changes.length > 0) {
@@ -82,7 +82,9 @@ export function createConfigChanges({ unitOfWork, newId, clock }: ConfigChangesD
         });
       }
       return write;
-    });
+    };
+    // Every write moves past all others, so that side by side they would conflict in any case.
+    const { before, after } = await unitOfWork(work, { turn: "settings" });
     return { config: after, warnings: configWarningsOf(before?.values ?? {}, after.values) };
   }
 
