@@ -1,5 +1,5 @@
 import { createVerifier } from "@countersign/auth";
-import { STREAMS } from "@countersign/contracts";
+import { OWNER_CONSUMERS, STREAMS } from "@countersign/contracts";
 import { type Bus, createOutboxRelay } from "@countersign/messaging";
 import {
   type Store,
@@ -59,6 +59,7 @@ export async function startApprovalEngine(
   const { store, bus, logger, tracing, metrics = createMetrics({ service: SERVICE_NAME }) } = dependencies;
   await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
   await bus.ensureStreams(Object.values(STREAMS));
+  await bus.ensureConsumers(OWNER_CONSUMERS);
   await using started = new AsyncDisposableStack();
   const listing = await keepListed({ db: store.db, logger });
   started.defer(() => listing.close());

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { FILTERS, MESSAGES, RPC, STREAMS } from "@countersign/contracts";
+import { MESSAGES, RPC, STREAMS, consumersOf } from "@countersign/contracts";
 import { type Bus, type Delivery, createJetStreamBus, createOwner } from "@countersign/messaging";
 import { createInbox, createUnitOfWork, newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
@@ -65,17 +65,10 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     platform = await busOf("platform");
     engine = await startReplica(store, platform, { SERVICE_COMPANIES: `HR=${own} INVENTORY=*` });
     hr = await busOf("hr");
-    await hr.consume(
-      {
-        stream: STREAMS.outcomes.name,
-        durable: "hr-answers",
-        filter: FILTERS.answersOf("hr"),
-        keyOf: () => "all",
-      },
-      async (delivery) => {
-        answers.push(delivery);
-      },
-    );
+    await hr.expectStreams(Object.values(STREAMS));
+    await hr.consume({ ...consumersOf("hr").answers, keyOf: () => "all" }, async (delivery) => {
+      answers.push(delivery);
+    });
   });
   afterAll(async () => {
     await hr.close();

@@ -1,3 +1,6 @@
+import { OWNERS, type Owner } from "./kinds.ts";
+import { FILTERS } from "./subjects.ts";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A durable stream and the subjects it keeps. */
@@ -37,3 +40,31 @@ const STREAM_OF_BEGINNING = Object.values(STREAMS).flatMap(({ name, subjects }) 
 export function streamOf(subject: string): string | undefined {
   return STREAM_OF_BEGINNING.find(([beginning]) => subject.startsWith(beginning))?.[1];
 }
+
+/** A durable consumer of an owner. The platform makes it; the owner's service binds to it. */
+export interface OwnerConsumer {
+  readonly owner: Owner;
+  readonly stream: string;
+  readonly durable: string;
+  readonly filter: string;
+}
+
+/** The durable consumers of one owner: how its approvals ended, the answers to its commands, its notifications. */
+export function consumersOf(owner: Owner): Record<"outcomes" | "answers" | "notifications", OwnerConsumer> {
+  const consumer = (stream: { name: string }, name: string, filter: string): OwnerConsumer => ({
+    owner,
+    stream: stream.name,
+    durable: `${owner}-${name}`,
+    filter,
+  });
+  return {
+    outcomes: consumer(STREAMS.outcomes, "outcomes", FILTERS.outcomesOf(owner)),
+    answers: consumer(STREAMS.outcomes, "answers", FILTERS.answersOf(owner)),
+    notifications: consumer(STREAMS.notifications, "notifications", FILTERS.notificationsOf(owner)),
+  };
+}
+
+/** Every owner's consumers, for who makes them. */
+export const OWNER_CONSUMERS: readonly OwnerConsumer[] = OWNERS.flatMap((owner) =>
+  Object.values(consumersOf(owner)),
+);

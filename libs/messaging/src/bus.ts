@@ -86,7 +86,17 @@ export interface ConsumerOptions {
   concurrency?: number;
   /** Hands over payloads that are not JSON too; without it they go to the dead letters at once. */
   raw?: boolean;
+  /**
+   * The owner whose consumer it is. The platform makes it ({@link Bus.ensureConsumers}), as an owner's account may not;
+   * this process binds to it, and waits until it is there.
+   */
+  owner?: string;
 }
+
+/** What the broker has to know of a consumer that is made for an owner. */
+export type OwnedConsumer = Readonly<
+  Required<Pick<ConsumerOptions, "owner" | "stream" | "durable" | "filter">>
+>;
 
 export interface Endpoint {
   /** Name in the service API's listing; letters, digits, `-` and `_`. */
@@ -137,6 +147,13 @@ export interface BusEvents {
 export interface Bus {
   /** Creates or updates the streams (the dead-letter stream with them); safe to call from every replica. */
   ensureStreams(streams: readonly StreamDefinition[]): Promise<void>;
+  /** Names streams that the platform makes: a publish to one that is not there yet fails for now, not for good. */
+  expectStreams(streams: readonly StreamDefinition[]): Promise<void>;
+  /**
+   * Creates the consumers of owners, each owner's leases with them, and brings back what is lost while the bus is open;
+   * safe to call from every replica. Their streams come first.
+   */
+  ensureConsumers(consumers: readonly OwnedConsumer[]): Promise<void>;
   /**
    * Resolves once the broker has stored the message; a repeated id is acknowledged and stored once.
    *

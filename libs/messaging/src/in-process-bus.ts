@@ -118,12 +118,16 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
   /** One of several in turn, as a queue group shares its load. */
   const pick = <T>(candidates: readonly T[]): T | undefined => candidates[turn++ % (candidates.length || 1)];
 
+  async function ensureStreams(definitions: readonly StreamDefinition[]): Promise<void> {
+    for (const definition of [...definitions, STREAMS.deadLetters]) streams.set(definition.name, definition);
+    await expireAll();
+  }
+
   return {
-    async ensureStreams(definitions) {
-      for (const definition of [...definitions, STREAMS.deadLetters])
-        streams.set(definition.name, definition);
-      await expireAll();
-    },
+    ensureStreams,
+    // In one process nobody else could make them, and a consumer's position begins with its first message.
+    expectStreams: ensureStreams,
+    ensureConsumers: async () => undefined,
     publish,
     async consume(consumer, handle) {
       if (!streams.has(consumer.stream)) throw new Error(`the stream ${consumer.stream} does not exist`);

@@ -9,11 +9,13 @@ import { consumeFromStream } from "./jetstream-consumer.ts";
 import type { JetStreamContext } from "./jetstream-context.ts";
 import { isClientError, withoutJetStream } from "./jetstream-errors.ts";
 import { createDeliveryReader, toHeaders } from "./jetstream-headers.ts";
-import { createLeases } from "./jetstream-lease.ts";
+import { createOwnersLeases } from "./jetstream-lease.ts";
+import { createProvision } from "./jetstream-provision.ts";
 import { createPublisher } from "./jetstream-publisher.ts";
 import { createRequests } from "./jetstream-requests.ts";
 import { ensureStream } from "./jetstream-streams.ts";
 import { encodePayload } from "./payload.ts";
+import { subjectMatches } from "./subject-match.ts";
 import { createWorkInHand } from "./work-in-hand.ts";
 
 export interface JetStreamBusOptions {
@@ -70,9 +72,10 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
   const { connectTimeoutMs } = timings;
   const connection = await connectToBroker({ ...options, connectTimeoutMs });
   const { nats } = connection;
-  const jetstream = nats.jetstream({ timeout: API_TIMEOUT_MS });
+  const jetstream = nats.jetstream({ checkAPI: false, timeout: API_TIMEOUT_MS });
   const manager = await nats.jetstreamManager({ checkAPI: false, timeout: API_TIMEOUT_MS });
   const streams = new Map<string, StreamDefinition>();
+  const expected = new Map<string, StreamDefinition>();
   const subscriptions = new Set<Subscription>();
   const prefixed = (name: string) => `${prefix}${name}`;
   const toDelivery = createDeliveryReader(prefix);
@@ -87,22 +90,25 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     connection,
     jetstream,
     prefixed,
-    restoreStreams,
-    streams,
+    restoreStreams: restore,
+    keeps: (subject) =>
+      [...streams.values(), ...expected.values()].some(({ subjects }) =>
+        subjects.some((filter) => subjectMatches(filter, subject)),
+      ),
     timeoutMs: timings.publishTimeoutMs,
   });
   const context: JetStreamContext = {
     connection,
     jetstream,
     manager,
-    leases: createLeases(jetstream, { bucket: prefixed("consumer-leases"), leaseMs: timings.leaseMs }),
+    leases: createOwnersLeases(jetstream, { bucket: prefixed("consumer-leases"), leaseMs: timings.leaseMs }),
     logger,
     events,
     ackWaitMs: timings.ackWaitMs,
     prefixed,
     toDelivery: (message: JsMsg) => toDelivery(message, message.info.deliveryCount),
     maxMessageBytes,
-    restoreStreams,
+    restoreStreams: restore,
     bury: (message) => storeDeadLetter(publish, message, maxMessageBytes()),
     quietly(answer) {
       try {
@@ -113,6 +119,13 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     },
   };
   const requests = createRequests({ connection, prefixed, toDelivery, logger });
+  const provision = createProvision(context);
+
+  /** Brings back what this bus answers for: streams, then the consumers of owners on them. */
+  async function restore(): Promise<void> {
+    await restoreStreams();
+    await provision.restore();
+  }
 
   function explain(error: unknown): never {
     throw isClientError(error, ErrorCode.JetStreamNotEnabled)
@@ -137,6 +150,11 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
         streams.set(definition.name, definition);
       await restoreStreams().catch(explain);
     },
+    async expectStreams(definitions) {
+      for (const definition of [...definitions, STREAMS.deadLetters])
+        expected.set(definition.name, definition);
+    },
+    ensureConsumers: (consumers) => provision.ensure(consumers),
     publish,
     async consume(consumer, handle) {
       return register(await consumeFromStream(context, consumer, handle));
@@ -175,9 +193,12 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     request: requests.request,
     async ping() {
       if (!connection.connected) throw new BusUnavailable("the broker is away");
-      await manager.getAccountInfo().catch(explain);
+      // An owner's account may ask nothing about JetStream but its own consumers.
+      if (streams.size === 0 && expected.size > 0) await nats.flush();
+      else await manager.getAccountInfo().catch(explain);
     },
     async close() {
+      provision.close();
       await Promise.all([...subscriptions].map((subscription) => subscription.close()));
       if (connection.connected) await nats.drain();
       else await nats.close();

@@ -23,7 +23,8 @@ export async function consumeFromStream(
   options: ConsumerOptions,
   handle: Handle,
 ): Promise<Subscription> {
-  await ensureConsumer(context, options);
+  if (options.owner === undefined) await ensureConsumer(context, options);
+  else await lookForConsumer(context, options);
   const stop = new AbortController();
   const running = runTenures(context, options, handle, stop.signal);
   return {
@@ -41,8 +42,9 @@ async function runTenures(
   stopped: AbortSignal,
 ): Promise<void> {
   if (!options.keyOf) return runTenure(context, options, handle, stopped);
+  const leases = context.leases(options.owner);
   while (!stopped.aborted) {
-    const lease = await context.leases.acquire(options.durable, stopped);
+    const lease = await leases.acquire(options.durable, stopped);
     if (!lease) return;
     await runTenure(context, options, handle, AbortSignal.any([stopped, lease.lost]));
     await lease.release();
@@ -103,13 +105,28 @@ async function runTenure(
 async function recover(context: JetStreamContext, options: ConsumerOptions): Promise<void> {
   try {
     await context.restoreStreams();
-    await ensureConsumer(context, options);
+    if (options.owner === undefined) await ensureConsumer(context, options);
   } catch {
     // The broker is away; the caller's loop goes on.
   }
 }
 
-async function ensureConsumer(context: JetStreamContext, options: ConsumerOptions): Promise<void> {
+/** Says once at the start what is waited for. */
+async function lookForConsumer(
+  context: JetStreamContext,
+  { stream, durable }: ConsumerOptions,
+): Promise<void> {
+  const asked = context.manager.consumers.info(context.prefixed(stream), context.prefixed(durable));
+  await asked.catch((error: unknown) => {
+    context.logger.warn({ err: error, durable }, "this consumer waits until the platform has made it");
+  });
+}
+
+/** Creates a consumer, or does nothing where it is there. */
+export async function ensureConsumer(
+  context: Pick<JetStreamContext, "manager" | "prefixed" | "ackWaitMs">,
+  options: Pick<ConsumerOptions, "stream" | "durable" | "filter">,
+): Promise<void> {
   await context.manager.consumers.add(context.prefixed(options.stream), {
     durable_name: context.prefixed(options.durable),
     filter_subject: context.prefixed(options.filter),

@@ -10,7 +10,8 @@ export interface JetStreamContext {
   connection: BrokerConnection;
   jetstream: JetStreamClient;
   manager: JetStreamManager;
-  leases: Leases;
+  /** The platform's leases, or those of an owner. */
+  leases(owner?: string): Leases;
   logger: Pick<Logger, "info" | "warn" | "error">;
   events: BusEvents;
   /** Unanswered messages are delivered again after this; those in hand are kept alive. */
@@ -20,7 +21,7 @@ export interface JetStreamContext {
   toDelivery(message: JsMsg): Delivery;
   /** What the broker takes of one message, headers included. */
   maxMessageBytes(): number;
-  /** Creates the streams again that are missing. */
+  /** Creates again what is missing of the streams and consumers that this bus made. */
   restoreStreams(): Promise<void>;
   /** Stores a dead letter; resolves once the broker has it. */
   bury(message: GivenUp): Promise<void>;

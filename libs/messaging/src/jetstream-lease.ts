@@ -19,6 +19,8 @@ export interface LeaseSettings {
 
 /** Waits for leases in a key-value bucket of the broker. */
 export interface Leases {
+  /** Makes the bucket where it is missing; `acquire` does so too, where the account may. */
+  open(): Promise<void>;
   /** Resolves once the lease is held; `undefined` when the signal aborted first. */
   acquire(key: string, signal: AbortSignal): Promise<Lease | undefined>;
 }
@@ -33,14 +35,17 @@ const WRONG_LAST_SEQUENCE = 10_071;
  * so two replicas never both believe the broker gave it to them. A holder stops by its own clock before its entry
  * expires; consumers are idempotent, which covers the rest (a stopped process that wakes up).
  */
-export function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leases {
+function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leases {
   const { bucket, leaseMs } = settings;
   const beatMs = leaseMs / BEATS;
   let opened: Promise<KV> | undefined;
 
+  const openBucket = () =>
+    jetstream.views.kv(bucket, { ttl: leaseMs, history: 1, storage: StorageType.Memory });
+
   /** The bucket is opened (and created) again after a failure: it may have been deleted. */
   async function withBucket<T>(work: (kv: KV) => Promise<T>): Promise<T> {
-    opened ??= jetstream.views.kv(bucket, { ttl: leaseMs, history: 1, storage: StorageType.Memory });
+    opened ??= openBucket();
     try {
       return await work(await opened);
     } catch (error) {
@@ -103,6 +108,9 @@ export function createLeases(jetstream: JetStreamClient, settings: LeaseSettings
   }
 
   return {
+    async open() {
+      await openBucket();
+    },
     async acquire(key, signal) {
       const holder = nuid.next();
       while (!signal.aborted) {
@@ -113,5 +121,22 @@ export function createLeases(jetstream: JetStreamClient, settings: LeaseSettings
       }
       return undefined;
     },
+  };
+}
+
+/**
+ * Creates the platform's leases and those of each owner, in a bucket of its own: who may write to a bucket may empty it
+ * (`Nats-Rollup`).
+ */
+export function createOwnersLeases(
+  jetstream: JetStreamClient,
+  { bucket, leaseMs }: LeaseSettings,
+): (owner?: string) => Leases {
+  const byBucket = new Map<string, Leases>();
+  return (owner) => {
+    const own = owner === undefined ? bucket : `${bucket}-${owner}`;
+    const leases = byBucket.get(own) ?? createLeases(jetstream, { bucket: own, leaseMs });
+    byBucket.set(own, leases);
+    return leases;
   };
 }

@@ -1,19 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ErrorCode, type JetStreamClient, NatsError } from "nats";
-import type { BusMessage, StreamDefinition } from "./bus.ts";
+import type { BusMessage } from "./bus.ts";
 import { BusUnavailable, MessageNotAccepted } from "./bus.ts";
 import type { BrokerConnection } from "./jetstream-connection.ts";
 import { isClientError, isJetStreamError } from "./jetstream-errors.ts";
 import { toHeaders } from "./jetstream-headers.ts";
 import { encodePayload } from "./payload.ts";
-import { subjectMatches } from "./subject-match.ts";
 
 export interface PublisherOptions {
   connection: BrokerConnection;
   jetstream: JetStreamClient;
   prefixed: (name: string) => string;
-  /** Streams this bus knows, without the prefix. */
-  streams: ReadonlyMap<string, StreamDefinition>;
+  /** Whether a stream that this bus knows keeps a subject, without the prefix. */
+  keeps: (subject: string) => boolean;
   restoreStreams: () => Promise<void>;
   timeoutMs: number;
 }
@@ -31,7 +30,7 @@ const DELETION_MS = 500;
 
 /** Creates `publish`: stored and acknowledged, or a clear failure within the time-out. */
 export function createPublisher(options: PublisherOptions): (message: BusMessage) => Promise<void> {
-  const { connection, jetstream, prefixed, streams, restoreStreams, timeoutMs } = options;
+  const { connection, jetstream, prefixed, keeps, restoreStreams, timeoutMs } = options;
 
   async function send({ subject, id, data, headers }: BusMessage): Promise<void> {
     // While the broker is away the client would keep the message in memory and send it some day.
@@ -50,15 +49,12 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
     });
   }
 
-  const known = (subject: string) =>
-    [...streams.values()].some(({ subjects }) => subjects.some((filter) => subjectMatches(filter, subject)));
-
   return async (message) => {
     try {
       await send(message);
     } catch (error) {
       if (!isClientError(error, ErrorCode.NoResponders)) throw explained(error);
-      if (!known(message.subject)) {
+      if (!keeps(message.subject)) {
         throw new MessageNotAccepted(`no stream keeps the subject ${message.subject}`, { cause: error });
       }
       // The stream was deleted, or JetStream is not up yet.

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   CLOUD_EVENT_CONTENT_TYPE,
-  FILTERS,
   MESSAGES,
   RPC,
-  STREAMS,
   SUBJECTS,
   cloudEvent,
+  consumersOf,
   parseContract,
   type Cancellation,
   type EventOf,
   type HrSubmission,
   type HrSubmitted,
   type Owner,
+  type OwnerConsumer,
   type RpcName,
   type RpcReply,
   type RpcRequest,
@@ -103,6 +103,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
 ): OwnerKit<O, R> {
   const { owner, bus, unitOfWork } = options;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const consumers = consumersOf(owner);
 
   async function call<N extends RpcName>(
     name: N,
@@ -148,13 +149,12 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
 
   /** Consumes one kind of event: read by its contract, claimed in the inbox and handled in one transaction. */
   function consume<S extends z.ZodType<{ id: string }>>(
-    source: { stream: string; filter: string; name: string },
+    source: OwnerConsumer,
     schema: S,
     handle: (event: z.output<S>, repositories: R) => Promise<void>,
   ): Promise<Subscription> {
-    const { stream, filter, name } = source;
-    const durable = `${owner}-${name}`;
-    return bus.consume({ stream, filter, durable, keyOf: refIdOf, senderOf: companyOf }, async (delivery) => {
+    const { durable } = source;
+    return bus.consume({ ...source, keyOf: refIdOf, senderOf: companyOf }, async (delivery) => {
       const event = parseMessage(schema, delivery);
       await unitOfWork(async (repositories) => {
         if (await repositories.inbox.claim(durable, event.id)) await handle(event, repositories);
@@ -168,19 +168,9 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     request: call,
     submitCommand: (submission) => command(MESSAGES.submitCommand, SUBJECTS.submitCommand, submission),
     cancelCommand: (cancellation) => command(MESSAGES.cancelCommand, SUBJECTS.cancelCommand, cancellation),
-    onOutcome: (handle) => {
-      const filter = FILTERS.outcomesOf(owner);
-      return consume({ stream: STREAMS.outcomes.name, filter, name: "outcomes" }, outcomeEvent, handle);
-    },
-    onAnswer: (handle) => {
-      const filter = FILTERS.answersOf(owner);
-      return consume({ stream: STREAMS.outcomes.name, filter, name: "answers" }, answerEvent, handle);
-    },
-    onNotification: (handle) => {
-      const filter = FILTERS.notificationsOf(owner);
-      const source = { stream: STREAMS.notifications.name, filter, name: "notifications" };
-      return consume(source, MESSAGES.notification.event, handle);
-    },
+    onOutcome: (handle) => consume(consumers.outcomes, outcomeEvent, handle),
+    onAnswer: (handle) => consume(consumers.answers, answerEvent, handle),
+    onNotification: (handle) => consume(consumers.notifications, MESSAGES.notification.event, handle),
   };
 }
 

@@ -99,7 +99,7 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
   const { name, owner, indexes, bindRepositories, description, createRules } = definition;
   const { store, bus, logger, tracing, metrics = createMetrics({ service: name }) } = dependencies;
   await ensureIndexes(store.db, [...platformIndexes(), ...indexes]);
-  await bus.ensureStreams(Object.values(STREAMS));
+  await bus.expectStreams(Object.values(STREAMS));
   await using started = new AsyncDisposableStack();
 
   const outbox = createOutboxSource(store, { service: name });

@@ -8,6 +8,7 @@ import {
   type Kind,
   type OutcomeData,
   MESSAGES,
+  OWNER_CONSUMERS,
   outcomeSubject,
   parseContract,
   RPC,
@@ -56,6 +57,7 @@ const NEEDS_APPROVAL = "This order requires approval before it can be posted";
 /** Serves the owners' requests and consumes cancel commands; a repeated request gets its first answer again. */
 export async function playEngine(bus: Bus): Promise<PlayedEngine> {
   await bus.ensureStreams(Object.values(STREAMS));
+  await bus.ensureConsumers(OWNER_CONSUMERS);
   const silence = new AbortController();
   const silent = new Promise<void>((resolve) => {
     silence.signal.addEventListener("abort", () => resolve(), { once: true });
