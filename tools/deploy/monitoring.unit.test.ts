@@ -26,7 +26,7 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
 
-const { groups } = parse(read("deploy/prometheus/alerts.yaml")) as { groups: { rules: Alert[] }[] };
+const { groups } = parse(read("deploy/helm/files/alerts.yaml")) as { groups: { rules: Alert[] }[] };
 const alerts = groups.flatMap(({ rules }) => rules);
 const dashboards = globSync("deploy/grafana/dashboards/*.json", { cwd: WORKSPACE_ROOT }).map(
   (path) => JSON.parse(read(path)) as Dashboard,

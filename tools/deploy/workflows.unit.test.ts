@@ -20,6 +20,11 @@ describe.each(paths)("%s", (path) => {
     expect(lint(read(path), path).filter(({ kind }) => kind !== "runner-label")).toEqual([]);
   });
 
+  it("takes actions by their digest, beside the version that it is of", () => {
+    const actions = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => action!);
+    expect(actions.filter((action) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  });
+
   it("runs only scripts that there are", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const used = scriptsIn(read(path).replaceAll(/^\s*#.*$/gm, ""));

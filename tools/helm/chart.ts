@@ -39,11 +39,16 @@ export function valuesOf(name: Case): Values {
   return mergeValues(parse(read("values.yaml")) as Values, parse(read(`ci/${name}.yaml`)) as Values);
 }
 
-/** The templates by their path in the chart. */
-export function readTemplates(): Record<string, string> {
-  const paths = globSync("templates/*", { cwd: CHART_DIR }).toSorted();
+function readAll(pattern: string): Record<string, string> {
+  const paths = globSync(pattern, { cwd: CHART_DIR }).toSorted();
   return Object.fromEntries(paths.map((path) => [path, read(path)]));
 }
+
+/** The templates by their path in the chart. */
+export const readTemplates = (): Record<string, string> => readAll("templates/*");
+
+/** What templates take as it is, by its path in the chart. */
+export const readFiles = (): Record<string, string> => readAll("files/*");
 
 /** Name and version of the chart, as its templates see them. */
 export function readChart(): { Name: string; Version: string; AppVersion: string } {
@@ -69,7 +74,12 @@ const keyOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metad
 
 /** Changes whenever something changes that a case is rendered from. */
 function digestOf(name: Case): string {
-  const sources = ["Chart.yaml", "values.yaml", `ci/${name}.yaml`, ...Object.keys(readTemplates())];
+  const sources = [
+    "Chart.yaml",
+    "values.yaml",
+    `ci/${name}.yaml`,
+    ...Object.keys({ ...readTemplates(), ...readFiles() }),
+  ];
   const hash = createHash("sha256");
   for (const path of sources) hash.update(`${path}\n${read(path)}\n`);
   return hash.digest("hex");

@@ -21,7 +21,13 @@ function faultsOf(values: Values): string[] {
   return [...new Set((validateValues.errors ?? []).map(({ instancePath }) => instancePath))];
 }
 
-/** Checks of Kubernetes' own schemas, by kind. A PodMonitor's definition belongs to the Prometheus Operator. */
+/** Variables of Node.js itself, not of a service. */
+const NODE_VARIABLES = ["NODE_EXTRA_CA_CERTS"];
+
+/** Definitions of the Prometheus Operator. */
+const OF_PROMETHEUS = new Set(["PodMonitor", "PrometheusRule"]);
+
+/** Checks of Kubernetes' own schemas, by kind. */
 const MODELS = {
   Deployment,
   HorizontalPodAutoscaler,
@@ -38,11 +44,20 @@ interface Container {
 }
 interface RenderedDeployment {
   metadata: { name: string };
-  spec: { template: { spec: { containers: [Container]; terminationGracePeriodSeconds: number } } };
+  spec: {
+    replicas: number;
+    template: { spec: { containers: [Container]; terminationGracePeriodSeconds: number } };
+  };
 }
 interface RenderedPolicy {
   metadata: { name: string };
-  spec: { ingress: { ports: { port: number }[]; from?: unknown[] }[] };
+  spec: {
+    ingress: { ports: { port: number }[]; from?: unknown[] }[];
+    egress: { ports: { port: number }[]; to?: unknown[] }[];
+  };
+}
+interface RenderedScaler {
+  spec: { minReplicas: number; scaleTargetRef: { name: string } };
 }
 
 function objectsOf<T>(name: Case, kind: string): T[] {
@@ -73,6 +88,38 @@ describe("the chart's values", () => {
   });
 
   it.each<[string, Values, string]>([
+    ["no registry", { image: { repository: "" } }, "/image/repository"],
+    ["an ingress that nobody named", { networkPolicy: { publicFrom: [] } }, "/networkPolicy/publicFrom"],
+    [
+      "a way to MongoDB that nobody named",
+      { networkPolicy: { egress: { mongodb: { to: [] } } } },
+      "/networkPolicy/egress/mongodb/to",
+    ],
+    [
+      "a way to the collector that nobody named",
+      { tracing: { endpoint: "http://collector:4318" } },
+      "/networkPolicy/egress/collector/to",
+    ],
+    [
+      "alerts whose runbooks nobody finds",
+      { prometheusRule: { enabled: true } },
+      "/prometheusRule/runbookUrl",
+    ],
+    [
+      "any Host before agents",
+      { services: { "mcp-journal": { env: { MCP_ALLOWED_HOSTS: "" } } } },
+      "/services/mcp-journal/env/MCP_ALLOWED_HOSTS",
+    ],
+    [
+      "a gate whose company nobody named",
+      { services: { "version-gate": { env: { VERSION_GATE_COMPANY_ID: undefined } } } },
+      "/services/version-gate/env",
+    ],
+    [
+      "an engine that nobody told who speaks for whom",
+      { services: { "approval-engine": { env: { SERVICE_COMPANIES: undefined } } } },
+      "/services/approval-engine/env",
+    ],
     ["no MongoDB", { mongodb: { uriSecret: { name: "" } } }, "/mongodb/uriSecret/name"],
     ["a MongoDB URI in the open", { mongodb: { uri: "mongodb://x" } }, "/mongodb"],
     ["no broker", { nats: { url: "" } }, "/nats/url"],
@@ -114,7 +161,7 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
   it("is what Kubernetes' schemas take", () => {
     const objects = readGolden(name);
     expect(objects.length).toBeGreaterThan(15);
-    for (const object of objects.filter(({ kind }) => kind !== "PodMonitor")) {
+    for (const object of objects.filter(({ kind }) => !OF_PROMETHEUS.has(kind))) {
       const Model = MODELS[object.kind as keyof typeof MODELS];
       expect(
         () => new Model(object as never).validate(),
@@ -128,9 +175,8 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
       const service = DEPLOYED_SERVICES.find((candidate) => container.image.includes(`/${candidate.name}`))!;
       const variables = variablesOf(container);
       expect(() => loadConfig(service.environment, variables), service.name).not.toThrow();
-      expect(Object.keys(variables).filter((variable) => !(variable in service.environment.shape))).toEqual(
-        [],
-      );
+      const known = new Set([...Object.keys(service.environment.shape), ...NODE_VARIABLES]);
+      expect(Object.keys(variables).filter((variable) => !known.has(variable))).toEqual([]);
       expect(container.ports.map(({ containerPort }) => String(containerPort))).toEqual([
         service.ports.PORT,
         service.ports.INTERNAL_PORT,
@@ -170,12 +216,60 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
     }
   });
 
+  it("opens public ports, and ways out, to nobody who is not named", () => {
+    for (const { spec, metadata } of objectsOf<RenderedPolicy>(name, "NetworkPolicy")) {
+      const peers = [...spec.ingress.map(({ from }) => from), ...spec.egress.map(({ to }) => to)];
+      for (const named of peers) expect(named?.length, metadata.name).toBeGreaterThan(0);
+    }
+  });
+
+  it("lets traces out to the collector's port, where there is one", () => {
+    const { endpoint } = valuesOf(name)["tracing"] as { endpoint: string };
+    for (const { spec } of objectsOf<RenderedPolicy>(name, "NetworkPolicy")) {
+      const ports = spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port));
+      expect(ports.includes(4318)).toBe(endpoint !== "");
+    }
+  });
+
+  it("never starts fewer replicas than the autoscaler's minimum", () => {
+    const deployments = objectsOf<RenderedDeployment>(name, "Deployment");
+    const scalers = objectsOf<RenderedScaler>(name, "HorizontalPodAutoscaler");
+    expect(scalers).not.toEqual([]);
+    for (const { spec } of scalers) {
+      const target = deployments.find(({ metadata }) => metadata.name === spec.scaleTargetRef.name)!;
+      expect(target.spec.replicas).toBeGreaterThanOrEqual(spec.minReplicas);
+    }
+  });
+
   it("is the same when it is rendered again", { tags: ["helm"] }, () => {
     expect(findChartRenderer()!(name)).toEqual(readGolden(name));
   });
 });
 
+describe("the chart's alert rules", () => {
+  it("lead to their runbooks, wherever they are read", () => {
+    const [{ spec }] = objectsOf<{
+      spec: { groups: { rules: { annotations: { runbook_url: string } }[] }[] };
+    }>("full", "PrometheusRule") as [
+      { spec: { groups: { rules: { annotations: { runbook_url: string } }[] }[] } },
+    ];
+    const urls = spec.groups.flatMap(({ rules }) => rules.map(({ annotations }) => annotations.runbook_url));
+    expect(urls.length).toBeGreaterThan(10);
+    expect(urls.filter((url) => !/^https:\/\/.*\/runbooks\.md#[a-z]+$/.test(url))).toEqual([]);
+  });
+});
+
 describe("the chart's defaults", () => {
+  it("scale by what every cluster can read", () => {
+    const scalers = objectsOf<{ spec: { metrics: { type: string }[] } }>(
+      "minimal",
+      "HorizontalPodAutoscaler",
+    );
+    expect(new Set(scalers.flatMap(({ spec }) => spec.metrics.map(({ type }) => type)))).toEqual(
+      new Set(["Resource"]),
+    );
+  });
+
   it("are those of production", () => {
     const variables = Object.assign({}, ...containersOf("minimal").map(variablesOf)) as Record<
       string,

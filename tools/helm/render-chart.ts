@@ -6,6 +6,7 @@ import {
   type KubernetesObject,
   parseObjects,
   readChart,
+  readFiles,
   readTemplates,
   valuesOf,
 } from "./chart.ts";
@@ -39,6 +40,7 @@ function renderWithHelm(name: Case): string {
 function renderWithGo(name: Case): string {
   const input = JSON.stringify({
     templates: readTemplates(),
+    files: readFiles(),
     root: { Values: valuesOf(name), Release: RELEASE, Chart: readChart() },
   });
   const output = run("go", ["run", "."], { input, cwd: join(import.meta.dirname, "render") });

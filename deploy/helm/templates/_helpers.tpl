@@ -37,8 +37,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
       key: {{ .secret.key }}
 {{- end }}
 
-{{/* The environment that every service has. */}}
+{{/* The environment that every service has. Takes a dict: root, service. */}}
 {{- define "countersign.environment" -}}
+{{- $nats := default .root.Values.nats.credentialsSecret .service.natsCredentialsSecret }}
+{{- with .root }}
 - name: LOG_LEVEL
   value: {{ .Values.logLevel }}
 {{ include "countersign.secretVariable" (dict "variable" "MONGODB_URI" "secret" .Values.mongodb.uriSecret) }}
@@ -46,8 +48,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
   value: {{ .Values.mongodb.database | quote }}
 - name: NATS_URL
   value: {{ .Values.nats.url | quote }}
-{{- if .Values.nats.credentialsSecret.name }}
-{{ include "countersign.secretVariable" (dict "variable" "NATS_CREDS" "secret" .Values.nats.credentialsSecret) }}
+{{- if $nats.name }}
+{{ include "countersign.secretVariable" (dict "variable" "NATS_CREDS" "secret" $nats) }}
 {{- end }}
 {{- if .Values.nats.prefix }}
 - name: NATS_PREFIX
@@ -80,4 +82,46 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 {{- end }}
 {{- end }}
+{{- if .Values.caSecret.name }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/countersign/authorities/ca.crt
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/*
+Replicas of one service. Takes a dict: root, name, service. Where it scales by itself: what runs, and never less than the
+minimum, as at the first install; leaving the field out would have Kubernetes start with one.
+*/}}
+{{- define "countersign.replicas" -}}
+{{- if .service.autoscaling.enabled -}}
+{{- $running := lookup "apps/v1" "Deployment" .root.Release.Namespace (include "countersign.fullname" .) -}}
+{{- max (.service.autoscaling.minReplicas | int) (dig "spec" "replicas" 0 $running | int) -}}
+{{- else -}}
+{{- .service.replicas | int -}}
+{{- end -}}
+{{- end }}
+
+{{/* Checksum of the Secrets that a service reads, as the cluster has them. Takes a dict: root, service. */}}
+{{- define "countersign.secretsChecksum" -}}
+{{- $root := .root -}}
+{{- $values := .root.Values -}}
+{{- $nats := default $values.nats.credentialsSecret .service.natsCredentialsSecret -}}
+{{- $data := list -}}
+{{- range list $values.mongodb.uriSecret $nats $values.auth.publicKeySecret $values.tracing.headersSecret $values.caSecret -}}
+{{- if .name -}}
+{{- $data = append $data (lookup "v1" "Secret" $root.Release.Namespace .name | dig "data" .key "") -}}
+{{- end -}}
+{{- end -}}
+{{- $data | toJson | sha256sum -}}
+{{- end }}
+
+{{/* Where a service may go. Takes a dict: ports, to. */}}
+{{- define "countersign.egress" -}}
+- ports:
+    {{- range .ports }}
+    - port: {{ . | int }}
+    {{- end }}
+  to:
+    {{- toYaml .to | nindent 4 }}
 {{- end }}

@@ -1,8 +1,8 @@
 // Renders a chart's templates where there is no Helm: Helm's template language is Go's text/template with the functions
-// of sprig and a few of its own, and so is this. It knows what deploy/helm uses (include, toYaml, the files of one
-// chart), not dependencies, hooks or the cluster's state.
+// of sprig and a few of its own, and so is this. It knows what deploy/helm uses (include, toYaml, lookup, the files
+// of one chart), not dependencies, hooks or the cluster's state.
 //
-// Standard input: {"templates": {path: text}, "root": {"Values": …, "Release": …, "Chart": …}}.
+// Standard input: {"templates": {path: text}, "files": {path: text}, "root": {"Values": …, "Release": …, "Chart": …}}.
 // Standard output: {path: rendered text}. The libraries are Debian's (golang-github-masterminds-sprig-dev).
 package main
 
@@ -21,8 +21,14 @@ import (
 
 type request struct {
 	Templates map[string]string      `json:"templates"`
+	Files     files                  `json:"files"`
 	Root      map[string]interface{} `json:"root"`
 }
+
+// The chart's other files, by path.
+type files map[string]string
+
+func (f files) Get(name string) string { return f[name] }
 
 func toYAML(value interface{}) (string, error) {
 	text, err := yaml.Marshal(value)
@@ -38,6 +44,10 @@ func parse(templates map[string]string) (*template.Template, error) {
 		err := set.ExecuteTemplate(&text, name, data)
 		return text.String(), err
 	}
+	// As "helm template" has it: there is no cluster to look into.
+	functions["lookup"] = func(version, kind, namespace, name string) map[string]interface{} {
+		return map[string]interface{}{}
+	}
 	set.Funcs(functions)
 	for name, text := range templates {
 		if _, err := set.New(name).Parse(text); err != nil {
@@ -52,6 +62,7 @@ func render(input request) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	input.Root["Files"] = input.Files
 	rendered := map[string]string{}
 	for name := range input.Templates {
 		if strings.HasPrefix(path.Base(name), "_") {
