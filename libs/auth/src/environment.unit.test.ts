@@ -68,6 +68,16 @@ it("[CT-ENV-07] a secret has at least 32 bytes", () => {
   expect(issuesOfSecret("é".repeat(16))).toBeUndefined();
 });
 
+it("[CT-ENV-07] a secret may be in a file", () => {
+  const secret = "x".repeat(32);
+  const config = verifierConfig(schema.parse({ ...ISSUED, AUTH_SECRET_FILE: file(`${secret}\n`) }));
+  expect(config?.key).toEqual({ kind: "secret", secret });
+  for (const AUTH_SECRET_FILE of [file("x".repeat(31)), join(folder, "nothing")]) {
+    const { error } = schema.safeParse({ ...ISSUED, AUTH_SECRET_FILE });
+    expect(error?.issues).toMatchObject([{ path: ["AUTH_SECRET_FILE"], message: /at least 32 bytes/ }]);
+  }
+});
+
 it("[CT-ENV-07] exactly one key source makes a configuration", () => {
   const AUTH_SECRET = "x".repeat(32);
   const AUTH_JWKS_URL = "https://id.example.com/jwks";

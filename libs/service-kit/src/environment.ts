@@ -133,7 +133,7 @@ function hasBrokerForCredentials(env: Readonly<Record<string, unknown>>): boolea
   return env["NATS_CREDS"] === undefined || env["NATS_URL"] !== undefined;
 }
 
-const KEY_SOURCES = ["AUTH_JWKS_URL", "AUTH_PUBLIC_KEY", "AUTH_SECRET"];
+const KEY_SOURCES = ["AUTH_JWKS_URL", "AUTH_PUBLIC_KEY", "AUTH_SECRET", "AUTH_SECRET_FILE"];
 
 function hasOneKeySource(env: Readonly<Record<string, unknown>>): boolean {
   return KEY_SOURCES.filter((name) => env[name] !== undefined).length === 1;
