@@ -154,7 +154,11 @@ describe("a fault in the environment", () => {
     ["LIMIT", "10", "LIMIT: expected a number of at most 9"],
     ["MONGODB_URI", undefined, "MONGODB_URI: is not set; expected a mongodb:// URI"],
     ["AUTH_ISSUER", "", "AUTH_ISSUER: is not set; expected the issuer of the tokens"],
-    ["AUTH_SECRET", undefined, "AUTH_JWKS_URL | AUTH_PUBLIC_KEY | AUTH_SECRET | AUTH_SECRET_FILE: expected exactly one of them"],
+    [
+      "AUTH_SECRET",
+      undefined,
+      "AUTH_JWKS_URL | AUTH_PUBLIC_KEY | AUTH_SECRET | AUTH_SECRET_FILE: expected exactly one of them",
+    ],
     [
       "AUTH_JWKS_URL",
       "https://id.example.com/jwks",

@@ -1,5 +1,5 @@
 /**
- * Asks every service without pause, as clients that try once more: `node tools/demo/keep-asking.ts --for <seconds>`.
+ * Asks every service without pause, as clients that try once more: `node tools/keep-asking/main.ts --for <seconds>`.
  * Prints how many were answered, how many at the second try, and fails when one was not.
  */
 import { resolve } from "node:path";
