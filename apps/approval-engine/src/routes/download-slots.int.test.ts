@@ -135,11 +135,16 @@ it.each([
   ["nothing", { everyMs: 100, leastBytes: 1 }, 0],
   ["too little", { everyMs: 100, leastBytes: 20_000_000 }, 1_000],
 ])("cuts off a client that takes %s of its download, and frees its slot", async (_, pace, sipBytes) => {
-  await serve(endless, { downloads: { maxPerUser: 1 }, pace });
+  const url = await serve(endless, { downloads: { maxPerUser: 1 }, pace });
   const { socket, cut } = await begin("c-u");
   const sip = setInterval(() => sipBytes > 0 && socket.read(sipBytes), 10);
   await cut;
   clearInterval(sip);
-  const next = await begin("c-u");
-  await vi.waitFor(() => expect(next.served.bytesWritten).toBeGreaterThan(1_000_000));
+  await vi.waitFor(async () => {
+    const leaving = new AbortController();
+    const headers = { authorization: "Bearer c-u" };
+    const { status } = await fetch(`${url}${PATH}`, { headers, signal: leaving.signal });
+    leaving.abort();
+    expect(status).toBe(200);
+  });
 });
