@@ -96,7 +96,12 @@ async function addOwnWorkflow(client: GraphqlClient): Promise<string> {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "countersign-kinds-"));
-  platform = await startPlatform({ env: {}, dataDir, ports: FREE_PORTS, demoCompany: true });
+  platform = await startPlatform({
+    env: { LOG_LEVEL: "error" },
+    dataDir,
+    ports: FREE_PORTS,
+    demoCompany: true,
+  });
   store = await connectStore({ uri: platform.store.uri, dbName: "countersign", appName: "test" });
   const auth = readAuthVariables({}, dataDir);
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson) =>
