@@ -3,12 +3,13 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { START_LINE } from "@countersign/service-kit";
 import { SaxesParser } from "saxes";
 import { afterAll, expect, it } from "vitest";
 
 const SUITES = ["approval", "gate", "mcp", "messages", "xlsx", "store", "abuse"];
-/** Those of few processes: the whole takes as long as the rest of the tests. */
-const RUN = ["xlsx", "store"];
+/** Those that are quick: the whole takes as long as the rest of the tests. */
+const RUN = ["approval", "xlsx", "store"];
 const REPORT_TIMEOUT_MS = 120_000;
 const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
 afterAll(() => {
@@ -16,7 +17,13 @@ afterAll(() => {
 });
 
 const bench = async (...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, "main.ts"), "--quick", ...args]);
+  promisify(execFile)(process.execPath, [
+    "--expose-gc",
+    ...START_LINE,
+    join(import.meta.dirname, "main.ts"),
+    "--quick",
+    ...args,
+  ]);
 
 /** Texts of an SVG, all of which has to be well-formed. */
 function textsOf(svg: string): string[] {

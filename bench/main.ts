@@ -1,5 +1,4 @@
 import { inspect, parseArgs } from "node:util";
-import { tuneV8 } from "@countersign/service-kit";
 import Table from "cli-table3";
 import { abuseSuite } from "./src/abuse.ts";
 import { approvalSuite } from "./src/approval.ts";
@@ -56,8 +55,6 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// As in the services, some of whose parts run here; and what this process collects delays what it measures elsewhere.
-tuneV8();
 const { values } = parseArgs({
   options: {
     json: { type: "boolean", default: false },

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { createDevelopmentIssuer, type DevelopmentClaims } from "@countersign/auth";
+import { START_LINE } from "@countersign/service-kit";
 
 const MAIN = new URL("../../apps/approval-engine/src/main.ts", import.meta.url).pathname;
 const AUTH = {
@@ -35,7 +36,7 @@ export async function startEngineProcess({
   natsUrl,
 }: EngineSurroundings): Promise<EngineProcess> {
   const issuer = createDevelopmentIssuer(AUTH);
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...START_LINE, MAIN], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       MONGODB_URI: uri,

@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { START_LINE } from "@countersign/service-kit";
 import type { ServerUsage } from "./mcp-server.ts";
 
 export type McpServerKind = "bare" | "journal" | "store";
@@ -17,7 +18,10 @@ export async function startMcpServer(
   kind: McpServerKind,
   env: Readonly<Record<string, string>>,
 ): Promise<McpServerProcess> {
-  const child = fork(new URL("mcp-server.ts", import.meta.url), [kind], { env: { ...process.env, ...env } });
+  const child = fork(new URL("mcp-server.ts", import.meta.url), [kind], {
+    env: { ...process.env, ...env },
+    execArgv: [...START_LINE, "--expose-gc"],
+  });
   const exited = once(child, "exit");
   const message = async <T>(): Promise<T> => {
     const ended = exited.then(([code]) => {

@@ -3,13 +3,11 @@
  * finance services in memory, or `store` (the service on `MONGODB_URI`). Answers the parent's questions, `cpu` or
  * `memory`, with what it has used so far.
  */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { createVerifier, rememberVerified } from "@countersign/auth";
 import { createFinance, type Finance } from "@countersign/finance";
 import { createInProcessBus } from "@countersign/messaging";
 import { connectStore } from "@countersign/mongo";
-import { createLogger, createMetrics, loadConfig, tuneV8 } from "@countersign/service-kit";
+import { createLogger, createMetrics, loadConfig } from "@countersign/service-kit";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { buildApp } from "../../apps/mcp-journal/src/app.ts";
 import { mcpJournalConfig, mcpJournalEnvironment } from "../../apps/mcp-journal/src/config.ts";
@@ -18,6 +16,7 @@ import { createJournalTools } from "../../apps/mcp-journal/src/tools/journal-too
 import { createToolServer } from "../../apps/mcp-journal/src/tools/tool-server.ts";
 import { listenBare } from "./mcp-bare-server.ts";
 import { CHART } from "./mcp-chart.ts";
+import { collectGarbage } from "./measure.ts";
 import { createMemoryFinance } from "./memory-finance.ts";
 
 /** What the server's process has used. */
@@ -44,8 +43,6 @@ function serverOf(finance: Finance): () => Server {
 }
 
 async function listenJournal(createOne: () => Server): Promise<string> {
-  // As the service's main program does.
-  tuneV8();
   const bus = createInProcessBus({ logger });
   const verify = rememberVerified(createVerifier(config.auth));
   const app = buildApp(config, { bus, logger, metrics, verify, createServer: createOne });
@@ -59,8 +56,6 @@ async function listenStore(): Promise<string> {
   return await listenJournal(serverOf(finance));
 }
 
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
 const memoryFinance = createMemoryFinance(CHART);
 
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
@@ -71,7 +66,7 @@ const kinds: Readonly<Record<string, () => Promise<string>>> = {
 const url = await kinds[process.argv[2] ?? ""]!();
 process.on("disconnect", () => process.exit());
 process.on("message", (question) => {
-  if (question === "memory") collect();
+  if (question === "memory") collectGarbage();
   const { user, system } = process.cpuUsage();
   const { heapUsed, external, rss } = process.memoryUsage();
   const usage: ServerUsage = {

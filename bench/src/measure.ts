@@ -1,6 +1,4 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 
 /** Rate and latency of one operation under a fixed number of closed-loop clients. */
 export interface Measurement {
@@ -103,9 +101,12 @@ export function heapMegabytes(): number {
   return process.memoryUsage().heapUsed / BYTES_PER_MEGABYTE;
 }
 
-/** Collects now what this process would else collect while it measures how long others take. */
+/**
+ * Collects now what this process would else collect while it measures how long others take.
+ *
+ * @throws Error when the process was started without `--expose-gc`
+ */
 export function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  collect();
+  if (globalThis.gc === undefined) throw new Error("start it with --expose-gc, as `npm run bench` does");
+  globalThis.gc();
 }

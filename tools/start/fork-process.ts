@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { ConfigError, type Environment, EXIT_CODES } from "@countersign/service-kit";
+import { ConfigError, type Environment, EXIT_CODES, START_LINE } from "@countersign/service-kit";
 import { WORKSPACE_ROOT } from "../workspace.ts";
 
 export interface ForkOptions {
@@ -38,7 +38,7 @@ export async function forkProcess<Ready>(options: ForkOptions): Promise<ForkedPr
   const { name, main, args = [], env, stdout = "inherit" } = options;
   const child = fork(join(WORKSPACE_ROOT, main), args, {
     env: { ...env },
-    execArgv: [],
+    execArgv: [...START_LINE],
     detached: true,
     stdio: ["ignore", stdout, "inherit", "ipc"],
   });

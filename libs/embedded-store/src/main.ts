@@ -1,11 +1,8 @@
 import { parseArgs } from "node:util";
-import { setFlagsFromString } from "node:v8";
 import { startEmbeddedStore } from "./index.ts";
 
 /** The stand-alone store: `node src/main.ts [--port N] [--data DIR] [--fsync]` prints `{ "uri": … }` when it is ready. */
 async function main(): Promise<void> {
-  // All documents live in the heap: marked only when it has doubled, instead of whenever it has grown by a fifth.
-  setFlagsFromString("--heap-growing-percent=100");
   const { values } = parseArgs({
     options: {
       port: { type: "string" },

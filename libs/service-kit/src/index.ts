@@ -10,7 +10,6 @@ export {
   serviceEnvironment,
 } from "./environment.ts";
 export { ERROR_TABLE, type ErrorMapping } from "./error-table.ts";
-export type { HandleFirst } from "./http-server.ts";
 export { createHttpApp, type HttpAppOptions, SECURITY_HEADERS } from "./http-app.ts";
 export { type ErrorBody, errorBody } from "./http-errors.ts";
 export {
@@ -25,6 +24,6 @@ export { createPlaces, type Share } from "./places.ts";
 export { createReadingWatch, type ReadingPace } from "./reading-pace.ts";
 export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-main.ts";
 export { traceRequests } from "./trace-requests.ts";
-export { tuneV8 } from "./tune-v8.ts";
 export { type RunningService, serve, type ServeOptions } from "./serve.ts";
+export { START_LINE } from "./start-line.ts";
 export { formatGraphqlError, graphqlErrorFormatter } from "./graphql-errors.ts";

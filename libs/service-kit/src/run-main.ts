@@ -2,7 +2,6 @@ import closeWithGrace from "close-with-grace";
 import { ConfigError } from "./config.ts";
 import type { Logger } from "./logger.ts";
 import type { RunningService } from "./serve.ts";
-import { tuneV8 } from "./tune-v8.ts";
 
 /** How a service's process ends. Supervisors restart on 1 and 3; 2 needs a person. */
 export const EXIT_CODES = {
@@ -36,7 +35,6 @@ export type ServiceAddresses = Pick<RunningService, "publicUrl" | "internalUrl">
  * @param start reads the configuration (may throw ConfigError) and starts everything
  */
 export async function runMain(start: () => Promise<Running>): Promise<void> {
-  tuneV8();
   // Later than the handlers below, so that no signal finds the process without them.
   const starting = Promise.resolve().then(start);
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));

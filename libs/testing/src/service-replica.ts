@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { START_LINE } from "@countersign/service-kit";
 
 /** A service as a process of its own. */
 export interface ServiceReplica {
@@ -22,7 +23,7 @@ interface LogLine {
 }
 
 /**
- * Starts a service's main program and waits until its log says that it listens.
+ * Starts a service's main program, with the start line of its image, and waits until its log says that it listens.
  *
  * @param main path of the program
  * @param env its whole environment but `PATH`; the log level must let `info` through
@@ -32,7 +33,7 @@ export async function startServiceReplica(
   main: string,
   env: Readonly<Record<string, string>>,
 ): Promise<ServiceReplica> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...START_LINE, main], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
