@@ -1,5 +1,6 @@
 import type {
   AnyBulkWriteOperation,
+  AnyClientBulkWriteModel,
   ClientSession,
   Collection,
   CommandStartedEvent,
@@ -62,12 +63,12 @@ export async function replayCommands(
   db: Db,
   { outside, inside }: RecordedOperation,
 ): Promise<void> {
-  for (const command of outside) await replay(db, command);
+  for (const command of outside) await replay({ client, db }, command);
   if (inside.length === 0) return;
   await client.withSession((session: ClientSession) =>
     session.withTransaction(
       async () => {
-        for (const command of inside) await replay(db, command, session);
+        for (const command of inside) await replay({ client, db }, command, session);
       },
       { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } },
     ),
@@ -83,6 +84,8 @@ type Replay = (
 const REPLAYS: Readonly<Record<string, Replay>> = {
   find: (collection, { filter, ...rest }, options) =>
     collection.find(filter as Document, { ...findOptions(rest), ...options }).toArray(),
+  aggregate: (collection, { pipeline }, options) =>
+    collection.aggregate(pipeline as Document[], options).toArray(),
   insert: (collection, { documents, ordered }, options) =>
     collection.insertMany(documents as Document[], { ordered: ordered as boolean, ...options }),
   update: (collection, { updates }, options) => updateAll(collection, updates as UpdateStatement[], options),
@@ -103,11 +106,44 @@ interface UpdateStatement {
 }
 
 /** @throws Error for a command that no replay is known for */
-async function replay(db: Db, command: Document, session?: ClientSession): Promise<void> {
+async function replay(
+  { client, db }: { client: MongoClient; db: Db },
+  command: Document,
+  session?: ClientSession,
+): Promise<void> {
   const [name = "", collection] = Object.entries(command)[0] ?? [];
+  const options = session ? { session } : {};
+  if (name === "bulkWrite") {
+    await client.bulkWrite(modelsOf(command, db.databaseName), options);
+    return;
+  }
   const known = REPLAYS[name];
   if (!known) throw new Error(`no replay is known for the command ${name}`);
-  await known(db.collection(String(collection)), command, session ? { session } : {});
+  await known(db.collection(String(collection)), command, options);
+}
+
+interface BulkStatement {
+  insert?: number;
+  document: Document;
+  update?: number;
+  filter: Document;
+  updateMods: Document;
+  multi?: boolean;
+  upsert?: boolean;
+}
+
+/** The statements of a `bulkWrite` command as a program gives them to the driver, in another database. */
+function modelsOf({ ops, nsInfo }: Document, databaseName: string): AnyClientBulkWriteModel<Document>[] {
+  const namespaces = (nsInfo as { ns: string }[]).map(({ ns }) => databaseName + ns.slice(ns.indexOf(".")));
+  return (ops as BulkStatement[]).map((statement) => {
+    const { insert, document, update, filter, updateMods, multi, upsert = false } = statement;
+    const namespace = namespaces[insert ?? update!]!;
+    if (insert !== undefined) return { name: "insertOne", namespace, document };
+    if (isReplacement(updateMods)) {
+      return { name: "replaceOne", namespace, filter, replacement: updateMods, upsert };
+    }
+    return { name: multi ? "updateMany" : "updateOne", namespace, filter, update: updateMods, upsert };
+  });
 }
 
 function findOptions({ sort, projection, limit, skip }: Document): FindOptions {
