@@ -10,7 +10,11 @@ const configs = store.db.collection("configs");
 
 const app = Fastify();
 app.get("/api/version", { schema: VERSION_SCHEMA }, async () => {
-  const values = await configs.findOne<VersionValues>({}, { sort: { updatedAt: -1, _id: -1 } });
+  const values = await configs.findOne<VersionValues>(
+    {},
+    // As fresh as the gate's.
+    { sort: { updatedAt: -1, _id: -1 }, readConcern: "linearizable" },
+  );
   return {
     ios: {
       version: values?.iosVersion ?? null,
