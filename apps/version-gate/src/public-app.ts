@@ -1,6 +1,12 @@
 import { createHttpApp, type Logger } from "@countersign/service-kit";
+import type { RequestListener, Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { type AnswerVersionDeps, CORS_HEADERS, createAnswerVersion } from "./routes/answer-version.ts";
+import {
+  type AnswerVersion,
+  type AnswerVersionDeps,
+  CORS_HEADERS,
+  createAnswerVersion,
+} from "./routes/answer-version.ts";
 
 export interface PublicAppDeps extends AnswerVersionDeps {
   logger: Logger;
@@ -26,13 +32,8 @@ export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInsta
     headerLimitBytes: 8 * 1024,
     headersTimeoutMs: 5_000,
     requestTimeoutMs: 10_000,
-    // What nearly every request is goes by the framework; whatever differs takes the route below.
-    handleFirst: (request, response) => {
-      const isPlain = request.url === PATH && request.method === "GET";
-      if (isPlain) answerVersion(request, response);
-      return isPlain;
-    },
   });
+  takePlainRequests(app.server, answerVersion);
   app.addHook("onSend", (_request, reply, _payload, done) => {
     void reply.headers(CORS_HEADERS);
     done();
@@ -47,4 +48,20 @@ export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInsta
   });
   app.options(PATH, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
   return app;
+}
+
+/**
+ * What nearly every request is goes by the framework (docs/performance-deviations.md). Whatever differs takes the route,
+ * as do requests that came before an answer to the one ahead of them on their connection: the app bounds those.
+ */
+function takePlainRequests(server: Server, answerVersion: AnswerVersion): void {
+  const others = server.listeners("request") as RequestListener[];
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => {
+    if (request.url === PATH && request.method === "GET" && response.socket !== null) {
+      answerVersion(request, response);
+    } else {
+      for (const other of others) other.call(server, request, response);
+    }
+  });
 }

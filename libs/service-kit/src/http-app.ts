@@ -6,7 +6,7 @@ import { limitAnonymousRequests } from "./anonymous-limit.ts";
 import { answerClientError } from "./client-error.ts";
 import type { EdgeConfig } from "./environment.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
-import { createHttpServer, type HandleFirst } from "./http-server.ts";
+import { createHttpServer } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ReadingPace } from "./reading-pace.ts";
@@ -37,8 +37,6 @@ export interface HttpAppOptions {
   readingPace?: ReadingPace;
   /** What all clients together may leave unread, in bytes; beyond, those with most are cut off. Default 128 MB. */
   unreadMaxBytes?: number;
-  /** For the one request that is too frequent for the framework. */
-  handleFirst?: HandleFirst;
   /** Who stands in front of it. Without it the other end of the connection is the client, and nobody is limited. */
   edge?: EdgeConfig;
 }
@@ -97,11 +95,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     },
     clientErrorHandler: answerClientError,
     serverFactory: (listener) =>
-      createHttpServer(listener, limits, {
-        ...(options.handleFirst && { handleFirst: options.handleFirst }),
-        onSlowReader: ({ remoteAddress }) =>
-          options.logger.info({ remoteAddress }, "closed a connection whose client does not read"),
-      }),
+      createHttpServer(listener, limits, ({ remoteAddress }) =>
+        options.logger.info({ remoteAddress }, "closed a connection whose client does not read"),
+      ),
   });
 
   // First, so that all that follows belongs to the request's trace.

@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { cutSlowReaders, type ReadingPace } from "./reading-pace.ts";
 
@@ -36,9 +30,6 @@ const PIPELINED_MAX = 32;
 /** What is called with connections whose client reads too slowly, before they are closed. */
 export type OnSlowReader = (socket: Socket) => void;
 
-/** Answers a request past the framework. Says whether it has taken it. */
-export type HandleFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
-
 /**
  * Creates the server of an app, with bounds on what a client can take of time and memory.
  *
@@ -48,12 +39,9 @@ export type HandleFirst = (request: IncomingMessage, response: ServerResponse) =
 export function createHttpServer(
   listener: RequestListener,
   limits: HttpServerLimits,
-  { handleFirst = () => false, onSlowReader }: { handleFirst?: HandleFirst; onSlowReader: OnSlowReader },
+  onSlowReader: OnSlowReader,
 ): Server {
   const mayWait = createPipelineLimit();
-  const handle: RequestListener = (request, response) => {
-    if (!handleFirst(request, response)) listener(request, response);
-  };
   const server = createServer(
     {
       maxHeaderSize: limits.headerLimitBytes,
@@ -66,8 +54,8 @@ export function createHttpServer(
     },
     (request, response) => {
       // An answer that has to wait for its turn gets its socket when the one before was sent.
-      if (response.socket !== null) handle(request, response);
-      else if (mayWait(request.socket, response)) response.once("socket", () => handle(request, response));
+      if (response.socket !== null) listener(request, response);
+      else if (mayWait(request.socket, response)) response.once("socket", () => listener(request, response));
     },
   );
   server.maxConnections = limits.maxConnections;
