@@ -10,6 +10,7 @@ import { trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type DocumentNode,
+  type ExecutionResult,
   type FormattedExecutionResult,
   GraphQLError,
   type GraphQLSchema,
@@ -25,6 +26,7 @@ import { persistedQueries } from "./persisted-queries.ts";
 import type { OperationRequest } from "./prepare-operation.ts";
 import { createSchema } from "./schema.ts";
 import { createSubscriptionServer } from "./subscription-server.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 const PATH = "/graphql";
 const GRAPHIQL_PATH = "/graphiql";
@@ -144,26 +146,32 @@ async function addRoutes(
   });
 }
 
-/** Executes a request's operation, and sets the status of its answer. */
+/** Executes a request's operation, sets the status of its answer and writes it. */
 async function answer(
   operations: Operations,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: OperationRequest,
-): Promise<FormattedExecutionResult> {
+): Promise<object> {
   const { principal } = request;
-  const execution = await operations.inPlace(principal, async () => {
+  return operations.inPlace(principal, async () => {
     const ready = operations.prepare(principal, payload);
-    if (Array.isArray(ready)) return { errors: ready };
-    if (ready.operation.operation === OperationTypeNode.SUBSCRIPTION) return { errors: [overSocketOnly()] };
+    if (Array.isArray(ready)) return responseOf({ errors: ready }, reply);
+    if (ready.operation.operation === OperationTypeNode.SUBSCRIPTION) {
+      return responseOf({ errors: [overSocketOnly()] }, reply);
+    }
     describeOperation(ready.document, ready.operationName);
-    return operations.execute(ready);
+    const response = responseOf(await operations.execute(ready), reply);
+    return writeAnswer(response, ready.contextValue.operation);
   });
-  const { data, errors } = execution;
+}
+
+function responseOf({ data, errors }: ExecutionResult, reply: FastifyReply): FormattedExecutionResult {
+  reply.type("application/json; charset=utf-8");
   if (errors === undefined) return { data: data ?? null };
   const { statusCode, response } = graphqlErrorFormatter(
     { data: data ?? null, errors },
-    { reply, app: request.server },
+    { reply, app: reply.server },
   );
   reply.code(statusCode);
   return response;

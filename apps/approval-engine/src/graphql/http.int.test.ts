@@ -159,7 +159,10 @@ describe("a malformed request", () => {
     expect((await post({ query: tooMany })).body.errors?.[0]?.extensions).toEqual({
       code: "QUERY_TOO_COMPLEX",
     });
-    expect(JSON.stringify((await post({ query: deep })).body)).toContain("QUERY_TOO_COMPLEX");
+    // Nothing else of it is looked at: some rules take time with the square of the fields.
+    expect((await post({ query: deep })).body.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: "QUERY_TOO_COMPLEX" },
+    ]);
     expect((await post({ query: long })).body.errors?.[0]?.message).toMatch(/more that 2000 tokens/u);
     expect((await post({ query: costly, variables: { input: { take: 10 } } })).status).toBe(200);
     const refused = await post({

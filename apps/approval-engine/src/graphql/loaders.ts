@@ -13,8 +13,11 @@ const BATCH_MAX = 200;
 export function createLoaders(
   companyId: string,
   { definitions, directory, runs }: ReadModels,
-  { read }: Pick<OperationShare, "read">,
+  { read, turn }: Pick<OperationShare, "read" | "turn">,
 ) {
+  /** Lists of many records are handed out in several turns of the event loop. */
+  const inTurn = <T>(found: T) =>
+    (Array.isArray(found) ? turn(found.length)?.then(() => found) : undefined) ?? found;
   /** An id that is asked for several times is read once. */
   const batched = <T>(readAll: (ids: readonly string[]) => Promise<T[]>) =>
     new DataLoader<string, T>(
@@ -22,7 +25,8 @@ export function createLoaders(
         const distinct = [...new Set(ids)];
         const found = await read(() => readAll(distinct));
         const byId = new Map(distinct.map((id, index) => [id, found[index] as T]));
-        return ids.map((id) => byId.get(id) as T);
+        // It resolves each with what stands here, also with a promise.
+        return ids.map((id) => inTurn(byId.get(id) as T) as T);
       },
       { cache: false, maxBatchSize: BATCH_MAX },
     );
