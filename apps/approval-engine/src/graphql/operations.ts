@@ -1,4 +1,5 @@
 import type { Principal } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
 import {
   type ExecutionArgs,
   type ExecutionResult,
@@ -22,7 +23,11 @@ export type ReadyOperation = PreparedOperation & { contextValue: GraphqlContext 
 
 /** How operations are checked and executed, whichever way they came in; each user's beside those of the others. */
 export interface Operations {
-  /** What of a user is under way is bounded. @throws DomainError `TOO_MANY_REQUESTS` */
+  /**
+   * What of a user is under way is bounded. What has waited longer than its token lasts is not begun.
+   *
+   * @throws DomainError `TOO_MANY_REQUESTS`, `UNAUTHENTICATED`
+   */
   inPlace<T>(caller: Principal, work: () => Promise<T>): Promise<T>;
   /** @param answerMaxBytes - of a query's answer */
   prepare(
@@ -40,7 +45,16 @@ export function createOperations(schema: GraphQLSchema, services: GraphqlService
   const prepareOperation = createPrepareOperation(schema);
   const shares = createOperationShares();
   return {
-    inPlace: shares.inPlace,
+    inPlace: (caller, work) =>
+      shares.inPlace(caller, async () => {
+        if (Date.now() >= caller.expiresAt * 1_000) {
+          throw new DomainError(
+            "UNAUTHENTICATED",
+            "The token expired while the operation waited for its place",
+          );
+        }
+        return work();
+      }),
     prepare: (caller, request, answerMaxBytes = ANSWER_MAX_BYTES) => {
       const prepared = prepareOperation(request);
       if (Array.isArray(prepared)) return prepared;
