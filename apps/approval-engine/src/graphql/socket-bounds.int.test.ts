@@ -153,3 +153,18 @@ it("refuses more than 100 sockets of a user with 1013, and nobody else's", async
   const again = await waitFor(() => sessionOf(ann));
   again.close();
 });
+
+it("leaves nothing of sockets that were opened and closed, admitted or not", async () => {
+  const ann = aCompany().user();
+  const credential = { authorization: await bearerOf(ann) };
+  for (let count = 0; count < 250; count += 1) {
+    const socket = await openSocket(url);
+    // Some leave before they were asked who they are, some while their credential is looked at.
+    if (count % 2 === 0) socket.send({ type: "connection_init", payload: credential });
+    socket.close();
+    await socket.closed;
+  }
+  const places = [];
+  for (let count = 0; count < 100; count += 1) places.push(await sessionOf(ann));
+  expect(places).toHaveLength(100);
+});
