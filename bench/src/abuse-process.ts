@@ -1,72 +1,150 @@
-import { Agent, request } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
 import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { MESSAGES } from "@countersign/contracts";
+import { createJetStreamBus } from "@countersign/messaging";
 
-/** What the attack sends, over and over. */
+/** Asks the same over and over, and reads the answers. */
 export interface Flood {
+  kind: "flood";
   url: string;
-  authorization: string;
+  method: string;
+  headers: Record<string, string>;
   body: string;
   /** Requests that are under way at a time. */
   loops: number;
 }
 
-const PAUSE_AFTER_FAILURE_MS = 100;
-
-/** What it got: answers by their status, and the size of the largest in bytes. */
-export interface Flooded {
-  counts: Record<string, number>;
-  largest: number;
+/** Connections that write bytes as they are. What the server closes is opened again. */
+export interface Crowd {
+  kind: "crowd";
+  url: string;
+  connections: number;
+  /** Written at first, and then over and over as far as the server takes it; base64. */
+  first: string;
+  endless?: string;
+  reads: boolean;
+  /** Closes by itself after so long. */
+  lifetimeMs?: number;
 }
 
-const [{ url, authorization, body, loops }] = (await once(process, "message")) as [Flood];
-const agent = new Agent({ keepAlive: true, maxSockets: loops });
-const headers = {
-  authorization,
-  "content-type": "application/json",
-  "content-length": Buffer.byteLength(body),
-};
-const counts: Record<string, number> = {};
-let largest = 0;
-const stopping = new AbortController();
+/** Durable commands that cannot be handled. */
+export interface Poison {
+  kind: "poison";
+  natsUrl: string;
+  loops: number;
+}
 
-/** Reads an answer and throws it away: parsing it would be work on the victim's cores. */
-function ask(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method: "POST", headers }, (answer) => {
-      let bytes = 0;
-      answer.on("data", (chunk: Buffer) => {
-        bytes += chunk.length;
+export type Attack = Flood | Crowd | Poison;
+
+/** What it got: answers by their status, or what became of its connections. */
+export interface Attacked {
+  counts: Record<string, number>;
+  /** Of one answer. */
+  largestBytes: number;
+}
+
+const PAUSE_MS = 50;
+const counts: Record<string, number> = {};
+let largestBytes = 0;
+const stopping = new AbortController();
+const isStopped = () => stopping.signal.aborted;
+const count = (what: string | number | undefined) => {
+  counts[what ?? "error"] = (counts[what ?? "error"] ?? 0) + 1;
+};
+
+async function inLoops(loops: number, act: () => Promise<unknown>): Promise<void> {
+  const loop = async () => {
+    while (!isStopped()) {
+      try {
+        await act();
+      } catch (error) {
+        if (isStopped()) return;
+        count((error as { code?: string }).code);
+        await delay(PAUSE_MS);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: loops }, loop));
+}
+
+/** Reads answers and throws them away: parsing them would be work on the victim's cores. */
+async function flood({ url, method, headers, body, loops }: Flood): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: loops });
+  stopping.signal.addEventListener("abort", () => agent.destroy());
+  const length = body === "" ? {} : { "content-length": Buffer.byteLength(body) };
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const sent = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+        let bytes = 0;
+        answer.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        answer.on("end", () => {
+          largestBytes = Math.max(largestBytes, bytes);
+          count(answer.statusCode);
+          resolve();
+        });
+        answer.on("error", reject);
       });
-      answer.on("end", () => {
-        largest = Math.max(largest, bytes);
-        counts[answer.statusCode ?? 0] = (counts[answer.statusCode ?? 0] ?? 0) + 1;
-        resolve();
-      });
-      answer.on("error", reject);
+      sent.on("error", reject);
+      sent.end(body);
     });
-    sent.on("error", reject);
-    sent.end(body);
+  await inLoops(loops, ask);
+}
+
+async function crowd({ url, connections, reads, lifetimeMs, ...written }: Crowd): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const first = Buffer.from(written.first, "base64");
+  const endless = Buffer.from(written.endless ?? "", "base64");
+  await inLoops(connections, async () => {
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: !reads });
+    socket.on("error", () => undefined);
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const end = () => socket.destroy();
+    stopping.signal.addEventListener("abort", end);
+    if (reads) socket.resume();
+    socket.write(first);
+    const goOn = () => {
+      while (endless.length > 0 && socket.writable && socket.write(endless));
+    };
+    socket.on("drain", goOn);
+    goOn();
+    if (lifetimeMs !== undefined) setTimeout(end, lifetimeMs);
+    await closed;
+    stopping.signal.removeEventListener("abort", end);
+    if (isStopped()) return;
+    count(lifetimeMs === undefined ? "closed by the service" : "opened and closed");
+    if (lifetimeMs === undefined) await delay(PAUSE_MS);
   });
 }
 
-async function loop(): Promise<void> {
-  while (!stopping.signal.aborted) {
-    try {
-      await ask();
-    } catch (error) {
-      if (stopping.signal.aborted) return;
-      const name = error instanceof Error && "code" in error ? String(error.code) : "error";
-      counts[name] = (counts[name] ?? 0) + 1;
-      await delay(PAUSE_AFTER_FAILURE_MS);
-    }
-  }
+const quiet = () => undefined;
+
+async function poison({ natsUrl, loops }: Poison): Promise<void> {
+  const bus = await createJetStreamBus({
+    servers: natsUrl,
+    logger: { info: quiet, warn: quiet, error: quiet },
+  });
+  let at = 0;
+  await inLoops(loops, async () => {
+    at += 1;
+    const id = `poison-${process.pid}-${at}`;
+    await bus.publish({
+      subject: MESSAGES.submitCommand.address,
+      id,
+      data: { poison: "x".repeat(at % 4_096) },
+    });
+    count("published");
+  });
+  await bus.close();
 }
 
-process.once("message", () => {
-  stopping.abort();
-  agent.destroy();
-});
-await Promise.all(Array.from({ length: loops }, loop));
-process.send?.({ counts, largest } satisfies Flooded);
-process.disconnect?.();
+const [attack] = (await once(process, "message")) as [Attack];
+process.once("message", () => stopping.abort());
+process.once("disconnect", () => process.exit());
+if (attack.kind === "flood") await flood(attack);
+else if (attack.kind === "crowd") await crowd(attack);
+else await poison(attack);
+process.send?.({ counts, largestBytes } satisfies Attacked, () => process.exit());

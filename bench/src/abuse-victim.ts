@@ -1,33 +1,37 @@
-import { type EngineProcess } from "./engine-process.ts";
-import type { AbuseFigures, AbuseSetting } from "./abuse.ts";
-import { type Caller, occasional } from "./approval-runs.ts";
-import { measure, median } from "./measure.ts";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { Attack, Attacked } from "./abuse-process.ts";
+import type { AbuseTarget } from "./abuse-target.ts";
+import { measure, median, rounded } from "./measure.ts";
 
-const SIMPLE = `{ workflowPage(input: { take: 5 }) { total data { _id name } } }`;
 /** The median of their p99s counts: a shared machine pauses everything now and then. */
 const ROUNDS = 3;
-const FULL_MS = 4_000;
+const FULL_MS = 1_000;
 const QUICK_MS = 200;
 const WARM_UP_MS = 1_000;
 const MEMORY_LOOK_MS = 250;
+const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Something that goes on until it is stopped; tells then what it got. */
-export interface Attack {
-  stop(): Promise<string>;
+/** What one habit did to others and to the process. */
+export interface AbuseFigures {
+  /** Of another user's simple request, ms: alone, and while the habit goes on. */
+  idleP99Ms: number;
+  attackedP99Ms: number;
+  /** Of the service's event loop meanwhile, in ms of CPU. */
+  longestStretchMs: number;
+  /** Resident memory of the service's process, MB: before, and at most meanwhile. */
+  memoryBeforeMb: number;
+  memoryPeakMb: number;
+  /** What the abuser got, in a few words. */
+  answers: string;
 }
 
-/**
- * Measures a bystander's simple query alone and while the attack goes on, and the process's memory meanwhile.
- *
- * @param begin starts the attack; resolves when it goes on
- */
+/** Measures a bystander's simple request alone and while the attack goes on, and the process's memory meanwhile. */
 export async function measureBystander(
-  { service, quick }: Pick<AbuseSetting, "service" | "quick">,
-  begin: () => Promise<Attack>,
-  bystander: Caller = occasional,
+  target: AbuseTarget,
+  attack: Attack,
+  { ask, quick }: { ask: () => Promise<unknown>; quick: boolean },
 ): Promise<AbuseFigures> {
-  const authorization = await service.bearer({ sub: bystander.userId, companyId: bystander.companyId });
-  const ask = () => service.graphql(authorization, SIMPLE);
   const durationMs = quick ? QUICK_MS : FULL_MS;
   const p99 = async (warmUpMs: number) => {
     const rounds: number[] = [];
@@ -36,20 +40,37 @@ export async function measureBystander(
     }
     return median(rounds);
   };
-  const idleP99Ms = await p99(quick ? QUICK_MS : WARM_UP_MS);
-  const memoryBeforeMb = await service.residentMegabytes();
-  const memory = watchMemory(service, memoryBeforeMb);
-  const attack = await begin();
-  const attackedP99Ms = await p99(0);
-  const answers = await attack.stop();
-  return { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb: await memory.stop(), answers };
+  const idleP99Ms = await p99(quick ? QUICK_MS : WARM_UP_MS / ROUNDS);
+  const memoryBeforeMb = await target.residentMegabytes();
+  await target.longestStretchMs();
+  const memory = watchMemory(target, memoryBeforeMb);
+  const stop = begin(attack);
+  const attackedP99Ms = await p99(QUICK_MS);
+  const longestStretchMs = await target.longestStretchMs();
+  const answers = await stop();
+  const memoryPeakMb = await memory.stop();
+  return { idleP99Ms, attackedP99Ms, longestStretchMs, memoryBeforeMb, memoryPeakMb, answers };
 }
 
-function watchMemory(service: EngineProcess, atFirst: number) {
+/** Attacks from a process of its own. */
+function begin(attack: Attack): () => Promise<string> {
+  const child = fork(new URL("abuse-process.ts", import.meta.url));
+  child.send(attack);
+  return async () => {
+    const told = once(child, "message");
+    child.send("stop");
+    const [{ counts, largestBytes }] = (await told) as [Attacked];
+    const outcomes = Object.entries(counts).map(([what, count]) => `${what} × ${count}`);
+    const largest = largestBytes > 0 ? [`at most ${rounded(largestBytes / BYTES_PER_MEGABYTE)} MB`] : [];
+    return [...outcomes, ...largest].join("; ") || "nothing: it is neither answered nor closed";
+  };
+}
+
+function watchMemory(target: AbuseTarget, atFirst: number) {
   let peak = atFirst;
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
-    peak = Math.max(peak, await service.residentMegabytes());
+    peak = Math.max(peak, await target.residentMegabytes());
   };
   const timer = setInterval(() => {
     looking = looking.then(look);

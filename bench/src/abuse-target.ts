@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
+import { startNatsServer, startServiceReplica, testTokens } from "@countersign/testing";
+import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
+import type { Caller } from "./approval-runs.ts";
+import { startStoreProcess } from "./store-process.ts";
+
+const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
+const MAINS = {
+  engine: pathOf("../../apps/approval-engine/src/main.ts"),
+  gate: pathOf("../../apps/version-gate/src/main.ts"),
+  journal: pathOf("../../apps/mcp-journal/src/main.ts"),
+  hr: pathOf("../../examples/hr-service/src/main.ts"),
+};
+const LOOP_WATCH = new URL("abuse-loop-watch.ts", import.meta.url).href;
+const RESIDENT = /^process_resident_memory_bytes\S* (\S+)$/m;
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/** A service as it is shipped, on a store of its own, for one row of the table. */
+export interface AbuseTarget {
+  url: string;
+  store: Store;
+  /** Of a broker of its own; `undefined` where the row needs none. */
+  natsUrl: string | undefined;
+  bearer(caller: Caller): Promise<string>;
+  residentMegabytes(): Promise<number>;
+  /** Longest stretch of the event loop since it was asked last, in milliseconds of CPU: other processes do not count. */
+  longestStretchMs(): Promise<number>;
+}
+
+export type AbusedService = keyof typeof MAINS;
+
+/** Runs the work on a service of its own. */
+export async function onService<T>(
+  service: AbusedService,
+  { withBroker = false }: { withBroker?: boolean | undefined },
+  work: (target: AbuseTarget) => Promise<T>,
+): Promise<T> {
+  await using started = new AsyncDisposableStack();
+  const server = await startStoreProcess();
+  started.defer(() => server.stop());
+  const dbName = `bench_${randomBytes(4).toString("hex")}`;
+  const store = await connectStore({ uri: server.uri, dbName, appName: "bench" });
+  started.defer(async () => {
+    await store.db.dropDatabase();
+    await store.close();
+  });
+  await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+  const broker = withBroker ? await startNatsServer() : undefined;
+  if (broker) started.defer(() => broker.stop());
+  const tokens = testTokens();
+  const stretchFile = join(tmpdir(), `${dbName}-stretch`);
+  const replica = await startServiceReplica(MAINS[service], {
+    ...tokens.environment,
+    MONGODB_URI: server.uri,
+    MONGODB_DB: dbName,
+    PORT: "0",
+    INTERNAL_PORT: "0",
+    NODE_OPTIONS: `--import=${LOOP_WATCH}`,
+    BENCH_STRETCH_FILE: stretchFile,
+    ...(broker && { NATS_URL: broker.url }),
+  });
+  started.defer(() => replica.stop());
+  // Awaited here: all is stopped at the end of this function.
+  return await work({
+    url: replica.publicUrl,
+    store,
+    natsUrl: broker?.url,
+    bearer: ({ userId, companyId }) => tokens.bearer({ sub: userId, companyId }),
+    residentMegabytes: async () => {
+      const text = await (await fetch(`${replica.internalUrl}/metrics`)).text();
+      return Number(RESIDENT.exec(text)?.[1]) / BYTES_PER_MEGABYTE;
+    },
+    longestStretchMs: async () => {
+      process.kill(replica.pid, "SIGWINCH");
+      await delay(STRETCH_WAIT_MS);
+      return Number(readFileSync(stretchFile, "utf8"));
+    },
+  });
+}
+
+/** For the signal to be handled by a process that is busy. */
+const STRETCH_WAIT_MS = 500;
