@@ -16,6 +16,17 @@ describe("histories of commands and faults", { tags: ["nats-server"] }, () => {
     },
   );
 
+  it(
+    "[MSG-DELIVERY-02] [MSG-COMMAND-04] end as the model says while somebody floods, holds sockets and sends poison",
+    { timeout: 120_000 },
+    async () => {
+      const abused = { histories: 100, timeLimitMs: TIME_LIMIT_MS, abuse: true };
+      const { agreed, divergence } = await runFaults({ seed: DAILY_SEED + 50, ...abused });
+      expect(divergence).toBeUndefined();
+      expect(agreed).toBeGreaterThan(0);
+    },
+  );
+
   it("[MSG-DELIVERY-02] notice that an inbox forgets", { timeout: 120_000 }, async () => {
     const { divergence } = await runFaults({ seed: 1, histories: 5, mutant: "no-inbox" });
     expect(divergence?.message).toContain("which is none of");

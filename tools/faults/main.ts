@@ -7,6 +7,7 @@ const USAGE = `usage: npm run faults -- [options]
 
   --histories <n>  how many; 100 unless told otherwise
   --seed <n>       of the first; the others have those that follow. A divergence prints its seed
+  --abuse          somebody floods, holds sockets and sends poison beside the honest clients
   --mutant <name>  take a guard away, which the histories must notice (then the exit code is 0):
                    ${Object.keys(MUTANTS).join(", ")}`;
 
@@ -17,16 +18,17 @@ function readOptions() {
         histories: { type: "string", default: "100" },
         seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
         mutant: { type: "string" },
+        abuse: { type: "boolean" },
       },
     });
     const [histories, seed] = [Number(values.histories), Number(values.seed)];
     if (!Number.isSafeInteger(histories) || histories < 1 || !Number.isSafeInteger(seed)) {
       throw new Error("--histories and --seed are whole numbers");
     }
-    const { mutant } = values;
+    const { mutant, abuse } = values;
     if (mutant !== undefined && !isMutant(mutant))
       throw new Error(`--mutant ${mutant}: there is no such mutant`);
-    return { histories, seed, mutant };
+    return { histories, seed, mutant, abuse };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     return undefined;

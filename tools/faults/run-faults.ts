@@ -1,3 +1,4 @@
+import { startAbuser } from "./abuser.ts";
 import type { Mutant } from "./mutants.ts";
 import { runHistory } from "./run-history.ts";
 import { startWorld, type WorldFault } from "./world.ts";
@@ -7,6 +8,8 @@ export interface FaultsOptions {
   seed: number;
   histories: number;
   mutant?: Mutant | undefined;
+  /** Somebody does harm beside the honest clients, in every history. */
+  abuse?: boolean | undefined;
   /** No further history is begun after this time, in milliseconds. */
   timeLimitMs?: number;
   report?: (line: string) => void;
@@ -23,8 +26,16 @@ export interface FaultsResult {
 
 /** Runs histories one after the other in one world, until one diverges from the model. */
 export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
-  const { seed: first, histories, mutant, timeLimitMs = Infinity, report = () => undefined } = options;
+  const {
+    seed: first,
+    histories,
+    mutant,
+    abuse = false,
+    timeLimitMs = Infinity,
+    report = () => undefined,
+  } = options;
   const world = await startWorld(first, mutant);
+  const abuser = abuse ? startAbuser(world) : undefined;
   const startedAt = performance.now();
   let agreed = 0;
   const result = () => ({ agreed, faults: tally(world.faults) });
@@ -43,6 +54,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     }
     return result();
   } finally {
+    await abuser?.stop();
     await world.stop();
   }
 }
