@@ -143,6 +143,7 @@ async function poison({ natsUrl, loops }: Poison): Promise<void> {
 
 const [attack] = (await once(process, "message")) as [Attack];
 process.once("message", () => stopping.abort());
+process.send?.("begun");
 process.once("disconnect", () => process.exit());
 if (attack.kind === "flood") await flood(attack);
 else if (attack.kind === "crowd") await crowd(attack);

@@ -44,7 +44,7 @@ export async function measureBystander(
   const memoryBeforeMb = await target.residentMegabytes();
   await target.longestStretchMs();
   const memory = watchMemory(target, memoryBeforeMb);
-  const stop = begin(attack);
+  const stop = await begin(attack);
   const attackedP99Ms = await p99(QUICK_MS);
   const longestStretchMs = await target.longestStretchMs();
   const answers = await stop();
@@ -53,9 +53,10 @@ export async function measureBystander(
 }
 
 /** Attacks from a process of its own. */
-function begin(attack: Attack): () => Promise<string> {
+async function begin(attack: Attack): Promise<() => Promise<string>> {
   const child = fork(new URL("abuse-process.ts", import.meta.url));
   child.send(attack);
+  await once(child, "message");
   return async () => {
     const told = once(child, "message");
     child.send("stop");
