@@ -137,12 +137,8 @@ async function addRoutes(
   });
   // Mercurius reads the request; executing is the same for both ways in.
   app.addHook("preHandler", async (request, reply) => {
-    reply.graphql = async <Data>(
-      query: string,
-      _context: unknown,
-      variables: unknown,
-      operationName: unknown,
-    ) => answer(operations, request, reply, { query, variables, operationName } as OperationRequest) as Data;
+    reply.graphql = async (query: string, _context: unknown, variables: unknown, operationName: unknown) =>
+      answer(operations, request, reply, { query, variables, operationName } as OperationRequest);
   });
 }
 

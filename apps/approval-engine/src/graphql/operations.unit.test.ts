@@ -9,13 +9,13 @@ afterEach(() => vi.useRealTimers());
 
 it("an operation that waits for its place is not begun when its token has expired meanwhile", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
-  const { inPlace } = createOperations(createSchema(), {} as GraphqlServices);
+  const operations = createOperations(createSchema(), {} as GraphqlServices);
   const caller = { issuer: "i", userId: "u", companyId: "c", privileged: false, expiresAt: 2_000 };
   const { promise: held, resolve: goOn } = Promise.withResolvers<string>();
-  const first = Array.from({ length: OPERATIONS_AT_ONCE }, () => inPlace(caller, () => held));
+  const first = Array.from({ length: OPERATIONS_AT_ONCE }, () => operations.inPlace(caller, () => held));
   const begun = vi.fn(async () => "begun");
-  const inTime = inPlace(caller, begun);
-  const late = inPlace({ ...caller, expiresAt: 1_001 }, begun);
+  const inTime = operations.inPlace(caller, begun);
+  const late = operations.inPlace({ ...caller, expiresAt: 1_001 }, begun);
   vi.setSystemTime(1_001_000);
   goOn("done");
   await expect(late).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
