@@ -34,7 +34,7 @@ async function answerOnSocket(caller: Caller, query: string) {
   return socket.next();
 }
 
-/** Lets counting in the store wait until it is told to go on. */
+/** Holds counts in the store back until `goOn` is called. */
 function holdCounts() {
   const held = Promise.withResolvers<number>();
   const spy = vi.spyOn(Collection.prototype, "count").mockReturnValue(held.promise);

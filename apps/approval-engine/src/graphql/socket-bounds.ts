@@ -93,7 +93,7 @@ function sendBounded(socket: WebSocket, text: string): Promise<void> {
       socket.close(POLICY_VIOLATION, "More than 1 MiB would be unread");
       return resolve();
     }
-    // A failure closes the socket, and that is told by its own event.
+    // A failure closes the socket, and its close event reports it.
     socket.send(text, () => {
       if (socket.isPaused && socket.bufferedAmount <= UNSENT_PAUSE_BYTES) socket.resume();
       resolve();
