@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { STREAMS } from "@countersign/contracts";
+import { OWNER_CONSUMERS, STREAMS } from "@countersign/contracts";
 import {
   type Bus,
   createJetStreamBus,
@@ -90,6 +90,8 @@ export const messagesSuite: BenchSuite = {
       const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
       started.defer(() => bus.close());
       await bus.ensureStreams(Object.values(STREAMS));
+      // As the engine does at its start; owners only bind.
+      await bus.ensureConsumers(OWNER_CONSUMERS);
       return bus;
     };
     const scene = { store, openBus, report };
