@@ -86,12 +86,12 @@ export function checkRequirements(
   return { faults, untested, testedCount: tested.size };
 }
 
-/** Faults: each departure from a specification has a line in the README, found by its id. */
-export function findUnnamedDepartures(requirements: readonly Requirement[], readme: string): string[] {
+/** Faults: each departure from a specification has a line in `docs/departures.md`, found by its id. */
+export function findUnnamedDepartures(requirements: readonly Requirement[], page: string): string[] {
   return requirements
-    .filter(({ id, departure }) => departure !== undefined && !readme.includes(id))
+    .filter(({ id, departure }) => departure !== undefined && !page.includes(id))
     .map(
       ({ id, departure }) =>
-        `${id} departs from its specification (${departure}); the README does not say so`,
+        `${id} departs from its specification (${departure}); docs/departures.md does not say so`,
     );
 }

@@ -42,13 +42,13 @@ describe("checkRequirements", () => {
 });
 
 describe("findUnnamedDepartures", () => {
-  it("fails for a departure that the README does not name", () => {
+  it("fails for a departure that the page of departures does not name", () => {
     const departures = [
       { ...rule("AA-X-01"), departure: "told" },
       { ...rule("AA-X-02"), departure: "untold" },
     ];
     expect(findUnnamedDepartures([...departures, rule("AA-X-03")], "| told | AA-X-01 |")).toEqual([
-      "AA-X-02 departs from its specification (untold); the README does not say so",
+      "AA-X-02 departs from its specification (untold); docs/departures.md does not say so",
     ]);
   });
 });

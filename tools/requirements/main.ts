@@ -35,7 +35,7 @@ const resolved = JSON.parse(
 ) as unknown as number[];
 
 const { faults, untested, testedCount } = checkRequirements(requirements, testFiles, resolved);
-faults.push(...findUnnamedDepartures(requirements, readFileSync(join(root, "README.md"), "utf8")));
+faults.push(...findUnnamedDepartures(requirements, readFileSync(join(root, "docs/departures.md"), "utf8")));
 for (const [issue, rules] of [...untested].toSorted(([a], [b]) => a - b)) {
   console.log(`issue ${issue}: ${rules.length} rules without a test`);
   if (!quiet) for (const { id, rule } of rules) console.log(`  ${id}  ${rule}`);

@@ -11,8 +11,9 @@ import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
 import { CONTRACT_PORTS } from "./platform-ports.ts";
 
 const readme = readFileSync(join(WORKSPACE_ROOT, "README.md"), "utf8");
+const configuration = readFileSync(join(WORKSPACE_ROOT, "docs/configuration.md"), "utf8");
 
-describe("the README", () => {
+describe("the README and the page of variables", () => {
   it.each([
     ["approval-engine", approvalEngineEnvironment],
     ["mcp-journal", mcpJournalEnvironment],
@@ -20,7 +21,7 @@ describe("the README", () => {
     ["hr-service", hrServiceEnvironment],
     ["inventory-service", inventoryServiceEnvironment],
   ])("[CT-ENV-02] names every variable of %s", (_, environment) => {
-    const unnamed = Object.keys(environment.shape).filter((name) => !readme.includes(`\`${name}\``));
+    const unnamed = Object.keys(environment.shape).filter((name) => !configuration.includes(`\`${name}\``));
     expect(unnamed).toEqual([]);
   });
 
