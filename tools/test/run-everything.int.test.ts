@@ -49,6 +49,11 @@ describe("npm test", () => {
     expect(text).toContain("Not run for lack of a real MongoDB");
   });
 
+  it("names the files that take the longest", async () => {
+    const { text } = await run("store");
+    expect(text).toMatch(/The slowest files:\n +\d+\.\d s {2}store\.fixture\.ts/);
+  });
+
   it("[RUN-TEST-06] fails when a required engine is missing, or when nothing that needs it ran", async () => {
     const missing = await run("store", { required: ["nats"], engines: [{ ...nats, missing: "no server" }] });
     expect(missing.text).toContain("✗ nats is required: no server");

@@ -21,6 +21,8 @@ export interface Everything {
   quiet?: boolean;
 }
 
+const SLOWEST_FILES = 10;
+
 /** Runs the checks one after the other. @returns how many failed */
 async function runChecks({ checks, root, print }: Everything): Promise<number> {
   let failed = 0;
@@ -66,6 +68,15 @@ function describeNotRun(
   ];
 }
 
+/** The files that take the longest, as lines. */
+function describeSlowest({ fileDurations }: TestRun): string[] {
+  const slowest = fileDurations.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST_FILES);
+  const lines = slowest.map(
+    ({ file, durationMs }) => `  ${(durationMs / 1000).toFixed(1).padStart(5)} s  ${file}`,
+  );
+  return ["\nThe slowest files:", ...lines];
+}
+
 /** Faults for each required engine that is missing or that no test used. */
 function findUnmetRequirements({ required, engines }: Everything, run: TestRun): string[] {
   return required.flatMap((name) => {
@@ -89,6 +100,7 @@ export async function runEverything(everything: Everything): Promise<number> {
   const realStoreRun = await runOnRealStore(everything);
   const runs = realStoreRun ? [mainRun, realStoreRun] : [mainRun];
 
+  for (const line of describeSlowest(mainRun)) print(line);
   for (const line of describeNotRun(engines, runs, realStoreRun !== undefined)) print(line);
   const unmet = findUnmetRequirements(everything, mainRun);
   for (const fault of unmet) print(`\n✗ ${fault}`);

@@ -16,6 +16,7 @@ describe("the counts of a test run", () => {
         { name: "plain.fixture.ts > absent engine > cannot run", tags: ["absent"] },
       ],
       ranByTag: { present: 1 },
+      fileDurations: [{ file: "plain.fixture.ts", durationMs: expect.any(Number) }],
     });
   });
 

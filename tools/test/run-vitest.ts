@@ -25,7 +25,7 @@ export function runVitest(options: {
     env,
     stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit", "ipc"],
   });
-  let run: TestRun = { passed: 0, failed: 0, skippedTests: [], ranByTag: {} };
+  let run: TestRun = { passed: 0, failed: 0, skippedTests: [], ranByTag: {}, fileDurations: [] };
   child.on("message", (message) => {
     run = message as TestRun;
   });

@@ -13,6 +13,8 @@ export interface TestRun {
   skippedTests: SkippedTest[];
   /** How many tests of each tag ran (passed or failed). */
   ranByTag: Record<string, number>;
+  /** How long the tests of each file took, in milliseconds. */
+  fileDurations: { file: string; durationMs: number }[];
 }
 
 /**
@@ -27,8 +29,15 @@ export function tally(
   unhandledErrors: number,
   reason: "passed" | "failed" | "interrupted",
 ): TestRun {
-  const run: TestRun = { passed: 0, failed: unhandledErrors, skippedTests: [], ranByTag: {} };
+  const run: TestRun = {
+    passed: 0,
+    failed: unhandledErrors,
+    skippedTests: [],
+    ranByTag: {},
+    fileDurations: [],
+  };
   for (const module of modules) {
+    run.fileDurations.push({ file: module.relativeModuleId, durationMs: module.diagnostic().duration });
     const groups = [module, ...module.children.allSuites()];
     run.failed += groups.filter((group) => group.errors().length > 0).length;
     if (module.state() === "queued" || (module.state() === "pending" && module.children.size === 0))
