@@ -29,6 +29,8 @@ const LOOPS = 32;
 /** Of an attacker's crowd; fewer than a service accepts. */
 const CONNECTIONS = 500;
 const LIFETIME_MS = 20;
+/** An address of this machine that the bystander does not use. */
+const ABUSER = "127.0.0.2";
 
 /** As much as one page can hold: whoever asks for it has to get it. */
 const DEAREST = `{ workflowTaskPage(input: { take: 100 }) { total data { _id ref title status canUpdateStatus stage { name }
@@ -181,8 +183,10 @@ export const HABITS: readonly AbuseHabit[] = [
     habit: `never reads: pipelines without end on ${LOOPS} connections`,
     service: "gate",
     memoryGrowthMb: 100,
-    attack: async (target) =>
-      crowdOf(target, LOOPS, "", "GET /api/version HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100)),
+    attack: async (target) => ({
+      ...crowdOf(target, LOOPS, "", "GET /api/version HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100)),
+      localAddress: ABUSER,
+    }),
   },
   {
     name: "gateOpensAndCloses",

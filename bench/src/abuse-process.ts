@@ -20,6 +20,8 @@ export interface Flood {
 export interface Crowd {
   kind: "crowd";
   url: string;
+  /** The abuser's address, where the service tells addresses apart: others do not come from there. */
+  localAddress?: string;
   connections: number;
   /** Written at first, and then over and over as far as the server takes it; base64. */
   first: string;
@@ -94,12 +96,20 @@ async function flood({ url, method, headers, body, loops }: Flood): Promise<void
   await inLoops(loops, ask);
 }
 
-async function crowd({ url, connections, reads, lifetimeMs, ...written }: Crowd): Promise<void> {
-  const { hostname, port } = new URL(url);
+async function crowd({
+  url,
+  localAddress,
+  connections,
+  reads,
+  lifetimeMs,
+  ...written
+}: Crowd): Promise<void> {
+  const { hostname: host, port } = new URL(url);
+  const to = { host, port: Number(port), ...(localAddress !== undefined && { localAddress }) };
   const first = Buffer.from(written.first, "base64");
   const endless = Buffer.from(written.endless ?? "", "base64");
   await inLoops(connections, async () => {
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: !reads });
+    const socket = connect({ ...to, allowHalfOpen: !reads });
     socket.on("error", () => undefined);
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
     const end = () => socket.destroy();
