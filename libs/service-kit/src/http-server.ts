@@ -1,5 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
+import { createAddressHold } from "./address-hold.ts";
 import { cutSlowReaders, type ReadingPace } from "./reading-pace.ts";
 
 /** What one client may take. */
@@ -41,7 +48,6 @@ export function createHttpServer(
   limits: HttpServerLimits,
   onSlowReader: OnSlowReader,
 ): Server {
-  const mayWait = createPipelineLimit();
   const server = createServer(
     {
       maxHeaderSize: limits.headerLimitBytes,
@@ -55,9 +61,10 @@ export function createHttpServer(
     (request, response) => {
       // An answer that has to wait for its turn gets its socket when the one before was sent.
       if (response.socket !== null) listener(request, response);
-      else if (mayWait(request.socket, response)) response.once("socket", () => listener(request, response));
+      else if (mayWait(request, response)) response.once("socket", () => listener(request, response));
     },
   );
+  const mayWait = createPipelineLimit(createAddressHold(server));
   server.maxConnections = limits.maxConnections;
   cutSlowReaders(server, limits, onSlowReader);
   return server;
@@ -66,13 +73,23 @@ export function createHttpServer(
 /**
  * Closes connections that send many requests without waiting for answers. Node keeps such requests and their answers in
  * memory, more than a thousand for each 64 KB received, as long as the client does not read.
+ *
+ * @param onCut called before a connection is closed
  */
-function createPipelineLimit(): (socket: Socket, response: ServerResponse) => boolean {
+function createPipelineLimit(
+  onCut: (socket: Socket) => void,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   const pipelined = new WeakMap<Socket, number>();
   const countOf = (socket: Socket) => pipelined.get(socket) ?? 0;
-  return (socket, response) => {
+  return (request, response) => {
+    const { socket } = request;
     if (countOf(socket) >= PIPELINED_MAX) {
-      socket.destroy();
+      if (!socket.destroyed) {
+        onCut(socket);
+        socket.destroy();
+      }
+      // Node still parses the rest of what it read, and would make an error with a stack for each request at the end.
+      request.destroy();
       return false;
     }
     pipelined.set(socket, countOf(socket) + 1);

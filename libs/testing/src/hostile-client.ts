@@ -16,12 +16,16 @@ export interface HostileClient {
  * Connects to a server of this process as an attacker does: nothing is read. One client connects at a time.
  *
  * @param server - it listens on 127.0.0.1
+ * @param localAddress - the client's address, such as `127.0.0.2`
  */
-export async function connectHostile(server: Server): Promise<HostileClient> {
+export async function connectHostile(server: Server, localAddress = "127.0.0.1"): Promise<HostileClient> {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
   const connection = once(server, "connection") as Promise<[Socket]>;
-  const socket = connect({ host: "127.0.0.1", port: address.port, allowHalfOpen: true }).pause().unref();
+  const to = { host: "127.0.0.1", port: address.port };
+  const socket = connect({ ...to, localAddress, allowHalfOpen: true })
+    .pause()
+    .unref();
   socket.on("error", () => undefined);
   const [served] = await connection;
   const cut = new Promise<void>((resolve) => {
