@@ -1,6 +1,6 @@
 import { inspect, parseArgs } from "node:util";
 import Table from "cli-table3";
-import { abuseSuite } from "./src/abuse.ts";
+import { abuseSuiteOf } from "./src/abuse.ts";
 import { approvalSuite } from "./src/approval.ts";
 import { gateSuite } from "./src/gate.ts";
 import { describeCommit, describeMachine, describeVersions } from "./src/machine.ts";
@@ -11,6 +11,16 @@ import { storeSuite } from "./src/store.ts";
 import type { BenchResult, BenchSuite } from "./src/suite.ts";
 import { xlsxSuite } from "./src/xlsx.ts";
 
+const { values } = parseArgs({
+  options: {
+    json: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
+    quick: { type: "boolean", default: false },
+    report: { type: "string" },
+    row: { type: "string", multiple: true },
+  },
+});
+
 const SUITES: readonly BenchSuite[] = [
   approvalSuite,
   gateSuite,
@@ -18,12 +28,21 @@ const SUITES: readonly BenchSuite[] = [
   messagesSuite,
   xlsxSuite,
   storeSuite,
-  abuseSuite,
+  abuseOrRefuse(),
 ];
 
 function refuse(problem: string): never {
   console.error(problem);
   process.exit(2);
+}
+
+/** The rows of the abuse suite that are named by `--row` (may be repeated), or all. */
+function abuseOrRefuse(): BenchSuite {
+  try {
+    return abuseSuiteOf(values.row);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
 }
 
 /** Whether a suite is to be run: those named by `--only` (may be repeated), or all. */
@@ -55,14 +74,6 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const { values } = parseArgs({
-  options: {
-    json: { type: "boolean", default: false },
-    only: { type: "string", multiple: true },
-    quick: { type: "boolean", default: false },
-    report: { type: "string" },
-  },
-});
 const isChosen = chooser(values.only);
 
 const startedAt = new Date();

@@ -31,18 +31,32 @@ const boundsOf = ({ name, surface, habit, memoryGrowthMb }: AbuseHabit): Bound[]
   },
 ];
 
-/** What one user can do to the others and to the process, surface by surface. */
-export const abuseSuite: BenchSuite = {
+/**
+ * What one user can do to the others and to the process, surface by surface.
+ *
+ * @param names of the rows to be measured, as they begin the names of their figures; default all
+ * @throws RangeError for a name that no row has
+ */
+export function abuseSuiteOf(names: readonly string[] = HABITS.map(({ name }) => name)): BenchSuite {
+  const unknown = names.filter((name) => !HABITS.some((habit) => habit.name === name));
+  if (unknown.length > 0) {
+    const known = HABITS.map(({ name }) => name).join(", ");
+    throw new RangeError(`--row ${unknown.join(", ")}: expected one of ${known}`);
+  }
+  return suiteOf(HABITS.filter(({ name }) => names.includes(name)));
+}
+
+const suiteOf = (habits: readonly AbuseHabit[]): BenchSuite => ({
   name: "abuse",
   about:
     "another user's simple request, alone and while somebody abuses a surface; the memory of the process",
-  bounds: HABITS.flatMap(boundsOf),
+  bounds: habits.flatMap(boundsOf),
   findMissing: () => (versionOf("nats-server") === undefined ? "no nats-server on the PATH" : undefined),
   async run(report, { quick }) {
     const ratios: Record<string, number> = {};
     const figures: Record<string, number> = {};
     const rows: (string | number)[][] = [];
-    for (const { name, surface, habit, service, withBroker, attack } of HABITS) {
+    for (const { name, surface, habit, service, withBroker, attack } of habits) {
       report(`${surface}: ${habit}`);
       const found = await onService(service, { withBroker }, async (target) => {
         const order = await attack(target, quick);
@@ -72,4 +86,4 @@ export const abuseSuite: BenchSuite = {
     ];
     return { ratios, figures, tables: [{ title: "Surfaces and habits", columns, rows }] };
   },
-};
+});
