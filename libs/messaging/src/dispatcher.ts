@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ErrorCode } from "@countersign/domain/errors";
 import { toDomainError } from "@countersign/mongo";
-import type { Logger } from "@countersign/service-kit";
+import { createTurns, type Logger } from "@countersign/service-kit";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
 import { MalformedMessage, MessageNotAccepted } from "./bus.ts";
+import { createPace } from "./pace.ts";
 import { createPatience } from "./patience.ts";
-import { findSizeFault } from "./payload.ts";
+import { findSizeFault, turnValuesOf } from "./payload.ts";
 import { inSenderTrace } from "./sender-trace.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { createWorkInHand } from "./work-in-hand.ts";
@@ -17,8 +18,15 @@ const DEFAULT_CONCURRENCY = 16;
 const MAX_DELIVERIES = 20;
 /** Waits before a dead letter that could not be stored is tried again: about five minutes in all. */
 const BURIAL_BACKOFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000] as const;
+/**
+ * Burials that begin: 2,000 a second, in small groups. Whoever sends what cannot be handled waits for them in the
+ * stream, and takes neither the event loop nor the broker from the others.
+ */
+const BURIALS = { perInterval: 20, intervalMs: 10 } as const;
 /** Messages taken and not yet finished; beyond it an adapter takes no more. */
 export const MAX_IN_HAND = 1_000;
+/** Of those, so many have to be finished before more are taken: asking for messages costs as much as several do. */
+const LEAST_ROOM = 100;
 /** From so many in hand on, messages that wait give way to those behind them. */
 const CROWDED = 750;
 /** What is said of a message that is given up without a dead letter. */
@@ -28,7 +36,10 @@ const OUTAGE_RETRY_MS = 2_000;
 
 /** One delivered message and how its delivery ends. */
 export interface Work {
-  delivery: Delivery;
+  /** Of its payload. */
+  bytes: number;
+  /** Reads the message, once. */
+  read(): Delivery;
   /** Handled; never to be delivered again. */
   done(): void;
   /** Not handled; to be delivered again, at once and to whoever is next. */
@@ -52,18 +63,19 @@ export interface DispatcherOptions extends Pick<
 
 /** Handles deliveries: in order within a key, side by side across keys, with retries and dead letters. */
 export interface Dispatcher {
-  /** Messages taken and not yet finished, those that wait for another attempt included. */
-  readonly inHand: number;
   /** Takes a message; within a key in the order of the calls. */
   offer(work: Work): void;
-  /** Resolves once less than `limit` messages are in hand. */
-  below(limit: number): Promise<void>;
+  /** Resolves to how many more messages may be taken, once that is more than none. */
+  room(): Promise<number>;
+  /** Resolves once nothing is in hand. */
+  idle(): Promise<void>;
 }
 
 /**
  * Creates the part that both adapters share. A message that waits for another attempt holds its key, not a slot, so
  * that it never holds back another key. As what is in hand is bounded, messages that wait could fill it: before they
- * do, those of the sender who has the most in hand are given up early.
+ * do, those of the sender who has the most in hand are given up early. Messages that come in one go are begun in many
+ * short turns of the event loop, and burials have a pace.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const {
@@ -80,10 +92,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const lanes = new Map<string, Promise<void>>();
   const withSlot = createSemaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
   const inHand = createWorkInHand();
+  const turns = createTurns();
+  const mayBury = createPace(BURIALS);
   const patience = createPatience({ limit: CROWDED, stopped });
 
   async function bury(work: Work, reason: string, delivery: Delivery, sender: string): Promise<void> {
     for (let failures = 0; !stopped.aborted; failures += 1) {
+      await mayBury();
+      if (stopped.aborted) break;
       try {
         return await work.bury(reason, delivery);
       } catch (error) {
@@ -96,13 +112,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     work.abandon();
   }
 
-  async function finish(work: Work, fault: string | undefined, sender: string): Promise<void> {
+  async function finish({ work, delivery: first, fault, sender }: Examined): Promise<void> {
     if (stopped.aborted) return work.abandon();
-    if (fault !== undefined) return bury(work, fault, work.delivery, sender);
+    if (fault !== undefined) return bury(work, fault, first, sender);
     let failures = 0;
-    let { attempt } = work.delivery;
+    let { attempt } = first;
     while (!stopped.aborted) {
-      const delivery = { ...work.delivery, attempt };
+      const delivery = { ...first, attempt };
       const result = await withSlot(async () => (stopped.aborted ? ABANDONED : tryOnce(handle, delivery)));
       if (result === ABANDONED) break;
       if (result === HANDLED) return work.done();
@@ -148,10 +164,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function enqueue(work: Work): Promise<void> {
-    const { key, sender = "", fault } = examine(work.delivery);
+    await turns.take("", turnValuesOf(work));
+    const delivery = work.read();
+    const { key, sender = "", fault } = examine(delivery);
     patience.took(sender);
     const turn = ((key !== undefined && lanes.get(key)) || Promise.resolve()).then(() =>
-      finish(work, fault, sender),
+      finish({ work, delivery, fault, sender }),
     );
     if (key !== undefined) lanes.set(key, turn);
     await turn.finally(() => {
@@ -161,12 +179,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   return {
-    get inHand() {
-      return inHand.count;
-    },
     offer: (work) => inHand.start(() => enqueue(work)),
-    below: (limit) => inHand.below(limit),
+    async room() {
+      if (inHand.count >= MAX_IN_HAND) await inHand.below(MAX_IN_HAND - LEAST_ROOM);
+      return MAX_IN_HAND - inHand.count;
+    },
+    idle: () => inHand.below(1),
   };
+}
+
+interface Examined {
+  work: Work;
+  delivery: Delivery;
+  /** Why it cannot be handled. */
+  fault: string | undefined;
+  sender: string;
 }
 
 /** Failures that say nothing about the message. */

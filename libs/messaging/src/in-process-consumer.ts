@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@countersign/service-kit";
 import type { BusEvents, ConsumerOptions, Delivery, Subscription } from "./bus.ts";
 import type { GivenUp } from "./dead-letter.ts";
-import { createDispatcher, type Dispatcher, LOST, MAX_IN_HAND } from "./dispatcher.ts";
+import { createDispatcher, type Dispatcher, LOST } from "./dispatcher.ts";
 import type { LogEntry, MessageLog } from "./message-log.ts";
 import { decodePayload } from "./payload.ts";
 import { subjectMatches } from "./subject-match.ts";
@@ -84,9 +84,9 @@ async function feed(
   });
   try {
     while (!stopped.aborted) {
-      await dispatcher.below(MAX_IN_HAND);
+      const room = await dispatcher.room();
       const version = context.versionOf(stream);
-      const page = await log.read(stream, bookmark.read, Math.min(PAGE, MAX_IN_HAND - dispatcher.inHand));
+      const page = await log.read(stream, bookmark.read, Math.min(PAGE, room));
       for (const entry of page) {
         bookmark.taken(entry.seq);
         if (subjectMatches(filter, entry.subject)) offer(context, options, dispatcher, bookmark, entry);
@@ -95,7 +95,7 @@ async function feed(
       if (page.length === 0) await context.appendedAfter(stream, version, stopped);
     }
   } finally {
-    await dispatcher.below(1);
+    await dispatcher.idle();
     await bookmark.saved();
   }
 }
@@ -110,7 +110,8 @@ function offer(
   const { stream, durable } = options;
   const { subject, id, payload, headers, seq } = entry;
   dispatcher.offer({
-    delivery: { subject, id, data: decodePayload(payload), raw: payload, headers, attempt: 1 },
+    bytes: payload.length,
+    read: () => ({ subject, id, data: decodePayload(payload), raw: payload, headers, attempt: 1 }),
     done: () => bookmark.finished(seq),
     // Its number stays open in the bookmark, so the next reader starts with it.
     abandon: () => undefined,

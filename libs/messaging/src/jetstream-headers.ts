@@ -65,7 +65,8 @@ function headerBytesOf(message: Message): number {
 
 /** The account that a request came from; stored messages have none. */
 export function accountOf({ headers }: Pick<Delivery, "headers">): { account?: string } {
-  const info = decodePayload(Buffer.from(headers[REQUEST_INFO_HEADER] ?? ""));
-  const { acc } = (info ?? {}) as { acc?: unknown };
+  const text = headers[REQUEST_INFO_HEADER];
+  if (text === undefined) return {};
+  const { acc } = (decodePayload(Buffer.from(text)) ?? {}) as { acc?: unknown };
   return typeof acc === "string" ? { account: acc } : {};
 }

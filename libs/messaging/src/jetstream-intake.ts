@@ -1,6 +1,6 @@
 import type { ConsumerInfo, JsMsg } from "nats";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
-import { createDispatcher, LOST, MAX_IN_HAND } from "./dispatcher.ts";
+import { createDispatcher, LOST } from "./dispatcher.ts";
 import type { JetStreamContext } from "./jetstream-context.ts";
 
 /** Bytes of messages that may be in hand; what they are read into takes several times as much. */
@@ -79,7 +79,8 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
     };
     bytesInHand += message.data.length;
     dispatcher.offer({
-      delivery: context.toDelivery(message),
+      bytes: message.data.length,
+      read: () => context.toDelivery(message),
       done: () => finish("ack"),
       abandon: () => finish("nak"),
       async bury(reason, delivery) {
@@ -159,13 +160,13 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
       else held.push(message);
     },
     async room() {
-      await dispatcher.below(MAX_IN_HAND);
+      const room = await dispatcher.room();
       const fitting = Math.floor((MAX_BYTES_IN_HAND - bytesInHand) / expectedBytes);
       // With many bytes in hand one message at a time is pulled, so that those in hand never keep all others away.
-      return Math.max(1, Math.min(MAX_IN_HAND - dispatcher.inHand - held.length, fitting));
+      return Math.max(1, Math.min(room - held.length, fitting));
     },
     async idle() {
-      await dispatcher.below(1);
+      await dispatcher.idle();
       clearInterval(keepAlive);
     },
   };

@@ -25,6 +25,15 @@ export function headerText(text: string, maxLength = MAX_HEADER_TEXT): string {
     .trim();
 }
 
+/** What reading and handing over one message takes of a turn of the event loop, and its payload, by bytes. */
+const MESSAGE_VALUES = 30;
+const BYTES_PER_VALUE = 200;
+
+/** Values of a turn of the event loop that a message takes, see `createTurns`. */
+export function turnValuesOf({ bytes }: { bytes: number }): number {
+  return MESSAGE_VALUES + bytes / BYTES_PER_VALUE;
+}
+
 /** Bytes of JSON that are read; the largest command (50 stages of 200 approvers) has 300 KB. */
 const MAX_JSON_BYTES = 512 * 1024;
 /** Lists, objects and their members in JSON that is read: each may take forty bytes of memory for two of text. */

@@ -9,6 +9,7 @@ export {
   type ServiceEnvironment,
   serviceEnvironment,
 } from "./environment.ts";
+export { createTurns, TURN_VALUES, type Turns } from "./event-loop-turns.ts";
 export { ERROR_TABLE, type ErrorMapping } from "./error-table.ts";
 export { createHttpApp, type HttpAppOptions, SECURITY_HEADERS } from "./http-app.ts";
 export { type ErrorBody, errorBody } from "./http-errors.ts";
@@ -21,6 +22,7 @@ export {
 export { createLogger, type Logger, redact } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
 export { createPlaces, type Share } from "./places.ts";
+export { createRateLimit, type Rate } from "./rate-limit.ts";
 export { createReadingWatch, type ReadingPace } from "./reading-pace.ts";
 export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-main.ts";
 export { traceRequests } from "./trace-requests.ts";

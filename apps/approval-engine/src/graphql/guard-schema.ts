@@ -14,10 +14,10 @@ import {
   isListType,
   isObjectType,
 } from "graphql";
+import { TURN_VALUES } from "@countersign/service-kit";
 
 import { jsonBytesOf } from "./answer-size.ts";
 import type { GraphqlContext } from "./context.ts";
-import { TURN_VALUES } from "./event-loop-turns.ts";
 import { listLimitOf } from "./list-limits.ts";
 import type { OperationShare } from "./operation-share.ts";
 

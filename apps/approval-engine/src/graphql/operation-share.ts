@@ -1,8 +1,8 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
+import { type Turns, createTurns } from "@countersign/service-kit";
 
 import { type AnswerSize, createAnswerSize } from "./answer-size.ts";
-import { type Turns, createTurns } from "./event-loop-turns.ts";
 import { createUserLanes } from "./user-lanes.ts";
 
 /** Operations of one user that are executed at a time; and that may wait for it. */

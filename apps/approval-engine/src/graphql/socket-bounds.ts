@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 
+import { type Rate, createRateLimit } from "@countersign/service-kit";
 import type { WebSocket } from "@fastify/websocket";
 import { CloseCode, MessageType, parseMessage } from "graphql-ws";
-
-import { type Rate, createRateLimit } from "./rate-limit.ts";
 
 /** Close codes of RFC 6455, section 7.4.1. */
 const POLICY_VIOLATION = 1008;
