@@ -1,6 +1,7 @@
 import { newId, type Store, toObjectId } from "@countersign/mongo";
 import type { Attack, Crowd, Flood } from "./abuse-process.ts";
 import type { AbusedService, AbuseTarget } from "./abuse-target.ts";
+import { REQUEST_HABITS } from "./abuse-requests.ts";
 import { benchEngine, occasional, submitter } from "./approval-runs.ts";
 import { connectStreamable } from "./mcp-client.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
@@ -257,6 +258,7 @@ export const HABITS: readonly AbuseHabit[] = [
     memoryGrowthMb: 200,
     attack: async ({ natsUrl }) => ({ kind: "poison", natsUrl: natsUrl!, loops: LOOPS }),
   },
+  ...REQUEST_HABITS,
 ];
 
 const INITIALIZE = {

@@ -1,0 +1,57 @@
+import { RPC } from "@countersign/contracts";
+import type { AbuseHabit } from "./abuse-habits.ts";
+import type { Crowd } from "./abuse-process.ts";
+
+const CONNECTIONS = 4;
+/** The largest message that a broker takes unless it is told otherwise. */
+const BROKER_MAX_BYTES = 1_048_576;
+/** The largest that a service reads. */
+const READ_MAX_BYTES = 524_288;
+/** Requests of the smallest that are written in one go. */
+const SMALLEST_AT_ONCE = 2_000;
+const INBOX = "_INBOX.abuse";
+/** Asks for the answers as well, which are never read. */
+const GREETING = `CONNECT {"verbose":false,"pedantic":false}\r\nSUB ${INBOX} 1\r\n`;
+
+const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
+const requestOf = (payload: string) =>
+  `PUB ${RPC.submit.subject} ${INBOX} ${payload.length}\r\n${payload}\r\n`;
+
+/** Writes requests to the broker as fast as that takes them, and reads nothing. */
+const askWithoutEnd =
+  (requests: string) =>
+  async (target: { natsUrl: string | undefined }): Promise<Crowd> => ({
+    kind: "crowd",
+    url: target.natsUrl!,
+    connections: CONNECTIONS,
+    first: base64(GREETING),
+    endless: base64(requests),
+    reads: false,
+  });
+
+const row = { surface: "NATS, request/reply", service: "engine", withBroker: true } as const;
+
+/** What a client of the broker can do to a service that answers requests. */
+export const REQUEST_HABITS: readonly AbuseHabit[] = [
+  {
+    ...row,
+    name: "natsRequestSmallest",
+    habit: `sends the smallest without end on ${CONNECTIONS} connections, and never reads an answer`,
+    memoryGrowthMb: 200,
+    attack: askWithoutEnd(requestOf("{}").repeat(SMALLEST_AT_ONCE)),
+  },
+  {
+    ...row,
+    name: "natsRequestLargest",
+    habit: `sends the largest that is read (512 KB) without end on ${CONNECTIONS} connections`,
+    memoryGrowthMb: 250,
+    attack: askWithoutEnd(requestOf(`{"companyId":"${"x".repeat(READ_MAX_BYTES - 16)}"}`)),
+  },
+  {
+    ...row,
+    name: "natsRequestDearest",
+    habit: `sends the dearest to read (1 MB of empty lists) without end on ${CONNECTIONS} connections`,
+    memoryGrowthMb: 250,
+    attack: askWithoutEnd(requestOf(`[${"[],".repeat(Math.floor(BROKER_MAX_BYTES / 3) - 1)}[]]`)),
+  },
+];
