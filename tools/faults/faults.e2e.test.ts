@@ -17,13 +17,14 @@ describe("histories of commands and faults", { tags: ["nats-server"] }, () => {
   );
 
   it(
-    "[MSG-DELIVERY-02] [MSG-COMMAND-04] end as the model says while somebody floods, holds sockets and sends poison",
+    "[MSG-DELIVERY-02] [MSG-COMMAND-04] end as the model says while somebody floods, holds sockets and sends poison, and the store is killed",
     { timeout: 120_000 },
     async () => {
       const abused = { histories: 100, timeLimitMs: TIME_LIMIT_MS, abuse: true };
-      const { agreed, divergence } = await runFaults({ seed: DAILY_SEED + 50, ...abused });
+      const { agreed, divergence, faults } = await runFaults({ seed: DAILY_SEED + 50, ...abused });
       expect(divergence).toBeUndefined();
       expect(agreed).toBeGreaterThan(0);
+      expect(faults["store killed"]).toBeGreaterThan(0);
     },
   );
 

@@ -7,7 +7,8 @@ const USAGE = `usage: npm run faults -- [options]
 
   --histories <n>  how many; 100 unless told otherwise
   --seed <n>       of the first; the others have those that follow. A divergence prints its seed
-  --abuse          somebody floods, holds sockets and sends poison beside the honest clients
+  --abuse          somebody floods, holds sockets and sends poison beside the honest clients;
+                   in histories of even seeds the store is killed too
   --mutant <name>  take a guard away, which the histories must notice (then the exit code is 0):
                    ${Object.keys(MUTANTS).join(", ")}`;
 

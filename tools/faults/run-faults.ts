@@ -8,7 +8,7 @@ export interface FaultsOptions {
   seed: number;
   histories: number;
   mutant?: Mutant | undefined;
-  /** Somebody does harm beside the honest clients, in every history. */
+  /** Somebody does harm beside the honest clients, in every history; in those of even seeds the store is killed too. */
   abuse?: boolean | undefined;
   /** No further history is begun after this time, in milliseconds. */
   timeLimitMs?: number;
@@ -44,7 +44,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
       if (performance.now() - startedAt > timeLimitMs) break;
       const faults: string[] = [];
       try {
-        await runHistory(world, seed, faults);
+        await runHistory(world, seed, faults, { storeKill: abuse && seed % 2 === 0 });
         agreed += 1;
       } catch (error) {
         return { ...result(), divergence: { seed, message: (error as Error).message } };

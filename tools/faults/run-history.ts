@@ -8,7 +8,7 @@ import { CRASH_POINTS } from "./crash-points.ts";
 import { apply, type DocumentState, newDocument, reachable, type Stage, submit } from "./model.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTracker, Divergence, type Told, type Tracker } from "./tracker.ts";
-import { REPLICAS, type World } from "./world.ts";
+import { type Replica, REPLICAS, type World } from "./world.ts";
 
 const DOCUMENTS_OF_A_KIND = 3;
 const TASK_TIMEOUT_MS = 4_000;
@@ -25,11 +25,12 @@ const crash: Fault = async (world, random) => {
   world.crash(replica, { point, passes });
   return `${replica} dies ${point}, pass ${passes}`;
 };
-const kill: Fault = async (world, random) => {
-  const victim = random.pick([...REPLICAS, "store"] as const);
+const killOf = async (world: World, victim: Replica | "store"): Promise<string> => {
   await world.kill(victim);
   return `${victim} is killed`;
 };
+const kill: Fault = (world, random) => killOf(world, random.pick([...REPLICAS, "store"] as const));
+const killStore: Fault = (world) => killOf(world, "store");
 const restartBroker: Fault = async (world) => {
   await world.restartBroker();
   return "the broker is restarted";
@@ -47,9 +48,15 @@ const FAULTS: readonly [Fault, ...Fault[]] = [crash, crash, crash, kill, kill, r
  * Runs one history: clients with documents of their own, faults, and after healing the comparison with the model.
  *
  * @param done gets what was done to the world
+ * @param options.storeKill - the store is killed too, whatever else the seed draws
  * @throws Divergence
  */
-export async function runHistory(world: World, seed: number, done: string[]): Promise<void> {
+export async function runHistory(
+  world: World,
+  seed: number,
+  done: string[],
+  { storeKill = false }: { storeKill?: boolean } = {},
+): Promise<void> {
   const random = createRandom(seed);
   const since = new Date();
   const commands = createCommandLog(world, createRandom(seed + 1));
@@ -57,11 +64,13 @@ export async function runHistory(world: World, seed: number, done: string[]): Pr
     runLeave(world, createRandom(seed * 31 + index)),
     runDurable(world, createRandom(seed * 37 + index), commands),
   ]).flat();
+  const inject = async (choose: () => Fault) => {
+    await delay(random.below(250));
+    done.push(await choose()(world, random, commands, since));
+  };
   const faults = async () => {
-    for (let count = random.below(3); count > 0; count--) {
-      await delay(random.below(250));
-      done.push(await random.pick(FAULTS)(world, random, commands, since));
-    }
+    if (storeKill) await inject(() => killStore);
+    for (let count = random.below(3); count > 0; count--) await inject(() => random.pick(FAULTS));
   };
   const [documents] = await Promise.all([Promise.all(clients), faults()]);
   await world.healed();

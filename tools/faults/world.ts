@@ -26,7 +26,12 @@ export interface Heard {
   subject: string;
 }
 
-export type WorldFault = `died ${CrashPoint}` | "killed" | "broker restarted" | "stream lost";
+export type WorldFault =
+  | `died ${CrashPoint}`
+  | "killed"
+  | "store killed"
+  | "broker restarted"
+  | "stream lost";
 
 /** Two engines, an owner, a broker and a store, each a process of its own that may be killed at any time. */
 export interface World {
@@ -116,7 +121,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
       for (const name of REPLICAS) tell(name, {});
     },
     async kill(name) {
-      faults.push("killed");
+      faults.push(name === "store" ? "store killed" : "killed");
       await (name === "store" ? storeProcess : replicas[name]).kill();
     },
     async restartBroker() {
