@@ -12,10 +12,10 @@ import { exportRoutes } from "./export-routes.ts";
 
 const MAX = 2;
 const PATH = "/api/workflow/download";
-/** The token names company and user. */
+/** The token names company and user, and may name when it expires, in seconds since 1970. */
 const callerOf = (token: string) => {
-  const [companyId, userId] = token.split("-");
-  return { issuer: "test", companyId, userId, privileged: false } as never;
+  const [companyId, userId, expiresAt = 4_000_000_000] = token.split("-");
+  return { issuer: "test", companyId, userId, privileged: false, expiresAt: Number(expiresAt) } as never;
 };
 
 type App = ReturnType<typeof createHttpApp>;
@@ -144,6 +144,25 @@ it.each([
     const leaving = new AbortController();
     const headers = { authorization: "Bearer c-u" };
     const { status } = await fetch(`${url}${PATH}`, { headers, signal: leaving.signal });
+    leaving.abort();
+    expect(status).toBe(200);
+  });
+});
+
+it("[AE-XLSX-04] ends a download when its token expires, and frees its slot", async () => {
+  const url = await serve(endless, { downloads: { maxPerUser: 1 } });
+  const { socket, cut } = await begin(`c-u-${Date.now() / 1_000 + 0.3}`);
+  let received = "";
+  socket.setEncoding("latin1").on("data", (text: string) => {
+    received = received.slice(0, 100) + text;
+  });
+  socket.resume();
+  await cut;
+  expect(received).toMatch(/^HTTP\/1.1 200 /u);
+  expect(received).not.toContain("\r\n0\r\n\r\n");
+  await vi.waitFor(async () => {
+    const leaving = new AbortController();
+    const { status } = await ask(url, { signal: leaving.signal });
     leaving.abort();
     expect(status).toBe(200);
   });

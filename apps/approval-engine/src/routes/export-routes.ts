@@ -1,7 +1,9 @@
-import { type VerifyToken, authPlugin } from "@countersign/auth";
+import { finished } from "node:stream";
+
+import { type VerifyToken, authPlugin, onExpiry } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { ReadingPace } from "@countersign/service-kit";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { ReadModels } from "../read-models/index.ts";
 import type { Page } from "../read-models/record-reader.ts";
@@ -28,13 +30,15 @@ export interface ExportRoutesOptions {
 
 /**
  * The XLSX downloads (specification, "REST"). They take the filters of `workflowPage` and `workflowTaskPage` as query
- * parameters and show what the caller's page would show, over all its pages.
+ * parameters and show what the caller's page would show, over all its pages. A download that is still written when its
+ * token expires is cut off, as subscriptions are (contract, "Identity").
  */
 export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOptions): Promise<void> {
   const { readModels, verify, downloads, pace = SLOWEST_PACE } = options;
   const { definitions, directory, runs } = readModels;
   await app.register(authPlugin, { verify });
   app.addHook("preHandler", createDownloadSlots(downloads, pace));
+  app.addHook("preHandler", endWithToken);
 
   app.get("/api/workflow/download", NO_HEAD, async ({ principal, query }, reply) => {
     const { companyId } = principal;
@@ -52,6 +56,13 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     const rows = withUsers(directory, principal.companyId, tasks, ({ submitterId }) => submitterId);
     return sendWorkbook(reply, "workflow-tasks.xlsx", taskSheet, await begun(rows));
   });
+}
+
+async function endWithToken({ principal }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+  finished(
+    raw,
+    onExpiry(principal, () => raw.destroy()),
+  );
 }
 
 /**
