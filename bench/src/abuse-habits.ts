@@ -1,37 +1,46 @@
 import { newId, type Store, toObjectId } from "@countersign/mongo";
-import type { Attack, Crowd, Flood } from "./abuse-process.ts";
+import {
+  type AbuseHabit,
+  ACK,
+  base64,
+  crowdOf,
+  floodOf,
+  frameOf,
+  headersOf,
+  heard,
+  httpRequest,
+  INITIALIZE,
+  initOf,
+  JSON_TYPE,
+  LOOPS,
+  messageOf,
+  OK,
+  refused,
+  sessionOf,
+  UPGRADE,
+} from "./abuse-attacks.ts";
+import { LOST_RIGHTS } from "./abuse-lost-rights.ts";
+import { SSE_MESSAGES } from "./abuse-sse-messages.ts";
 import type { AbusedService, AbuseTarget } from "./abuse-target.ts";
 import { REQUEST_HABITS } from "./abuse-requests.ts";
 import { benchEngine, occasional, submitter } from "./approval-runs.ts";
 import { connectStreamable } from "./mcp-client.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 
-/** One row of the table: a surface and what somebody does to it. */
-export interface AbuseHabit {
-  /** Begins the names of its figures. */
-  name: string;
-  surface: string;
-  habit: string;
-  service: AbusedService;
-  withBroker?: boolean;
-  /** Most memory that the process may grow by, MB. */
-  memoryGrowthMb: number;
-  /** Prepares the store where it has to, and says what the attacker does. */
-  attack: (target: AbuseTarget, quick: boolean) => Promise<Attack>;
-}
-
 const TASKS = 100;
 const APPROVERS = 200;
 const NOTIFICATIONS = 500;
 const MESSAGE_LENGTH = 2_600;
+/** A list of them is nearly as much as one answer on a socket may be. */
+const SOCKET_MESSAGE_LENGTH = 850;
 const WORKFLOWS = 5;
-/** More than are served at a time and wait together. */
-const LOOPS = 32;
 /** Of an attacker's crowd; fewer than a service accepts. */
 const CONNECTIONS = 500;
 const LIFETIME_MS = 20;
 /** An address of this machine that the bystander does not use. */
 const ABUSER = "127.0.0.2";
+/** Of an answer on a socket. */
+const DATA = '"payload":{"data":{';
 
 /** As much as one page can hold: whoever asks for it has to get it. */
 const DEAREST = `{ workflowTaskPage(input: { take: 100 }) { total data { _id ref title status canUpdateStatus stage { name }
@@ -39,8 +48,6 @@ const DEAREST = `{ workflowTaskPage(input: { take: 100 }) { total data { _id ref
 const NOTIFICATION_FIELDS = "{ _id message kind createdAt }";
 const NOTIFICATIONS_20 = `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: findMyNotifications ${NOTIFICATION_FIELDS}`).join(" ")} }`;
 const SIMPLE = `{ workflowPage(input: { take: 5 }) { total data { _id name } } }`;
-const JSON_TYPE = { "content-type": "application/json" };
-const MCP_TYPES = { ...JSON_TYPE, accept: "application/json, text/event-stream" };
 
 /** The simple request of somebody who does no harm, by service. */
 export const BYSTANDERS: Readonly<
@@ -78,6 +85,14 @@ const answered = (url: string, init: RequestInit) => async () => {
 /** All rows. A habit is added here; its bounds follow from its name. */
 export const HABITS: readonly AbuseHabit[] = [
   {
+    name: "machineBusy",
+    surface: "none, to compare with",
+    habit: "keeps a core busy, and asks the service nothing",
+    service: "engine",
+    memoryGrowthMb: 50,
+    attack: async () => ({ kind: "busy" }),
+  },
+  {
     name: "graphqlDearestPage",
     surface: "GraphQL over HTTP",
     habit: `asks for the largest: pages of ${TASKS} tasks with ${APPROVERS} approvals and approvers, ${LOOPS} at a time`,
@@ -87,6 +102,7 @@ export const HABITS: readonly AbuseHabit[] = [
       await seed(target.store, quick ? 2 : TASKS);
       return floodOf(target, { query: DEAREST });
     },
+    met: heard("200"),
   },
   {
     name: "graphqlTwentyAliases",
@@ -106,6 +122,7 @@ export const HABITS: readonly AbuseHabit[] = [
     service: "engine",
     memoryGrowthMb: 150,
     attack: (target) => floodOf(target, { query: "{ __typename }" }),
+    met: heard("200"),
   },
   {
     name: "graphqlNeverReads",
@@ -116,8 +133,10 @@ export const HABITS: readonly AbuseHabit[] = [
     attack: async (target) => {
       await seed(target.store, 2);
       const body = JSON.stringify({ query: `{ findMyNotifications ${NOTIFICATION_FIELDS} }` });
-      return crowdOf(target, LOOPS, (await httpRequest(target, "POST /graphql", body)).repeat(8));
+      const asked = (await httpRequest(target, "POST /graphql", body)).repeat(8);
+      return { ...crowdOf(target, LOOPS, asked), looksFor: [OK] };
     },
+    met: heard(OK),
   },
   {
     name: "graphqlNeverWrites",
@@ -141,19 +160,22 @@ export const HABITS: readonly AbuseHabit[] = [
   {
     name: "socketAfterAck",
     surface: "WebSocket after the ack",
-    habit: "never reads, and asks for 20 lists on each of 20 sockets",
+    habit: "never reads, and asks for 20 lists of 450 KB on each of 20 sockets",
     service: "engine",
     memoryGrowthMb: 250,
     attack: async (target) => {
-      await seed(target.store, 2);
-      const query = "{ findMyNotifications { _id } findWorkflowApproval(input: {}) { _id remark status } }";
+      await seed(target.store, 2, APPROVERS, SOCKET_MESSAGE_LENGTH);
+      const query = "{ findMyNotifications { _id message } }";
       const asks = Array.from({ length: 20 }, (_, n) => ({
         type: "subscribe",
         id: String(n),
         payload: { query },
       }));
-      return crowdOf(target, 20, [UPGRADE, await initOf(target), ...asks.map(messageOf)].join(""));
+      const socket = crowdOf(target, 20, UPGRADE + (await initOf(target)));
+      const write = base64(asks.map(messageOf).join(""));
+      return { ...socket, answer: { to: ACK, write }, looksFor: [DATA] };
     },
+    met: heard(DATA),
   },
   {
     name: "socketOpensAndCloses",
@@ -164,19 +186,23 @@ export const HABITS: readonly AbuseHabit[] = [
     attack: async (target) => ({
       ...crowdOf(target, LOOPS, UPGRADE + (await initOf(target))),
       reads: true,
-      lifetimeMs: LIFETIME_MS,
+      endsAt: [ACK],
+      looksFor: [ACK],
     }),
+    met: heard(ACK),
   },
   {
     name: "downloadNeverReads",
     surface: "Downloads",
-    habit: `never reads, ${LOOPS} at a time`,
+    habit: `never reads: ${LOOPS} pipelined on each of ${LOOPS} connections`,
     service: "engine",
     memoryGrowthMb: 250,
     attack: async (target, quick) => {
       await seed(target.store, quick ? 2 : 5_000, 1);
-      return crowdOf(target, LOOPS, await httpRequest(target, "GET /api/workflow/task/download", ""));
+      const download = await httpRequest(target, "GET /api/workflow/task/download", "");
+      return { ...crowdOf(target, LOOPS, download.repeat(LOOPS)), looksFor: [OK] };
     },
+    met: heard(OK),
   },
   {
     name: "gateNeverReads",
@@ -188,6 +214,7 @@ export const HABITS: readonly AbuseHabit[] = [
       ...crowdOf(target, LOOPS, "", "GET /api/version HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100)),
       localAddress: ABUSER,
     }),
+    met: heard("closed by the service"),
   },
   {
     name: "gateOpensAndCloses",
@@ -203,7 +230,11 @@ export const HABITS: readonly AbuseHabit[] = [
     habit: `never reads: ${CONNECTIONS} streams, opened again when they are closed`,
     service: "journal",
     memoryGrowthMb: 250,
-    attack: async (target) => crowdOf(target, CONNECTIONS, await httpRequest(target, "GET /api/mcp/sse", "")),
+    attack: async (target) => ({
+      ...crowdOf(target, CONNECTIONS, await httpRequest(target, "GET /api/mcp/sse", "")),
+      looksFor: [OK],
+    }),
+    met: heard(OK),
   },
   {
     name: "sseOpensAndCloses",
@@ -225,13 +256,14 @@ export const HABITS: readonly AbuseHabit[] = [
     memoryGrowthMb: 250,
     attack: async (target) => {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x", params: { x: "x".repeat(200_000) } });
-      const session = { "mcp-session-id": await sessionOfAnother(target) };
+      const session = { "mcp-session-id": await sessionOf(target, occasional) };
       return {
         ...(await floodOf(target, {}, "/api/mcp")),
         body,
-        headers: { ...(await headersOf(target)), ...session },
+        headers: { ...(await headersOf(target, submitter)), ...session },
       };
     },
+    met: refused("404"),
   },
   {
     name: "streamableSessions",
@@ -240,6 +272,7 @@ export const HABITS: readonly AbuseHabit[] = [
     service: "journal",
     memoryGrowthMb: 300,
     attack: (target) => floodOf(target, INITIALIZE, "/api/mcp"),
+    met: heard("200"),
   },
   {
     name: "ownerSmallest",
@@ -248,6 +281,7 @@ export const HABITS: readonly AbuseHabit[] = [
     service: "hr",
     memoryGrowthMb: 150,
     attack: async (target) => ({ ...(await floodOf(target, {}, "/api/leaves")), method: "GET", body: "" }),
+    met: heard("200"),
   },
   {
     name: "poisonCommands",
@@ -259,89 +293,16 @@ export const HABITS: readonly AbuseHabit[] = [
     attack: async ({ natsUrl }) => ({ kind: "poison", natsUrl: natsUrl!, loops: LOOPS }),
   },
   ...REQUEST_HABITS,
+  ...SSE_MESSAGES,
+  ...LOST_RIGHTS,
 ];
 
-const INITIALIZE = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: {
-    protocolVersion: "2025-11-25",
-    capabilities: {},
-    clientInfo: { name: "bench", version: "1.0.0" },
-  },
-};
-
-async function headersOf(target: AbuseTarget): Promise<Record<string, string>> {
-  return { authorization: await target.bearer(submitter), ...MCP_TYPES };
-}
-
-async function floodOf(target: AbuseTarget, body: object, path = "/graphql"): Promise<Flood> {
-  const headers = await headersOf(target);
-  return {
-    kind: "flood",
-    url: `${target.url}${path}`,
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-    loops: LOOPS,
-  };
-}
-
-const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
-
-/** Connections whose answers nobody reads. */
-function crowdOf({ url }: AbuseTarget, connections: number, first: string, endless = ""): Crowd {
-  return { kind: "crowd", url, connections, first: base64(first), endless: base64(endless), reads: false };
-}
-
-async function httpRequest(target: AbuseTarget, line: string, body: string): Promise<string> {
-  const headers = { host: "x", ...(await headersOf(target)), "content-length": String(body.length) };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${line} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
-}
-
-const UPGRADE = [
-  "GET /graphql HTTP/1.1",
-  "host: x",
-  "connection: Upgrade",
-  "upgrade: websocket",
-  "sec-websocket-version: 13",
-  "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
-  "sec-websocket-protocol: graphql-transport-ws",
-  "\r\n",
-].join("\r\n");
-const [LENGTH_16, LENGTH_64, LENGTH_16_MAX, SHORT_MAX] = [126, 127, 65_535, 125];
-
-/** A text frame of a client, masked with zeros, of ASCII; one character a byte. */
-function frameOf(text: string): string {
-  const { length } = text;
-  const head = Buffer.alloc(length <= SHORT_MAX ? 2 : length <= LENGTH_16_MAX ? 4 : 10);
-  head[0] = 0x81;
-  head[1] = 0x80 | (length <= SHORT_MAX ? length : length <= LENGTH_16_MAX ? LENGTH_16 : LENGTH_64);
-  if (head.length === 4) head.writeUInt16BE(length, 2);
-  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2);
-  return `${head.toString("latin1")}\0\0\0\0${text}`;
-}
-
-const messageOf = (message: object) => frameOf(JSON.stringify(message));
-
-async function initOf(target: AbuseTarget): Promise<string> {
-  return messageOf({ type: "connection_init", payload: { authorization: await target.bearer(submitter) } });
-}
-
-async function sessionOfAnother(target: AbuseTarget): Promise<string> {
-  const headers = { authorization: await target.bearer(occasional), ...MCP_TYPES };
-  const answer = await fetch(`${target.url}/api/mcp`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(INITIALIZE),
-  });
-  await answer.text();
-  return answer.headers.get("mcp-session-id")!;
-}
-
-async function seed(store: Store, tasks: number, approvers = APPROVERS): Promise<void> {
+async function seed(
+  store: Store,
+  tasks: number,
+  approvers = APPROVERS,
+  messageLength = MESSAGE_LENGTH,
+): Promise<void> {
   const engine = benchEngine(store);
   for (let at = 0; at < WORKFLOWS; at++) await engine.workflows.create(submitter, { name: `Workflow ${at}` });
   const approverIds = Array.from({ length: approvers }, newId);
@@ -352,6 +313,6 @@ async function seed(store: Store, tasks: number, approvers = APPROVERS): Promise
   await seedOpenRuns(store, tasks, approverIds);
   const notifications = store.db.collection("workflow_notifications");
   const { _id, ...sample } = (await notifications.findOne())!;
-  const mine = { ...sample, userId: toObjectId(submitter.userId), message: "x".repeat(MESSAGE_LENGTH) };
+  const mine = { ...sample, userId: toObjectId(submitter.userId), message: "x".repeat(messageLength) };
   await notifications.insertMany(Array.from({ length: NOTIFICATIONS }, () => ({ ...mine })));
 }

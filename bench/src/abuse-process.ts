@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { MESSAGES } from "@countersign/contracts";
 import { createJetStreamBus } from "@countersign/messaging";
 
@@ -26,7 +26,13 @@ export interface Crowd {
   /** Written at first, and then over and over as far as the server takes it; base64. */
   first: string;
   endless?: string;
+  /** Written once the service has said this, which is read up to there; base64. */
+  answer?: { to: string; write: string };
   reads: boolean;
+  /** Texts of the service; counted once for each connection that got them. */
+  looksFor?: readonly string[];
+  /** Closes a connection that got one of these texts, and opens it again. */
+  endsAt?: readonly string[];
   /** Closes by itself after so long. */
   lifetimeMs?: number;
 }
@@ -38,16 +44,23 @@ export interface Poison {
   loops: number;
 }
 
-export type Attack = Flood | Crowd | Poison;
+/** Keeps a core busy, and asks the service nothing: what the machine alone does to others. */
+export interface Busy {
+  kind: "busy";
+}
+
+export type Attack = Flood | Crowd | Poison | Busy;
 
 /** What it got: answers by their status, or what became of its connections. */
 export interface Attacked {
   counts: Record<string, number>;
-  /** Of one answer. */
+  /** Of one answer, or taken from one connection. */
   largestBytes: number;
 }
 
 const PAUSE_MS = 50;
+/** Most characters of a text that is looked for. */
+const LONGEST_TEXT = 100;
 const counts: Record<string, number> = {};
 let largestBytes = 0;
 const stopping = new AbortController();
@@ -96,14 +109,28 @@ async function flood({ url, method, headers, body, loops }: Flood): Promise<void
   await inLoops(loops, ask);
 }
 
-async function crowd({
-  url,
-  localAddress,
-  connections,
-  reads,
-  lifetimeMs,
-  ...written
-}: Crowd): Promise<void> {
+/** Looks into what comes, and keeps no more than a text may be cut by. */
+function createListener(
+  { answer, looksFor = [], endsAt = [] }: Crowd,
+  { answered, ended }: { answered: (bytes: Buffer) => void; ended: () => void },
+) {
+  const waiting = new Set([...(answer ? [answer.to] : []), ...looksFor, ...endsAt]);
+  let tail = "";
+  return (chunk: Buffer | null) => {
+    if (waiting.size === 0) return;
+    const text = tail + (chunk?.toString("latin1") ?? "");
+    for (const heard of [...waiting].filter((wanted) => text.includes(wanted))) {
+      waiting.delete(heard);
+      if (looksFor.includes(heard)) count(heard);
+      if (answer?.to === heard) answered(Buffer.from(answer.write, "base64"));
+      if (endsAt.includes(heard)) ended();
+    }
+    tail = text.slice(-LONGEST_TEXT);
+  };
+}
+
+async function crowd(order: Crowd): Promise<void> {
+  const { url, localAddress, connections, answer, reads, lifetimeMs, ...written } = order;
   const { hostname: host, port } = new URL(url);
   const to = { host, port: Number(port), ...(localAddress !== undefined && { localAddress }) };
   const first = Buffer.from(written.first, "base64");
@@ -112,9 +139,24 @@ async function crowd({
     const socket = connect({ ...to, allowHalfOpen: !reads });
     socket.on("error", () => undefined);
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-    const end = () => socket.destroy();
+    const listen = createListener(order, {
+      answered: (bytes) => {
+        if (!reads) socket.pause();
+        socket.write(bytes);
+      },
+      ended: () => leave(),
+    });
+    let hasLeft = false;
+    const leave = () => {
+      hasLeft = true;
+      socket.destroy();
+    };
+    const end = () => {
+      listen(socket.read() as Buffer | null);
+      leave();
+    };
     stopping.signal.addEventListener("abort", end);
-    if (reads) socket.resume();
+    if (reads || answer) socket.on("data", listen);
     socket.write(first);
     const goOn = () => {
       while (endless.length > 0 && socket.writable && socket.write(endless));
@@ -123,10 +165,11 @@ async function crowd({
     goOn();
     if (lifetimeMs !== undefined) setTimeout(end, lifetimeMs);
     await closed;
+    largestBytes = Math.max(largestBytes, socket.bytesRead);
     stopping.signal.removeEventListener("abort", end);
     if (isStopped()) return;
-    count(lifetimeMs === undefined ? "closed by the service" : "opened and closed");
-    if (lifetimeMs === undefined) await delay(PAUSE_MS);
+    count(hasLeft ? "opened and closed" : "closed by the service");
+    if (!hasLeft) await delay(PAUSE_MS);
   });
 }
 
@@ -151,11 +194,21 @@ async function poison({ natsUrl, loops }: Poison): Promise<void> {
   await bus.close();
 }
 
+async function keepBusy(): Promise<void> {
+  await inLoops(1, async () => {
+    const until = performance.now() + PAUSE_MS;
+    while (performance.now() < until);
+    await nextTurn();
+  });
+}
+
+process.send?.("ready");
 const [attack] = (await once(process, "message")) as [Attack];
 process.once("message", () => stopping.abort());
 process.send?.("begun");
 process.once("disconnect", () => process.exit());
 if (attack.kind === "flood") await flood(attack);
 else if (attack.kind === "crowd") await crowd(attack);
-else await poison(attack);
+else if (attack.kind === "poison") await poison(attack);
+else await keepBusy();
 process.send?.({ counts, largestBytes } satisfies Attacked, () => process.exit());

@@ -1,5 +1,5 @@
 import { RPC } from "@countersign/contracts";
-import type { AbuseHabit } from "./abuse-habits.ts";
+import type { AbuseHabit } from "./abuse-attacks.ts";
 import type { Crowd } from "./abuse-process.ts";
 
 const CONNECTIONS = 4;

@@ -26,7 +26,8 @@ export interface AbuseTarget {
   store: Store;
   /** Of a broker of its own; `undefined` where the row needs none. */
   natsUrl: string | undefined;
-  bearer(caller: Caller): Promise<string>;
+  /** @param expiresIn - such as `1s`; default an hour */
+  bearer(caller: Caller, expiresIn?: string): Promise<string>;
   residentMegabytes(): Promise<number>;
   /** Longest stretch of the event loop since it was asked last, in milliseconds of CPU: other processes do not count. */
   longestStretchMs(): Promise<number>;
@@ -70,7 +71,7 @@ export async function onService<T>(
     url: replica.publicUrl,
     store,
     natsUrl: broker?.url,
-    bearer: ({ userId, companyId }) => tokens.bearer({ sub: userId, companyId }),
+    bearer: ({ userId, companyId }, expiresIn) => tokens.bearer({ sub: userId, companyId }, expiresIn),
     residentMegabytes: async () => {
       const text = await (await fetch(`${replica.internalUrl}/metrics`)).text();
       return Number(RESIDENT.exec(text)?.[1]) / BYTES_PER_MEGABYTE;

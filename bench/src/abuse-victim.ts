@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { Attack, Attacked } from "./abuse-process.ts";
+import type { Order } from "./abuse-attacks.ts";
+import type { Attacked } from "./abuse-process.ts";
 import type { AbuseTarget } from "./abuse-target.ts";
 import { measure, median, rounded } from "./measure.ts";
 
@@ -10,7 +11,7 @@ const FULL_MS = 1_000;
 const QUICK_MS = 200;
 const WARM_UP_MS = 1_000;
 const MEMORY_LOOK_MS = 250;
-const BYTES_PER_MEGABYTE = 1_048_576;
+const BYTES_PER_KILOBYTE = 1_024;
 
 /** What one habit did to others and to the process. */
 export interface AbuseFigures {
@@ -22,14 +23,14 @@ export interface AbuseFigures {
   /** Resident memory of the service's process, MB: before, and at most meanwhile. */
   memoryBeforeMb: number;
   memoryPeakMb: number;
-  /** What the abuser got, in a few words. */
-  answers: string;
+  /** What the abuser got. */
+  got: Attacked;
 }
 
 /** Measures a bystander's simple request alone and while the attack goes on, and the process's memory meanwhile. */
 export async function measureBystander(
   target: AbuseTarget,
-  attack: Attack,
+  order: Order,
   { ask, quick }: { ask: () => Promise<unknown>; quick: boolean },
 ): Promise<AbuseFigures> {
   const durationMs = quick ? QUICK_MS : FULL_MS;
@@ -44,27 +45,33 @@ export async function measureBystander(
   const memoryBeforeMb = await target.residentMegabytes();
   await target.longestStretchMs();
   const memory = watchMemory(target, memoryBeforeMb);
-  const stop = await begin(attack);
+  const stop = await begin(order);
   const attackedP99Ms = await p99(QUICK_MS);
   const longestStretchMs = await target.longestStretchMs();
-  const answers = await stop();
+  const got = await stop();
   const memoryPeakMb = await memory.stop();
-  return { idleP99Ms, attackedP99Ms, longestStretchMs, memoryBeforeMb, memoryPeakMb, answers };
+  return { idleP99Ms, attackedP99Ms, longestStretchMs, memoryBeforeMb, memoryPeakMb, got };
 }
 
 /** Attacks from a process of its own. */
-async function begin(attack: Attack): Promise<() => Promise<string>> {
+async function begin(order: Order): Promise<() => Promise<Attacked>> {
   const child = fork(new URL("abuse-process.ts", import.meta.url));
-  child.send(attack);
+  await once(child, "message");
+  child.send(typeof order === "function" ? await order() : order);
   await once(child, "message");
   return async () => {
     const told = once(child, "message");
     child.send("stop");
-    const [{ counts, largestBytes }] = (await told) as [Attacked];
-    const outcomes = Object.entries(counts).map(([what, count]) => `${what} × ${count}`);
-    const largest = largestBytes > 0 ? [`at most ${rounded(largestBytes / BYTES_PER_MEGABYTE)} MB`] : [];
-    return [...outcomes, ...largest].join("; ") || "nothing: it is neither answered nor closed";
+    const [got] = (await told) as [Attacked];
+    return got;
   };
+}
+
+/** What the abuser got, in a few words. */
+export function describe({ counts, largestBytes }: Attacked): string {
+  const outcomes = Object.entries(counts).map(([what, count]) => `${what} × ${count}`);
+  const largest = largestBytes > 0 ? [`at most ${rounded(largestBytes / BYTES_PER_KILOBYTE)} KB`] : [];
+  return [...outcomes, ...largest].join("; ") || "nothing: it is neither answered nor closed";
 }
 
 function watchMemory(target: AbuseTarget, atFirst: number) {

@@ -63,8 +63,8 @@ function suiteText(outcome: SuiteOutcome, folder: string): string {
   const { suite } = outcome;
   const head = `## ${suite.name}\n\n${suite.about[0]!.toUpperCase()}${suite.about.slice(1)}. Alone: \`npm run bench -- --only ${suite.name}\`.`;
   if (!("result" in outcome)) return `${head}\n\nNot run: ${outcome.missing}.`;
-  const tables = outcome.result.tables.map(({ title, columns, rows, plot }) => {
-    const text = `### ${title}\n\n${tableText(columns, rows)}`;
+  const tables = outcome.result.tables.map(({ title, legend, columns, rows, plot }) => {
+    const text = [`### ${title}`, ...(legend ? [legend] : []), tableText(columns, rows)].join("\n\n");
     return plot ? `${text}\n\n![${title}](${folder}/${suite.name}-${plot.name}.svg)` : text;
   });
   return [head, ...tables].join("\n\n");

@@ -3,6 +3,8 @@ export interface BenchTable {
   title: string;
   columns: readonly string[];
   rows: readonly (string | number)[][];
+  /** How it is read; Markdown. */
+  legend?: string;
   /** How the report draws it; without, it does not. */
   plot?: BenchPlot;
 }

@@ -1,0 +1,131 @@
+import type { Attack, Attacked, Crowd, Flood } from "./abuse-process.ts";
+import type { AbusedService, AbuseTarget } from "./abuse-target.ts";
+import { type Caller, submitter } from "./approval-runs.ts";
+
+/** An attack, or what makes it at the moment when it begins. */
+export type Order = Attack | (() => Promise<Attack>);
+
+/** One row of the table: a surface and what somebody does to it. */
+export interface AbuseHabit {
+  /** Begins the names of its figures. */
+  name: string;
+  surface: string;
+  habit: string;
+  service: AbusedService;
+  withBroker?: boolean;
+  /** Most memory that the process may grow by, MB. */
+  memoryGrowthMb: number;
+  /** Prepares the store where it has to, and says what the attacker does. */
+  attack: (target: AbuseTarget, quick: boolean) => Promise<Order>;
+  /** Whether the habit met what its row is about, and did nothing wrong: otherwise the figures would mean nothing. */
+  met?: (got: Attacked, target: AbuseTarget) => boolean | Promise<boolean>;
+}
+
+/** The service said this at least once, such as a status. */
+export const heard =
+  (...texts: string[]): NonNullable<AbuseHabit["met"]> =>
+  ({ counts }) =>
+    texts.every((text) => (counts[text] ?? 0) > 0);
+/** A flood was answered with this status, and nothing of it was served. */
+export const refused =
+  (status: string): NonNullable<AbuseHabit["met"]> =>
+  ({ counts }) =>
+    (counts[status] ?? 0) > 0 && !Object.keys(counts).some((other) => other.startsWith("2"));
+/** Begin answers, in a crowd. */
+export const [OK, UNAUTHENTICATED] = ["HTTP/1.1 200 ", "HTTP/1.1 401 "] as const;
+/** Of a socket that was admitted. */
+export const ACK = "connection_ack";
+
+/** Requests of an attacker at a time: more than are served together. */
+export const LOOPS = 32;
+export const JSON_TYPE = { "content-type": "application/json" };
+const MCP_TYPES = { ...JSON_TYPE, accept: "application/json, text/event-stream" };
+
+export const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "bench", version: "1.0.0" },
+  },
+};
+
+export async function headersOf(target: AbuseTarget, caller: Caller): Promise<Record<string, string>> {
+  return { authorization: await target.bearer(caller), ...MCP_TYPES };
+}
+
+export async function floodOf(target: AbuseTarget, body: object, path = "/graphql"): Promise<Flood> {
+  const headers = await headersOf(target, submitter);
+  return {
+    kind: "flood",
+    url: `${target.url}${path}`,
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+    loops: LOOPS,
+  };
+}
+
+export const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
+
+/** Connections whose answers nobody reads. */
+export function crowdOf({ url }: AbuseTarget, connections: number, first: string, endless = ""): Crowd {
+  return { kind: "crowd", url, connections, first: base64(first), endless: base64(endless), reads: false };
+}
+
+/** A request as bytes. @param own - headers beside the usual ones, or in their place */
+export async function httpRequest(
+  target: AbuseTarget,
+  line: string,
+  body: string,
+  own: Record<string, string> = {},
+): Promise<string> {
+  const usual = { host: "x", ...(await headersOf(target, submitter)), "content-length": String(body.length) };
+  const headers = { ...usual, ...own };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${line} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
+}
+
+export const UPGRADE = [
+  "GET /graphql HTTP/1.1",
+  "host: x",
+  "connection: Upgrade",
+  "upgrade: websocket",
+  "sec-websocket-version: 13",
+  "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
+  "sec-websocket-protocol: graphql-transport-ws",
+  "\r\n",
+].join("\r\n");
+const [LENGTH_16, LENGTH_64, LENGTH_16_MAX, SHORT_MAX] = [126, 127, 65_535, 125];
+
+/** A text frame of a client, masked with zeros, of ASCII; one character a byte. */
+export function frameOf(text: string): string {
+  const { length } = text;
+  const head = Buffer.alloc(length <= SHORT_MAX ? 2 : length <= LENGTH_16_MAX ? 4 : 10);
+  head[0] = 0x81;
+  head[1] = 0x80 | (length <= SHORT_MAX ? length : length <= LENGTH_16_MAX ? LENGTH_16 : LENGTH_64);
+  if (head.length === 4) head.writeUInt16BE(length, 2);
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2);
+  return `${head.toString("latin1")}\0\0\0\0${text}`;
+}
+
+export const messageOf = (message: object) => frameOf(JSON.stringify(message));
+
+export async function initOf(target: AbuseTarget, expiresIn?: string): Promise<string> {
+  const authorization = await target.bearer(submitter, expiresIn);
+  return messageOf({ type: "connection_init", payload: { authorization } });
+}
+
+/** A session of Streamable HTTP that somebody has opened. */
+export async function sessionOf(target: AbuseTarget, caller: Caller): Promise<string> {
+  const headers = await headersOf(target, caller);
+  const answer = await fetch(`${target.url}/api/mcp`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(INITIALIZE),
+  });
+  await answer.text();
+  return answer.headers.get("mcp-session-id")!;
+}

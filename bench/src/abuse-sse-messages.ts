@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { MESSAGES_PATH } from "../../apps/mcp-journal/src/transport/sse-session.ts";
+import { type AbuseHabit, floodOf, heard, LOOPS, refused } from "./abuse-attacks.ts";
+import type { Flood } from "./abuse-process.ts";
+import type { AbuseTarget } from "./abuse-target.ts";
+import { type Caller, occasional, submitter } from "./approval-runs.ts";
+
+const SURFACE = "MCP over SSE, POST of a message";
+const SMALLEST = { jsonrpc: "2.0", method: "x" };
+/** Of half a megabyte, the most that is allowed: as many values as it can hold. */
+const LARGEST = { ...SMALLEST, params: { x: Array.from({ length: 170_000 }, () => ({})) } };
+
+/** What somebody does to the route that the messages of SSE sessions are posted to. */
+export const SSE_MESSAGES: readonly AbuseHabit[] = [
+  {
+    name: "sseMessagesSmallest",
+    surface: SURFACE,
+    habit: `sends the smallest, ${LOOPS} at a time`,
+    service: "journal",
+    memoryGrowthMb: 150,
+    attack: (target) => floodOfMessages(target, submitter, SMALLEST),
+    met: heard("202"),
+  },
+  {
+    name: "sseMessagesLargest",
+    surface: SURFACE,
+    habit: `sends the largest, ${LOOPS} at a time`,
+    service: "journal",
+    memoryGrowthMb: 300,
+    attack: (target) => floodOfMessages(target, submitter, LARGEST),
+    met: heard("202"),
+  },
+  {
+    name: "sseMessagesOfAnother",
+    surface: SURFACE,
+    habit: `repeats another's session id with the largest, ${LOOPS} at a time`,
+    service: "journal",
+    memoryGrowthMb: 150,
+    attack: (target) => floodOfMessages(target, occasional, LARGEST),
+    met: refused("400"),
+  },
+];
+
+/** The attacker's messages to a session of somebody. */
+async function floodOfMessages(target: AbuseTarget, owner: Caller, message: object): Promise<Flood> {
+  return floodOf(target, message, await openStream(target, owner));
+}
+
+/** Opens a stream that is read until the service ends. @returns where its messages are posted to */
+async function openStream(target: AbuseTarget, owner: Caller): Promise<string> {
+  const asked = request(`${target.url}/api/mcp/sse`, {
+    headers: { authorization: await target.bearer(owner) },
+  }).end();
+  const [stream] = (await once(asked, "response")) as [IncomingMessage];
+  const [first] = (await once(stream.setEncoding("utf8"), "data")) as [string];
+  const path = /^data: (\S+)$/m.exec(first)?.[1];
+  if (!path?.startsWith(MESSAGES_PATH)) throw new Error(`no address for messages: ${first}`);
+  stream.on("error", () => undefined).resume();
+  return path;
+}
