@@ -44,9 +44,7 @@ export interface JournalRepository {
 }
 
 export function createJournalRepository(scope: Scope): JournalRepository {
-  const { db, session } = scope;
-  const entries = db.collection<JournalEntryRecord>("journal_entries");
-  const ledger = db.collection<LedgerEntryRecord>("ledger_entries");
+  const { write } = scope;
   const find = (id: string) => findEntry(scope, id);
   return {
     find,
@@ -65,20 +63,17 @@ export function createJournalRepository(scope: Scope): JournalRepository {
         createdAt: at,
         updatedAt: at,
       };
-      await entries.insertOne(record, { session });
+      await write({ insert: "journal_entries", documents: [record] });
       return toJournalEntry(record);
     },
     async post(id, companyId, at) {
       const entry = await find(id);
       assertPostable(id, entry, companyId, idsOf(await knownAccounts(scope, entry)));
       // The status is part of the filter: of two posts at once, the store lets one through.
-      const { modifiedCount } = await entries.updateOne(
-        { _id: toObjectId(id), status: "SAVED" },
-        { $set: { status: "POSTED", postedAt: at, updatedAt: at } },
-        { session },
-      );
-      if (modifiedCount !== 1) throw new Error(`journal entry ${id} changed within its transaction`);
-      await ledger.insertMany(legsOf(entry, at), { session });
+      const saved = { _id: toObjectId(id), status: "SAVED" };
+      const changes = { status: "POSTED", postedAt: at, updatedAt: at };
+      await write({ update: "journal_entries", updates: [{ q: saved, u: { $set: changes } }] });
+      await write({ insert: "ledger_entries", documents: legsOf(entry, at) });
       return { ...entry, status: "POSTED", postedAt: at };
     },
   };

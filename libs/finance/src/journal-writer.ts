@@ -13,7 +13,10 @@ export interface FinanceActor {
   arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Journal entries with their audit records, within a transaction of the caller's. */
+/**
+ * Journal entries with their audit records, within a transaction of the caller's. What one call of `create` or `post`
+ * writes leaves together (ADR 25).
+ */
 export interface JournalWriter {
   /** Writes a draft. */
   create(entry: DraftedEntry, actor: FinanceActor, at: Date): Promise<JournalEntry>;
@@ -35,16 +38,18 @@ export function createJournalWriter(scope: Scope): JournalWriter {
   const journal = createJournalRepository(scope);
   const audit = createAudit(scope);
   const writer: JournalWriter = {
-    async create(entry, actor, at) {
-      const created = await journal.insert(entry, at);
-      await audit.record(auditEntry("create", created, actor, at), { chained: true });
-      return created;
-    },
-    async post(id, companyId, actor, at) {
-      const posted = await journal.post(id, companyId, at);
-      await audit.record(auditEntry("post", posted, actor, at), { chained: true });
-      return posted;
-    },
+    create: (entry, actor, at) =>
+      scope.together(async () => {
+        const created = await journal.insert(entry, at);
+        await audit.record(auditEntry("create", created, actor, at), { chained: true });
+        return created;
+      }),
+    post: (id, companyId, actor, at) =>
+      scope.together(async () => {
+        const posted = await journal.post(id, companyId, at);
+        await audit.record(auditEntry("post", posted, actor, at), { chained: true });
+        return posted;
+      }),
     async createPosted(entry, actor, at) {
       const { id, companyId, lines } = entry;
       const accounts = await knownAccounts(scope, entry);

@@ -1,6 +1,6 @@
 import { draftLines } from "@countersign/domain/finance";
-import { createUnitOfWork, newId, verifyAuditChain } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
+import { createUnitOfWork, newId, type Store, verifyAuditChain } from "@countersign/mongo";
+import { commandsOf, useTestStore } from "@countersign/testing";
 import { Decimal128, ObjectId } from "mongodb";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createFinance } from "./finance.ts";
@@ -36,6 +36,8 @@ const draft = (changes: Partial<JournalDraft> = {}): JournalDraft => ({
   ],
   ...changes,
 });
+
+const NO_BULK_WRITE: Store["bulkWrite"] = { has: () => false, refused: () => undefined };
 
 beforeAll(async () => {
   await finance.ensureIndexes();
@@ -157,6 +159,18 @@ describe("posting", () => {
       remark: "office",
       postedAt: now,
     });
+  });
+
+  it.each([
+    ["as one command where the server has bulkWrite", store.bulkWrite, ["bulkWrite"]],
+    ["as a command each elsewhere", NO_BULK_WRITE, ["update", "insert", "update", "insert"]],
+  ])("[MJ-POST-08] writes all of it %s", async (_name, bulkWrite, writes) => {
+    const own = createFinance({ ...store, bulkWrite }, { now: () => now }).journal;
+    const { entry } = await own.create(draft(), actor);
+    const commands = await commandsOf(store, () => own.post(entry.id, companyId.toHexString(), actor));
+    expect(commands).toEqual(["find", "find", "find", ...writes, "commitTransaction"]);
+    expect(await own.find(entry.id, companyId.toHexString())).toMatchObject({ status: "POSTED" });
+    expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(3);
   });
 
   it("[MJ-POST-08] leaves the draft as it was when a ledger leg cannot be written", async () => {

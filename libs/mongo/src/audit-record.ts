@@ -39,8 +39,10 @@ export function auditLogsOf(db: Db): Collection<AuditRecord> {
   return db.collection("audit_logs");
 }
 
+export const AUDIT_CHAINS = "audit_chains";
+
 export function auditChainsOf(db: Db): Collection<ChainHeadRecord> {
-  return db.collection("audit_chains");
+  return db.collection(AUDIT_CHAINS);
 }
 
 /** The hash of a chained record: over everything that is stored of it but the hash itself. */

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { auditChainsOf, type AuditRecord, type ChainLink, hashOf } from "./audit-record.ts";
+import { AUDIT_CHAINS, auditChainsOf, type AuditRecord, type ChainLink, hashOf } from "./audit-record.ts";
 import { asStored } from "./canonical.ts";
 import { toHex, toObjectId } from "./ids.ts";
 import type { Scope } from "./scope.ts";
@@ -28,7 +28,8 @@ export interface AuditEntry {
 export interface AuditOptions {
   /**
    * Links the record into its company's hash chain. The company's chained transactions then follow each other: of two
-   * that run side by side one conflicts and is repeated.
+   * that run side by side one conflicts and is repeated. Of the records that a transaction writes `together`, one may be
+   * chained: each reads the link before it.
    */
   chained?: boolean;
 }
@@ -46,10 +47,13 @@ export function createAudit({ db, session, write }: Scope): Audit {
   async function link(record: Omit<AuditRecord, "chain">): Promise<ChainLink> {
     const _id = record.companyId;
     const head = await chains.findOne({ _id }, { session });
-    const place = { seq: (head?.seq ?? 0) + 1, previous: head?.hash ?? "" };
+    const { seq = 0, hash: previous = "" } = head ?? {};
+    const place = { seq: seq + 1, previous };
     const hash = hashOf(record, place);
+    const next = { seq: place.seq, hash };
     // The head that was read is the one that is replaced, or the transaction conflicts.
-    await chains.updateOne({ _id }, { $set: { seq: place.seq, hash } }, { session, upsert: true });
+    if (head === null) await write({ insert: AUDIT_CHAINS, documents: [{ _id, ...next }] });
+    else await write({ update: AUDIT_CHAINS, updates: [{ q: { _id, seq }, u: { $set: next } }] });
     return { ...place, hash };
   }
 
