@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import { createJetStreamBus } from "@countersign/bus";
 import { MESSAGES } from "@countersign/contracts";
-import { createJetStreamBus } from "@countersign/messaging";
 
 /** Asks the same over and over, and reads the answers. */
 export interface Flood {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
+import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { startNatsServer, startServiceReplica, testTokens } from "@countersign/testing";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
 import type { Caller } from "./approval-runs.ts";
@@ -50,7 +51,7 @@ export async function onService<T>(
     await store.db.dropDatabase();
     await store.close();
   });
-  await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
   const broker = withBroker ? await startNatsServer() : undefined;
   if (broker) started.defer(() => broker.stop());
   const tokens = testTokens();

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
+import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { startNatsServer } from "@countersign/testing";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
-import { measureService, type ServiceSize } from "./approval-service.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
-import { heapMegabytes, measureEach, rounded } from "./measure.ts";
+import { measureService, type ServiceSize } from "./approval-service.ts";
 import { versionOf } from "./machine.ts";
+import { heapMegabytes, measureEach, rounded } from "./measure.ts";
 import { compareWithRawDriver } from "./raw-comparison.ts";
 import { type StoreProcess, startStoreProcess } from "./store-process.ts";
 import type { BenchSuite, BenchTable } from "./suite.ts";
@@ -121,7 +122,7 @@ export const approvalSuite: BenchSuite = {
         driver: { monitorCommands },
       });
       stores.push(store);
-      await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+      await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
       return store;
     };
     try {

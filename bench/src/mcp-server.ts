@@ -4,8 +4,8 @@
  * `memory`, with what it has used so far.
  */
 import { createVerifier, rememberVerified } from "@countersign/auth";
+import { createInProcessBus } from "@countersign/bus";
 import { createFinance, type Finance } from "@countersign/finance";
-import { createInProcessBus } from "@countersign/messaging";
 import { connectStore } from "@countersign/mongo";
 import { createLogger, createMetrics, loadConfig } from "@countersign/service-kit";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";

@@ -1,18 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import { type Bus, createJetStreamBus } from "@countersign/bus";
 import { OWNER_CONSUMERS, STREAMS } from "@countersign/contracts";
-import {
-  type Bus,
-  createJetStreamBus,
-  createOutboxRelay,
-  createOwner,
-  type OwnerRepositories,
-} from "@countersign/messaging";
 import {
   connectStore,
   createInbox,
-  createOutboxSource,
   createUnitOfWork,
   ensureIndexes,
   newId,
@@ -20,6 +13,8 @@ import {
   type Scope,
   type Store,
 } from "@countersign/mongo";
+import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
+import { createOwner, type OwnerRepositories } from "@countersign/owner-kit";
 import { startNatsServer, waitFor } from "@countersign/testing";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
 import { SERVICE_NAME } from "../../apps/approval-engine/src/service-name.ts";
@@ -85,7 +80,7 @@ export const messagesSuite: BenchSuite = {
     });
     started.defer(() => store.close());
     started.defer(async () => void (await store.db.dropDatabase()));
-    await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+    await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
     const openBus = async () => {
       const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
       started.defer(() => bus.close());

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
+import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
 import { approver } from "./approval-runs.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
@@ -27,7 +28,7 @@ export const xlsxSuite: BenchSuite = {
     const dbName = `bench_${randomBytes(4).toString("hex")}`;
     const store = await connectStore({ uri: storeProcess.uri, dbName, appName: "bench" });
     try {
-      await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+      await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
       report(`seeding ${tasks} tasks`);
       await seedOpenRuns(store, tasks);
       return await download(store, storeProcess.uri, tasks, report);

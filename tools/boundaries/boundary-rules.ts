@@ -35,6 +35,27 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     to: { path: "^(apps|examples|tools|bench)/" },
   },
   {
+    name: "libs-below-the-bus-never-import-it",
+    comment: "The store and what every HTTP service needs work without messages.",
+    severity: error,
+    from: { path: "^libs/", pathNot: `^libs/(bus|outbox|owner-kit|runtime)/|${TEST_CODE}` },
+    to: { path: "^libs/(bus|outbox|owner-kit|runtime)/" },
+  },
+  {
+    name: "bus-never-imports-the-outbox",
+    comment: "The bus carries messages, whoever keeps them until they are published.",
+    severity: error,
+    from: { path: "^libs/bus/", pathNot: TEST_CODE },
+    to: { path: "^libs/(outbox|owner-kit|runtime)/" },
+  },
+  {
+    name: "outbox-never-imports-the-owner-kit",
+    comment: "Every service that sends messages has an outbox; owners are only some of them.",
+    severity: error,
+    from: { path: "^libs/outbox/", pathNot: TEST_CODE },
+    to: { path: "^libs/(owner-kit|runtime)/" },
+  },
+  {
     name: "apps-never-import-examples",
     severity: error,
     from: { path: "^apps/" },
@@ -49,7 +70,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     to: {
       path: "^(apps|libs|examples|tools|bench)/",
       pathNot:
-        "^examples/$1/|^libs/(auth|contracts|finance|messaging|mongo|owner-kit|service-kit)/|^libs/domain/src/(errors|finance)/",
+        "^examples/$1/|^libs/(auth|contracts|finance|mongo|outbox|owner-kit|runtime|service-kit)/|^libs/domain/src/(errors|finance)/",
     },
   },
   {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createJetStreamBus } from "@countersign/messaging";
+import { createJetStreamBus } from "@countersign/bus";
 import { createLogger, type RunningService } from "@countersign/service-kit";
 import { type NatsServer, startNatsServer, testTokens, useTestStore } from "@countersign/testing";
 import { UNRECORDED } from "@countersign/tracing";

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createBusMetrics, createRelayMetrics } from "@countersign/messaging";
+import { createBusMetrics } from "@countersign/bus";
+import { createRelayMetrics } from "@countersign/outbox";
 import { createMetrics } from "@countersign/service-kit";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import type { BusMessage } from "@countersign/bus";
 import { type Cancellation, cloudEvent, MESSAGES, type Submission } from "@countersign/contracts";
-import type { BusMessage } from "@countersign/messaging";
 import type { Random } from "./random.ts";
 import type { Result } from "./tracker.ts";
 import type { Replica, World } from "./world.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Bus, BusMessage } from "@countersign/messaging";
+import type { Bus, BusMessage } from "@countersign/bus";
 import type { Db } from "mongodb";
 import type { CrashPoints } from "./crash-points.ts";
 import type { Mutant } from "./mutants.ts";

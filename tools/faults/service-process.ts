@@ -2,7 +2,7 @@
  * A service as the fault test runs it: its own wiring, with a store and a bus that pass crash points. `FAULTS_*` are
  * read here and nowhere else. It ends with whoever forked it.
  */
-import { createJetStreamBus, traceBus } from "@countersign/messaging";
+import { createJetStreamBus, traceBus } from "@countersign/bus";
 import { connectStore } from "@countersign/mongo";
 import {
   createLogger,

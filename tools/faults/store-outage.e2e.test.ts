@@ -1,5 +1,5 @@
+import { createInProcessBus, RequestRefused } from "@countersign/bus";
 import { RPC } from "@countersign/contracts";
-import { createInProcessBus, RequestRefused } from "@countersign/messaging";
 import { connectStore, newId } from "@countersign/mongo";
 import { createLogger } from "@countersign/service-kit";
 import { testTokens, useStoreProxy, useTestStore } from "@countersign/testing";

@@ -1,5 +1,6 @@
 /** `npm run outbox`: what operators do with messages out. Exit code 2 for arguments that ask for nothing. */
-import { connectStore, replayOutbox } from "@countersign/mongo";
+import { connectStore } from "@countersign/mongo";
+import { replayOutbox } from "@countersign/outbox";
 import { CONTRACT_PORTS } from "../start/platform-ports.ts";
 import { OUTBOX_USAGE, OutboxUsageError, parseOutboxArguments } from "./outbox-command.ts";
 

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { STREAMS } from "@countersign/contracts";
-import { isHexId, type ReplaySelection } from "@countersign/mongo";
+import { isHexId } from "@countersign/mongo";
+import type { ReplaySelection } from "@countersign/outbox";
 
 export const OUTBOX_USAGE = `Has messages published again that the outbox still keeps. Their ids stay the same: the broker drops
 those that it remembers, and consumers those that they have handled. Each service sends its own. After a stream was

@@ -1,4 +1,5 @@
-import { createOutbox, createOutboxSource, createUnitOfWork, newId } from "@countersign/mongo";
+import { createUnitOfWork, newId } from "@countersign/mongo";
+import { createOutbox, createOutboxSource } from "@countersign/outbox";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "../test-support/run-command.ts";

@@ -1,4 +1,4 @@
-import type { Bus } from "@countersign/messaging";
+import type { Bus } from "@countersign/bus";
 import type { Store } from "@countersign/mongo";
 import { type Environment, loadConfig, type Logger, type RunningService } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
-import { createOutbox, createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
+import { createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
+import { createOutbox } from "@countersign/outbox";
 import type { Document } from "mongodb";
 import { SERVICE_NAME } from "../../apps/approval-engine/src/service-name.ts";
 import { createAccountsRepository } from "../../examples/hr-service/src/accounts-repository.ts";

@@ -1,6 +1,7 @@
+import { createJetStreamBus, traceBus } from "@countersign/bus";
 import { startEmbeddedStore } from "@countersign/embedded-store";
-import { createJetStreamBus, openBus, traceBus } from "@countersign/messaging";
 import { connectStore, type Store } from "@countersign/mongo";
+import { openBus } from "@countersign/runtime";
 import {
   ConfigError,
   createLogger,

@@ -1,5 +1,4 @@
-import { createRelayMetrics, type RelayEvents } from "@countersign/messaging";
-import type { OutboxSource } from "@countersign/mongo";
+import { createRelayMetrics, type RelayEvents, type OutboxSource } from "@countersign/outbox";
 import type { Metrics } from "@countersign/service-kit";
 import { Counter } from "prom-client";
 

@@ -1,14 +1,8 @@
 import { createVerifier } from "@countersign/auth";
+import type { Bus } from "@countersign/bus";
 import { OWNER_CONSUMERS, STREAMS } from "@countersign/contracts";
-import { type Bus, createOutboxRelay } from "@countersign/messaging";
-import {
-  type Store,
-  createOutboxSource,
-  createUnitOfWork,
-  ensureIndexes,
-  newId,
-  platformIndexes,
-} from "@countersign/mongo";
+import { type Store, createUnitOfWork, ensureIndexes, newId, platformIndexes } from "@countersign/mongo";
+import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import {
   type Logger,
   type Metrics,
@@ -57,7 +51,7 @@ export async function startApprovalEngine(
   dependencies: ApprovalEngineDependencies,
 ): Promise<RunningService> {
   const { store, bus, logger, tracing, metrics = createMetrics({ service: SERVICE_NAME }) } = dependencies;
-  await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
   await bus.ensureStreams(Object.values(STREAMS));
   await bus.ensureConsumers(OWNER_CONSUMERS);
   await using started = new AsyncDisposableStack();

@@ -7,6 +7,7 @@ import {
   platformIndexes,
   toObjectId,
 } from "@countersign/mongo";
+import { OUTBOX_INDEXES } from "@countersign/outbox";
 import type { Document } from "mongodb";
 
 import type {
@@ -41,7 +42,7 @@ export async function engineOn(
     ...overrides
   }: Partial<Omit<EngineDependencies, "rules">> & { rules?: Partial<EngineRules> } = {},
 ): Promise<Engine> {
-  await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
+  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
   return createEngine({
     rules: { ...DEFAULT_RULES, ...rules },
     unitOfWork: createUnitOfWork(store, bindRepositories),

@@ -1,5 +1,5 @@
 import { type VerifyToken, createVerifier } from "@countersign/auth";
-import { type Bus, createInProcessBus } from "@countersign/messaging";
+import { type Bus, createInProcessBus } from "@countersign/bus";
 import type { Store } from "@countersign/mongo";
 import { createLogger } from "@countersign/service-kit";
 import { testTokens } from "@countersign/testing";

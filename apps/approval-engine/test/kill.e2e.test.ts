@@ -4,12 +4,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 import { STREAMS } from "@countersign/contracts";
-import { type Bus, createJetStreamBus } from "@countersign/messaging";
+import { type Bus, createJetStreamBus } from "@countersign/bus";
 import { connectStore, newId, toObjectId } from "@countersign/mongo";
-import { testTokens, waitFor } from "@countersign/testing";
+import { testTokens, waitFor, NATS_URL, deleteStreams, randomPrefix } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
-import { NATS_URL, deleteStreams, randomPrefix } from "../../../libs/messaging/test/nats.ts";
 import { aCompany, recordsOf } from "./engine-fixture.ts";
 import { askOver, defineWorkflow, quietLogger } from "./service-fixture.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { MESSAGES, type MessageName, RPC, STREAMS, cloudEvent } from "@countersign/contracts";
-import type { Bus, BusEvents, Delivery, Subscription } from "@countersign/messaging";
+import type { Bus, BusEvents, Delivery, Subscription } from "@countersign/bus";
 import { newId, toObjectId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import { type TestStore, useTestStore, waitFor } from "@countersign/testing";

@@ -1,6 +1,6 @@
-import { createInProcessBus, createJetStreamBus } from "@countersign/messaging";
+import { createInProcessBus, createJetStreamBus } from "@countersign/bus";
 
-import { NATS_URL, deleteStreams, randomPrefix } from "../../../libs/messaging/test/nats.ts";
+import { NATS_URL, deleteStreams, randomPrefix } from "@countersign/testing";
 import { describeMessages } from "./messages.contract.ts";
 import { quietLogger } from "./service-fixture.ts";
 

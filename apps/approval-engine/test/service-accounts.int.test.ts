@@ -1,7 +1,8 @@
 import { join } from "node:path";
 
 import { MESSAGES, RPC, STREAMS, consumersOf } from "@countersign/contracts";
-import { type Bus, type Delivery, createJetStreamBus, createOwner } from "@countersign/messaging";
+import { type Bus, type Delivery, createJetStreamBus } from "@countersign/bus";
+import { createOwner } from "@countersign/owner-kit";
 import { createInbox, createUnitOfWork, newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import {

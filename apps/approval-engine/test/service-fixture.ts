@@ -1,4 +1,4 @@
-import type { Bus } from "@countersign/messaging";
+import type { Bus } from "@countersign/bus";
 import { type Store, toObjectId } from "@countersign/mongo";
 import { type RunningService, createLogger, loadConfig } from "@countersign/service-kit";
 import { type TestStore, testTokens } from "@countersign/testing";

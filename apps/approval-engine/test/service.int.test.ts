@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { RPC, STREAMS } from "@countersign/contracts";
-import { type Bus, BusUnavailable, RequestUnanswered, createInProcessBus } from "@countersign/messaging";
+import { type Bus, BusUnavailable, RequestUnanswered, createInProcessBus } from "@countersign/bus";
 import { newId, toObjectId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import { useTestStore, testTokens, waitFor } from "@countersign/testing";

@@ -1,14 +1,10 @@
 import { join } from "node:path";
 
 import { FILTERS, STREAMS } from "@countersign/contracts";
-import {
-  type Bus,
-  type Delivery,
-  createJetStreamBus,
-  createOutboxRelay,
-  createOwner,
-} from "@countersign/messaging";
-import { createInbox, createOutbox, createOutboxSource, createUnitOfWork, newId } from "@countersign/mongo";
+import { type Bus, type Delivery, createJetStreamBus } from "@countersign/bus";
+import { createOutboxRelay, createOutbox, createOutboxSource } from "@countersign/outbox";
+import { createOwner } from "@countersign/owner-kit";
+import { createInbox, createUnitOfWork, newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import { type NatsServer, startNatsServer, useTestStore, waitFor } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { authPlugin, type VerifyToken } from "@countersign/auth";
-import type { Bus } from "@countersign/messaging";
+import type { Bus } from "@countersign/bus";
 import { createHttpApp, type Logger, type Metrics } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";

@@ -1,6 +1,6 @@
 import { createVerifier, rememberVerified } from "@countersign/auth";
+import type { Bus } from "@countersign/bus";
 import { createFinance } from "@countersign/finance";
-import type { Bus } from "@countersign/messaging";
 import type { Store } from "@countersign/mongo";
 import {
   createInternalApp,

@@ -1,4 +1,4 @@
-import { createInProcessBus, type Bus } from "@countersign/messaging";
+import { createInProcessBus, type Bus } from "@countersign/bus";
 import { createLogger, type Environment, loadConfig, type RunningService } from "@countersign/service-kit";
 import { type TestStore, testTokens } from "@countersign/testing";
 import { mcpJournalConfig, mcpJournalEnvironment, type McpJournalConfig } from "../src/config.ts";

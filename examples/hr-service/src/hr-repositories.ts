@@ -3,14 +3,13 @@ import {
   type Audit,
   createAudit,
   createInbox,
-  createOutbox,
   type Inbox,
   type IndexPlan,
   type OpenScope,
-  type Outbox,
   type Scope,
   toObjectId,
 } from "@countersign/mongo";
+import { createOutbox, type Outbox } from "@countersign/outbox";
 import type { ObjectId } from "mongodb";
 import { type AccountsRepository, createAccountsRepository } from "./accounts-repository.ts";
 import type { DocumentKind } from "./document-kinds.ts";

@@ -1,4 +1,4 @@
-import { startServiceProcess } from "@countersign/messaging";
+import { startServiceProcess } from "@countersign/runtime";
 import { loadConfig, runMain } from "@countersign/service-kit";
 import { hrServiceConfig, hrServiceEnvironment } from "./config.ts";
 import { SERVICE_NAME, startHrService } from "./service.ts";

@@ -1,4 +1,5 @@
-import { createInbox, createOutbox, type Inbox, type Outbox, type Scope } from "@countersign/mongo";
+import { createInbox, type Inbox, type Scope } from "@countersign/mongo";
+import { createOutbox, type Outbox } from "@countersign/outbox";
 import {
   createInvoiceRepository,
   createOrderRepository,

@@ -1,4 +1,4 @@
-import { startServiceProcess } from "@countersign/messaging";
+import { startServiceProcess } from "@countersign/runtime";
 import { loadConfig, runMain } from "@countersign/service-kit";
 import { inventoryServiceConfig, inventoryServiceEnvironment } from "./config.ts";
 import { SERVICE_NAME, startInventoryService } from "./service.ts";

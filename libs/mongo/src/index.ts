@@ -11,14 +11,11 @@ export { isDuplicateKey, toDomainError } from "./errors.ts";
 export { readFresh } from "./fresh-reads.ts";
 export { isHexId, newId, randomId, toHex, toObjectId } from "./ids.ts";
 export { createInbox, type Inbox } from "./inbox.ts";
-export { ensureIndexes, type IndexPlan } from "./indexes.ts";
+export { ensureIndexes, EXPIRY, type IndexPlan } from "./indexes.ts";
 export { createNumbers, type Numbers } from "./numbers.ts";
-export { createOutbox, type Outbox, type OutboxEntry } from "./outbox.ts";
-export { replayOutbox, type ReplaySelection } from "./outbox-replay.ts";
-export { createOutboxSource, type OutboxClaim, type OutboxRow, type OutboxSource } from "./outbox-source.ts";
 export { platformIndexes } from "./platform-indexes.ts";
 export { createRequests, type RequestKey, type Requests } from "./requests.ts";
-export { RETENTION_DAYS } from "./retention.ts";
+export { expiryAfter, RETENTION_DAYS } from "./retention.ts";
 export { type OpenScope, type Scope, sessionOption } from "./scope.ts";
 export {
   connectStore,

@@ -6,6 +6,9 @@ export interface IndexPlan {
   indexes: readonly IndexDescription[];
 }
 
+/** Rows say themselves when they may go, so that a changed retention is no change of an index. */
+export const EXPIRY = { key: { expiresAt: 1 }, expireAfterSeconds: 0 };
+
 /**
  * Creates the indexes that are missing; safe to call from every replica at once.
  *

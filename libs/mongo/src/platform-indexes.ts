@@ -1,9 +1,6 @@
-import type { IndexPlan } from "./indexes.ts";
+import { EXPIRY, type IndexPlan } from "./indexes.ts";
 
-/** Rows say themselves when they may go, so that a changed retention is no change of an index. */
-const EXPIRY = { key: { expiresAt: 1 }, expireAfterSeconds: 0 };
-
-/** Plans of this package's collections: audit, outbox, inbox, requests. */
+/** Plans of this package's collections: audit, inbox, requests. */
 export function platformIndexes(): IndexPlan[] {
   return [
     {
@@ -16,17 +13,6 @@ export function platformIndexes(): IndexPlan[] {
           unique: true,
           partialFilterExpression: { "chain.seq": { $exists: true } },
         },
-      ],
-    },
-    {
-      collection: "outbox",
-      indexes: [
-        { key: { key: 1, position: 1 } },
-        // Of one service's waiting rows the oldest, of all streams or of one.
-        { key: { service: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
-        { key: { service: 1, stream: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
-        { key: { publishedAt: 1 } },
-        EXPIRY,
       ],
     },
     { collection: "inbox", indexes: [EXPIRY] },

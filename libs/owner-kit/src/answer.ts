@@ -1,4 +1,4 @@
-import { RequestRefused, RequestUnanswered } from "@countersign/messaging";
+import { RequestRefused, RequestUnanswered } from "@countersign/bus";
 import { DomainError, type ErrorCode } from "@countersign/domain/errors";
 
 /** How a request to the approval engine ended, as far as it is known. */

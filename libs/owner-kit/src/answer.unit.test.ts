@@ -1,4 +1,4 @@
-import { RequestRefused, RequestUnanswered } from "@countersign/messaging";
+import { RequestRefused, RequestUnanswered } from "@countersign/bus";
 import { describe, expect, it } from "vitest";
 import { answerTo, failureOf } from "./answer.ts";
 

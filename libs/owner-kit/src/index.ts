@@ -1,5 +1,13 @@
 export { type Answer, answerTo, failureOf } from "./answer.ts";
 export {
+  type AnswerEvent,
+  createOwner,
+  type OutcomeEvent,
+  type OwnerKit,
+  type OwnerOptions,
+  type OwnerRepositories,
+} from "./client.ts";
+export {
   type OwnerServiceConfig,
   ownerServiceConfig,
   type OwnerServiceEnvironment,

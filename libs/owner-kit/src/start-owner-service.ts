@@ -1,17 +1,7 @@
 import { authPlugin, createVerifier } from "@countersign/auth";
+import type { Bus } from "@countersign/bus";
 import { type Owner, STREAMS } from "@countersign/contracts";
 import {
-  type AnswerEvent,
-  type Bus,
-  createOutboxRelay,
-  createOwner,
-  createRelayMetrics,
-  type OutcomeEvent,
-  type OwnerKit,
-  type OwnerRepositories,
-} from "@countersign/messaging";
-import {
-  createOutboxSource,
   createUnitOfWork,
   ensureIndexes,
   type IndexPlan,
@@ -20,6 +10,12 @@ import {
   type Store,
   type UnitOfWork,
 } from "@countersign/mongo";
+import {
+  createOutboxRelay,
+  createRelayMetrics,
+  createOutboxSource,
+  OUTBOX_INDEXES,
+} from "@countersign/outbox";
 import {
   createHttpApp,
   createInternalApp,
@@ -31,6 +27,13 @@ import {
 } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
+import {
+  type AnswerEvent,
+  createOwner,
+  type OutcomeEvent,
+  type OwnerKit,
+  type OwnerRepositories,
+} from "./client.ts";
 import type { OwnerServiceConfig } from "./config.ts";
 import type { Json } from "./openapi.ts";
 import { startSweeper } from "./sweeper.ts";
@@ -98,7 +101,7 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
 ): Promise<RunningService> {
   const { name, owner, indexes, bindRepositories, description, createRules } = definition;
   const { store, bus, logger, tracing, metrics = createMetrics({ service: name }) } = dependencies;
-  await ensureIndexes(store.db, [...platformIndexes(), ...indexes]);
+  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...indexes]);
   await bus.expectStreams(Object.values(STREAMS));
   await using started = new AsyncDisposableStack();
 

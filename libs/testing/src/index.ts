@@ -1,10 +1,12 @@
 export { commandsOf } from "./commands-of.ts";
+export { createGate } from "./gate.ts";
 export { connectHostile, type HostileClient } from "./hostile-client.ts";
 export { deleteStreams, NATS_URL, randomPrefix } from "./nats.ts";
 export { type NatsServer, startNatsServer } from "./nats-server.ts";
 export { PLAYED_ACTOR, PLAYED_REFUSAL, type PlayedEngine, playEngine } from "./play-engine.ts";
 export { type RecordedSpan, recordSpans, type SpanRecorder } from "./record-spans.ts";
 export { type ServiceReplica, startServiceReplica } from "./service-replica.ts";
+export { silentLogger } from "./silent-logger.ts";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { type Employment, type TestCompany, testCompany } from "./test-company.ts";
 export { testTokens, type TestTokens } from "./test-tokens.ts";

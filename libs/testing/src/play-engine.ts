@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type Bus, type Endpoint, RequestRefused } from "@countersign/bus";
 import {
   cloudEvent,
   ENGINE_SOURCE,
@@ -16,7 +17,6 @@ import {
   type RpcParsedRequest,
   STREAMS,
 } from "@countersign/contracts";
-import { type Bus, type Endpoint, RequestRefused } from "@countersign/messaging";
 
 /** The approval engine as far as an owner sees it, played by a test. */
 export interface PlayedEngine {

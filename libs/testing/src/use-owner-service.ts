@@ -1,4 +1,4 @@
-import { type Bus, createInProcessBus } from "@countersign/messaging";
+import { type Bus, createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import type { OwnerServiceConfig, OwnerServiceDependencies } from "@countersign/owner-kit";
 import { createLogger, type Environment, type RunningService } from "@countersign/service-kit";

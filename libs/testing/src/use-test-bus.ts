@@ -1,7 +1,8 @@
+import { type Bus, type BusEvents, createInProcessBus, createJetStreamBus } from "@countersign/bus";
 import { STREAMS } from "@countersign/contracts";
-import { type Bus, type BusEvents, createInProcessBus, createJetStreamBus } from "@countersign/messaging";
 import { afterAll, beforeAll } from "vitest";
 import { deleteStreams, NATS_URL, randomPrefix } from "./nats.ts";
+import { silentLogger } from "./silent-logger.ts";
 
 export interface TestBus {
   /** The suite's bus, with the platform's streams; there once its tests run. */
@@ -12,8 +13,6 @@ export interface TestBus {
   prefix: string;
 }
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /**
  * Gives a suite a bus of its own: inside the process, or on the NATS server under a random prefix whose streams are
  * deleted afterwards. A suite on NATS carries the tag `nats`, and is skipped where there is no server.
@@ -23,8 +22,8 @@ export function useTestBus(adapter: "in-process" | "nats" = "in-process", events
   const buses: Bus[] = [];
 
   async function connectBus(): Promise<Bus> {
-    if (adapter === "in-process") return buses[0] ?? createInProcessBus({ logger: silent, events });
-    return createJetStreamBus({ servers: NATS_URL, prefix, logger: silent, events });
+    if (adapter === "in-process") return buses[0] ?? createInProcessBus({ logger: silentLogger, events });
+    return createJetStreamBus({ servers: NATS_URL, prefix, logger: silentLogger, events });
   }
   async function open(): Promise<Bus> {
     const bus = await connectBus();

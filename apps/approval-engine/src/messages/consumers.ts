@@ -1,12 +1,6 @@
-import { ownerOf } from "@countersign/domain/approval";
+import { type Bus, type Delivery, MalformedMessage, type Subscription, parseMessage } from "@countersign/bus";
 import { FILTERS, MESSAGES, STREAMS, SUBJECTS } from "@countersign/contracts";
-import {
-  type Bus,
-  type Delivery,
-  MalformedMessage,
-  type Subscription,
-  parseMessage,
-} from "@countersign/messaging";
+import { ownerOf } from "@countersign/domain/approval";
 
 import type { Engine } from "../use-cases/index.ts";
 import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";

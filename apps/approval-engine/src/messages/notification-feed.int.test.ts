@@ -1,4 +1,4 @@
-import { createInProcessBus } from "@countersign/messaging";
+import { createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import { useTestStore, waitFor } from "@countersign/testing";
 import { afterAll, expect, it } from "vitest";

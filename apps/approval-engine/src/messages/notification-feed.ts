@@ -1,4 +1,4 @@
-import type { Bus } from "@countersign/messaging";
+import type { Bus } from "@countersign/bus";
 import type { Logger } from "@countersign/service-kit";
 
 import type { WorkflowNotification } from "../repositories/records.ts";

@@ -1,3 +1,4 @@
+import type { Endpoint, ServiceDefinition } from "@countersign/bus";
 import {
   RPC,
   type RpcName,
@@ -6,7 +7,6 @@ import {
   parseContract,
 } from "@countersign/contracts";
 import { type Owner, ownerOf } from "@countersign/domain/approval";
-import type { Endpoint, ServiceDefinition } from "@countersign/messaging";
 
 import type { RunReadModel } from "../read-models/run-read-model.ts";
 import { type Engine, serviceCaller } from "../use-cases/index.ts";

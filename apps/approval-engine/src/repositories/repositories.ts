@@ -2,16 +2,15 @@ import {
   type Audit,
   type Inbox,
   type Numbers,
-  type Outbox,
   type Requests,
   type Scope,
   type Writer,
   createAudit,
   createInbox,
   createNumbers,
-  createOutbox,
   createRequests,
 } from "@countersign/mongo";
+import { type Outbox, createOutbox } from "@countersign/outbox";
 import { type SettingsReader, createSettingsReader } from "@countersign/settings";
 
 import { type DirectoryRepository, createDirectoryRepository } from "./directory-repository.ts";

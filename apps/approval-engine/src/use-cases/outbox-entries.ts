@@ -13,7 +13,7 @@ import {
 } from "@countersign/contracts";
 import type { Id, Outcome, RunEvent, Task, WorkflowTaskKind } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
-import type { OutboxEntry } from "@countersign/mongo";
+import type { OutboxEntry } from "@countersign/outbox";
 import { traceHeaders } from "@countersign/tracing";
 
 import type { Stamp } from "../repositories/base-fields.ts";

@@ -7,7 +7,8 @@ import {
 } from "@countersign/domain/approval";
 
 import { defined } from "@countersign/domain/defined";
-import type { AuditEntry, OutboxEntry } from "@countersign/mongo";
+import type { AuditEntry } from "@countersign/mongo";
+import type { OutboxEntry } from "@countersign/outbox";
 
 import { type Stamp, baseFields } from "../repositories/base-fields.ts";
 import type { WorkflowEvent, WorkflowNotification } from "../repositories/records.ts";

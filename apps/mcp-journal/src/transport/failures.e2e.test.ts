@@ -1,4 +1,4 @@
-import { createJetStreamBus } from "@countersign/messaging";
+import { createJetStreamBus } from "@countersign/bus";
 import {
   deleteStreams,
   NATS_URL,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Bus, Subscription } from "@countersign/messaging";
+import type { Bus, Subscription } from "@countersign/bus";
 import type { Logger } from "@countersign/service-kit";
 
 /** A piece of a streamed answer that crosses the bus; the stream ends with `null`. */

@@ -1,5 +1,5 @@
+import type { Bus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
-import type { Bus } from "@countersign/messaging";
 import type { RunningService } from "@countersign/service-kit";
 import { testTokens, useTestBus, useTestStore, waitFor } from "@countersign/testing";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Principal } from "@countersign/auth";
+import { type Bus, RequestRefused, RequestUnanswered, type Subscription } from "@countersign/bus";
 import { DomainError } from "@countersign/domain/errors";
-import { type Bus, RequestRefused, RequestUnanswered, type Subscription } from "@countersign/messaging";
 import type { Logger } from "@countersign/service-kit";
 import { createFrameSender, type FrameSender, receiveFrames } from "./frames.ts";
+import type { SessionRegistry } from "./session-registry.ts";
 import {
   jsonAnswer,
   type Session,
@@ -11,7 +12,6 @@ import {
   type SessionKind,
   type SessionRequest,
 } from "./session.ts";
-import type { SessionRegistry } from "./session-registry.ts";
 
 /** A session that may be held by another replica. */
 export type RemoteSession = Pick<Session, "handle">;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createVerifier } from "@countersign/auth";
+import { createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
-import { createInProcessBus } from "@countersign/messaging";
 import { createMetrics, type Environment, type RunningService } from "@countersign/service-kit";
 import { testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";

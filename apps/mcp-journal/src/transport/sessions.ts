@@ -1,9 +1,9 @@
 import type { Principal } from "@countersign/auth";
-import type { Subscription } from "@countersign/messaging";
+import type { Subscription } from "@countersign/bus";
 import type { Logger } from "@countersign/service-kit";
 import type { RemoteSession, SessionDirectory } from "./session-directory.ts";
-import type { Session } from "./session.ts";
 import type { SessionRegistry } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 
 /** What a transport tells about the session it is opening. */
 export interface SessionHooks {

@@ -1,5 +1,5 @@
 import { createVerifier } from "@countersign/auth";
-import { createInProcessBus } from "@countersign/messaging";
+import { createInProcessBus } from "@countersign/bus";
 import { createMetrics } from "@countersign/service-kit";
 import { testTokens, useTestStore } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";

@@ -1,8 +1,7 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import type { OwnerKit } from "@countersign/messaging";
 import type { UnitOfWork } from "@countersign/mongo";
-import { found } from "@countersign/owner-kit";
+import { type OwnerKit, found } from "@countersign/owner-kit";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
 import type { HrDocument } from "../hr-document.ts";
 import type { HrRepositories } from "../hr-repositories.ts";

@@ -1,5 +1,4 @@
-import type { OutcomeEvent } from "@countersign/messaging";
-import { found } from "@countersign/owner-kit";
+import { type OutcomeEvent, found } from "@countersign/owner-kit";
 import type { Logger } from "@countersign/service-kit";
 import { DOCUMENT_KINDS, isDisbursedKind, isDocumentKind } from "../document-kinds.ts";
 import type { HrRepositories } from "../hr-repositories.ts";

@@ -1,6 +1,5 @@
-import type { OwnerKit } from "@countersign/messaging";
 import type { UnitOfWork } from "@countersign/mongo";
-import { CLAIM_MS } from "@countersign/owner-kit";
+import { type OwnerKit, CLAIM_MS } from "@countersign/owner-kit";
 import { type DocumentKind, documentKinds } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import type { HrDocument } from "../hr-document.ts";

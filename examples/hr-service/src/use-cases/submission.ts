@@ -1,6 +1,5 @@
 import type { HrSubmitted } from "@countersign/contracts";
-import type { OwnerKit } from "@countersign/messaging";
-import { type Answer, answerTo } from "@countersign/owner-kit";
+import { type OwnerKit, type Answer, answerTo } from "@countersign/owner-kit";
 import type { HrDocument } from "../hr-document.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
 

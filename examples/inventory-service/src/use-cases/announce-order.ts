@@ -1,10 +1,9 @@
-import type { OwnerKit } from "@countersign/messaging";
 import type { UnitOfWork } from "@countersign/mongo";
-import { answerTo, CLAIM_MS } from "@countersign/owner-kit";
+import { type OwnerKit, answerTo, CLAIM_MS } from "@countersign/owner-kit";
 import type { Logger } from "@countersign/service-kit";
 import type { InventoryRepositories } from "../inventory-repositories.ts";
-import type { Order } from "../order.ts";
 import type { OrderRepository } from "../order-repository.ts";
+import type { Order } from "../order.ts";
 
 export interface AnnounceOrderDependencies {
   owner: Pick<OwnerKit<"inventory", InventoryRepositories>, "request" | "cancelCommand">;

@@ -1,11 +1,10 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import type { OwnerKit } from "@countersign/messaging";
 import type { UnitOfWork } from "@countersign/mongo";
-import { answerTo, failureOf, found } from "@countersign/owner-kit";
+import { type OwnerKit, answerTo, failureOf, found } from "@countersign/owner-kit";
 import type { InventoryRepositories } from "../inventory-repositories.ts";
-import type { Invoice, Order } from "../order.ts";
 import type { InvoiceRepository, OrderRepository } from "../order-repository.ts";
+import type { Invoice, Order } from "../order.ts";
 
 export interface PostingDependencies {
   /** On the store itself: between the steps the approval engine is asked, which no transaction may wait for. */

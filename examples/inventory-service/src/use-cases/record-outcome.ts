@@ -1,4 +1,4 @@
-import type { OutcomeEvent } from "@countersign/messaging";
+import type { OutcomeEvent } from "@countersign/owner-kit";
 import type { Logger } from "@countersign/service-kit";
 import type { InventoryRepositories } from "../inventory-repositories.ts";
 

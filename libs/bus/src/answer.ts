@@ -1,0 +1,113 @@
+import { ContractViolation } from "@countersign/contracts";
+import { toDomainError } from "@countersign/mongo";
+import { createRateLimit, createTurns, ERROR_TABLE, type Logger } from "@countersign/service-kit";
+import type { Delivery, Endpoint, ServiceDefinition } from "./bus.ts";
+import { RequestRefused } from "./bus.ts";
+import { findSizeFault, headerText, turnValuesOf } from "./payload.ts";
+import { createSemaphore } from "./semaphore.ts";
+import { inSenderTrace } from "./sender-trace.ts";
+import { createWorkInHand } from "./work-in-progress.ts";
+
+const DEFAULT_CONCURRENCY = 64;
+/** Bytes of requests in hand, of one account and over all; what they are read into takes several times as much. */
+const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 2 * MAX_ACCOUNT_BYTES;
+/** Of an account: answers that there is no place for its request. Beyond, it hears nothing, as answering is work too. */
+const REFUSALS = { burst: 1_000, perSecond: 1_000 } as const;
+/** Of requests that no other account sent. */
+const OWN_ACCOUNT = "";
+
+/** How a request ended: a JSON value, or the code and text of a refusal. */
+export type Answer = { value: unknown } | { refusal: { code: number; text: string } };
+
+/** Answers the requests of one service within its bounds. */
+export interface Answerer {
+  /** Answers through the callback, once, or not at all an account that asks too much too often; never throws. */
+  answer(endpoint: Pick<Endpoint, "handle">, request: Delivery, reply: (answer: Answer) => void): void;
+  /** Resolves once everything in hand was answered. */
+  idle(): Promise<void>;
+}
+
+/** Creates what both adapters share of serving: JSON check, bounds, refusals without internals. */
+export function createAnswerer(
+  service: Pick<ServiceDefinition, "concurrency">,
+  logger: Pick<Logger, "error">,
+): Answerer {
+  const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
+  const withSlot = createSemaphore(concurrency);
+  const inHand = createWorkInHand();
+  const turns = createTurns();
+  let bytesInHand = 0;
+  const accounts = new Map<string, Account>();
+
+  /** An account of the broker may take every slot, but the places to wait are left to the others. */
+  function hasPlace(name: string, account: Account, bytes: number): boolean {
+    if (inHand.count >= 2 * concurrency || bytesInHand + bytes > MAX_BYTES) return false;
+    if (name === OWN_ACCOUNT) return true;
+    return account.inHand < concurrency && account.bytes + bytes <= MAX_ACCOUNT_BYTES;
+  }
+
+  async function answerOf(endpoint: Pick<Endpoint, "handle">, request: Delivery): Promise<Answer> {
+    if (request.fault !== undefined) return refuse(400, headerText(`Refused: ${request.fault}`));
+    const sizeFault = findSizeFault(request.raw);
+    if (sizeFault !== undefined) return refuse(400, `Refused: ${sizeFault}`);
+    if (request.data === undefined) return refuse(400, "The request is not JSON");
+    try {
+      return { value: await withSlot(() => endpoint.handle(request)) };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      const about = { err: error, subject: request.subject };
+      if (refusal.code >= 500) inSenderTrace(request, () => logger.error(about, "a request failed"));
+      return { refusal };
+    }
+  }
+
+  return {
+    answer(endpoint, request, reply) {
+      const { account: name = OWN_ACCOUNT, raw } = request;
+      const account = accounts.getOrInsertComputed(name, openAccount);
+      const bytes = raw.length;
+      // Asked before the request is read, so that refusing costs next to nothing.
+      if (!hasPlace(name, account, bytes)) {
+        if (account.mayHearRefusal()) reply(refuse(503, "Too many requests at once"));
+        return;
+      }
+      account.inHand += 1;
+      account.bytes += bytes;
+      bytesInHand += bytes;
+      inHand.start(async () => {
+        await turns.take(name, turnValuesOf({ bytes }));
+        const answer = await answerOf(endpoint, request);
+        account.inHand -= 1;
+        account.bytes -= bytes;
+        bytesInHand -= bytes;
+        reply(answer);
+      });
+    },
+    idle: () => inHand.below(1),
+  };
+}
+
+/** What one account of the broker has asked; there are as many as the broker is configured with. */
+interface Account {
+  inHand: number;
+  bytes: number;
+  mayHearRefusal: () => boolean;
+}
+
+function openAccount(): Account {
+  return { inHand: 0, bytes: 0, mayHearRefusal: createRateLimit(REFUSALS) };
+}
+
+function refuse(code: number, text: string): Answer {
+  return { refusal: { code, text } };
+}
+
+/** How an error of a handler is answered: a refusal with its text, or 500 without internals. */
+export function refusalOf(error: unknown): { code: number; text: string } {
+  if (error instanceof RequestRefused) return { code: error.code, text: headerText(error.message) };
+  if (error instanceof ContractViolation) return { code: 400, text: headerText(error.message) };
+  const known = toDomainError(error);
+  if (known) return { code: ERROR_TABLE[known.code].status, text: headerText(known.message) };
+  return { code: 500, text: "Internal error" };
+}

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createGate, silentLogger } from "@countersign/testing";
+import { expect, it } from "vitest";
+import { type Answer, createAnswerer } from "./answer.ts";
+import type { Delivery } from "./bus.ts";
+
+const requestOf = (account?: string): Delivery => ({
+  subject: "rpc",
+  id: undefined,
+  data: {},
+  raw: Buffer.from("{}"),
+  headers: {},
+  attempt: 1,
+  ...(account !== undefined && { account }),
+});
+
+it("[MSG-RPC-10] leaves room for other accounts when one asks a thousand times at once", async () => {
+  const answerer = createAnswerer({ concurrency: 4 }, silentLogger);
+  const blocked = createGate();
+  const answers: Record<string, Answer[]> = { greedy: [], modest: [] };
+  const ask = (account: string) =>
+    answerer.answer({ handle: () => blocked.passed.then(() => "done") }, requestOf(account), (answer) =>
+      answers[account]?.push(answer),
+    );
+  for (let n = 0; n < 1_000; n += 1) ask("greedy");
+  const refusal = { refusal: { code: 503, text: "Too many requests at once" } };
+  expect(answers["greedy"]).toEqual(Array.from({ length: 996 }, () => refusal));
+  for (let n = 0; n < 4; n += 1) ask("modest");
+  expect(answers["modest"]).toEqual([]);
+  blocked.open();
+  await answerer.idle();
+  expect(answers["modest"]).toEqual(Array.from({ length: 4 }, () => ({ value: "done" })));
+  answerer.answer({ handle: async () => "again" }, requestOf("greedy"), (answer) =>
+    answers["greedy"]?.push(answer),
+  );
+  await answerer.idle();
+  expect(answers["greedy"]?.at(-1)).toEqual({ value: "again" });
+});
+
+it("refuses what is too much before it is read", () => {
+  const answerer = createAnswerer({ concurrency: 0 }, silentLogger);
+  const answers: Answer[] = [];
+  const request = requestOf();
+  Object.defineProperty(request, "data", { get: () => expect.unreachable("it was read") });
+  answerer.answer({ handle: async () => "never" }, request, (answer) => answers.push(answer));
+  expect(answers).toEqual([{ refusal: { code: 503, text: "Too many requests at once" } }]);
+});
+
+it("[MSG-RPC-10] reads few of the requests that come in one go before everything else of the process has its turn", async () => {
+  const answerer = createAnswerer({ concurrency: 64 }, silentLogger);
+  const asked: Record<string, number> = {};
+  const ask = (account: string) => {
+    const handle = async () => void (asked[account] = (asked[account] ?? 0) + 1);
+    answerer.answer({ handle }, requestOf(account), () => undefined);
+  };
+  for (let n = 0; n < 64; n += 1) ask("greedy");
+  ask("modest");
+  await nextTurn();
+  expect(asked["greedy"]).toBeLessThanOrEqual(2 * 16);
+  expect(asked["modest"]).toBe(1);
+  await answerer.idle();
+  expect(asked["greedy"]).toBe(64);
+});
+
+it("[MSG-RPC-10] no longer answers an account that asks ten thousand times at once, but another", () => {
+  const answerer = createAnswerer({ concurrency: 0 }, silentLogger);
+  const answers: Record<string, number> = { greedy: 0, modest: 0 };
+  const ask = (account: string) =>
+    answerer.answer({ handle: async () => "never" }, requestOf(account), () => (answers[account]! += 1));
+  for (let n = 0; n < 10_000; n += 1) ask("greedy");
+  ask("modest");
+  expect(answers["greedy"]).toBeLessThan(2_000);
+  expect(answers["greedy"]).toBeGreaterThanOrEqual(1_000);
+  expect(answers["modest"]).toBe(1);
+});
+
+it("[MSG-RPC-10] keeps 8 MB of one account's requests at once and refuses what is dearer to read than any of them is", async () => {
+  const answerer = createAnswerer({ concurrency: 64 }, silentLogger);
+  const answers: Answer[] = [];
+  const ask = (raw: Buffer, account: string) =>
+    answerer.answer({ handle: async () => "done" }, { ...requestOf(account), raw }, (answer) =>
+      answers.push(answer),
+    );
+  const largest = Buffer.alloc(512 * 1024, "1");
+  for (let n = 0; n < 17; n += 1) ask(largest, "greedy");
+  expect(answers).toEqual([{ refusal: { code: 503, text: "Too many requests at once" } }]);
+  ask(Buffer.from(`[${"[],".repeat(30_000)}[]]`), "modest");
+  ask(Buffer.alloc(512 * 1024 + 1, "1"), "modest");
+  await answerer.idle();
+  expect(answers.slice(1)).toEqual(
+    expect.arrayContaining([
+      { refusal: { code: 400, text: "Refused: the payload has more than 20000 values" } },
+      { refusal: { code: 400, text: "Refused: the payload has 524289 bytes, more than 524288" } },
+    ]),
+  );
+  expect(answers.filter((answer) => "value" in answer)).toHaveLength(16);
+});

@@ -1,0 +1,234 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ErrorCode } from "@countersign/domain/errors";
+import { toDomainError } from "@countersign/mongo";
+import { createTurns, type Logger } from "@countersign/service-kit";
+import type { ConsumerOptions, Delivery } from "./bus.ts";
+import { MalformedMessage, MessageNotAccepted } from "./bus.ts";
+import { createPace } from "./pace.ts";
+import { createPatience } from "./patience.ts";
+import { findSizeFault, turnValuesOf } from "./payload.ts";
+import { createSemaphore } from "./semaphore.ts";
+import { inSenderTrace } from "./sender-trace.ts";
+import { createWorkInHand } from "./work-in-progress.ts";
+
+/** Default waits between attempts: about two minutes in all, then the message is a dead letter. */
+const DEFAULT_BACKOFF_MS = [100, 500, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
+const DEFAULT_CONCURRENCY = 16;
+/** A message that was delivered so often without an answer takes its process down; it is buried untried. */
+const MAX_DELIVERIES = 20;
+/** Waits before a dead letter that could not be stored is tried again: about five minutes in all. */
+const BURIAL_BACKOFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000] as const;
+/**
+ * Burials that begin: 2,000 a second, in small groups. Whoever sends what cannot be handled waits for them in the
+ * stream, and takes neither the event loop nor the broker from the others.
+ */
+const BURIALS = { perInterval: 20, intervalMs: 10 } as const;
+/** Messages taken and not yet finished; beyond it an adapter takes no more. */
+export const MAX_IN_HAND = 1_000;
+/** Of those, so many have to be finished before more are taken: asking for messages costs as much as several do. */
+const LEAST_ROOM = 100;
+/** From so many in hand on, messages that wait give way to those behind them. */
+const CROWDED = 750;
+/** What is said of a message that is given up without a dead letter. */
+export const LOST = "a message is given up, and could not be kept as a dead letter";
+/** While the store is away a message waits so long between attempts, which are not counted. */
+const OUTAGE_RETRY_MS = 2_000;
+
+/** One delivered message and how its delivery ends. */
+export interface Work {
+  /** Of its payload. */
+  bytes: number;
+  /** Reads the message, once. */
+  read(): Delivery;
+  /** Handled; never to be delivered again. */
+  done(): void;
+  /** Not handled; to be delivered again, at once and to whoever is next. */
+  abandon(): void;
+  /** Keeps the message as a dead letter; rejects when that could not be stored. */
+  bury(reason: string, delivery: Delivery): Promise<void>;
+  /** Gives the message up, its dead letter not being stored. */
+  lose(reason: string): void;
+}
+
+export interface DispatcherOptions extends Pick<
+  ConsumerOptions,
+  "keyOf" | "senderOf" | "backoffMs" | "concurrency" | "raw"
+> {
+  handle: (delivery: Delivery) => Promise<void>;
+  logger: Pick<Logger, "warn">;
+  /** Once aborted, running handlers finish and everything else is abandoned. */
+  stopped: AbortSignal;
+  retried: (delivery: Delivery) => void;
+}
+
+/** Handles deliveries: in order within a key, side by side across keys, with retries and dead letters. */
+export interface Dispatcher {
+  /** Takes a message; within a key in the order of the calls. */
+  offer(work: Work): void;
+  /** Resolves to how many more messages may be taken, once that is more than none. */
+  room(): Promise<number>;
+  /** Resolves once nothing is in hand. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Creates the part that both adapters share. A message that waits for another attempt holds its key, not a slot, so
+ * that it never holds back another key. As what is in hand is bounded, messages that wait could fill it: before they
+ * do, those of the sender who has the most in hand are given up early. Messages that come in one go are begun in many
+ * short turns of the event loop, and burials have a pace.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const {
+    keyOf,
+    senderOf,
+    backoffMs = DEFAULT_BACKOFF_MS,
+    raw = false,
+    handle,
+    logger,
+    retried,
+    stopped,
+  } = options;
+  /** The last turn of each key that has messages in hand. */
+  const lanes = new Map<string, Promise<void>>();
+  const withSlot = createSemaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
+  const inHand = createWorkInHand();
+  const turns = createTurns();
+  const mayBury = createPace(BURIALS);
+  const patience = createPatience({ limit: CROWDED, stopped });
+
+  async function bury(work: Work, reason: string, delivery: Delivery, sender: string): Promise<void> {
+    for (let failures = 0; !stopped.aborted; failures += 1) {
+      await mayBury();
+      if (stopped.aborted) break;
+      try {
+        return await work.bury(reason, delivery);
+      } catch (error) {
+        const about = { err: error, subject: delivery.subject };
+        const waitMs = error instanceof MessageNotAccepted ? undefined : BURIAL_BACKOFF_MS[failures];
+        inSenderTrace(delivery, () => logger.warn(about, "a dead letter could not be stored"));
+        if (waitMs === undefined || !(await patience.wait(sender, waitMs))) return work.lose(reason);
+      }
+    }
+    work.abandon();
+  }
+
+  async function finish({ work, delivery: first, fault, sender }: Examined): Promise<void> {
+    if (stopped.aborted) return work.abandon();
+    if (fault !== undefined) return bury(work, fault, first, sender);
+    let failures = 0;
+    let { attempt } = first;
+    while (!stopped.aborted) {
+      const delivery = { ...first, attempt };
+      const result = await withSlot(async () => (stopped.aborted ? ABANDONED : tryOnce(handle, delivery)));
+      if (result === ABANDONED) break;
+      if (result === HANDLED) return work.done();
+      if (result.malformed) return bury(work, result.reason, delivery, sender);
+      const waitMs = result.outage ? OUTAGE_RETRY_MS : backoffMs[failures];
+      if (waitMs === undefined) return bury(work, result.reason, delivery, sender);
+      if (!result.outage) failures += 1;
+      attempt += 1;
+      retried(delivery);
+      const about = { err: result.error, subject: delivery.subject, messageId: delivery.id, attempt, waitMs };
+      inSenderTrace(delivery, () =>
+        logger.warn(about, "a message could not be handled and will be tried again"),
+      );
+      if (result.outage) await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
+      else if (!(await patience.wait(sender, waitMs))) {
+        return bury(
+          work,
+          `${result.reason} (not tried again: too many of this sender's wait)`,
+          delivery,
+          sender,
+        );
+      }
+    }
+    work.abandon();
+  }
+
+  function examine(delivery: Delivery): {
+    key?: string | undefined;
+    sender?: string | undefined;
+    fault?: string;
+  } {
+    const fault = delivery.fault ?? (raw ? undefined : findSizeFault(delivery.raw));
+    if (fault !== undefined) return { fault };
+    if (!raw && delivery.data === undefined) return { fault: "the payload is not JSON" };
+    if (delivery.attempt > MAX_DELIVERIES) {
+      return { fault: `delivered ${MAX_DELIVERIES} times without an answer` };
+    }
+    try {
+      return { key: keyOf?.(delivery), sender: senderOf?.(delivery) };
+    } catch (error) {
+      return { fault: reasonOf(error) };
+    }
+  }
+
+  async function enqueue(work: Work): Promise<void> {
+    await turns.take("", turnValuesOf(work));
+    const delivery = work.read();
+    const { key, sender = "", fault } = examine(delivery);
+    patience.took(sender);
+    const turn = ((key !== undefined && lanes.get(key)) || Promise.resolve()).then(() =>
+      finish({ work, delivery, fault, sender }),
+    );
+    if (key !== undefined) lanes.set(key, turn);
+    await turn.finally(() => {
+      if (key !== undefined && lanes.get(key) === turn) lanes.delete(key);
+      patience.finished(sender);
+    });
+  }
+
+  return {
+    offer: (work) => inHand.start(() => enqueue(work)),
+    async room() {
+      if (inHand.count >= MAX_IN_HAND) await inHand.below(MAX_IN_HAND - LEAST_ROOM);
+      return MAX_IN_HAND - inHand.count;
+    },
+    idle: () => inHand.below(1),
+  };
+}
+
+interface Examined {
+  work: Work;
+  delivery: Delivery;
+  /** Why it cannot be handled. */
+  fault: string | undefined;
+  sender: string;
+}
+
+/** Failures that say nothing about the message. */
+const PASSING_CODES = new Set<ErrorCode | undefined>(["UNAVAILABLE", "BUSY"]);
+
+const HANDLED = Symbol("handled");
+const ABANDONED = Symbol("abandoned");
+
+interface Failure {
+  error: unknown;
+  reason: string;
+  /** The message can never succeed. */
+  malformed: boolean;
+  /** Nothing is wrong with the message: what its handling needs is away. */
+  outage: boolean;
+}
+
+async function tryOnce(
+  handle: (delivery: Delivery) => Promise<void>,
+  delivery: Delivery,
+): Promise<typeof HANDLED | Failure> {
+  try {
+    await handle(delivery);
+    return HANDLED;
+  } catch (error) {
+    return {
+      error,
+      reason: reasonOf(error),
+      malformed: error instanceof MalformedMessage,
+      outage: PASSING_CODES.has(toDomainError(error)?.code),
+    };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof MalformedMessage) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages } from "nats";
+import type { ConsumerOptions, Delivery, Subscription } from "../bus.ts";
+import { MAX_IN_HAND } from "../dispatcher.ts";
+import type { JetStreamContext } from "./context.ts";
+import { createIntake } from "./intake.ts";
+
+const BATCH = 200;
+const PULL_EXPIRES_MS = 3_000;
+const PULL_HEARTBEAT_MS = 1_000;
+const RECOVERY_MS = 500;
+
+type Handle = (delivery: Delivery) => Promise<void>;
+
+/**
+ * Consumes with a durable pull consumer. With an order per key one replica is active at a time (a lease); without one
+ * all replicas share the messages.
+ *
+ * @throws the broker's error when the consumer cannot be created
+ */
+export async function consumeFromStream(
+  context: JetStreamContext,
+  options: ConsumerOptions,
+  handle: Handle,
+): Promise<Subscription> {
+  if (options.owner === undefined) await ensureConsumer(context, options);
+  else await lookForConsumer(context, options);
+  const stop = new AbortController();
+  const running = runTenures(context, options, handle, stop.signal);
+  return {
+    async close() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+async function runTenures(
+  context: JetStreamContext,
+  options: ConsumerOptions,
+  handle: Handle,
+  stopped: AbortSignal,
+): Promise<void> {
+  if (!options.keyOf) return runTenure(context, options, handle, stopped);
+  const leases = context.leases(options.owner);
+  while (!stopped.aborted) {
+    const lease = await leases.acquire(options.durable, stopped);
+    if (!lease) return;
+    await runTenure(context, options, handle, AbortSignal.any([stopped, lease.lost]));
+    await lease.release();
+  }
+}
+
+/** Pulls and handles until the signal. Survives the loss of the connection, the consumer and the stream. */
+async function runTenure(
+  context: JetStreamContext,
+  options: ConsumerOptions,
+  handle: Handle,
+  ended: AbortSignal,
+): Promise<void> {
+  const { connection, jetstream, manager, logger } = context;
+  const stream = context.prefixed(options.stream);
+  const durable = context.prefixed(options.durable);
+  const inspect = () => manager.consumers.info(stream, durable);
+  const intake = createIntake(context, { ...options, handle, ended, inspect });
+
+  const pulling: { messages?: ConsumerMessages; intact: boolean } = { intact: false };
+  const interrupt = () => {
+    pulling.intact = false;
+    void pulling.messages?.close();
+  };
+  ended.addEventListener("abort", interrupt, { once: true });
+  // What was on its way when the connection broke is lost: end the pull and ask where the consumer stands.
+  const forget = connection.onReconnect(interrupt);
+
+  while (!ended.aborted) {
+    try {
+      const consumer = await jetstream.consumers.get(stream, durable);
+      pulling.intact = true;
+      intake.resume(await inspect());
+      while (pulling.intact) {
+        const room = await intake.room();
+        pulling.messages = await consumer.fetch({
+          max_messages: Math.min(BATCH, room),
+          expires: PULL_EXPIRES_MS,
+          idle_heartbeat: PULL_HEARTBEAT_MS,
+        });
+        // Interrupted meanwhile; not awaited, because a pull that is closed ends only when it is iterated.
+        if (!pulling.intact) void pulling.messages.close();
+        for await (const message of pulling.messages) intake.take(message);
+      }
+    } catch (error) {
+      if (ended.aborted) break;
+      logger.warn({ err: error, durable: options.durable }, "a consumer is interrupted and starts anew");
+      await delay(RECOVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+      await recover(context, options);
+    }
+  }
+  ended.removeEventListener("abort", interrupt);
+  forget();
+  await intake.idle();
+}
+
+/** Brings back a stream or consumer that was deleted; whatever fails here fails again, and is logged, in the next round. */
+async function recover(context: JetStreamContext, options: ConsumerOptions): Promise<void> {
+  try {
+    await context.restoreStreams();
+    if (options.owner === undefined) await ensureConsumer(context, options);
+  } catch {
+    // The broker is away; the caller's loop goes on.
+  }
+}
+
+/** Says once at the start what is waited for. */
+async function lookForConsumer(
+  context: JetStreamContext,
+  { stream, durable }: ConsumerOptions,
+): Promise<void> {
+  const asked = context.manager.consumers.info(context.prefixed(stream), context.prefixed(durable));
+  await asked.catch((error: unknown) => {
+    context.logger.warn({ err: error, durable }, "this consumer waits until the platform has made it");
+  });
+}
+
+/** Creates a consumer, or does nothing where it is there. */
+export async function ensureConsumer(
+  context: Pick<JetStreamContext, "manager" | "prefixed" | "ackWaitMs">,
+  options: Pick<ConsumerOptions, "stream" | "durable" | "filter">,
+): Promise<void> {
+  await context.manager.consumers.add(context.prefixed(options.stream), {
+    durable_name: context.prefixed(options.durable),
+    filter_subject: context.prefixed(options.filter),
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(context.ackWaitMs),
+    deliver_policy: DeliverPolicy.All,
+    // The dispatcher counts attempts and buries; the broker must not give up by itself.
+    max_deliver: -1,
+    max_ack_pending: 2 * MAX_IN_HAND,
+  });
+}

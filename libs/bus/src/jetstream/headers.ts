@@ -1,0 +1,72 @@
+import { headers as createHeaders, type Msg, type MsgHdrs } from "nats";
+import type { Delivery } from "../bus.ts";
+import { decodePayload } from "../payload.ts";
+
+const MESSAGE_ID_HEADER = "Nats-Msg-Id";
+/** Written by the broker when a request comes from another account by a shared import; a client's own is removed. */
+const REQUEST_INFO_HEADER = "Nats-Request-Info";
+/** The client reads headers in a time that grows with the square of their number, so more than this are not read. */
+const MAX_HEADER_BYTES = 8 * 1024;
+
+/** NATS headers of a message. */
+export function toHeaders(values: Readonly<Record<string, string>> = {}, id?: string): MsgHdrs {
+  const result = createHeaders();
+  for (const [name, value] of Object.entries(values)) result.set(name, value);
+  if (id !== undefined) result.set(MESSAGE_ID_HEADER, id);
+  return result;
+}
+
+/** Reads a NATS message, without the platform's prefix; its payload only when it is asked for. */
+export type DeliveryReader = (message: Message, attempt: number) => Delivery;
+
+/** A message as the client hands it out: bare, of a stream, or a request to a service. */
+type Message = Pick<Msg, "subject" | "data"> & { headers?: MsgHdrs | undefined };
+
+export function createDeliveryReader(prefix: string): DeliveryReader {
+  return (message, attempt) => {
+    const { values, fault } = readHeaders(message);
+    const { [MESSAGE_ID_HEADER]: id, ...headers } = values;
+    let parsed: { data: unknown } | undefined;
+    return {
+      subject: message.subject.slice(prefix.length),
+      id,
+      raw: message.data,
+      headers,
+      attempt,
+      ...(fault !== undefined && { fault }),
+      get data() {
+        parsed ??= { data: decodePayload(message.data) };
+        return parsed.data;
+      },
+    };
+  };
+}
+
+/** The client fails for headers that it cannot read, at whoever asks for them: any sender could have written them. */
+function readHeaders(message: Message): { values: Record<string, string>; fault?: string } {
+  const bytes = headerBytesOf(message);
+  if (bytes > MAX_HEADER_BYTES) {
+    return { values: {}, fault: `the headers have ${bytes} bytes, more than ${MAX_HEADER_BYTES}` };
+  }
+  try {
+    const values = [...(message.headers ?? [])].map(([name, [value = ""]]) => [name, value] as const);
+    return { values: Object.fromEntries(values) };
+  } catch (error) {
+    return { values: {}, fault: `the headers cannot be read: ${(error as Error).message}` };
+  }
+}
+
+/** The client tells the size of the bare message only, and wraps it in the others. */
+function headerBytesOf(message: Message): number {
+  const { msg = message } = message as { msg?: Message };
+  const { subject, reply = "", data, size } = msg as Msg & { size: () => number };
+  return size.call(msg) - Buffer.byteLength(subject) - Buffer.byteLength(reply) - data.length;
+}
+
+/** The account that a request came from; stored messages have none. */
+export function accountOf({ headers }: Pick<Delivery, "headers">): { account?: string } {
+  const text = headers[REQUEST_INFO_HEADER];
+  if (text === undefined) return {};
+  const { acc } = (decodePayload(Buffer.from(text)) ?? {}) as { acc?: unknown };
+  return typeof acc === "string" ? { account: acc } : {};
+}

@@ -1,0 +1,173 @@
+import type { ConsumerInfo, JsMsg } from "nats";
+import type { ConsumerOptions, Delivery } from "../bus.ts";
+import { createDispatcher, LOST } from "../dispatcher.ts";
+import type { JetStreamContext } from "./context.ts";
+
+/** Bytes of messages that may be in hand; what they are read into takes several times as much. */
+const MAX_BYTES_IN_HAND = 16 * 1024 * 1024;
+/** How fast the size of the largest message is forgotten, with each smaller one. */
+const FORGETTING = 0.99;
+/** Messages remembered as answered, against redeliveries that crossed their answer. */
+const MAX_ANSWERED = 10_000;
+const POLL_MS = 100;
+
+/** What the messages of one consumer go through between the broker and the handler. */
+export interface Intake {
+  /** Starts (again) from what the broker knows of the consumer. */
+  resume(info: ConsumerInfo): void;
+  take(message: JsMsg): void;
+  /** Resolves to how many more messages may be pulled, once that is more than none. */
+  room(): Promise<number>;
+  /** Resolves once nothing is in hand. */
+  idle(): Promise<void>;
+}
+
+export interface IntakeOptions extends ConsumerOptions {
+  handle: (delivery: Delivery) => Promise<void>;
+  /** Once aborted, running handlers finish and everything else is given back. */
+  ended: AbortSignal;
+  /** Asks the broker where the consumer stands. */
+  inspect: () => Promise<ConsumerInfo>;
+}
+
+/**
+ * Creates the intake of a consumer. It keeps what is in hand alive, and restores the stream's order: JetStream sends a
+ * message that nobody answered again only after its ack wait, while newer ones go out at once. So when something was
+ * delivered to somebody who is gone, or got lost on its way (a gap in the numbers of the deliveries), newer messages
+ * wait until the broker has nothing outstanding that is not in hand here.
+ */
+export function createIntake(context: JetStreamContext, options: IntakeOptions): Intake {
+  const { logger, events, ackWaitMs } = context;
+  const { stream, durable, keyOf, ended, inspect } = options;
+  /** By place in the stream. */
+  const inHand = new Map<number, JsMsg>();
+  const answered = new Set<number>();
+  let held: JsMsg[] = [];
+  let waitingSince: number | undefined;
+  let lastDeliverySeq = 0;
+  let consumerCreated = "";
+  let bytesInHand = 0;
+  /** What the next message may be expected to have at most: of those to come nobody knows. */
+  let expectedBytes = context.maxMessageBytes();
+
+  const dispatcher = createDispatcher({
+    ...options,
+    logger,
+    stopped: ended,
+    retried: ({ subject, attempt }) => events.retried?.({ stream, durable, subject, attempt }),
+  });
+  const keepAlive = setInterval(() => {
+    for (const message of inHand.values()) context.quietly(() => message.working());
+  }, ackWaitMs / 3).unref();
+  const poll = setInterval(() => void lookForMissing(), POLL_MS).unref();
+
+  /** Remembers a message as handled or buried. */
+  function remember(seq: number): void {
+    answered.add(seq);
+    const oldest = answered.size > MAX_ANSWERED ? answered.values().next().value : undefined;
+    if (oldest !== undefined) answered.delete(oldest);
+  }
+
+  function offer(message: JsMsg): void {
+    // After a stream was deleted its numbers begin anew: an answer must not reach another message of that number.
+    const finish = (answer: "ack" | "nak" | "term") => {
+      bytesInHand -= message.data.length;
+      if (inHand.get(message.seq) !== message) return;
+      inHand.delete(message.seq);
+      if (answer !== "nak") remember(message.seq);
+      context.quietly(() => message[answer]());
+    };
+    bytesInHand += message.data.length;
+    dispatcher.offer({
+      bytes: message.data.length,
+      read: () => context.toDelivery(message),
+      done: () => finish("ack"),
+      abandon: () => finish("nak"),
+      async bury(reason, delivery) {
+        const storedAt = String(message.info.timestampNanos);
+        await context.bury({ delivery, stream, durable, reason, sequence: message.seq, storedAt });
+        events.deadLettered?.({ stream, durable, subject: delivery.subject, reason });
+        finish("term");
+      },
+      lose(reason) {
+        // Without a connection nothing can be given up: the message comes again.
+        if (!context.connection.connected) return finish("nak");
+        const { subject, seq: sequence } = message;
+        events.deadLetterLost?.({ stream, durable, subject, reason });
+        logger.error({ stream, durable, subject, sequence, reason }, LOST);
+        finish("term");
+      },
+    });
+  }
+
+  function releaseHeld(): void {
+    waitingSince = undefined;
+    const released = held.toSorted((a, b) => a.seq - b.seq);
+    held = [];
+    for (const message of released) offer(message);
+  }
+
+  /** Messages the broker waits for an answer to that are not in hand here. */
+  function missing(info: ConsumerInfo): number {
+    const known = inHand.values().filter((message) => {
+      return message.info.deliverySequence <= info.delivered.consumer_seq;
+    });
+    return info.num_ack_pending - known.toArray().length;
+  }
+
+  async function lookForMissing(): Promise<void> {
+    if (waitingSince === undefined || ended.aborted) return;
+    if (performance.now() - waitingSince > 2 * ackWaitMs) {
+      logger.warn({ durable }, "unanswered messages did not come back in time; going on without them");
+      return releaseHeld();
+    }
+    const info = await inspect().catch(() => undefined);
+    if (info && waitingSince !== undefined && missing(info) <= 0) releaseHeld();
+  }
+
+  function giveBack(): void {
+    clearInterval(poll);
+    for (const message of held) {
+      inHand.delete(message.seq);
+      context.quietly(() => message.nak());
+    }
+    held = [];
+  }
+  ended.addEventListener("abort", giveBack, { once: true });
+
+  return {
+    resume(info) {
+      if (consumerCreated !== "" && info.created !== consumerCreated) {
+        inHand.clear();
+        answered.clear();
+      }
+      consumerCreated = info.created;
+      lastDeliverySeq = info.delivered.consumer_seq;
+      if (keyOf && missing(info) > 0) waitingSince ??= performance.now();
+    },
+    take(message) {
+      if (ended.aborted) return context.quietly(() => message.nak());
+      const { deliverySequence, streamSequence, pending } = message.info;
+      const gap = deliverySequence > lastDeliverySeq + 1;
+      lastDeliverySeq = deliverySequence;
+      events.pending?.({ stream, durable, messages: pending });
+      if (keyOf && gap) waitingSince ??= performance.now();
+      if (inHand.has(streamSequence)) return;
+      if (answered.has(streamSequence)) return context.quietly(() => message.ack());
+      expectedBytes = Math.max(message.data.length, expectedBytes * FORGETTING, 1);
+      inHand.set(streamSequence, message);
+      if (waitingSince === undefined) offer(message);
+      else held.push(message);
+    },
+    async room() {
+      const room = await dispatcher.room();
+      const fitting = Math.floor((MAX_BYTES_IN_HAND - bytesInHand) / expectedBytes);
+      // With many bytes in hand one message at a time is pulled, so that those in hand never keep all others away.
+      return Math.max(1, Math.min(room - held.length, fitting));
+    },
+    async idle() {
+      await dispatcher.idle();
+      clearInterval(keepAlive);
+    },
+  };
+}

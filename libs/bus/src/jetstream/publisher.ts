@@ -1,0 +1,83 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ErrorCode, type JetStreamClient, NatsError } from "nats";
+import type { BusMessage } from "../bus.ts";
+import { BusUnavailable, MessageNotAccepted } from "../bus.ts";
+import { encodePayload } from "../payload.ts";
+import type { BrokerConnection } from "./connection.ts";
+import { isClientError, isJetStreamError } from "./errors.ts";
+import { toHeaders } from "./headers.ts";
+
+export interface PublisherOptions {
+  connection: BrokerConnection;
+  jetstream: JetStreamClient;
+  prefixed: (name: string) => string;
+  /** Whether a stream that this bus knows keeps a subject, without the prefix. */
+  keeps: (subject: string) => boolean;
+  restoreStreams: () => Promise<void>;
+  timeoutMs: number;
+}
+
+/** What JetStream answers for a message that is wrong in itself: too large, or with headers that ask for what is not so. */
+const BAD_REQUEST = 400;
+/** JetStream API error: the stream is sealed, which is no fault of the message. */
+const STREAM_SEALED = 10_109;
+
+/**
+ * A stream that is being deleted stops answering first. One that is created again in that moment exists, and keeps
+ * nothing for ever after: seen with nats-server 2.9.10.
+ */
+const DELETION_MS = 500;
+
+/** Creates `publish`: stored and acknowledged, or a clear failure within the time-out. */
+export function createPublisher(options: PublisherOptions): (message: BusMessage) => Promise<void> {
+  const { connection, jetstream, prefixed, keeps, restoreStreams, timeoutMs } = options;
+
+  async function send({ subject, id, data, headers }: BusMessage): Promise<void> {
+    // While the broker is away the client would keep the message in memory and send it some day.
+    if (!connection.connected) throw new BusUnavailable("the broker is away");
+    const payload = encodePayload(data);
+    const limit = connection.nats.info?.max_payload;
+    if (limit !== undefined && payload.length > limit) {
+      throw new MessageNotAccepted(
+        `the message has ${payload.length} bytes, more than the broker's ${limit}`,
+      );
+    }
+    await jetstream.publish(prefixed(subject), payload, {
+      msgID: id,
+      headers: toHeaders(headers),
+      timeout: timeoutMs,
+    });
+  }
+
+  return async (message) => {
+    try {
+      await send(message);
+    } catch (error) {
+      if (!isClientError(error, ErrorCode.NoResponders)) throw explained(error);
+      if (!keeps(message.subject)) {
+        throw new MessageNotAccepted(`no stream keeps the subject ${message.subject}`, { cause: error });
+      }
+      // The stream was deleted, or JetStream is not up yet.
+      try {
+        await delay(DELETION_MS);
+        await restoreStreams();
+        await send(message);
+      } catch (again) {
+        throw explained(again);
+      }
+    }
+  };
+}
+
+function explained(error: unknown): Error {
+  if (error instanceof BusUnavailable || error instanceof MessageNotAccepted) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const hopeless =
+    isClientError(error, ErrorCode.MaxPayloadExceeded, ErrorCode.BadHeader, ErrorCode.BadSubject) ||
+    (error instanceof NatsError &&
+      error.api_error?.code === BAD_REQUEST &&
+      !isJetStreamError(error, STREAM_SEALED));
+  return hopeless
+    ? new MessageNotAccepted(`the broker does not accept the message: ${reason}`, { cause: error })
+    : new BusUnavailable(`the broker did not store the message: ${reason}`, { cause: error });
+}

@@ -1,0 +1,39 @@
+import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type JetStreamManager } from "nats";
+import type { StreamDefinition } from "../bus.ts";
+import { isJetStreamError } from "./errors.ts";
+
+/** How long the broker remembers message ids; a repeat after that is stored again, and left to the consumers' inbox. */
+const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
+/** JetStream API error: stream not found. */
+const STREAM_NOT_FOUND = 10_059;
+
+/**
+ * Creates a stream, or adds what is missing of it. What operators changed (replicas, placement, size) stays.
+ *
+ * @param stream with prefixed name and subjects
+ */
+export async function ensureStream(manager: JetStreamManager, stream: StreamDefinition): Promise<void> {
+  const existing = await manager.streams.info(stream.name).catch((error: unknown) => {
+    if (isJetStreamError(error, STREAM_NOT_FOUND)) return undefined;
+    throw error;
+  });
+  if (!existing) {
+    await manager.streams.add({
+      name: stream.name,
+      subjects: [...stream.subjects],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      discard: DiscardPolicy.Old,
+      max_age: nanos(stream.maxAgeMs),
+      duplicate_window: nanos(Math.min(DUPLICATE_WINDOW_MS, stream.maxAgeMs)),
+    });
+    return;
+  }
+  const missing = stream.subjects.filter((subject) => !existing.config.subjects.includes(subject));
+  if (missing.length === 0 && existing.config.max_age === nanos(stream.maxAgeMs)) return;
+  await manager.streams.update(stream.name, {
+    ...existing.config,
+    subjects: [...existing.config.subjects, ...missing],
+    max_age: nanos(stream.maxAgeMs),
+  });
+}

@@ -1,0 +1,39 @@
+import type { Metrics } from "@countersign/service-kit";
+import { Counter, Gauge } from "prom-client";
+import type { BusEvents } from "./bus.ts";
+
+/** What the bus measures: dead letters, attempts that failed, and how far each consumer is behind. */
+export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEvents {
+  const labelNames = ["stream", "durable"] as const;
+  const registers = [registry];
+  const deadLetters = new Counter({
+    name: "bus_dead_letters_total",
+    help: "Messages that went to the dead letters",
+    labelNames,
+    registers,
+  });
+  const lost = new Counter({
+    name: "bus_dead_letters_lost_total",
+    help: "Messages that were given up and could not be kept as dead letters",
+    labelNames,
+    registers,
+  });
+  const retries = new Counter({
+    name: "bus_retries_total",
+    help: "Attempts at a message that failed and are repeated",
+    labelNames,
+    registers,
+  });
+  const lag = new Gauge({
+    name: "bus_consumer_lag_messages",
+    help: "Messages that a consumer has still to get",
+    labelNames,
+    registers,
+  });
+  return {
+    deadLettered: ({ stream, durable }) => deadLetters.inc({ stream, durable }),
+    deadLetterLost: ({ stream, durable }) => lost.inc({ stream, durable }),
+    retried: ({ stream, durable }) => retries.inc({ stream, durable }),
+    pending: ({ stream, durable, messages }) => lag.set({ stream, durable }, messages),
+  };
+}

@@ -1,0 +1,16 @@
+import { EXPIRY, type IndexPlan } from "@countersign/mongo";
+
+/** The plan of the outbox. */
+export const OUTBOX_INDEXES: readonly IndexPlan[] = [
+  {
+    collection: "outbox",
+    indexes: [
+      { key: { key: 1, position: 1 } },
+      // Of one service's waiting rows the oldest, of all streams or of one.
+      { key: { service: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
+      { key: { service: 1, stream: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
+      { key: { publishedAt: 1 } },
+      EXPIRY,
+    ],
+  },
+];

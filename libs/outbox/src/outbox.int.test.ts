@@ -1,0 +1,257 @@
+import { createUnitOfWork, ensureIndexes } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import type { CommandStartedEvent, Document } from "mongodb";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { OUTBOX_INDEXES } from "./indexes.ts";
+import { createOutbox, type OutboxEntry } from "./outbox.ts";
+import { outboxLeasesOf, outboxOf } from "./record.ts";
+import { replayOutbox } from "./replay.ts";
+import { createOutboxSource, type OutboxSource } from "./source.ts";
+
+const SERVICE = "test";
+const store = await useTestStore();
+const { db } = store;
+await ensureIndexes(db, OUTBOX_INDEXES);
+const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope, SERVICE), scope }));
+const start = new Date("2026-01-01T00:00:00Z");
+
+beforeEach(async () => {
+  await outboxOf(db).deleteMany({});
+  await outboxLeasesOf(db).deleteMany({});
+});
+
+const entry = (key: string, id: string): OutboxEntry => ({
+  id: `${key}-${id}`,
+  key,
+  subject: "approval.test",
+  data: { id },
+});
+
+const add = (...entries: OutboxEntry[]) => unitOfWork(({ outbox }) => outbox.add(entries));
+
+const claim = (
+  source: OutboxSource,
+  holder: string,
+  limits: { maxKeys?: number; maxRowsPerKey?: number } = {},
+) => source.claim({ holder, leaseMs: 1_000, maxKeys: 10, maxRowsPerKey: 10, ...limits });
+
+const idsOf = (claims: Awaited<ReturnType<OutboxSource["claim"]>>) =>
+  Object.fromEntries(claims.map(({ key, rows }) => [key, rows.map(({ id }) => id)]));
+
+const settled = { published: [], rejected: [] };
+
+describe("adding", () => {
+  it("[MSG-DELIVERY-01] keeps messages only of transactions that commit", async () => {
+    const failing = unitOfWork(async ({ outbox }) => {
+      await outbox.add([entry("a", "1")]);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    await add(entry("a", "2"));
+    expect(await outboxOf(db).distinct("_id")).toEqual(["a-2"]);
+  });
+
+  it("adds nothing for no messages", async () => {
+    await add();
+    expect(await outboxOf(db).countDocuments()).toBe(0);
+  });
+
+  it("orders a key's messages by what their transactions saw, whatever the clocks say", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    await add(entry("a", "9"), entry("b", "1"), entry("a", "8"));
+    vi.setSystemTime(start.getTime() - 60_000);
+    await unitOfWork(async ({ outbox }) => {
+      await outbox.add([entry("a", "7")]);
+      await outbox.add([entry("a", "6")]);
+    });
+    vi.useRealTimers();
+    const claims = idsOf(await claim(createOutboxSource(store, { service: SERVICE }), "relay"));
+    expect(claims).toEqual({ a: ["a-9", "a-8", "a-7", "a-6"], b: ["b-1"] });
+  });
+});
+
+describe("claiming", () => {
+  it("hands over what was added, longest waiting key first", async () => {
+    const headers = { traceparent: "00-1" };
+    await add(entry("a", "1"));
+    await add({ ...entry("b", "1"), headers, companyId: "c" });
+    const source = createOutboxSource(store, { service: SERVICE });
+    const claims = await claim(source, "relay", { maxKeys: 1 });
+    expect(idsOf(claims)).toEqual({ a: ["a-1"] });
+    expect(await claim(source, "relay")).toEqual([
+      {
+        key: "b",
+        rows: [
+          {
+            id: "b-1",
+            key: "b",
+            subject: "approval.test",
+            stream: "",
+            data: { id: "1" },
+            headers,
+            createdAt: expect.any(Date),
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("[MSG-DELIVERY-07] leases a key as a whole: another relay gets it only when it is given back", async () => {
+    await add(entry("a", "1"), entry("a", "2"), entry("b", "1"));
+    const source = createOutboxSource(store, { service: SERVICE });
+    expect(idsOf(await claim(source, "one", { maxKeys: 1, maxRowsPerKey: 1 }))).toEqual({ a: ["a-1"] });
+    expect(idsOf(await claim(source, "two"))).toEqual({ b: ["b-1"] });
+    await source.settle({ ...settled, holder: "two", keys: ["a"] });
+    expect(await claim(source, "two")).toEqual([]);
+    await source.settle({ ...settled, holder: "one", keys: ["a"], published: ["a-1"] });
+    expect(idsOf(await claim(source, "two"))).toEqual({ a: ["a-2"] });
+  });
+
+  it("lets another relay take over when a lease ran out", async () => {
+    let now = start;
+    const source = createOutboxSource(store, { service: SERVICE, clock: () => now });
+    await add(entry("a", "1"));
+    expect(idsOf(await claim(source, "dead"))).toEqual({ a: ["a-1"] });
+    now = new Date(start.getTime() + 999);
+    expect(await claim(source, "heir")).toEqual([]);
+    now = new Date(start.getTime() + 1_000);
+    expect(idsOf(await claim(source, "heir"))).toEqual({ a: ["a-1"] });
+  });
+
+  it("is not held up by a key with more rows than are looked at", async () => {
+    await add(...Array.from({ length: 100 }, (_, index) => entry("a", String(index).padStart(3, "0"))));
+    await add(entry("b", "1"));
+    const source = createOutboxSource(store, { service: SERVICE });
+    const limits = { maxKeys: 2, maxRowsPerKey: 3 };
+    expect(idsOf(await claim(source, "one", limits))).toEqual({ a: ["a-000", "a-001", "a-002"] });
+    expect(idsOf(await claim(source, "two", limits))).toEqual({ b: ["b-1"] });
+  });
+
+  it("publishes everything once and in order with several relays at work", async () => {
+    const keys = Array.from({ length: 20 }, (_, index) => `key${index}`);
+    const published: string[] = [];
+    const adding = new AbortController();
+    const relay = async (holder: string) => {
+      const source = createOutboxSource(store, { service: SERVICE });
+      while (!adding.signal.aborted || (await source.backlog()).rows > 0) {
+        for (const { key, rows } of await claim(source, holder, { maxKeys: 3, maxRowsPerKey: 2 })) {
+          const ids = rows.map(({ id }) => id);
+          published.push(...ids);
+          await source.settle({ ...settled, holder, keys: [key], published: ids });
+        }
+      }
+    };
+    const relays = ["one", "two", "three"].map(relay);
+    for (const round of [1, 2, 3, 4]) {
+      await Promise.all(keys.map((key) => add(entry(key, `${round}a`), entry(key, `${round}b`))));
+    }
+    adding.abort();
+    await Promise.all(relays);
+    const expected = ["1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b"];
+    for (const key of keys) {
+      const ofKey = published.filter((id) => id.startsWith(`${key}-`));
+      expect(ofKey).toEqual(expected.map((id) => `${key}-${id}`));
+    }
+    expect(await outboxLeasesOf(db).countDocuments()).toBe(0);
+  });
+});
+
+describe("settling", () => {
+  it("sets rejected rows aside with the reason and goes on with the next", async () => {
+    const source = createOutboxSource(store, { service: SERVICE, clock: () => start });
+    await add(entry("a", "1"), entry("a", "2"));
+    await claim(source, "relay");
+    const rejected = [{ id: "a-1", reason: "too large" }];
+    await source.settle({ ...settled, holder: "relay", keys: ["a"], rejected });
+    expect(idsOf(await claim(source, "relay"))).toEqual({ a: ["a-2"] });
+    expect(await outboxOf(db).findOne({ _id: "a-1" })).toMatchObject({
+      rejectedAt: start,
+      rejection: "too large",
+    });
+  });
+
+  it("[MSG-DELIVERY-01] retains published rows and replays them in order", async () => {
+    let now = start;
+    const source = createOutboxSource(store, { service: SERVICE, clock: () => now, retentionDays: 7 });
+    await add(entry("a", "1"), entry("a", "2"), entry("a", "3"));
+    for (const id of ["a-1", "a-2", "a-3"]) {
+      await claim(source, "relay");
+      await source.settle({ ...settled, holder: "relay", keys: ["a"], published: [id] });
+      now = new Date(now.getTime() + 1_000);
+    }
+    expect(await claim(source, "relay")).toEqual([]);
+    expect(await outboxOf(db).findOne({ _id: "a-1" })).toMatchObject({
+      publishedAt: start,
+      expiresAt: new Date("2026-01-08T00:00:00Z"),
+    });
+    expect(await replayOutbox(store, { since: new Date(start.getTime() + 1_000) })).toBe(2);
+    expect(idsOf(await claim(source, "relay"))).toEqual({ a: ["a-2", "a-3"] });
+    expect(await outboxOf(db).countDocuments({ expiresAt: { $exists: true } })).toBe(1);
+  });
+
+  it("replays the rows of one key, or of one stream's subjects", async () => {
+    const source = createOutboxSource(store, { service: SERVICE });
+    await add(
+      { ...entry("a", "1"), subject: "approval.outcome.hr.Leave.completed" },
+      { ...entry("b", "1"), subject: "approval.outcome.hr.Leave.completed" },
+      { ...entry("b", "2"), subject: "approval.notification.hr.0" },
+      { ...entry("c", "1"), subject: "approval.outcomes" },
+    );
+    const publishAll = async () => {
+      const published = Object.values(idsOf(await claim(source, "relay"))).flat();
+      await source.settle({ ...settled, holder: "relay", keys: ["a", "b", "c"], published });
+      return published.toSorted();
+    };
+    expect(await publishAll()).toHaveLength(4);
+    expect(await replayOutbox(store, { key: "b" })).toBe(2);
+    expect(await publishAll()).toEqual(["b-1", "b-2"]);
+    expect(await replayOutbox(store, { subjectPrefixes: ["approval.outcome."] })).toBe(2);
+    expect(await publishAll()).toEqual(["a-1", "b-1"]);
+    expect(await replayOutbox(store, { key: "b", subjectPrefixes: ["approval.outcome.", "other."] })).toBe(1);
+  });
+});
+
+it("tells how many rows wait and for how long", async () => {
+  const source = createOutboxSource(store, {
+    service: SERVICE,
+    clock: () => new Date(start.getTime() + 5_000),
+  });
+  expect(await source.backlog()).toEqual({ rows: 0, oldestAgeMs: 0 });
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  await add(entry("a", "1"), entry("b", "1"));
+  vi.useRealTimers();
+  expect(await source.backlog()).toEqual({ rows: 2, oldestAgeMs: 5_000 });
+  await source.settle({ ...settled, holder: "relay", keys: ["a"], published: ["a-1"] });
+  expect(await source.backlog()).toEqual({ rows: 1, oldestAgeMs: 5_000 });
+});
+
+it("[DOC-5] every look of the relay is bounded by an index: what others wrote, and leased, is not read", async () => {
+  const many = (service: string, count: number) =>
+    createUnitOfWork(store, (scope) => createOutbox(scope, service))((outbox) =>
+      outbox.add(Array.from({ length: count }, (_, n) => entry(`${service}-${n}`, String(n)))),
+    );
+  await many("hr-service", 300);
+  await many("approval-engine", 5);
+  const limits = { leaseMs: 60_000, maxKeys: 300, maxRowsPerKey: 10 };
+  await createOutboxSource(store, { service: "hr-service" }).claim({ holder: "hr", ...limits });
+
+  const engine = createOutboxSource(store, { service: "approval-engine" });
+  const looks: Document[] = [];
+  const note = ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName === "find") looks.push(command);
+  };
+  store.client.on("commandStarted", note);
+  await claim(engine, "relay", { maxKeys: 3 });
+  await engine.claim({ holder: "relay", ...limits, streams: ["APPROVAL_OUTCOMES", ""] });
+  await engine.backlog();
+  store.client.off("commandStarted", note);
+
+  expect(looks.length).toBeGreaterThan(5);
+  for (const { find, filter, sort, limit } of looks) {
+    const explain = { find, filter, sort: sort ?? {}, limit: limit ?? 0 };
+    const { queryPlanner, executionStats } = await db.command({ explain, verbosity: "executionStats" });
+    const about = JSON.stringify({ find, filter, plan: queryPlanner.winningPlan });
+    expect(JSON.stringify(queryPlanner.winningPlan), about).not.toMatch(/COLLSCAN|"SORT"/u);
+    expect(executionStats.totalDocsExamined, about).toBeLessThanOrEqual(10);
+  }
+});

@@ -1,0 +1,369 @@
+import { type BusMessage, BusUnavailable, MessageNotAccepted } from "@countersign/bus";
+import { createUnitOfWork } from "@countersign/mongo";
+import { useTestStore, waitFor, createGate, silentLogger } from "@countersign/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createOutbox, type OutboxEntry } from "./outbox.ts";
+import { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from "./relay.ts";
+import { createOutboxSource } from "./source.ts";
+
+const SERVICE = "relay-test";
+const store = await useTestStore();
+const outbox = createOutboxSource(store, { service: SERVICE });
+const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope, SERVICE) }));
+let relays: OutboxRelay[] = [];
+
+beforeEach(async () => {
+  await store.db.collection("outbox").deleteMany({});
+});
+afterEach(async () => {
+  await Promise.all(relays.map((relay) => relay.close()));
+  relays = [];
+});
+
+function entry(key: string, n: number): OutboxEntry {
+  return { id: `${key}-${n}`, key, subject: "approval.test", data: { n }, headers: { traceparent: "00-1" } };
+}
+
+const add = (...entries: OutboxEntry[]) => unitOfWork((repositories) => repositories.outbox.add(entries));
+
+/** A bus whose broker the test plays. */
+function createBroker(store: (message: BusMessage) => Promise<void> = async () => undefined) {
+  const stored: BusMessage[] = [];
+  const publish = async (message: BusMessage) => {
+    await store(message);
+    stored.push(message);
+  };
+  return { stored, bus: { publish }, ids: () => stored.map(({ id }) => id) };
+}
+
+function startRelay(options: Pick<OutboxRelayOptions, "bus"> & Partial<OutboxRelayOptions>): OutboxRelay {
+  const relay = createOutboxRelay({ outbox, logger: silentLogger, pollMs: 60_000, ...options });
+  relays.push(relay);
+  return relay;
+}
+
+const waitingRows = async () => (await outbox.backlog()).rows;
+const leasedKeys = () => store.db.collection("outbox_leases").countDocuments();
+
+it("[MSG-DELIVERY-01] publishes what was committed, and marks it after the acknowledgement", async () => {
+  const acknowledged = createGate();
+  const lags: number[] = [];
+  const broker = createBroker(() => acknowledged.passed);
+  const relay = startRelay({ bus: broker.bus, events: { published: (lagMs) => lags.push(lagMs) } });
+  await add(entry("a", 1));
+  relay.wake();
+  await waitFor(async () => (await leasedKeys()) === 1);
+  expect(await waitingRows()).toBe(1);
+  acknowledged.open();
+  await waitFor(async () => (await waitingRows()) === 0);
+  expect(broker.stored).toEqual([
+    { id: "a-1", subject: "approval.test", data: { n: 1 }, headers: { traceparent: "00-1" } },
+  ]);
+  expect(lags).toHaveLength(1);
+});
+
+it("finds rows by its slow poll, without being woken", async () => {
+  const broker = createBroker();
+  startRelay({ bus: broker.bus, pollMs: 20 });
+  await add(entry("a", 1));
+  await waitFor(() => broker.stored.length === 1);
+});
+
+it("[MSG-DELIVERY-07] keeps the order within a key with several relays, publishing each row once", async () => {
+  const keys = ["a", "b", "c", "d", "e", "f"];
+  const broker = createBroker(() => new Promise((resolve) => setImmediate(resolve)));
+  const started = [1, 2, 3].map(() => startRelay({ bus: broker.bus, concurrency: 2, pollMs: 5 }));
+  for (let n = 1; n <= 20; n++) {
+    await Promise.all(keys.map((key) => add(entry(key, n))));
+    started[n % 3]?.wake();
+  }
+  await waitFor(async () => (await waitingRows()) === 0, { timeoutMs: 10_000 });
+  const expected = Array.from({ length: 20 }, (_, index) => index + 1);
+  for (const key of keys) {
+    const numbers = broker.ids().filter((id) => id.startsWith(key));
+    expect(numbers).toEqual(expected.map((n) => `${key}-${n}`));
+  }
+});
+
+it("keeps rows in the store while the broker is away, waits longer each time, and goes on in order", async () => {
+  let away = true;
+  const attempts: string[] = [];
+  const waits: number[] = [];
+  const broker = createBroker(async ({ id }) => {
+    attempts.push(id);
+    if (away) throw new BusUnavailable("the broker is away");
+  });
+  const relay = startRelay({ bus: broker.bus, events: { failed: ({ retryInMs }) => waits.push(retryInMs) } });
+  await add(entry("a", 1), entry("a", 2), entry("b", 1));
+  relay.wake();
+  await waitFor(() => waits.length === 3);
+  relay.wake();
+  expect(waits).toEqual([100, 200, 400]);
+  expect(attempts).not.toContain("a-2");
+  expect(await waitingRows()).toBe(3);
+  away = false;
+  await waitFor(async () => (await waitingRows()) === 0);
+  expect(broker.ids().filter((id) => id.startsWith("a"))).toEqual(["a-1", "a-2"]);
+});
+
+it("holds no more in memory than two rounds, however much waits while the broker is away", async () => {
+  let away = true;
+  const broker = createBroker(async () => {
+    if (away) throw new BusUnavailable("the broker is away");
+  });
+  const [keys, rowsPerKey] = [40, 25];
+  const sizes = new Map<string, number>();
+  for (let key = 0; key < keys; key++) {
+    await add(...Array.from({ length: rowsPerKey }, (_, n) => entry(`k${key}`, n + 1)));
+  }
+  const largestRound = 2 * 4 * 20;
+  let inHand = 0;
+  let mostInHand = 0;
+  let rounds = 0;
+  startRelay({
+    bus: broker.bus,
+    concurrency: 4,
+    outbox: {
+      claim: async (options) => {
+        const claims = await outbox.claim(options);
+        rounds += 1;
+        for (const { key, rows } of claims) sizes.set(key, rows.length);
+        inHand += claims.flatMap(({ rows }) => rows).length;
+        mostInHand = Math.max(mostInHand, inHand);
+        return claims;
+      },
+      settle: async (options) => {
+        for (const key of options.keys) inHand -= sizes.get(key) ?? 0;
+        await outbox.settle(options);
+      },
+    },
+  });
+  await waitFor(() => rounds > 4);
+  expect(mostInHand).toBeLessThanOrEqual(2 * largestRound);
+  expect(await waitingRows()).toBe(keys * rowsPerKey);
+  away = false;
+  await waitFor(async () => (await waitingRows()) === 0, { timeoutMs: 10_000 });
+  expect(mostInHand).toBeLessThanOrEqual(2 * largestRound);
+  expect(broker.stored).toHaveLength(keys * rowsPerKey);
+});
+
+it("sets a row aside that can never be published, and goes on with its key", async () => {
+  const rejected: string[] = [];
+  const broker = createBroker(async ({ id }) => {
+    if (id === "a-1") throw new MessageNotAccepted("too large");
+  });
+  const relay = startRelay({ bus: broker.bus, events: { rejected: ({ reason }) => rejected.push(reason) } });
+  await add(entry("a", 1), entry("a", 2));
+  relay.wake();
+  await waitFor(async () => (await waitingRows()) === 0);
+  expect(broker.ids()).toEqual(["a-2"]);
+  expect(rejected).toEqual(["too large"]);
+});
+
+it("publishes again, under the same id, what it could not mark", async () => {
+  const broker = createBroker();
+  let failing = true;
+  const relay = startRelay({
+    bus: broker.bus,
+    // A slow store needs a part of the lease to claim.
+    leaseMs: 1_000,
+    pollMs: 50,
+    outbox: {
+      claim: (options) => outbox.claim(options),
+      settle: async (options) => {
+        if (failing) throw new Error("the store is away");
+        await outbox.settle(options);
+      },
+    },
+  });
+  await add(entry("a", 1));
+  relay.wake();
+  await waitFor(() => broker.stored.length === 1);
+  failing = false;
+  await waitFor(async () => (await waitingRows()) === 0);
+  expect(new Set(broker.ids())).toEqual(new Set(["a-1"]));
+});
+
+it("publishes the next keys of a backlog while it marks the last ones, and marks all before it is closed", async () => {
+  const broker = createBroker();
+  const marking = createGate();
+  const ahead = createGate();
+  let claims = 0;
+  await add(...["a", "b", "c", "d", "e", "f", "g"].map((key) => entry(key, 1)));
+  const relay = startRelay({
+    bus: broker.bus,
+    concurrency: 1,
+    outbox: {
+      claim: (options) => {
+        claims += 1;
+        if (claims === 3) ahead.open();
+        return outbox.claim(options);
+      },
+      settle: async (options) => {
+        await marking.passed;
+        await outbox.settle(options);
+      },
+    },
+  });
+  await ahead.passed;
+  await waitFor(() => broker.stored.length === 4);
+  expect(await waitingRows()).toBe(7);
+  const closing = relay.close();
+  marking.open();
+  await closing;
+  expect(await waitingRows()).toBe(3);
+  // Which keys come first is open: their rows are as old as each other.
+  expect(new Set(broker.ids()).size).toBe(4);
+  expect(await leasedKeys()).toBe(0);
+});
+
+it("gives back what it had claimed ahead when the broker goes away", async () => {
+  const broker = createBroker(async () => {
+    throw new BusUnavailable("the broker is away");
+  });
+  await add(...["a", "b", "c", "d"].map((key) => entry(key, 1)));
+  const claimed: string[] = [];
+  let leasedAfterFailure: number | undefined;
+  let failed = false;
+  startRelay({
+    bus: broker.bus,
+    concurrency: 1,
+    events: { failed: () => (failed = true) },
+    outbox: {
+      claim: async (options) => {
+        if (failed) leasedAfterFailure ??= await leasedKeys();
+        const claims = await outbox.claim(options);
+        if (!failed) claimed.push(...claims.map(({ key }) => key));
+        return claims;
+      },
+      settle: (options) => outbox.settle(options),
+    },
+  });
+  await waitFor(() => leasedAfterFailure !== undefined);
+  expect(claimed.toSorted()).toEqual(["a", "b", "c", "d"]);
+  expect(leasedAfterFailure).toBe(0);
+});
+
+it("waits for the publishes in hand when it is closed", async () => {
+  const acknowledged = createGate();
+  const publishing = createGate();
+  const broker = createBroker(async () => {
+    publishing.open();
+    await acknowledged.passed;
+  });
+  const relay = startRelay({ bus: broker.bus });
+  await add(entry("a", 1));
+  relay.wake();
+  await publishing.passed;
+  const closing = relay.close();
+  acknowledged.open();
+  await closing;
+  expect(await waitingRows()).toBe(0);
+});
+
+describe("a stream that takes nothing", () => {
+  const SUBJECT = {
+    outcome: "approval.outcome.hr.Leave.completed",
+    answer: "approval.request.hr.Leave.accepted",
+    notification: "approval.notification.hr.0",
+  };
+  const row = (key: string, n: number, kind: keyof typeof SUBJECT) => ({
+    ...entry(key, n),
+    subject: SUBJECT[kind],
+  });
+  /** A broker whose stream of notifications is full for as long as the test says. */
+  const fullBroker = () => {
+    const state = { full: true, attempts: 0 };
+    const broker = createBroker(async ({ subject }) => {
+      if (subject !== SUBJECT.notification) return;
+      state.attempts += 1;
+      if (state.full) throw new BusUnavailable("maximum messages exceeded");
+    });
+    return { ...broker, state };
+  };
+
+  it("[MSG-DELIVERY-01] holds back its own rows only: the others of the same documents go on, in their order", async () => {
+    const broker = fullBroker();
+    const relay = startRelay({ bus: broker.bus });
+    await add(row("a", 1, "answer"), row("a", 2, "notification"), row("a", 3, "outcome"));
+    await add(row("b", 1, "notification"), row("b", 2, "outcome"));
+    relay.wake();
+    await waitFor(async () => (await waitingRows()) === 2);
+    await add(row("a", 4, "outcome"), row("a", 5, "notification"), row("b", 3, "outcome"));
+    relay.wake();
+    await waitFor(async () => (await waitingRows()) === 3);
+    const passed = broker.ids();
+    expect(passed.filter((id) => id.startsWith("a"))).toEqual(["a-1", "a-3", "a-4"]);
+    expect(passed.filter((id) => id.startsWith("b"))).toEqual(["b-2", "b-3"]);
+    broker.state.full = false;
+    await waitFor(async () => (await waitingRows()) === 0);
+    expect(broker.ids().slice(passed.length).toSorted()).toEqual(["a-2", "a-5", "b-1"]);
+    expect(broker.ids().indexOf("a-2")).toBeLessThan(broker.ids().indexOf("a-5"));
+  });
+
+  it("[MSG-DELIVERY-01] does not hide what waits behind more of its rows than a round holds", async () => {
+    const broker = fullBroker();
+    const keys = Array.from({ length: 100 }, (_, n) => `full-${n}`);
+    await add(...keys.map((key) => row(key, 1, "notification")));
+    const relay = startRelay({ bus: broker.bus, concurrency: 2 });
+    relay.wake();
+    await waitFor(() => broker.state.attempts > 0);
+    await add(row("late", 1, "outcome"));
+    relay.wake();
+    await waitFor(() => broker.ids().includes("late-1"));
+    // One row tries, however many wait: two publishers at first, then one row a time.
+    expect(broker.state.attempts).toBeLessThan(10);
+    broker.state.full = false;
+    await waitFor(async () => (await waitingRows()) === 0);
+  });
+});
+
+const startFor = (service: string) => {
+  const broker = createBroker();
+  const source = createOutboxSource(store, { service });
+  return { ...broker, source, relay: startRelay({ outbox: source, bus: broker.bus }) };
+};
+const addFor = (service: string, ...entries: OutboxEntry[]) =>
+  createUnitOfWork(store, (scope) => createOutbox(scope, service))((rows) => rows.add(entries));
+
+describe("two services on one outbox", () => {
+  it("[DOC-5] are each carried by the relay of their own", async () => {
+    await addFor("hr-service", entry("a", 1), entry("a", 3));
+    await addFor("inventory-service", entry("a", 2), entry("b", 1));
+    const hr = startFor("hr-service");
+    const inventory = startFor("inventory-service");
+    await waitFor(async () => (await store.db.collection("outbox").countDocuments({ pending: true })) === 0);
+    expect(hr.ids()).toEqual(["a-1", "a-3"]);
+    expect(inventory.ids().toSorted()).toEqual(["a-2", "b-1"]);
+  });
+
+  it("[DOC-5] do not wait for each other's lease of a key", async () => {
+    await addFor("hr-service", entry("a", 1));
+    await addFor("inventory-service", entry("a", 2));
+    const claim = { holder: "dead", leaseMs: 60_000, maxKeys: 1, maxRowsPerKey: 1 };
+    expect(await createOutboxSource(store, { service: "hr-service" }).claim(claim)).toHaveLength(1);
+    const inventory = startFor("inventory-service");
+    await waitFor(() => inventory.ids().length === 1);
+    expect(inventory.ids()).toEqual(["a-2"]);
+    await store.db.collection("outbox_leases").deleteMany({});
+  });
+
+  it("[DOC-5] rows of before services had names are the engine's, in their place within the key", async () => {
+    const common = { key: "a", subject: "approval.test", data: {}, createdAt: new Date(), pending: true };
+    const old = [
+      { _id: "a-1", position: 1, ...common },
+      { _id: "a-2", position: 2, ...common },
+    ];
+    await store.db.collection<{ _id: string }>("outbox").insertMany(old);
+    await addFor("approval-engine", entry("a", 3));
+    const hr = startFor("hr-service");
+    await addFor("hr-service", entry("b", 1));
+    hr.relay.wake();
+    await waitFor(() => hr.ids().length === 1);
+    expect(hr.ids()).toEqual(["b-1"]);
+    expect(await hr.source.backlog()).toMatchObject({ rows: 0 });
+    const engine = startFor("approval-engine");
+    await waitFor(() => engine.ids().length === 3);
+    expect(engine.ids()).toEqual(["a-1", "a-2", "a-3"]);
+  });
+});

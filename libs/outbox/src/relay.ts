@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Bus, MessageNotAccepted } from "@countersign/bus";
+import { STREAMS } from "@countersign/contracts";
+import type { Logger } from "@countersign/service-kit";
+import type { OutboxClaim, OutboxRow, OutboxSource } from "./source.ts";
+
+/** What the relay tells to whoever measures; every call is cheap. */
+export interface RelayEvents {
+  /** A row was acknowledged by the broker `lagMs` after it was written. */
+  published?: (lagMs: number) => void;
+  /** A row can never be published and was set aside. */
+  rejected?: (row: { id: string; subject: string; reason: string }) => void;
+  /** A stream of the broker, or the store, did not take part; it is tried again after `retryInMs`. */
+  failed?: (failure: { retryInMs: number }) => void;
+}
+
+export interface OutboxRelayOptions {
+  outbox: Pick<OutboxSource, "claim" | "settle">;
+  bus: Pick<Bus, "publish">;
+  logger: Pick<Logger, "warn" | "error">;
+  events?: RelayEvents;
+  /** How often the outbox is looked at without being woken, in milliseconds. Default 1000. */
+  pollMs?: number;
+  /** Lease of a key, in milliseconds; more than twice what a publish may take. Default 10 000. */
+  leaseMs?: number;
+  /** Keys published side by side. Default 256. */
+  concurrency?: number;
+}
+
+/** Carries outbox rows to the bus until closed. */
+export interface OutboxRelay {
+  /** To be called after a commit that wrote outbox rows; never throws, costs nothing when called often. */
+  wake(): void;
+  /** Stops claiming and waits for the publishes in hand. */
+  close(): Promise<void>;
+}
+
+/** Keys claimed at once, for each that is published at a time. */
+const KEYS_PER_PUBLISHER = 2;
+/** Rows of one key that are published under one lease. */
+const MAX_ROWS_PER_KEY = 20;
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 10_000;
+
+/** Every stream that rows are for; the last is that of subjects which none of the platform's streams keeps. */
+const ALL_STREAMS = [...Object.values(STREAMS).map(({ name }) => name), ""];
+
+/**
+ * Starts the relay. Several replicas may run it on one outbox: a key is leased as a whole, its rows go out one after
+ * the other, and are marked only after the broker's acknowledgement. A stream that does not take a row is left alone,
+ * its rows in the store, and tried with one row after a wait that grows; meanwhile the others' rows go on, those of the
+ * same keys too.
+ */
+export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
+  const { outbox, bus, logger, events = {}, pollMs = 1_000, leaseMs = 10_000, concurrency = 256 } = options;
+  const holder = randomUUID();
+  const stop = new AbortController();
+  const alarm = createAlarm();
+  /** Streams that are left alone, and the trials of each. */
+  const paused = new Map<string, Promise<void>>();
+  const running = run();
+
+  const retryAfter = async (failures: number, about: object): Promise<void> => {
+    const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    logger.warn({ ...about, retryInMs }, "the outbox waits for the broker or the store");
+    events.failed?.({ retryInMs });
+    await delay(retryInMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  };
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!stop.signal.aborted) {
+      try {
+        await carryAll();
+        failures = 0;
+        await alarm.ringsWithin(pollMs);
+      } catch (error) {
+        // A wake does not shorten this wait: commits go on while the broker is away.
+        await retryAfter(failures, { err: error });
+        failures += 1;
+      }
+    }
+    await Promise.all(paused.values());
+  }
+
+  /** Leaves a stream alone until it takes a row. */
+  function pause(stream: string, fault: unknown): void {
+    const trials = async () => {
+      let err = fault;
+      for (let failures = 0; err !== undefined && !stop.signal.aborted; failures += 1) {
+        await retryAfter(failures, { err, stream });
+        err = await tryStream(stream);
+      }
+      paused.delete(stream);
+      alarm.ring();
+    };
+    if (!paused.has(stream)) paused.set(stream, trials());
+  }
+
+  /** Publishes the one row that has waited longest. @returns what was wrong, if anything */
+  async function tryStream(stream: string): Promise<unknown> {
+    if (stop.signal.aborted) return undefined;
+    try {
+      const round = await claim({ maxKeys: 1, maxRowsPerKey: 1, streams: [stream] });
+      const result = await publishAll(round);
+      await mark(round, result);
+      return result.faults.get(stream);
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /**
+   * Carries round after round until nothing waits. In a backlog, the next round is claimed and the last one marked
+   * while this one is published; keys stay leased until they are marked, so no two rounds share one.
+   *
+   * @throws what kept the store from taking part
+   */
+  async function carryAll(): Promise<void> {
+    let marking: Promise<void> = Promise.resolve();
+    try {
+      let round = await claimOpen();
+      while (round.claims.length > 0) {
+        const ahead = isBacklog(round) ? awaitedLater(claimOpen()) : undefined;
+        const result = await publishAll(round);
+        await marking;
+        marking = awaitedLater(mark(round, result));
+        const next = await ahead;
+        const isDisturbed = result.faults.size > 0 || stop.signal.aborted;
+        // What was claimed ahead holds rows of streams that are left alone from now on.
+        if (isDisturbed && next !== undefined) await mark(next, { published: [], rejected: [] });
+        if (stop.signal.aborted) return;
+        if (!isDisturbed && next !== undefined && next.claims.length > 0) {
+          round = next;
+        } else {
+          // What was just marked may have more rows.
+          await marking;
+          for (const [stream, fault] of result.faults) pause(stream, fault);
+          round = await claimOpen();
+        }
+      }
+    } finally {
+      await marking;
+    }
+  }
+
+  type Limits = Omit<Parameters<OutboxSource["claim"]>[0], "holder" | "leaseMs">;
+
+  async function claim(limits: Limits): Promise<Round> {
+    const deadline = performance.now() + leaseMs / 2;
+    return { deadline, claims: await outbox.claim({ holder, leaseMs, ...limits }) };
+  }
+
+  /** Claims rows of the streams that are not left alone. */
+  function claimOpen(): Promise<Round> {
+    return claim({
+      maxKeys: concurrency * KEYS_PER_PUBLISHER,
+      maxRowsPerKey: MAX_ROWS_PER_KEY,
+      ...(paused.size > 0 && { streams: ALL_STREAMS.filter((stream) => !paused.has(stream)) }),
+    });
+  }
+
+  const isBacklog = ({ claims }: Round) =>
+    claims.reduce((total, { rows }) => total + rows.length, 0) >= concurrency;
+
+  const mark = ({ claims }: Round, { published, rejected }: Pick<RoundResult, "published" | "rejected">) =>
+    outbox.settle({ holder, keys: claims.map(({ key }) => key), published, rejected });
+
+  async function publishAll({ claims, deadline }: Round): Promise<RoundResult> {
+    const result: RoundResult = { published: [], rejected: [], faults: new Map() };
+    const waiting = claims.values();
+    const publisher = async () => {
+      for (const claimed of waiting) await publishKey(claimed, deadline, result);
+    };
+    await Promise.all(Array.from({ length: Math.min(concurrency, claims.length) }, publisher));
+    return result;
+  }
+
+  /** Publishes the rows of a key in order within each stream, until the stream fails or the lease nears its end. */
+  async function publishKey({ rows }: OutboxClaim, deadline: number, result: RoundResult): Promise<void> {
+    for (const row of rows) {
+      if (performance.now() > deadline || stop.signal.aborted) return;
+      if (result.faults.has(row.stream)) continue;
+      try {
+        await bus.publish(messageOf(row));
+        result.published.push(row.id);
+        // A clock that was set back must not make a lag negative.
+        events.published?.(Math.max(0, Date.now() - row.createdAt.getTime()));
+      } catch (error) {
+        if (!(error instanceof MessageNotAccepted)) {
+          result.faults.set(row.stream, error);
+          continue;
+        }
+        const { id, subject } = row;
+        result.rejected.push({ id, reason: error.message });
+        events.rejected?.({ id, subject, reason: error.message });
+        logger.error({ err: error, id, subject }, "an outbox row can never be published and is set aside");
+      }
+    }
+  }
+
+  return {
+    wake: () => alarm.ring(),
+    async close() {
+      stop.abort();
+      alarm.ring();
+      await running;
+    },
+  };
+}
+
+/** Keys that were claimed together. */
+interface Round {
+  claims: readonly OutboxClaim[];
+  /** When the lease nears its end, by `performance.now()`. */
+  deadline: number;
+}
+
+interface RoundResult {
+  published: string[];
+  rejected: { id: string; reason: string }[];
+  /** By stream: why the rest of its rows was not published. */
+  faults: Map<string, unknown>;
+}
+
+/** A failure is looked at where the promise is awaited, not where it happens. */
+function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+function messageOf({ id, subject, data, headers }: OutboxRow) {
+  return { id, subject, data, ...(headers && { headers }) };
+}
+
+/** A bell that remembers that it was rung while nobody waited. */
+function createAlarm() {
+  let rung = false;
+  let wakeUp: (() => void) | undefined;
+  return {
+    ring() {
+      rung = true;
+      wakeUp?.();
+    },
+    ringsWithin: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const finish = () => {
+          clearTimeout(timer);
+          rung = false;
+          wakeUp = undefined;
+          resolve();
+        };
+        const timer = setTimeout(finish, ms);
+        wakeUp = finish;
+        if (rung) finish();
+      }),
+  };
+}

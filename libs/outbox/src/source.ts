@@ -1,0 +1,207 @@
+import { streamOf } from "@countersign/contracts";
+import { isDuplicateKey, expiryAfter, RETENTION_DAYS, type Store } from "@countersign/mongo";
+import { MongoBulkWriteError } from "mongodb";
+import { outboxLeasesOf, outboxOf, type OutboxRecord, UNNAMED_ROWS_OF } from "./record.ts";
+
+/** One row of the outbox: a message that was decided in a transaction and is not yet acknowledged by the broker. */
+export interface OutboxRow {
+  /** Event id; also the message id. */
+  id: string;
+  /** The `refId`: order is kept within it. */
+  key: string;
+  subject: string;
+  /** Name of the stream that keeps the subject; empty where none of the platform's does. */
+  stream: string;
+  /** JSON of the CloudEvent. */
+  data: unknown;
+  headers?: Readonly<Record<string, string>>;
+  createdAt: Date;
+}
+
+/** Rows of one key, oldest first, leased to one relay: no other of the service publishes that key meanwhile. */
+export interface OutboxClaim {
+  key: string;
+  rows: readonly OutboxRow[];
+}
+
+/** The store's side of one service's outbox relay. */
+export interface OutboxSource {
+  /**
+   * Leases keys that have unpublished rows and no living lease, the longest waiting first. Leases are compared with the
+   * relays' own clocks, which must agree to well within a lease.
+   *
+   * @param options.holder unique id of this relay
+   * @param options.leaseMs how long the lease lives without {@link OutboxSource.settle}
+   * @param options.streams names of streams: rows of others are left where they are. Default all
+   */
+  claim(options: {
+    holder: string;
+    leaseMs: number;
+    maxKeys: number;
+    maxRowsPerKey: number;
+    streams?: readonly string[];
+  }): Promise<readonly OutboxClaim[]>;
+  /**
+   * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives the leases of the
+   * keys back. Rows that are in neither list stay and are claimed again.
+   */
+  settle(options: {
+    holder: string;
+    keys: readonly string[];
+    published: readonly string[];
+    rejected: readonly { id: string; reason: string }[];
+  }): Promise<void>;
+  /** Unpublished rows of the service and the age of the oldest, for metrics. */
+  backlog(): Promise<{ rows: number; oldestAgeMs: number }>;
+}
+
+/** Waiting rows that one look for keys reads, for each key it may lease: the oldest rows may all be of a few keys. */
+const ROWS_LOOKED_AT_PER_KEY = 8;
+/** Rows marked by one statement: whatever else the store is asked meanwhile does not have to wait for all of them. */
+const ROWS_MARKED_AT_ONCE = 500;
+
+/**
+ * Creates the store's side of one service's outbox relay: it carries the rows that the service wrote, and no others
+ * (DOC-5).
+ *
+ * @param options.service name of the service, as its outbox was created with
+ * @param options.retentionDays how long published rows are kept for replay. Default 30
+ */
+export function createOutboxSource(
+  { db }: Pick<Store, "db">,
+  options: { service: string; clock?: () => Date; retentionDays?: number },
+): OutboxSource {
+  const { service, clock = () => new Date(), retentionDays = RETENTION_DAYS.outbox } = options;
+  const outbox = outboxOf(db);
+  const leases = outboxLeasesOf(db);
+  const leaseOf = (key: string) => `${service} ${key}`;
+  const carriesUnnamed = service === UNNAMED_ROWS_OF;
+
+  /** The keys that are leased now; leases that ran out are removed. */
+  async function leasedKeys(now: Date): Promise<string[]> {
+    // By the range of the service's ids: the character after the space ends it.
+    const all = await leases
+      .find({ _id: { $gte: `${service} `, $lt: `${service}!` } }, { projection: { until: 1 } })
+      .toArray();
+    const { living = [], dead = [] } = Object.groupBy(all, ({ until }) => (until > now ? "living" : "dead"));
+    if (dead.length > 0) {
+      await leases.deleteMany({ _id: { $in: dead.map(({ _id }) => _id) }, until: { $lte: now } });
+    }
+    return living.map(({ _id }) => _id.slice(service.length + 1));
+  }
+
+  /** Rows of a release that named no service get their names, so that every look is for one of each. */
+  async function nameOldRows(): Promise<void> {
+    if (!carriesUnnamed) return;
+    for (;;) {
+      const rows = await outbox
+        .find({ service: null, pending: true }, { projection: { subject: 1 } })
+        .limit(ROWS_MARKED_AT_ONCE)
+        .toArray();
+      for (const [stream, found] of Map.groupBy(rows, ({ subject }) => streamOf(subject) ?? "")) {
+        const ids = found.map(({ _id }) => _id);
+        await outbox.updateMany({ _id: { $in: ids } }, { $set: { service, stream } });
+      }
+      if (rows.length < ROWS_MARKED_AT_ONCE) return;
+    }
+  }
+
+  async function waitingKeys(now: Date, maxKeys: number, streams?: readonly string[]): Promise<string[]> {
+    const [leased] = await Promise.all([leasedKeys(now), nameOldRows()]);
+    const look = async (of: { stream?: string }) =>
+      outbox
+        .find(
+          { service, ...of, pending: true, key: { $nin: leased } },
+          { projection: { _id: 0, key: 1, createdAt: 1 } },
+        )
+        .sort({ createdAt: 1 })
+        .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
+        .batchSize(maxKeys * ROWS_LOOKED_AT_PER_KEY)
+        .toArray();
+    // One look for each stream: what waits in the others is not even read, however much it is.
+    const rows = (await Promise.all((streams?.map((stream) => ({ stream })) ?? [{}]).map(look))).flat();
+    if (streams) rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    return [...new Set(rows.map(({ key }) => key))].slice(0, maxKeys);
+  }
+
+  /** Leases the keys that nobody leased in between: the lease's unique id decides. */
+  async function lease(
+    keys: readonly string[],
+    holder: string,
+    now: Date,
+    leaseMs: number,
+  ): Promise<string[]> {
+    const until = new Date(now.getTime() + leaseMs);
+    const taken = keys.map((key) => ({ _id: leaseOf(key), holder, until }));
+    try {
+      await leases.insertMany(taken, { ordered: false });
+      return [...keys];
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
+      const lost = new Set([error.writeErrors].flat().map(({ index }) => index));
+      return keys.filter((_, index) => !lost.has(index));
+    }
+  }
+
+  const giveBack = (holder: string, keys: readonly string[]) =>
+    leases.deleteMany({ _id: { $in: keys.map(leaseOf) }, holder });
+
+  return {
+    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams }) => {
+      const now = clock();
+      const waiting = await waitingKeys(now, maxKeys, streams);
+      if (waiting.length === 0) return [];
+      const keys = await lease(waiting, holder, now, leaseMs);
+      // Read only now: whoever held a key before has marked what it published.
+      const records = await outbox
+        .find({
+          key: { $in: keys },
+          pending: true,
+          service: carriesUnnamed ? { $in: [service, null] } : service,
+          ...(streams && { stream: { $in: carriesUnnamed ? [...streams, null] : streams } }),
+        })
+        .sort({ key: 1, position: 1 })
+        .limit(maxKeys * maxRowsPerKey)
+        .batchSize(maxKeys * maxRowsPerKey)
+        .toArray();
+      const rowsByKey = Map.groupBy(records.map(toRow), ({ key }) => key);
+      const unused = keys.filter((key) => !rowsByKey.has(key));
+      if (unused.length > 0) await giveBack(holder, unused);
+      return [...rowsByKey].map(([key, rows]) => ({ key, rows: rows.slice(0, maxRowsPerKey) }));
+    },
+
+    settle: async ({ holder, keys, published, rejected }) => {
+      const now = clock();
+      for (let from = 0; from < published.length; from += ROWS_MARKED_AT_ONCE) {
+        await outbox.updateMany(
+          { _id: { $in: published.slice(from, from + ROWS_MARKED_AT_ONCE) } },
+          {
+            $set: { publishedAt: now, expiresAt: expiryAfter(retentionDays, now) },
+            $unset: { pending: true },
+          },
+        );
+      }
+      for (const { id, reason } of rejected) {
+        await outbox.updateOne(
+          { _id: id },
+          { $set: { rejectedAt: now, rejection: reason }, $unset: { pending: true } },
+        );
+      }
+      await giveBack(holder, keys);
+    },
+
+    backlog: async () => {
+      const [rows, oldest] = await Promise.all([
+        outbox.countDocuments({ service, pending: true }),
+        outbox.findOne({ service, pending: true }, { sort: { createdAt: 1 }, projection: { createdAt: 1 } }),
+      ]);
+      const oldestAgeMs = oldest === null ? 0 : Math.max(0, clock().getTime() - oldest.createdAt.getTime());
+      return { rows, oldestAgeMs };
+    },
+  };
+}
+
+function toRow({ _id, key, subject, stream, data, headers, createdAt }: OutboxRecord): OutboxRow {
+  const known = stream ?? streamOf(subject) ?? "";
+  return { id: _id, key, subject, stream: known, data, createdAt, ...(headers && { headers }) };
+}

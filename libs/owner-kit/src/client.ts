@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type Bus,
+  type Delivery,
+  type Subscription,
+  RequestUnanswered,
+  parseMessage,
+} from "@countersign/bus";
+import {
+  CLOUD_EVENT_CONTENT_TYPE,
+  MESSAGES,
+  RPC,
+  SUBJECTS,
+  cloudEvent,
+  consumersOf,
+  parseContract,
+  type Cancellation,
+  type EventOf,
+  type HrSubmission,
+  type HrSubmitted,
+  type Owner,
+  type OwnerConsumer,
+  type RpcName,
+  type RpcReply,
+  type RpcRequest,
+  type Submission,
+  type Submitted,
+} from "@countersign/contracts";
+import type { Inbox, UnitOfWork } from "@countersign/mongo";
+import type { OutboxEntry } from "@countersign/outbox";
+import { traceHeaders } from "@countersign/tracing";
+import { z } from "zod";
+
+/** What the kit needs of the owner's repositories, bound to one transaction. */
+export interface OwnerRepositories {
+  inbox: Inbox;
+}
+
+export interface OwnerOptions<O extends Owner, R extends OwnerRepositories> {
+  owner: O;
+  bus: Pick<Bus, "consume" | "request">;
+  /** The owner's own transactions; see `createUnitOfWork`. */
+  unitOfWork: UnitOfWork<R>;
+  /** Waits before a request without an answer is repeated, in milliseconds. Default 200, 1000. */
+  retryMs?: readonly number[];
+  /** How long one attempt at a request may take, in milliseconds. Default 5000. */
+  timeoutMs?: number;
+}
+
+/** How a document's run ended. */
+export type OutcomeEvent = EventOf<"completed"> | EventOf<"rejected">;
+/** The engine's answer to a durable submit. */
+export type AnswerEvent = EventOf<"accepted"> | EventOf<"refused">;
+
+/** What a business service needs to have its documents approved. */
+export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
+  /**
+   * Submits and waits for the answer, trying again with the same `requestId` when none came.
+   *
+   * @throws RequestRefused with the exact text; nothing was submitted (500 and 503 apart: that is not known)
+   * @throws RequestUnanswered unless `possiblyHandled` nothing was submitted; else it is not known: try again with the
+   *   same `requestId`
+   */
+  submit(
+    request: (O extends "hr" ? HrSubmission : Submission) & { requestId: string },
+  ): Promise<O extends "hr" ? HrSubmitted : Submitted>;
+  /** Cancels and waits for the answer; may be repeated. @throws as `submit` */
+  cancel(request: Cancellation): Promise<RpcReply<"cancel">>;
+  /**
+   * Calls any operation of the engine and waits for the answer.
+   *
+   * @param options.retryMs waits before a request without an answer is repeated; default the kit's. Only what may be
+   *   done twice may be repeated
+   * @throws as `submit`
+   */
+  request<N extends RpcName>(
+    name: N,
+    request: RpcRequest<N>,
+    options?: { retryMs?: readonly number[] },
+  ): Promise<RpcReply<N>>;
+  /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
+  submitCommand(submission: Submission): OutboxEntry;
+  /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
+  cancelCommand(cancellation: Cancellation): OutboxEntry;
+  /** Handles each outcome once, in one transaction with its inbox record, in order within a document. */
+  onOutcome(handle: (outcome: OutcomeEvent, repositories: R) => Promise<void>): Promise<Subscription>;
+  /** Handles each answer to a durable submit once, likewise. */
+  onAnswer(handle: (answer: AnswerEvent, repositories: R) => Promise<void>): Promise<Subscription>;
+  /** Handles each notification once, likewise. */
+  onNotification(
+    handle: (notification: EventOf<"notification">, repositories: R) => Promise<void>,
+  ): Promise<Subscription>;
+}
+
+const DEFAULT_RETRY_MS = [200, 1_000] as const;
+const DEFAULT_TIMEOUT_MS = 5_000;
+
+const outcomeEvent = z.discriminatedUnion("type", [MESSAGES.completed.event, MESSAGES.rejected.event]);
+const answerEvent = z.discriminatedUnion("type", [MESSAGES.accepted.event, MESSAGES.refused.event]);
+
+/**
+ * Creates the kit of one owner. Its services share the positions: replicas are one consumer. Commands carry the trace of
+ * the work in hand; requests and what is heard do on a bus that is traced, see {@link traceBus}.
+ */
+export function createOwner<O extends Owner, R extends OwnerRepositories>(
+  options: OwnerOptions<O, R>,
+): OwnerKit<O, R> {
+  const { owner, bus, unitOfWork } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const consumers = consumersOf(owner);
+
+  async function call<N extends RpcName>(
+    name: N,
+    request: RpcRequest<N>,
+    { retryMs = options.retryMs ?? DEFAULT_RETRY_MS }: { retryMs?: readonly number[] } = {},
+  ): Promise<RpcReply<N>> {
+    const { subject, reply } = RPC[name];
+    let possiblyHandled = false;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await bus.request(subject, request, { timeoutMs });
+        return parseContract(reply, answer) as RpcReply<N>;
+      } catch (error) {
+        if (!(error instanceof RequestUnanswered)) throw error;
+        possiblyHandled ||= error.possiblyHandled;
+        const waitMs = retryMs[attempt];
+        if (waitMs === undefined)
+          throw new RequestUnanswered(error.message, { possiblyHandled, cause: error });
+        await delay(waitMs);
+      }
+    }
+  }
+
+  function command(
+    message: (typeof MESSAGES)["submitCommand" | "cancelCommand"],
+    subject: string,
+    data: Submission | Cancellation,
+  ): OutboxEntry {
+    const id = randomUUID();
+    const trace = traceHeaders();
+    const event = cloudEvent({
+      id,
+      source: `/countersign/${owner}`,
+      type: message.type,
+      subject: data.refId,
+      time: new Date(),
+      data,
+      trace,
+    });
+    const headers = { "content-type": CLOUD_EVENT_CONTENT_TYPE, ...trace };
+    return { id, key: data.refId, subject, data: event, headers, companyId: data.companyId };
+  }
+
+  /** Consumes one kind of event: read by its contract, claimed in the inbox and handled in one transaction. */
+  function consume<S extends z.ZodType<{ id: string }>>(
+    source: OwnerConsumer,
+    schema: S,
+    handle: (event: z.output<S>, repositories: R) => Promise<void>,
+  ): Promise<Subscription> {
+    const { durable } = source;
+    return bus.consume({ ...source, keyOf: refIdOf, senderOf: companyOf }, async (delivery) => {
+      const event = parseMessage(schema, delivery);
+      await unitOfWork(async (repositories) => {
+        if (await repositories.inbox.claim(durable, event.id)) await handle(event, repositories);
+      });
+    });
+  }
+
+  return {
+    submit: (request) => call(owner === "hr" ? "hrSubmit" : "submit", request),
+    cancel: (request) => call("cancel", request),
+    request: call,
+    submitCommand: (submission) => command(MESSAGES.submitCommand, SUBJECTS.submitCommand, submission),
+    cancelCommand: (cancellation) => command(MESSAGES.cancelCommand, SUBJECTS.cancelCommand, cancellation),
+    onOutcome: (handle) => consume(consumers.outcomes, outcomeEvent, handle),
+    onAnswer: (handle) => consume(consumers.answers, answerEvent, handle),
+    onNotification: (handle) => consume(consumers.notifications, MESSAGES.notification.event, handle),
+  };
+}
+
+/** The company a message is for, likewise. */
+function companyOf({ data }: Delivery): string | undefined {
+  const companyId = (data as { data?: { companyId?: unknown } } | null)?.data?.companyId;
+  return typeof companyId === "string" ? companyId.toLowerCase() : undefined;
+}
+
+/** The document a message is about, as far as it can be told before it is checked. */
+function refIdOf({ data }: Delivery): string | undefined {
+  const refId = (data as { data?: { refId?: unknown } } | null)?.data?.refId;
+  return typeof refId === "string" ? refId.toLowerCase() : undefined;
+}

@@ -1,0 +1,6 @@
+export {
+  openBus,
+  type ServiceDependencies,
+  type ServiceProcessOptions,
+  startServiceProcess,
+} from "./service-process.ts";

@@ -1,0 +1,2 @@
+/** A log that says nothing. */
+export const silentLogger = { info: () => undefined, warn: () => undefined, error: () => undefined };
