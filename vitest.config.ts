@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
-import { findEngines } from "./tools/test/engines.ts";
+import { findEngines } from "./tools/checks/test/engines.ts";
 
 const engines = await findEngines(process.env);
 

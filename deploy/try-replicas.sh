@@ -12,7 +12,7 @@ run() { compose run --rm --no-deps --interactive=false "$@"; }
 
 try() {
   echo "== $1"
-  run --name "asking-$$" demo node tools/keep-asking/main.ts --data=/identity --host=gateway --for=15 &
+  run --name "asking-$$" demo node tools/dev/keep-asking/main.ts --data=/identity --host=gateway --for=15 &
   local asking=$!
   until docker inspect "asking-$$" >/dev/null 2>&1; do sleep 0.1; done
   sleep 2

@@ -12,7 +12,7 @@ import {
   serviceEnvironment,
 } from "@countersign/service-kit";
 import { UNRECORDED } from "@countersign/tracing";
-import { PLATFORM_SERVICES } from "../start/platform-services.ts";
+import { PLATFORM_SERVICES } from "../dev/start/platform-services.ts";
 import { createCrashPoints, type CrashMessage } from "./crash-points.ts";
 import { withFaultyBus } from "./faulty-bus.ts";
 import { withFaultyStore } from "./faulty-store.ts";

@@ -7,7 +7,7 @@ import { UNRECORDED } from "@countersign/tracing";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { call, connectAgent } from "../../apps/mcp-journal/test/agent.ts";
-import { PLATFORM_SERVICES } from "../start/platform-services.ts";
+import { PLATFORM_SERVICES } from "../dev/start/platform-services.ts";
 
 const store = await useTestStore();
 const proxy = await useStoreProxy(store.uri);

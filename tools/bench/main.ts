@@ -1,0 +1,129 @@
+import { inspect, parseArgs } from "node:util";
+import Table from "cli-table3";
+import { abuseSuiteOf } from "./abuse.ts";
+import { approvalSuite } from "./approval.ts";
+import { gateSuite } from "./gate.ts";
+import { describeCommit, describeMachine, describeVersions } from "./machine.ts";
+import { mcpSuite } from "./mcp.ts";
+import { messagesSuite } from "./messages.ts";
+import { judge, type SuiteOutcome, writeReport } from "./report.ts";
+import { storeSuite } from "./store.ts";
+import type { BenchResult, BenchSuite } from "./suite.ts";
+import { xlsxSuite } from "./xlsx.ts";
+
+const { values } = parseArgs({
+  options: {
+    json: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
+    quick: { type: "boolean", default: false },
+    report: { type: "string" },
+    row: { type: "string", multiple: true },
+  },
+});
+
+const SUITES: readonly BenchSuite[] = [
+  approvalSuite,
+  gateSuite,
+  mcpSuite,
+  messagesSuite,
+  xlsxSuite,
+  storeSuite,
+  abuseOrRefuse(),
+];
+
+function refuse(problem: string): never {
+  console.error(problem);
+  process.exit(2);
+}
+
+/** The rows of the abuse suite that are named by `--row` (may be repeated), or all. */
+function abuseOrRefuse(): BenchSuite {
+  try {
+    return abuseSuiteOf(values.row);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+/** Whether a suite is to be run: those named by `--only` (may be repeated), or all. */
+function chooser(only: readonly string[] | undefined): (suite: BenchSuite) => boolean {
+  const unknown = only?.filter((name) => !SUITES.some((suite) => suite.name === name)) ?? [];
+  if (unknown.length > 0) {
+    refuse(`--only ${unknown.join(", ")}: expected one of ${SUITES.map(({ name }) => name).join(", ")}`);
+  }
+  return ({ name }) => only?.includes(name) ?? true;
+}
+
+function print({ about, bounds }: BenchSuite, result: BenchResult): void {
+  console.log(`\n${about}`);
+  for (const { title, columns, rows } of result.tables) {
+    const table = new Table({ head: [...columns], style: { head: [], border: [] } });
+    table.push(...rows);
+    console.log(`\n${title}\n${table.toString()}`);
+  }
+  console.log(`ratios: ${JSON.stringify(result.ratios)}`);
+  for (const bound of bounds) {
+    const { value, held } = judge(bound, result);
+    console.log(`${held ? "✓" : "✗"} ${bound.what}: ${value} (${bound.must} ${bound.limit})`);
+  }
+}
+
+/** What failed first, before the faults of cleaning up after it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SuppressedError) return reasonOf(error.suppressed);
+  return error instanceof Error ? error.message : String(error);
+}
+
+const isChosen = chooser(values.only);
+
+const startedAt = new Date();
+const machine = describeMachine();
+const outcomes: SuiteOutcome[] = [];
+for (const suite of SUITES) {
+  if (!isChosen(suite)) {
+    outcomes.push({ suite, missing: "left out with --only" });
+    continue;
+  }
+  const missing = suite.findMissing?.();
+  if (missing !== undefined) {
+    if (values.only) refuse(`--only ${suite.name}: cannot run here: ${missing}`);
+    process.stderr.write(`${suite.name}: not run: ${missing}\n`);
+    outcomes.push({ suite, missing });
+    continue;
+  }
+  const begunAt = performance.now();
+  const say = (line: string) => process.stderr.write(`${suite.name}: ${line}\n`);
+  try {
+    const result = await suite.run(say, values);
+    outcomes.push({ suite, result });
+    if (!values.json) print(suite, result);
+  } catch (error) {
+    // The others' figures are worth having all the same.
+    say(`failed: ${inspect(error)}`);
+    outcomes.push({ suite, missing: `it failed: ${reasonOf(error)}` });
+    process.exitCode = 1;
+  }
+  say(`${((performance.now() - begunAt) / 1_000).toFixed(0)} s`);
+}
+if (values.json) {
+  const results = outcomes.flatMap((outcome) =>
+    "result" in outcome
+      ? [[outcome.suite.name, { ratios: outcome.result.ratios, figures: outcome.result.figures }] as const]
+      : [],
+  );
+  console.log(JSON.stringify(Object.fromEntries(results), null, 2));
+}
+if (values.report !== undefined) {
+  writeReport(
+    {
+      outcomes,
+      startedAt,
+      durationMs: Date.now() - startedAt.getTime(),
+      machine,
+      versions: describeVersions(),
+      commit: describeCommit(),
+      quick: values.quick,
+    },
+    values.report,
+  );
+}

@@ -1,0 +1,115 @@
+import type { IForbiddenRuleType } from "dependency-cruiser";
+
+/** Files that only tests use: they may see what the product may not. */
+const TEST_CODE = String.raw`\.test\.ts$|/test/|^libs/testing/`;
+
+const error = "error" as const;
+
+/** What may import what. Each rule has a planted violation in `fixture/`. */
+export const BOUNDARY_RULES: IForbiddenRuleType[] = [
+  {
+    name: "domain-imports-only-domain",
+    comment: "The domain is pure: no other package, no node:*, no library.",
+    severity: error,
+    from: { path: "^libs/domain/", pathNot: TEST_CODE },
+    to: { pathNot: "^libs/domain/" },
+  },
+  {
+    name: "contracts-import-only-zod",
+    comment: "Message schemas are published to owners, who need nothing else of the platform.",
+    severity: error,
+    from: { path: "^libs/contracts/", pathNot: TEST_CODE },
+    to: { pathNot: "^libs/contracts/|node_modules/zod/" },
+  },
+  {
+    name: "apps-never-import-apps",
+    comment: "Services scale and fail apart; they meet in the store and on the bus.",
+    severity: error,
+    from: { path: "^apps/([^/]+)/" },
+    to: { path: "^apps/", pathNot: "^apps/$1/" },
+  },
+  {
+    name: "libs-never-import-apps",
+    severity: error,
+    from: { path: "^libs/" },
+    to: { path: "^(apps|examples|tools)/" },
+  },
+  {
+    name: "libs-below-the-bus-never-import-it",
+    comment: "The store and what every HTTP service needs work without messages.",
+    severity: error,
+    from: { path: "^libs/", pathNot: `^libs/(bus|outbox|owner-kit|runtime)/|${TEST_CODE}` },
+    to: { path: "^libs/(bus|outbox|owner-kit|runtime)/" },
+  },
+  {
+    name: "bus-never-imports-the-outbox",
+    comment: "The bus carries messages, whoever keeps them until they are published.",
+    severity: error,
+    from: { path: "^libs/bus/", pathNot: TEST_CODE },
+    to: { path: "^libs/(outbox|owner-kit|runtime)/" },
+  },
+  {
+    name: "outbox-never-imports-the-owner-kit",
+    comment: "Every service that sends messages has an outbox; owners are only some of them.",
+    severity: error,
+    from: { path: "^libs/outbox/", pathNot: TEST_CODE },
+    to: { path: "^libs/(owner-kit|runtime)/" },
+  },
+  {
+    name: "apps-never-import-examples",
+    severity: error,
+    from: { path: "^apps/" },
+    to: { path: "^(examples|tools)/" },
+  },
+  {
+    name: "examples-import-only-what-owners-use",
+    comment:
+      "An owner has the message contracts, the owner kit and general libraries; never an app or its rules.",
+    severity: error,
+    from: { path: "^examples/([^/]+)/", pathNot: TEST_CODE },
+    to: {
+      path: "^(apps|libs|examples|tools)/",
+      pathNot:
+        "^examples/$1/|^libs/(auth|contracts|finance|mongo|outbox|owner-kit|runtime|service-kit)/|^libs/domain/src/(errors|finance)/",
+    },
+  },
+  {
+    name: "services-never-import-the-embedded-store",
+    comment: "Services know MongoDB only; the development store is started beside them.",
+    severity: error,
+    from: { path: "^(apps|libs|examples)/", pathNot: `^libs/embedded-store/|${TEST_CODE}` },
+    to: { path: "^libs/embedded-store/" },
+  },
+  {
+    name: "product-never-imports-testing",
+    severity: error,
+    from: { path: "^(apps|libs|examples)/", pathNot: TEST_CODE },
+    to: { path: "^libs/testing/" },
+  },
+  {
+    name: "product-never-imports-development-packages",
+    severity: error,
+    from: { path: "^(apps|libs|examples)/", pathNot: TEST_CODE },
+    to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "type-only"] },
+  },
+  {
+    name: "packages-are-listed",
+    comment: "Every package that is imported stands in a package.json.",
+    severity: error,
+    from: {},
+    to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+  },
+  {
+    name: "imports-resolve",
+    severity: error,
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: "no-cycles",
+    comment: "Types may refer to each other; what runs may not.",
+    severity: error,
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+];

@@ -1,0 +1,47 @@
+import { globSync } from "node:fs";
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import { BOUNDARY_RULES } from "./boundary-rules.ts";
+
+const SOURCES = "{apps,libs,examples,tools}/**/*.ts";
+
+export interface BoundariesReport {
+  /** One line each: the rule, who imports, and what. */
+  violations: { rule: string; from: string; to: string }[];
+  /** Source files that the tool was to look at and did not: it says nothing when it cannot read TypeScript. */
+  unseen: string[];
+  seenCount: number;
+}
+
+/**
+ * Holds the imports of a workspace against {@link BOUNDARY_RULES}. Type-only imports count.
+ *
+ * @param root folder that holds `apps`, `libs`, `examples` and `tools`
+ * @param exclude globs of sources to leave out, relative to the root
+ */
+export async function checkBoundaries(root: string, exclude: readonly string[]): Promise<BoundariesReport> {
+  const sources = globSync(SOURCES, { cwd: root, exclude: ["**/node_modules/**", ...exclude] });
+  const { output } = await cruise(
+    sources,
+    {
+      baseDir: root,
+      validate: true,
+      ruleSet: { forbidden: BOUNDARY_RULES },
+      doNotFollow: { path: "node_modules" },
+      tsPreCompilationDeps: true,
+      combinedDependencies: true,
+    },
+    {
+      extensions: [".ts", ".js", ".mjs", ".cjs", ".json", ".d.ts"],
+      exportsFields: ["exports"],
+      conditionNames: ["node", "import", "types", "default"],
+    },
+  );
+  const { modules, summary } = output as ICruiseResult;
+  const seen = new Set(modules.map(({ source }) => source));
+  const unseen = sources.filter((source) => !seen.has(source));
+  return {
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    unseen,
+    seenCount: sources.length - unseen.length,
+  };
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, parseAllDocuments, stringify } from "yaml";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+
+/** Folder of the chart. */
+export const CHART_DIR = join(WORKSPACE_ROOT, "deploy/helm");
+
+/** Values files that the chart is rendered with: the least that must be given, and everything the other way round. */
+export const CASES = ["minimal", "full"] as const;
+export type Case = (typeof CASES)[number];
+
+export type Values = Record<string, unknown>;
+
+/** What is rendered: enough of a Kubernetes object to look at. */
+export interface KubernetesObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+}
+
+const read = (path: string): string => readFileSync(join(CHART_DIR, path), "utf8");
+const isMap = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Lays values over others as Helm does: maps are merged, everything else is replaced. */
+export function mergeValues(base: Values, over: Values): Values {
+  const merged = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const old = merged[key];
+    merged[key] = isMap(old) && isMap(value) ? mergeValues(old, value) : value;
+  }
+  return merged;
+}
+
+/** The chart's values with those of a case laid over them. */
+export function valuesOf(name: Case): Values {
+  return mergeValues(parse(read("values.yaml")) as Values, parse(read(`ci/${name}.yaml`)) as Values);
+}
+
+function readAll(pattern: string): Record<string, string> {
+  const paths = globSync(pattern, { cwd: CHART_DIR }).toSorted();
+  return Object.fromEntries(paths.map((path) => [path, read(path)]));
+}
+
+/** The templates by their path in the chart. */
+export const readTemplates = (): Record<string, string> => readAll("templates/*");
+
+/** What templates take as it is, by its path in the chart. */
+export const readFiles = (): Record<string, string> => readAll("files/*");
+
+/** Name and version of the chart, as its templates see them. */
+export function readChart(): { Name: string; Version: string; AppVersion: string } {
+  const { name, version, appVersion } = parse(read("Chart.yaml")) as Record<
+    "name" | "version" | "appVersion",
+    string
+  >;
+  return { Name: name, Version: version, AppVersion: appVersion };
+}
+
+/** The objects of rendered text, in an order of their own: renderers differ in theirs. */
+export function parseObjects(text: string): KubernetesObject[] {
+  return parseAllDocuments(text)
+    .map((document) => {
+      if (document.errors.length > 0) throw new Error(document.errors.join("\n"));
+      return document.toJS() as KubernetesObject | null;
+    })
+    .filter((object) => object !== null)
+    .toSorted((a, b) => keyOf(a).localeCompare(keyOf(b), "en"));
+}
+
+const keyOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.name}`;
+
+/** Changes whenever something changes that a case is rendered from. */
+function digestOf(name: Case): string {
+  const sources = [
+    "Chart.yaml",
+    "values.yaml",
+    `ci/${name}.yaml`,
+    ...Object.keys({ ...readTemplates(), ...readFiles() }),
+  ];
+  const hash = createHash("sha256");
+  for (const path of sources) hash.update(`${path}\n${read(path)}\n`);
+  return hash.digest("hex");
+}
+
+const header = (name: Case): string =>
+  `# deploy/helm rendered with ci/${name}.yaml. Written by: npm run chart\n# sources: ${digestOf(name)}\n`;
+
+/** Text of a golden file. */
+export function formatGolden(name: Case, objects: readonly KubernetesObject[]): string {
+  const documents = objects.map(
+    (object) => `---\n${stringify(object, { sortMapEntries: true, lineWidth: 0, compat: "yaml-1.1" })}`,
+  );
+  return header(name) + documents.join("");
+}
+
+/** @throws Error when the chart has changed since the golden file was written */
+export function readGolden(name: Case): KubernetesObject[] {
+  const text = read(`golden/${name}.yaml`);
+  if (!text.startsWith(header(name))) {
+    throw new Error(`deploy/helm has changed since golden/${name}.yaml was rendered: npm run chart`);
+  }
+  return parseObjects(text);
+}

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+
+const read = (path: string): string => readFileSync(join(WORKSPACE_ROOT, path), "utf8");
+const DOCS = globSync("docs/*.md", { cwd: WORKSPACE_ROOT }).toSorted();
+
+/** Those whose commands a test runs, unless they say what they need. The others need a running platform. */
+const RUN = ["docs/architecture.md", "docs/operations.md", "docs/runbooks.md", "docs/security.md"];
+
+/** What a block of commands may need that a test does not have. */
+const NEEDS = new Set(["docker", "helm", "kubectl", "mongodb", "platform", "promtool"]);
+
+interface Block {
+  path: string;
+  language: string;
+  needs: string[];
+  commands: string;
+}
+
+const BLOCKS: Block[] = RUN.flatMap((path) =>
+  [...read(path).matchAll(/^```(sh|yaml)(?: needs=(\S+))?\n([^]*?)^```$/gm)].map(
+    ([, language = "", needs, commands = ""]) => ({
+      path,
+      language,
+      needs: needs?.split(",") ?? [],
+      commands,
+    }),
+  ),
+);
+const shell = BLOCKS.filter(({ language }) => language === "sh");
+
+/** The anchors of a document's headings, as forges make them. */
+const anchorsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+describe.each(DOCS)("%s", (path) => {
+  const links = [...read(path).matchAll(/\[([^\]]+)\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+
+  it("links to what is there", () => {
+    for (const [link, , target = "", anchor] of links) {
+      const file = target === "" ? path : join(dirname(path), target);
+      expect(existsSync(join(WORKSPACE_ROOT, file)), link).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(read(file)), link).toContain(anchor);
+    }
+  });
+
+  it("names tests by their titles", () => {
+    const tests = links.filter(([, , target = ""]) => target.endsWith(".test.ts"));
+    for (const [, title = "", target = ""] of tests) {
+      expect(read(join(dirname(path), target)), `${title} in ${target}`).toContain(title);
+    }
+    if (path === "docs/security.md") expect(tests.length).toBeGreaterThan(20);
+  });
+});
+
+describe("the commands in the documents", () => {
+  it("say what they need", () => {
+    expect(shell.flatMap(({ needs }) => needs).filter((need) => !NEEDS.has(need))).toEqual([]);
+  });
+
+  it("run scripts that there are", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const named = [
+      ...DOCS.map(read)
+        .join("\n")
+        .matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g),
+    ];
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.map(([, name]) => name!).filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it.each(shell.filter(({ needs }) => needs.length === 0))("work: $commands", async ({ commands }) => {
+    const child = spawn("sh", ["-e", "-c", commands], {
+      cwd: WORKSPACE_ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [output, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    expect(code, output + errors).toBe(0);
+    expect(output).not.toBe("");
+  });
+
+  it("show YAML that can be read", () => {
+    for (const { commands } of BLOCKS.filter(({ language }) => language === "yaml")) {
+      expect(parseAllDocuments(commands).flatMap(({ errors }) => errors)).toEqual([]);
+      expect(parse(commands)).toBeTypeOf("object");
+    }
+  });
+});

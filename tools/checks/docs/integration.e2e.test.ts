@@ -1,0 +1,88 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { NATS_URL, type ServiceReplica, startServiceReplica, useTestBus } from "@countersign/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readAuthVariables } from "../../dev/identity/development-identity.ts";
+import { type CommandProcess, runCommand } from "../../test/run-command.ts";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+
+const page = readFileSync(join(WORKSPACE_ROOT, "docs/integration.md"), "utf8");
+
+/** The page's code blocks, by what their fence says. */
+function blocksOf(fence: string): string[] {
+  const pattern = new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, "gmsu");
+  return [...page.matchAll(pattern)].map(([, code = ""]) => code);
+}
+const [program = ""] = blocksOf("ts");
+const steps = blocksOf("sh");
+const [startCommand = "", runCommands = ""] = blocksOf("sh terminal");
+
+const folder = mkdtempSync(join(tmpdir(), "countersign-integration-"));
+const main = join(folder, "main.ts");
+const dataDir = join(folder, "data");
+
+beforeAll(() => {
+  mkdirSync(dataDir);
+  symlinkSync(join(WORKSPACE_ROOT, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(main, program);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("the program of docs/integration.md is sound by its types", () => {
+  const config = { extends: join(WORKSPACE_ROOT, "tsconfig.base.json"), files: ["main.ts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const tsc = join(WORKSPACE_ROOT, "node_modules/typescript7/bin/tsc");
+  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+});
+
+describe("docs/integration.md as a newcomer follows it", { tags: ["nats"] }, () => {
+  const { prefix } = useTestBus("nats");
+  let platform: CommandProcess;
+  let service: ServiceReplica;
+
+  beforeAll(async () => {
+    const broker = { NATS_URL, NATS_PREFIX: prefix };
+    const args = startCommand.trim().split(" -- ")[1]!.split(" ");
+    platform = runCommand("dev/start", [...args, "--free-ports", "--data", dataDir], broker);
+    const [, storeUri = ""] = await platform.outputMatching(/Store: .* at (\S+),/u);
+    await platform.outputMatching(/Bus: .*\n/u);
+    const auth = Object.entries(readAuthVariables({}, dataDir)).filter(([, value]) => value !== undefined);
+    const env = { ...broker, ...Object.fromEntries(auth), MONGODB_URI: storeUri, MONGODB_DB: "requisitions" };
+    for (const name of Object.keys(env)) {
+      if (name !== "NATS_PREFIX") expect(runCommands, "what the page exports").toContain(`${name}=`);
+    }
+    service = await startServiceReplica(main, { ...env, PORT: "0", INTERNAL_PORT: "0" });
+  });
+  afterAll(async () => {
+    await service.stop();
+    platform.child.kill("SIGTERM");
+    expect(await platform.ended).toBe(0);
+  });
+
+  it("[RUN-START-14] submits, is approved, and is refused, with what the page says it prints", async () => {
+    expect(platform.output()).not.toContain("inventory-service");
+    const engine = /approval-engine +(\S+)/u.exec(platform.output())![1]!;
+    const script = steps
+      .join("\n")
+      .replaceAll("http://127.0.0.1:3003", engine)
+      .replaceAll("http://127.0.0.1:3006", service.publicUrl)
+      .replaceAll("npm run --silent token --", `npm run --silent token -- --data ${dataDir}`);
+    const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], {
+      cwd: WORKSPACE_ROOT,
+      timeout: 15_000,
+    });
+    const [decided, ordered, refused] = stdout.trim().split("\n");
+    expect(page).toContain(decided);
+    expect(JSON.parse(ordered!)).toMatchObject({ item: "Desk lamp", status: "ORDERED", reason: "Buy two" });
+    expect(JSON.parse(refused!)).toMatchObject({
+      status: "REFUSED",
+      reason: 'Stage "Team lead" has no approvers',
+    });
+    expect(page).toContain('`Stage "Team lead" has no approvers`');
+  });
+});

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+
+export interface StaticCheck {
+  name: string;
+  command: readonly [string, ...string[]];
+}
+
+export interface CheckOutcome {
+  name: string;
+  ok: boolean;
+  durationMs: number;
+  /** Everything the command wrote. */
+  output: string;
+}
+
+/** What is looked at without running the product. Each counts as one test. */
+export const STATIC_CHECKS: readonly StaticCheck[] = [
+  { name: "typecheck", command: ["nx", "run-many", "-t", "typecheck", "--outputStyle=static-failures-only"] },
+  { name: "lint", command: ["nx", "run-many", "-t", "lint", "--outputStyle=static-failures-only"] },
+  { name: "format", command: ["oxfmt", "--check"] },
+  { name: "boundaries", command: ["node", "tools/checks/boundaries/main.ts"] },
+  { name: "knip", command: ["knip", "--no-progress"] },
+  { name: "requirements", command: ["node", "tools/checks/requirements/main.ts", "--quiet"] },
+];
+
+/** Runs one check; a command that cannot be started is a failed check. */
+export function runCheck(
+  { name, command: [program, ...args] }: StaticCheck,
+  cwd: string,
+): Promise<CheckOutcome> {
+  const startedAt = performance.now();
+  const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString("utf8");
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  return new Promise((resolve) => {
+    const finish = (ok: boolean): void => {
+      resolve({ name, ok, durationMs: performance.now() - startedAt, output });
+    };
+    child.on("error", (error) => {
+      output += error.message;
+      finish(false);
+    });
+    child.on("close", (code) => finish(code === 0));
+  });
+}

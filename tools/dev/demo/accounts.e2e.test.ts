@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { createJetStreamBus } from "@countersign/bus";
+import { createLogger, type RunningService } from "@countersign/service-kit";
+import { type NatsServer, startNatsServer, testTokens, useTestStore } from "@countersign/testing";
+import { UNRECORDED } from "@countersign/tracing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRawSession, rawSession, rpc } from "../../../apps/mcp-journal/test/raw-client.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import type { ServiceName } from "../start/platform-ports.ts";
+import { PLATFORM_SERVICES } from "../start/platform-services.ts";
+import { seedDemoCompany, waitForPolicies } from "../start/seed-demo-company.ts";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+import { demoAddresses } from "./demo-flags.ts";
+import { expectedLeave, runLeave } from "./run-leave.ts";
+import { expectedLoan, runLoan } from "./run-loan.ts";
+import { expectedOrder, runOrder } from "./run-order.ts";
+import { openSession, type Session } from "./session.ts";
+import { differencesOf } from "./story.ts";
+
+const CONFIG = join(WORKSPACE_ROOT, "docs/nats/accounts.conf");
+const USERS: Partial<Record<ServiceName, string>> = { "hr-service": "hr", "inventory-service": "inventory" };
+const logger = createLogger({ name: "test", level: "silent" });
+const tokens = testTokens();
+const bearer = async ({ userId: sub, privileged }: DemoPerson) =>
+  tokens.bearer({ sub, companyId: DEMO_COMPANY.id, privileged });
+
+describe("the platform on a broker with an account for each owner", { tags: ["nats-server"] }, async () => {
+  // One database for all, so that an owner's relay finds the engine's messages beside its own.
+  const store = await useTestStore();
+  const started = new AsyncDisposableStack();
+  const services = new Map<ServiceName, RunningService[]>();
+  let server: NatsServer;
+  let session: Session;
+
+  /** A replica of a service, on a connection of its own to its account. */
+  async function start(name: ServiceName): Promise<void> {
+    const user = USERS[name] ?? "platform";
+    const servers = `nats://${user}:${user}@${new URL(server.url).host}`;
+    const bus = await createJetStreamBus({ servers, logger });
+    started.defer(() => bus.close());
+    const environment = {
+      ...tokens.environment,
+      MONGODB_URI: store.uri,
+      MONGODB_DB: store.dbName,
+      PORT: "0",
+      INTERNAL_PORT: "0",
+      ...(name === "approval-engine" && { SERVICE_COMPANIES: "HR=* INVENTORY=*" }),
+    };
+    const service = PLATFORM_SERVICES.find((one) => one.name === name)!;
+    const running = await service.start(environment, { store, bus, logger, tracing: UNRECORDED });
+    started.defer(() => running.stop());
+    services.set(name, [...(services.get(name) ?? []), running]);
+  }
+
+  beforeAll(async () => {
+    server = await startNatsServer({ configFile: CONFIG });
+    started.defer(() => server.stop());
+    await seedDemoCompany(store, new Date());
+    // Owners first: they wait for what the engine makes.
+    for (const { name } of PLATFORM_SERVICES.toReversed()) {
+      await start(name);
+      await start(name);
+    }
+    await waitForPolicies(store);
+    session = await openSession({
+      addresses: demoAddresses((name) => services.get(name)![0]!.publicUrl),
+      tokenOf: async (person) => (await bearer(person)).replace("Bearer ", ""),
+      say: () => undefined,
+    });
+    started.defer(() => session.close());
+  }, 60_000);
+  afterAll(() => started.disposeAsync());
+
+  it.each([
+    ["leave", runLeave, expectedLeave],
+    ["an order", runOrder, expectedOrder],
+    ["a loan", runLoan, expectedLoan],
+  ])("[MSG-FENCE-01] takes %s through its run as it does without accounts", async (_, run, expected) => {
+    const story = await run(session);
+    expect(differencesOf(story, expected(story.ref))).toEqual([]);
+  });
+
+  it("[MSG-FENCE-01] forwards an agent's requests to the replica that holds the session", async () => {
+    const [holder, other] = services.get("mcp-journal")!;
+    const authorization = await bearer(DEMO_PEOPLE.employee);
+    const { id } = await openRawSession(holder!, authorization);
+    const answer = await rawSession(other!, id, authorization).post(rpc(1, "tools/list"));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("create_journal_entry");
+  });
+
+  it("[MSG-FENCE-01] is ready in every part, and the gate answers", async () => {
+    for (const { internalUrl } of [...services.values()].flat()) {
+      const ready = await (await fetch(new URL("/readyz", internalUrl))).json();
+      expect(JSON.stringify(ready)).not.toContain("failed");
+      expect(ready).toMatchObject({ status: "ready" });
+    }
+    const [gate] = services.get("version-gate")!;
+    expect((await fetch(new URL("/api/version", gate!.publicUrl))).status).toBe(200);
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * `npm run demo`: takes documents of the reference owners through their runs on a running platform, prints the timelines
+ * as the APIs tell them, and fails if anything differs from the specification. Where no platform runs, it starts one of
+ * its own for the demo.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type AuthVariables, readAuthVariables } from "../identity/development-identity.ts";
+import { DEMO_COMPANY, type DemoPerson } from "../start/demo-company.ts";
+import { CONTRACT_PORTS, FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
+import { startPlatform } from "../start/start-platform.ts";
+import { signToken } from "../token/token-command.ts";
+import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
+import { formatStory } from "./format-story.ts";
+import { expectedLeave, runLeave } from "./run-leave.ts";
+import { expectedLoan, runLoan } from "./run-loan.ts";
+import { expectedOrder, runOrder } from "./run-order.ts";
+import { openSession, type Session } from "./session.ts";
+import { differencesOf } from "./story.ts";
+
+interface Target {
+  addresses: DemoAddresses;
+  /** What its services verify tokens with. */
+  auth: AuthVariables;
+  stop: () => Promise<void>;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { method: "HEAD" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A platform for this demo alone: free ports, data that goes with it. */
+async function startOwnPlatform(): Promise<Target> {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-demo-"));
+  // None of the caller's variables: this platform must not touch a store or a broker that is meant for others.
+  const env = {};
+  const { services, stop } = await startPlatform({ env, dataDir, ports: FREE_PORTS, demoCompany: true });
+  const urlOf = (name: ServiceName): string => services.find((service) => service.name === name)!.publicUrl;
+  return {
+    addresses: demoAddresses(urlOf),
+    auth: readAuthVariables(env, dataDir),
+    stop: async () => {
+      await stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function findTarget(addresses: DemoAddresses, dataDir: string): Promise<Target> {
+  const urls = Object.values(addresses);
+  const found = await Promise.all(urls.map(answers));
+  if (found.every(Boolean)) {
+    console.log(`On the platform at ${urls.join(", ")}:\n`);
+    const auth = readAuthVariables(process.env, dataDir);
+    return { addresses, auth, stop: () => Promise.resolve() };
+  }
+  console.log(
+    `Nothing answers at ${urls.filter((_, index) => !found[index]).join(", ")} ("npm start" starts the platform);\n` +
+      "so the demo runs on a platform of its own, which goes with it:\n",
+  );
+  return startOwnPlatform();
+}
+
+/** What the demo shows, and what has to come of it. */
+const STORIES = [
+  { run: runLeave, expected: expectedLeave },
+  { run: runOrder, expected: expectedOrder },
+  { run: runLoan, expected: expectedLoan },
+];
+
+/** Runs every story. @returns where they differ from the specification */
+async function tellStories(session: Session): Promise<string[]> {
+  const differences: string[] = [];
+  for (const { run, expected } of STORIES) {
+    const story = await run(session);
+    console.log(`\n${formatStory(story)}\n`);
+    differences.push(...differencesOf(story, expected(story.ref)).map((line) => `${story.ref}: ${line}`));
+  }
+  return differences;
+}
+
+const usual = (name: ServiceName): string => `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
+const address = { type: "string" } as const;
+const { values } = parseArgs({
+  options: {
+    engine: address,
+    hr: address,
+    inventory: address,
+    journal: address,
+    data: { type: "string", default: DEFAULT_DATA_DIR },
+  },
+});
+const { data, ...given } = values;
+const target = await findTarget({ ...demoAddresses(usual), ...given }, resolve(data));
+try {
+  const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>
+    signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, target.auth);
+  const session = await openSession({ ...target, tokenOf, say: (line) => console.log(`  ${line}`) });
+  try {
+    const differences = await tellStories(session);
+    for (const difference of differences) console.error(`differs from the specification: ${difference}`);
+    if (differences.length === 0) console.log("Everything is as specified.");
+    process.exitCode = differences.length === 0 ? 0 : 1;
+  } finally {
+    await session.close();
+  }
+} catch (error) {
+  console.error(`the demo could not go on: ${(error as Error).message}`);
+  process.exitCode = 1;
+} finally {
+  await target.stop();
+}

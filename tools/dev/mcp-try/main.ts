@@ -1,0 +1,106 @@
+/**
+ * `npm run mcp:try`: an agent's session at the terminal, on a running `npm start` or any other journal service. Where the
+ * input ends, the usual answers are taken.
+ */
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { readAuthVariables } from "../identity/development-identity.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
+import { CONTRACT_PORTS } from "../start/platform-ports.ts";
+import { signToken } from "../token/token-command.ts";
+import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { type Person, runAgentSession } from "./agent-session.ts";
+
+const USAGE = `An agent's session at the terminal: it lists the tools, drafts an entry, shows it, and posts it if you say so.
+
+usage: npm run mcp:try -- [options]
+
+  --url <url>        the journal service (http://127.0.0.1:${CONTRACT_PORTS.services["mcp-journal"].public})
+  --transport <name> sse or streamable-http (streamable-http)
+  --company <hex>    the company whose books are kept (the demo company)
+  --token <jwt>      a token of your own (one of ${DEMO_PEOPLE.hr.name} of the demo company)
+  --data <dir>       data directory of that "npm start", if it was given one`;
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string", default: `http://127.0.0.1:${CONTRACT_PORTS.services["mcp-journal"].public}` },
+    transport: { type: "string", default: "streamable-http" },
+    company: { type: "string", default: DEMO_COMPANY.id },
+    token: { type: "string" },
+    data: { type: "string", default: DEFAULT_DATA_DIR },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const user = DEMO_PEOPLE.hr;
+
+async function ownToken(): Promise<string> {
+  const claims = { sub: user.userId, companyId: values.company, name: user.name };
+  return signToken(
+    { ...claims, privileged: false, expires: "1h" },
+    readAuthVariables(process.env, values.data),
+  );
+}
+
+/** Asks line by line; after the end of the input every answer is the usual one. */
+function openTerminal(): Person & { close: () => void } {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = terminal[Symbol.asyncIterator]();
+  return {
+    say: (text) => console.log(text),
+    async ask(question, usual) {
+      process.stdout.write(`${question} [${usual}]: `);
+      const { value, done } = await lines.next();
+      if (done || !process.stdin.isTTY) console.log(done ? usual : value);
+      return done || value.trim() === "" ? usual : value.trim();
+    },
+    close: () => terminal.close(),
+  };
+}
+
+function transportTo(url: string, token: string) {
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  if (values.transport === "sse")
+    return new SSEClientTransport(new URL("/api/mcp/sse", url), { requestInit });
+  if (values.transport === "streamable-http") {
+    return new StreamableHTTPClientTransport(new URL("/api/mcp", url), { requestInit });
+  }
+  throw new Error(`--transport ${values.transport}: expected sse or streamable-http`);
+}
+
+async function main(): Promise<void> {
+  const terminal = openTerminal();
+  const client = new Client(
+    { name: "countersign-try", version: "1.0.0" },
+    { capabilities: { elicitation: {} } },
+  );
+  // With MCP_CONFIRM_POST=elicit the service asks the person too, before it posts.
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+    const answer = await terminal.ask(`\nThe service asks:\n${params.message}\nyes or no`, "no");
+    return /^y(es)?$/iu.test(answer) ? { action: "accept", content: {} } : { action: "decline" };
+  });
+  try {
+    await client.connect(transportTo(values.url, values.token ?? (await ownToken())));
+    await runAgentSession(client, terminal, { companyId: values.company, userId: user.userId });
+  } finally {
+    terminal.close();
+    await client.close();
+  }
+}
+
+if (values.help) {
+  console.log(USAGE);
+} else {
+  try {
+    await main();
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const isAway = cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+    console.error(isAway ? `Nothing answers at ${values.url}: is "npm start" running?` : message);
+    process.exitCode = 1;
+  }
+}

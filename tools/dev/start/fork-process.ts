@@ -1,0 +1,67 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { ConfigError, type Environment, EXIT_CODES, START_LINE } from "@countersign/service-kit";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+
+export interface ForkOptions {
+  /** For what is said about it. */
+  name: string;
+  /** Main program, relative to the workspace. */
+  main: string;
+  args?: readonly string[];
+  env: Environment;
+  /** Where its standard output goes. Default: to that of this process. */
+  stdout?: "inherit" | "ignore";
+}
+
+/** A process that was forked, and has said that it is ready. */
+export interface ForkedProcess<Ready> {
+  pid: number;
+  /** What it said. */
+  ready: Ready;
+  /** Stops it by SIGTERM, after some time by SIGKILL. @throws Error when it did not end with 0 */
+  stop: () => Promise<void>;
+}
+
+const STOP_TIMEOUT_MS = 15_000;
+
+/**
+ * Starts a main program as a process of its own and waits for its first message. It is out of reach of this terminal's
+ * Ctrl-C, so that the order of stopping is this process's to say, and it stops by itself when this process is gone.
+ *
+ * Its end without having been stopped is an error that nothing catches: a platform without one of its parts stops too.
+ *
+ * @throws ConfigError when it ends before it is ready, Error for a fault of its own
+ */
+export async function forkProcess<Ready>(options: ForkOptions): Promise<ForkedProcess<Ready>> {
+  const { name, main, args = [], env, stdout = "inherit" } = options;
+  const child = fork(join(WORKSPACE_ROOT, main), args, {
+    env: { ...env },
+    execArgv: [...START_LINE],
+    detached: true,
+    stdio: ["ignore", stdout, "inherit", "ipc"],
+  });
+  const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const ready = once(child, "message").then(([message]) => ({ message: message as Ready }));
+  const first = await Promise.race([ready, ended]);
+  if (typeof first !== "object") {
+    if (first === EXIT_CODES.invalidConfiguration) throw new ConfigError([`${name} did not start`]);
+    throw new Error(`${name} ended with ${first} while it started`);
+  }
+
+  let stopping: Promise<void> | undefined;
+  child.once("exit", (code, signal) => {
+    if (stopping === undefined) throw new Error(`${name} ended with ${code ?? signal} by itself`);
+  });
+
+  async function stop(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    const tooLate = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+    const end = await ended;
+    clearTimeout(tooLate);
+    if (end !== EXIT_CODES.stopped) throw new Error(`${name} ended with ${end} when it was stopped`);
+  }
+  return { pid: child.pid ?? 0, ready: first.message, stop: () => (stopping ??= stop()) };
+}

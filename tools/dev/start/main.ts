@@ -1,0 +1,81 @@
+/** `npm start`: the whole platform, in one process unless told otherwise, until a signal stops it. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { runMain } from "@countersign/service-kit";
+import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { CONTRACT_PORTS, FREE_PORTS, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
+import { formatWelcome } from "./print-welcome.ts";
+import { startPlatform } from "./start-platform.ts";
+import { stopWithParent } from "./stop-with-parent.ts";
+
+const USAGE = `usage: npm start [-- options]
+
+  --fresh        empty the data directory first
+  --no-demo      seed no demo company
+  --data <dir>   keep the data there instead of in .data/
+  --processes    run the store and every service as a process of its own (needs a NATS
+                 server; NATS_URL, unless it is at nats://127.0.0.1:4222)
+  --without <service>
+                 run all but this one, such as a reference owner that another service
+                 takes the place of; may be repeated
+  --free-ports   take any free ports instead of the usual ones`;
+
+const STOP_TIMEOUT_MS = 20_000;
+/** Processes are stopped one after the other. */
+const PROCESSES_STOP_TIMEOUT_MS = 60_000;
+
+/** @throws Error when there is no such service */
+function serviceNamed(name: string): ServiceName {
+  const known = SERVICE_NAMES.find((service) => service === name);
+  if (known === undefined) throw new Error(`there is no service ${name}: ${SERVICE_NAMES.join(", ")}`);
+  return known;
+}
+
+function readOptions() {
+  const options = {
+    fresh: { type: "boolean", default: false },
+    "no-demo": { type: "boolean", default: false },
+    data: { type: "string", default: DEFAULT_DATA_DIR },
+    processes: { type: "boolean", default: false },
+    without: { type: "string", multiple: true },
+    "free-ports": { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  } as const;
+  try {
+    const { values } = parseArgs({ options });
+    return { ...values, without: (values.without ?? []).map(serviceNamed) };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
+const options = readOptions();
+if (options === undefined) {
+  process.exitCode = 2;
+} else if (options.help) {
+  console.log(USAGE);
+} else {
+  const dataDir = resolve(options.data);
+  const demoCompany = !options["no-demo"];
+  stopWithParent();
+  await runMain(async () => {
+    const platform = await startPlatform({
+      env: process.env,
+      dataDir,
+      fresh: options.fresh,
+      ports: options["free-ports"] ? FREE_PORTS : CONTRACT_PORTS,
+      demoCompany,
+      processes: options.processes,
+      without: options.without,
+    });
+    console.log(formatWelcome(platform, { dataDir, demoCompany }));
+    const stop = async (): Promise<void> => {
+      console.log("Stopping …");
+      await platform.stop();
+      console.log("Stopped.");
+    };
+    const stopTimeoutMs = options.processes ? PROCESSES_STOP_TIMEOUT_MS : STOP_TIMEOUT_MS;
+    return { logger: platform.logger, stop, stopTimeoutMs };
+  });
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { cloudEvent, SUBJECTS } from "@countersign/contracts";
+import { createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
+import { createOutbox } from "@countersign/outbox";
+import type { Document } from "mongodb";
+import { SERVICE_NAME } from "../../../apps/approval-engine/src/service-name.ts";
+import { createAccountsRepository } from "../../../examples/hr-service/src/accounts-repository.ts";
+import { DISBURSED_KINDS } from "../../../examples/hr-service/src/document-kinds.ts";
+import {
+  DEMO_ACCOUNT_CATEGORIES,
+  DEMO_ACCOUNTS,
+  DEMO_COMPANY,
+  DEMO_DEPARTMENT,
+  DEMO_DISBURSEMENTS,
+  DEMO_PEOPLE,
+  DEMO_SETTINGS,
+} from "./demo-company.ts";
+import { seedApprovals } from "./seed-approvals.ts";
+
+const SEED_ID = "demo-company";
+
+const companyId = toObjectId(DEMO_COMPANY.id);
+const people = Object.values(DEMO_PEOPLE);
+
+/** Ids become ObjectIds; every record belongs to the demo company. */
+function recordOf({ id, ...fields }: { id: string } & Document): Document {
+  return { _id: toObjectId(id), companyId, ...fields };
+}
+
+function demoRecords(now: Date): Record<string, Document[]> {
+  const { manager, head, hr } = DEMO_PEOPLE;
+  return {
+    users: people.map(({ userId, name, email }) => recordOf({ id: userId, name, email })),
+    departments: [recordOf({ ...DEMO_DEPARTMENT, hodId: toObjectId(head.userId) })],
+    employees: people.map(({ key, userId, employeeId }) =>
+      recordOf({
+        id: employeeId,
+        userId: toObjectId(userId),
+        departmentId: toObjectId(DEMO_DEPARTMENT.id),
+        reportingTo: toObjectId(key === "employee" ? manager.employeeId : head.employeeId),
+        hrId: toObjectId(hr.employeeId),
+      }),
+    ),
+    account_categories: DEMO_ACCOUNT_CATEGORIES.map(recordOf),
+    accounts: DEMO_ACCOUNTS.map(({ categoryId, ...account }) =>
+      recordOf({ ...account, categoryId: toObjectId(categoryId) }),
+    ),
+    configs: [
+      recordOf({ ...DEMO_SETTINGS, approvalThresholdsEnabled: true, defaultWorkflows: [], updatedAt: now }),
+    ],
+  };
+}
+
+/**
+ * Writes the demo company and announces it (`company.created`), once in a store's life: what a user changes or deletes
+ * afterwards stays as it is.
+ *
+ * @returns whether it was written now
+ */
+export async function seedDemoCompany(store: Store, now: Date): Promise<boolean> {
+  // Not of the company's id: a broker that has heard it from another store would take this one for a repetition.
+  const eventId = randomUUID();
+  const event = cloudEvent({
+    id: eventId,
+    source: "/countersign/start",
+    type: SUBJECTS.companyCreated,
+    subject: DEMO_COMPANY.id,
+    time: now,
+    data: { companyId: DEMO_COMPANY.id, name: DEMO_COMPANY.name },
+  });
+  const records = demoRecords(now);
+  return createUnitOfWork(
+    store,
+    (scope) => scope,
+  )(async (scope) => {
+    const { db, session } = scope;
+    const seeds = db.collection<{ _id: string; at: Date }>("platform_seeds");
+    if (await seeds.findOne({ _id: SEED_ID }, { session })) return false;
+    await seeds.insertOne({ _id: SEED_ID, at: now }, { session });
+    for (const [collection, documents] of Object.entries(records)) {
+      await db.collection(collection).insertMany(documents, { session });
+    }
+    const accounts = createAccountsRepository(scope);
+    for (const kind of DISBURSED_KINDS) {
+      await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
+    }
+    await seedApprovals(scope, now);
+    await createOutbox(scope, SERVICE_NAME).add([
+      {
+        id: eventId,
+        key: DEMO_COMPANY.id,
+        subject: SUBJECTS.companyCreated,
+        data: event,
+        companyId: DEMO_COMPANY.id,
+      },
+    ]);
+    return true;
+  });
+}
+
+const POLICIES_TIMEOUT_MS = 10_000;
+const POLICIES_INTERVAL_MS = 20;
+
+/**
+ * Waits until the platform has answered the announcement: the company has its HR approval policies.
+ *
+ * @throws Error when they do not come in time
+ */
+export async function waitForPolicies({ db }: Pick<Store, "db">): Promise<void> {
+  const deadline = performance.now() + POLICIES_TIMEOUT_MS;
+  while (!(await db.collection("hr_approval_policies").findOne({ companyId }))) {
+    if (performance.now() > deadline) throw new Error("the demo company got no approval policies");
+    await delay(POLICIES_INTERVAL_MS);
+  }
+}

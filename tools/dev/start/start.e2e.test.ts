@@ -1,0 +1,256 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NATS_URL, useTestBus, useTestStore, waitFor } from "@countersign/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { demoArguments } from "../demo/demo-flags.ts";
+import { SECRET_FILE } from "../identity/development-identity.ts";
+import { type CommandProcess, runCommand } from "../../test/run-command.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
+import { SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
+
+const store = await useTestStore();
+
+let dataDir: string;
+let started: CommandProcess[];
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "countersign-start-"));
+  started = [];
+});
+afterEach(async () => {
+  for (const { child, ended } of started) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Starts a platform of the test's own and waits until it says that it runs. */
+async function startOwn(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  const platform = runCommand("dev/start", ["--free-ports", "--data", dataDir, ...args], env);
+  started.push(platform);
+  await platform.outputMatching(/Bus: .*\n/);
+  return platform;
+}
+
+/** Address of a service, as the platform printed it. */
+function addressOf(platform: CommandProcess, name: ServiceName, which: "public" | "internal" = "public") {
+  const line = platform
+    .output()
+    .split("\n")
+    .find((text) => text.trim().startsWith(name));
+  return line!.trim().split(/\s+/)[which === "public" ? 1 : 2]!;
+}
+
+async function printToken(person: { userId: string; name: string }): Promise<string> {
+  const args = ["--sub", person.userId, "--company", DEMO_COMPANY.id, "--name", person.name];
+  const { ended, output } = runCommand("dev/token", [...args, "--data", dataDir]);
+  expect(await ended).toBe(0);
+  return output().trim();
+}
+
+const stop = async ({ child, ended }: CommandProcess, signal: NodeJS.Signals) => {
+  child.kill(signal);
+  return ended;
+};
+
+describe("npm start", () => {
+  it("[RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-06] [RUN-START-08] runs every service, and says where", async () => {
+    const platform = await startOwn([], { PORT: "1", INTERNAL_PORT: "1" });
+    for (const name of SERVICE_NAMES) {
+      const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
+      expect(ready.status, name).toBe(200);
+    }
+    expect(platform.output()).toContain(DEMO_PEOPLE.manager.name);
+    expect(platform.output()).toContain("npm run --silent token -- --sub");
+    expect(platform.output()).toContain("npm run demo");
+    const version = await fetch(`${addressOf(platform, "version-gate")}/api/version`);
+    expect(await version.json()).toMatchObject({ ios: { version: "2.4.0" } });
+  });
+
+  it("[RUN-START-10] [RUN-START-13] [RUN-TOKEN-01] ends with 0 on SIGTERM and keeps its data, for tokens printed before", async () => {
+    const token = await printToken(DEMO_PEOPLE.employee);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const first = await startOwn();
+    const created = await fetch(`${addressOf(first, "hr-service")}/api/leaves`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({
+        employeeId: DEMO_PEOPLE.employee.employeeId,
+        from: "2027-03-01",
+        to: "2027-03-05",
+      }),
+    });
+    expect(created.status).toBe(201);
+    const { _id, ref } = (await created.json()) as { _id: string; ref: string };
+    expect(await stop(first, "SIGTERM")).toBe(0);
+
+    const second = await startOwn();
+    const read = await fetch(`${addressOf(second, "hr-service")}/api/leaves/${_id}`, { headers });
+    expect(await read.json()).toMatchObject({ ref, status: "PENDING" });
+  });
+
+  it("stops when the npm that runs it is gone", async () => {
+    const main = join(import.meta.dirname, "main.ts");
+    const args = JSON.stringify([main, "--free-ports", "--data", dataDir, "--no-demo"]);
+    const npm = spawn(
+      process.execPath,
+      ["-e", `require("child_process").spawn(process.execPath, ${args}, { stdio: "inherit" })`],
+      { env: { ...process.env, npm_lifecycle_event: "start" }, stdio: ["ignore", "pipe", "inherit"] },
+    );
+    let output = "";
+    npm.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+    await waitFor(() => output.includes("Bus:"), { timeoutMs: 15_000, what: "the platform" });
+    npm.kill("SIGKILL");
+    await waitFor(() => output.endsWith("Stopped.\n"), { timeoutMs: 10_000, what: "its end" });
+  });
+
+  it("[RUN-START-09] [RUN-START-11] [RUN-START-12] ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing", async () => {
+    const first = await startOwn();
+    expect(first.output()).toContain(DEMO_COMPANY.name);
+    expect(await stop(first, "SIGINT")).toBe(0);
+    expect(first.output()).toMatch(/Stopped\.\n$/);
+    const second = await startOwn(["--fresh", "--no-demo"]);
+    expect(second.output()).not.toContain(DEMO_COMPANY.name);
+    const version = await fetch(`${addressOf(second, "version-gate")}/api/version`);
+    expect(version.status, "no settings record is left").toBe(500);
+  });
+
+  it("refuses a data directory that another one uses, and leaves it as it is", async () => {
+    await startOwn();
+    const second = runCommand("dev/start", ["--free-ports", "--data", dataDir, "--fresh"]);
+    expect(await second.ended).toBe(2);
+    expect(second.output().trim().split("\n")).toEqual([expect.stringContaining("in use")]);
+    expect(readdirSync(join(dataDir, "store"))).toContain("journal");
+  });
+
+  it.each([
+    ["an invalid variable", [], { LOG_LEVEL: "loud" }, /^LOG_LEVEL: /],
+    ["NODE_ENV=production with the embedded store", [], { NODE_ENV: "production" }, /set MONGODB_URI/],
+    ["an unknown option", ["--quick"], {}, /usage: npm start/],
+    [
+      "to run without a service that there is not",
+      ["--without", "x"],
+      {},
+      /there is no service x: version-gate/,
+    ],
+  ])("refuses %s with exit code 2", async (_, args, env, message) => {
+    const refused = runCommand("dev/start", ["--free-ports", "--data", dataDir, ...args], env);
+    expect(await refused.ended).toBe(2);
+    expect(refused.output()).toMatch(message);
+    expect(refused.output()).not.toContain("    at ");
+  });
+});
+
+/** Processes that the platform has started, as the system lists them. */
+function childrenOf({ child }: CommandProcess): number[] {
+  const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(child.pid)], { encoding: "utf8" });
+  return listed.trim().split(/\s+/).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("npm start -- --processes", () => {
+  it("refuses to start with exit code 2 where no broker answers, and says which", async () => {
+    const env = { NATS_URL: "nats://127.0.0.1:1" };
+    const refused = runCommand("dev/start", ["--processes", "--free-ports", "--data", dataDir], env);
+    expect(await refused.ended).toBe(2);
+    expect(refused.output()).toContain("needs a NATS server with JetStream at nats://127.0.0.1:1");
+  });
+
+  describe("on a broker", { tags: ["nats"] }, () => {
+    const bus = useTestBus("nats");
+    const startProcesses = () => startOwn(["--processes"], { NATS_URL, NATS_PREFIX: bus.prefix });
+
+    it("[RUN-START-14] runs every service as a process of its own, and ends with 0 on SIGTERM", async () => {
+      const platform = await startProcesses();
+      const children = childrenOf(platform);
+      expect(children).toHaveLength(SERVICE_NAMES.length + 1);
+      for (const name of SERVICE_NAMES) {
+        const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
+        expect(ready.status, name).toBe(200);
+      }
+      const demo = runCommand("dev/demo", addressFlags(platform));
+      expect(await demo.ended, demo.output()).toBe(0);
+      expect(await stop(platform, "SIGTERM")).toBe(0);
+      expect(children.filter(isAlive)).toEqual([]);
+    });
+
+    it("stops with exit code 1 when one of them dies, and the rest stops in order", async () => {
+      const platform = await startProcesses();
+      const children = childrenOf(platform);
+      process.kill(children.at(-1)!, "SIGKILL");
+      expect(await platform.ended).toBe(1);
+      expect(platform.output()).toMatch(/ended with SIGKILL by itself/);
+      expect(children.filter(isAlive)).toEqual([]);
+    });
+
+    it("leaves no process behind when it is killed itself", async () => {
+      const platform = await startProcesses();
+      const children = childrenOf(platform);
+      platform.child.kill("SIGKILL");
+      await waitFor(() => !children.some(isAlive), { timeoutMs: 15_000, what: "the end of the services" });
+    });
+  });
+});
+
+/** Arguments that lead the demo to this platform. */
+function addressFlags(platform: CommandProcess): string[] {
+  return [...demoArguments((name) => addressOf(platform, name)), "--data", dataDir];
+}
+
+describe("npm run demo", () => {
+  it("[RUN-DEMO-01] drives documents through a running platform, twice, and finds everything as specified", async () => {
+    const platform = await startOwn();
+    for (const number of ["000001", "000002"]) {
+      const demo = runCommand("dev/demo", addressFlags(platform));
+      expect(await demo.ended, demo.output()).toBe(0);
+      for (const prefix of ["LV", "SO", "LN"]) {
+        expect(demo.output()).toContain(`${prefix}-${number} has been fully approved`);
+      }
+      expect(demo.output()).toContain("Everything is as specified.");
+    }
+  });
+
+  it("starts a platform of its own where none answers, and leaves nothing behind", async () => {
+    const nowhere = "http://127.0.0.1:1";
+    const demo = runCommand("dev/demo", ["--engine", nowhere, "--data", dataDir]);
+    expect(await demo.ended, demo.output()).toBe(0);
+    expect(demo.output()).toContain("npm start");
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it("fails when the platform does not accept its tokens", async () => {
+    const platform = await startOwn([], { AUTH_SECRET: "another secret of more than 32 bytes" });
+    const demo = runCommand("dev/demo", addressFlags(platform));
+    expect(await demo.ended).toBe(1);
+    expect(demo.output()).toContain("the demo could not go on");
+  });
+});
+
+describe("npm start with the user's own store and broker", { tags: ["nats"] }, () => {
+  const { prefix } = useTestBus("nats");
+
+  it("[RUN-START-02] [RUN-START-03] keeps everything there, and the demo passes", async () => {
+    const platform = await startOwn([], {
+      MONGODB_URI: store.uri,
+      MONGODB_DB: store.dbName,
+      NATS_URL,
+      NATS_PREFIX: prefix,
+    });
+    expect(platform.output()).toContain("Store: MONGODB_URI");
+    expect(platform.output()).toContain("Bus: NATS_URL");
+    const demo = runCommand("dev/demo", addressFlags(platform));
+    expect(await demo.ended, demo.output()).toBe(0);
+    expect(await store.db.collection("workflow_events").countDocuments()).toBe(22);
+    expect(readdirSync(dataDir)).toEqual([SECRET_FILE]);
+  });
+});

@@ -1,0 +1,96 @@
+import { createUnitOfWork, newId } from "@countersign/mongo";
+import { createOutbox, createOutboxSource } from "@countersign/outbox";
+import { useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command.ts";
+import { OutboxUsageError, parseOutboxArguments } from "./outbox-command.ts";
+
+const store = await useTestStore();
+const source = createOutboxSource(store, { service: "hr-service" });
+const NOW = new Date("2027-03-01T12:00:00Z");
+
+/** A message that was published. */
+async function published(subject: string): Promise<string> {
+  const [id, key, holder] = [newId(), newId(), "relay"];
+  const unitOfWork = createUnitOfWork(store, (scope) => createOutbox(scope, "hr-service"));
+  await unitOfWork((outbox) => outbox.add([{ id, key, subject, data: {} }]));
+  await source.claim({ holder, leaseMs: 1_000, maxKeys: 10, maxRowsPerKey: 10 });
+  await source.settle({ holder, keys: [key], published: [id], rejected: [] });
+  return key;
+}
+
+const sinceOf = (text: string) => parseOutboxArguments(["replay", "--since", text], NOW).since;
+const run = (...args: string[]) =>
+  runCommand("ops/outbox", args, { MONGODB_URI: store.uri, MONGODB_DB: store.dbName });
+
+describe("npm run outbox -- replay", () => {
+  it("[MSG-DELIVERY-01] puts the messages of a document or of a lost stream back into the queue, and says how many", async () => {
+    const refId = await published("approval.outcome.hr.Leave.completed");
+    await published("approval.outcome.hr.Leave.rejected");
+    await published("approval.notification.hr.someone");
+    const byRef = run("replay", "--ref", refId.toUpperCase());
+    expect(await byRef.ended, byRef.output()).toBe(0);
+    expect(byRef.output()).toBe("1 message is to be published again\n");
+    expect(await source.backlog()).toMatchObject({ rows: 1 });
+    const byStream = run("replay", "--stream", "APPROVAL_NOTIFICATIONS", "--since", "1h");
+    expect(await byStream.ended).toBe(0);
+    expect(await source.backlog()).toMatchObject({ rows: 2 });
+    const byTime = run("replay", "--since", "1h");
+    expect(await byTime.ended).toBe(0);
+    expect(await source.backlog()).toMatchObject({ rows: 3 });
+  });
+
+  it("[DOC-5] replays what one service wrote; the engine wrote what names nobody", async () => {
+    await published("approval.command.submit");
+    const outbox = store.db.collection<{ _id: string }>("outbox");
+    const old = {
+      subject: "approval.outcome.hr.Leave.completed",
+      data: {},
+      createdAt: NOW,
+      publishedAt: NOW,
+    };
+    await outbox.insertOne({ _id: newId(), ...old });
+    const byOther = run("replay", "--service", "inventory-service");
+    expect(await byOther.ended, byOther.output()).toBe(0);
+    expect(byOther.output()).toBe("0 messages are to be published again\n");
+    const byEngine = run("replay", "--service", "approval-engine");
+    expect(await byEngine.ended).toBe(0);
+    expect(byEngine.output()).toBe("1 message is to be published again\n");
+    const byOwner = run("replay", "--service", "hr-service");
+    expect(await byOwner.ended).toBe(0);
+    expect(byOwner.output()).not.toBe("0 messages are to be published again\n");
+  });
+
+  it("refuses without a selection with exit code 2, and says how it is used", async () => {
+    const refused = run("replay");
+    expect(await refused.ended).toBe(2);
+    expect(refused.output()).toContain("usage: npm run outbox -- replay");
+  });
+
+  it("fails with exit code 1 and one line where no store answers", async () => {
+    const uri = "mongodb://127.0.0.1:1/?replicaSet=rs0";
+    const failed = runCommand("ops/outbox", ["replay", "--since", "1h"], { MONGODB_URI: uri });
+    expect(await failed.ended).toBe(1);
+    expect(failed.output()).toMatch(/^MongoDB at 127\.0\.0\.1:1 \(MONGODB_URI\): .+\n$/u);
+  });
+
+  it("reads times, ago or absolute", () => {
+    expect(sinceOf("90m")).toEqual(new Date("2027-03-01T10:30:00Z"));
+    expect(sinceOf("2d")).toEqual(new Date("2027-02-27T12:00:00Z"));
+    expect(sinceOf("2027-03-01T08:00:00+02:00")).toEqual(new Date("2027-03-01T06:00:00Z"));
+  });
+
+  it.each([
+    ["no command", ["--since", "1h"], /expected the command/],
+    ["an unknown command", ["purge", "--since", "1h"], /expected the command/],
+    ["no time", ["replay", "--since", "yesterday"], /yesterday is no time/],
+    ["the future", ["replay", "--since", "2027-03-02"], /in the future/],
+    ["a malformed refId", ["replay", "--ref", "LV-1"], /24 hexadecimal/],
+    ["an unknown stream", ["replay", "--stream", "NOTES"], /no such stream/],
+    ["an unknown option", ["replay", "--all"], /--all/],
+  ])("refuses %s", (_, args, message) => {
+    const parse = () => parseOutboxArguments(args, NOW);
+    expect(parse).toThrow(OutboxUsageError);
+    expect(parse).toThrow(message);
+  });
+});

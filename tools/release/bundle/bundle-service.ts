@@ -1,0 +1,133 @@
+import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { build, type BuildOptions, type Metafile } from "esbuild";
+import { bundledPackages, formatNotices } from "../supply-chain/bundled-packages.ts";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+
+/** A service as its image carries it. */
+export interface BundledService {
+  name: string;
+  /** Its one program, beside the files that it reads. */
+  main: string;
+  /** Every source file that went into it, relative to the workspace. */
+  inputs: readonly string[];
+}
+
+/** What no image may carry: the development store and the test kit. */
+const DEVELOPMENT_ONLY = /^libs\/(embedded-store|testing)\//;
+
+/**
+ * What CommonJS libraries ask for and a module does not have. mercurius looks for GraphiQL's page in `../static` of its
+ * folder, so that folder is said to be one below ours.
+ */
+const COMMONJS_NAMES =
+  'import { createRequire as createBundleRequire } from "node:module";' +
+  "const require = createBundleRequire(import.meta.url);" +
+  "const __dirname = `${import.meta.dirname}/lib`;";
+
+/** GraphiQL's page, and the file of mercurius that serves it. */
+const GRAPHIQL = { servedBy: "node_modules/mercurius/lib/routes.js", pages: "node_modules/mercurius/static" };
+
+/** Drivers that the MongoDB driver and ws load only if somebody installed them; the images do not. */
+const OPTIONAL_MODULES = [
+  "@aws-sdk/credential-providers",
+  "@mongodb-js/zstd",
+  "bufferutil",
+  "gcp-metadata",
+  "kerberos",
+  "mongodb-client-encryption",
+  "snappy",
+  "socks",
+  "utf-8-validate",
+];
+
+const BASE_OPTIONS = {
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node26",
+  // Names stay, so that stack traces can be read.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: "none",
+  absWorkingDir: WORKSPACE_ROOT,
+  banner: { js: COMMONJS_NAMES },
+  external: OPTIONAL_MODULES,
+  metafile: true,
+  logLevel: "error",
+} satisfies BuildOptions;
+
+/** Names of everything that has a main program: the services, then the reference owners. */
+export function findServices(): { name: string; entry: string }[] {
+  return globSync("{apps,examples}/*/src/main.ts", { cwd: WORKSPACE_ROOT })
+    .toSorted()
+    .map((entry) => ({ name: basename(dirname(dirname(entry))), entry }));
+}
+
+/**
+ * The services of these names, or all of them for none.
+ *
+ * @throws Error that names what is no service
+ */
+export function selectServices(names: readonly string[]): { name: string; entry: string }[] {
+  const services = findServices();
+  const unknown = names.filter((name) => !services.some((service) => service.name === name));
+  if (unknown.length > 0) {
+    const known = services.map(({ name }) => name).join(", ");
+    throw new Error(`no such service: ${unknown.join(", ")}; there are ${known}`);
+  }
+  return names.length === 0 ? services : services.filter(({ name }) => names.includes(name));
+}
+
+/** The files that our code reads from beside itself: `new URL("schema.graphql", import.meta.url)`. */
+function findAssets(inputs: readonly string[]): string[] {
+  return inputs
+    .filter((path) => !path.includes("node_modules/"))
+    .flatMap((path) => {
+      const source = readFileSync(join(WORKSPACE_ROOT, path), "utf8");
+      return [...source.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(([, file = ""]) =>
+        resolve(WORKSPACE_ROOT, dirname(path), file),
+      );
+    });
+}
+
+/** @throws Error for development code in the bundle, or for two different files that would get one name */
+function assertBundleFit(name: string, { inputs }: Metafile, assets: readonly string[]): void {
+  const unfit = Object.keys(inputs).filter((path) => DEVELOPMENT_ONLY.test(path));
+  if (unfit.length > 0) throw new Error(`${name} would carry development code: ${unfit.join(", ")}`);
+  if (new Set(assets.map((path) => basename(path))).size < assets.length) {
+    throw new Error(`${name} reads files of the same name: ${assets.join(", ")}`);
+  }
+}
+
+/**
+ * Bundles one service into `<outDir>/<name>/main.mjs`, beside the files that it reads and the notices of the
+ * packages in it. The same sources give the same bytes.
+ *
+ * @param entry its main program, relative to the workspace
+ * @throws Error when it cannot be bundled or would carry development code
+ */
+export async function bundleService(
+  { name, entry }: { name: string; entry: string },
+  outDir: string,
+): Promise<BundledService> {
+  const dir = join(outDir, name);
+  const main = join(dir, "main.mjs");
+  const { metafile, outputFiles } = await build({
+    ...BASE_OPTIONS,
+    entryPoints: [entry],
+    outfile: main,
+    write: false,
+  });
+  const inputs = Object.keys(metafile.inputs);
+  const assets = findAssets(inputs);
+  assertBundleFit(name, metafile, assets);
+  mkdirSync(dir, { recursive: true });
+  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+  writeFileSync(join(dir, "LICENCES.txt"), formatNotices(bundledPackages(inputs)));
+  for (const asset of assets) copyFileSync(asset, join(dir, basename(asset)));
+  if (inputs.includes(GRAPHIQL.servedBy)) {
+    cpSync(join(WORKSPACE_ROOT, GRAPHIQL.pages), join(dir, "static"), { recursive: true });
+  }
+  return { name, main, inputs };
+}

@@ -1,0 +1,187 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { startServiceReplica, testTokens, useTestStore } from "@countersign/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundledPackages, isAccepted } from "../supply-chain/bundled-packages.ts";
+import { startOtlpReceiver } from "../../dev/trace/otlp-receiver.ts";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+import { stopUnderLoad } from "./balanced-load.ts";
+import { type BundledService, bundleService, findServices } from "./bundle-service.ts";
+
+const CLIENTS = 8;
+const COMPANY = "5eed00000000000000000001";
+
+const store = await useTestStore();
+const tokens = testTokens();
+const outDir = mkdtempSync(join(tmpdir(), "countersign-bundle-"));
+const SERVICES = findServices();
+const bundles = new Map<string, Promise<BundledService>>();
+
+/** Built when it is first asked for, each on the time of its own test. */
+function bundleOf(name: string): Promise<BundledService> {
+  let bundle = bundles.get(name);
+  if (!bundle) {
+    const service = SERVICES.find((one) => one.name === name);
+    if (!service) throw new Error(`no service ${name}`);
+    bundle = bundleService(service, outDir);
+    bundles.set(name, bundle);
+  }
+  return bundle;
+}
+
+/** One request to each service's public surface that reads its store. */
+const REQUESTS: Readonly<Record<string, (url: string, authorization: string) => Promise<Response>>> = {
+  "version-gate": (url) => fetch(`${url}/api/version`),
+  "mcp-journal": (url, authorization) =>
+    fetch(`${url}/api/mcp`, {
+      method: "POST",
+      headers: {
+        authorization,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "test", version: "1" },
+        },
+      }),
+    }),
+  "approval-engine": (url, authorization) =>
+    fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ query: "{ myPendingApprovals { taskId } }" }),
+    }),
+  "hr-service": (url, authorization) => fetch(`${url}/api/leaves`, { headers: { authorization } }),
+  "inventory-service": (url, authorization) => fetch(`${url}/api/orders`, { headers: { authorization } }),
+};
+
+beforeAll(async () => {
+  await store.db.collection("configs").insertOne({ iosVersion: "1.2.3", updatedAt: new Date() });
+});
+afterAll(() => rmSync(outDir, { recursive: true }));
+
+/** A bundle as its image runs it: nothing but its own folder can be read, and nothing can be written. */
+async function startBundle(name: string, variables: Readonly<Record<string, string>> = {}) {
+  const { main } = await bundleOf(name);
+  return startServiceReplica(main, {
+    NODE_ENV: "production",
+    NODE_OPTIONS: `--permission --allow-fs-read=${dirname(main)} --allow-net --disable-warning=ExperimentalWarning`,
+    MONGODB_URI: store.uri,
+    MONGODB_DB: store.dbName,
+    PORT: "0",
+    INTERNAL_PORT: "0",
+    // As in docker-compose.yml: longer than a balancer takes to notice, on a busy machine too.
+    DRAIN_DELAY_MS: "1000",
+    ...tokens.environment,
+    ...variables,
+  });
+}
+
+describe("the bundle that an image carries", () => {
+  it.each(SERVICES.map(({ name }) => name))(
+    "[CT-PROC-04, CT-PROC-08] of %s starts without writing a file, is ready, and stops under load without a failed request",
+    async (name) => {
+      const request = REQUESTS[name]!;
+      const authorization = await tokens.bearer({
+        sub: "5eed00000000000000000101",
+        companyId: COMPANY,
+      });
+      const replica = await startBundle(name);
+      for (const path of ["/livez", "/readyz"]) {
+        expect((await fetch(replica.internalUrl + path)).status, path).toBe(200);
+      }
+
+      const load = await stopUnderLoad(
+        {
+          internalUrl: replica.internalUrl,
+          request: () => request(replica.publicUrl, authorization),
+          clients: CLIENTS,
+        },
+        replica.stop,
+      );
+
+      expect(load.failures).toEqual([]);
+      expect([...load.statuses.keys()]).toEqual([200]);
+      expect(load.afterStopping).toBeGreaterThanOrEqual(CLIENTS);
+      expect(await replica.exited).toBe(0);
+    },
+  );
+
+  it("[MSG-EVENT-03] of approval-engine sends its traces to a receiver, in the trace of its caller", async () => {
+    await using receiver = await startOtlpReceiver();
+    const engine = await startBundle("approval-engine", { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
+    const [traceId, authorization] = [
+      "0af7651916cd43dd8448eb211c80319c",
+      await tokens.bearer({ sub: COMPANY, companyId: COMPANY }),
+    ];
+    await fetch(`${engine.publicUrl}/graphql`, {
+      method: "POST",
+      headers: {
+        authorization,
+        "content-type": "application/json",
+        traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+      },
+      body: JSON.stringify({ query: "mutation { markAllNotificationsRead }" }),
+    });
+    await engine.stop();
+    const spans = receiver.spans().filter((span) => span.traceId === traceId);
+    expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(["approval-engine"]));
+    expect(spans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["POST /graphql", "transaction", "update workflow_notifications"]),
+    );
+  });
+
+  it("of approval-engine serves what its libraries bring along: GraphiQL's page, and exports", async () => {
+    const engine = await startBundle("approval-engine", { GRAPHIQL: "on" });
+    const authorization = await tokens.bearer({ sub: COMPANY, companyId: COMPANY });
+    const page = await fetch(`${engine.publicUrl}/graphiql`);
+    expect(await page.text()).toContain("<title>GraphiQL</title>");
+    const sheet = await fetch(`${engine.publicUrl}/api/workflow/task/download`, {
+      headers: { authorization },
+    });
+    expect(new TextDecoder().decode(await sheet.bytes())).toContain("xl/worksheets/sheet1.xml");
+    await engine.stop();
+  });
+
+  it("is healthy to its container while it is ready, and not without it", async () => {
+    const healthcheck = join(WORKSPACE_ROOT, "deploy/healthcheck.mjs");
+    const gate = await startBundle("version-gate");
+    const { port } = new URL(gate.internalUrl);
+    const statusOf = () =>
+      spawnSync(process.execPath, [healthcheck], { env: { INTERNAL_PORT: port }, stdio: "ignore" }).status;
+    expect(statusOf()).toBe(0);
+    await gate.stop();
+    expect(statusOf()).toBe(1);
+  });
+
+  it("comes with the notices of the packages in it", async () => {
+    const { main } = await bundleOf("version-gate");
+    const notices = readFileSync(join(dirname(main), "LICENCES.txt"), "utf8");
+    expect(notices).toMatch(/^mongodb [\d.]+ \(Apache-2\.0\)$/m);
+    const built = await Promise.all(SERVICES.map(({ name }) => bundleOf(name)));
+    expect(
+      bundledPackages(built.flatMap(({ inputs }) => inputs)).filter(({ licence }) => !isAccepted(licence)),
+    ).toEqual([]);
+  });
+
+  it("is the same, byte for byte, when it is built again", async () => {
+    const again = await bundleService({ name: "again", entry: "apps/version-gate/src/main.ts" }, outDir);
+    const { main } = await bundleOf("version-gate");
+    expect(readFileSync(again.main).equals(readFileSync(main))).toBe(true);
+  });
+
+  it("carries no development store: such a bundle is refused", async () => {
+    const entry = "libs/testing/src/store-process.ts";
+    await expect(bundleService({ name: "bad", entry }, outDir)).rejects.toThrow(
+      /^bad would carry development code: .*libs\/embedded-store\/src\/index\.ts/,
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+import type { BundledPackage } from "./bundled-packages.ts";
+
+/** The parts of a CycloneDX document that are looked at here. */
+export interface Sbom {
+  metadata: { component: { name: string; "bom-ref": string } };
+  components: { "bom-ref": string; name: string; version: string; purl: string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+/** CycloneDX of the whole installation, as npm tells it. @throws Error when npm does not */
+export function readInstalledSbom(): Sbom {
+  const { status, stdout, stderr } = spawnSync("npm", ["sbom", "--sbom-format=cyclonedx"], {
+    cwd: WORKSPACE_ROOT,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`npm sbom: ${stderr}`);
+  return JSON.parse(stdout) as Sbom;
+}
+
+/**
+ * CycloneDX of one service's image: of all that is installed, what its bundle contains. The same sources give the same
+ * document: it has neither a serial number nor a time.
+ *
+ * @throws Error when npm does not know a package of the bundle
+ */
+export function serviceSbom(installed: Sbom, name: string, packages: readonly BundledPackage[]): object {
+  const wanted = new Set(packages.map((part) => `${part.name}@${part.version}`));
+  const components = installed.components.filter((part) => wanted.delete(`${part.name}@${part.version}`));
+  if (wanted.size > 0) throw new Error(`npm does not know ${[...wanted].join(", ")}`);
+  const refs = new Set(components.map((component) => component["bom-ref"]));
+  const dependencies = installed.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
+  return {
+    bomFormat: "CycloneDX",
+    specVersion: "1.5",
+    version: 1,
+    metadata: { component: { type: "application", name, "bom-ref": name } },
+    components,
+    dependencies: [{ ref: name, dependsOn: [...refs] }, ...dependencies],
+  };
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { WORKSPACE_ROOT } from "../workspace.ts";
+
+/** A command of `tools/` that runs as a process of its own, for tests. */
+export interface CommandProcess {
+  child: ChildProcess;
+  /** Everything it has written so far. */
+  output: () => string;
+  /** Resolves once its output has a match. @throws Error with the output when it ends without one */
+  outputMatching: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Exit code, or the signal that ended it, once it has ended. */
+  ended: Promise<number | NodeJS.Signals>;
+}
+
+/** Variables that would lead a command to stores, brokers or keys that are not the test's. */
+const FOREIGN = new Set(["MONGODB_URI", "NATS_URL", "AUTH_JWKS_URL", "AUTH_PUBLIC_KEY", "AUTH_SECRET"]);
+
+/**
+ * Starts `tools/<command>/main.ts`.
+ *
+ * @param input what is typed, then the input ends; nothing unless given
+ * @param env added to the environment, which has no `MONGODB_URI`, `NATS_URL` or `AUTH_*` key of its own
+ */
+export function runCommand(
+  command: "dev/start" | "dev/token" | "dev/demo" | "ops/outbox" | "ops/audit" | "dev/mcp-try",
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input?: string,
+): CommandProcess {
+  const main = join(WORKSPACE_ROOT, "tools", command, "main.ts");
+  const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.has(name));
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...Object.fromEntries(inherited), npm_lifecycle_event: undefined, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.end(input);
+  let text = "";
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = once(child, "close").then(
+    ([code, signal]) => (code as number | null) ?? (signal as NodeJS.Signals),
+  );
+  const outputMatching = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    const found = Promise.withResolvers<RegExpExecArray>();
+    const look = (): void => {
+      const match = pattern.exec(text);
+      if (match) found.resolve(match);
+    };
+    listeners.add(look);
+    look();
+    void ended.then((end) => found.reject(new Error(`ended with ${end} before ${pattern}:\n${text}`)));
+    try {
+      return await found.promise;
+    } finally {
+      listeners.delete(look);
+    }
+  };
+  return { child, output: () => text, outputMatching, ended };
+}
