@@ -36,7 +36,7 @@ const DEFAULT_RULES: EngineRules = {
 
 /** The engine on a store, without its edges. */
 export async function engineOn(
-  store: Pick<Store, "client" | "db" | "bulkWrite">,
+  store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing">,
   {
     rules = {},
     ...overrides

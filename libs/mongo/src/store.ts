@@ -1,4 +1,4 @@
-import type { Tracing } from "@countersign/tracing";
+import { type Tracing, UNRECORDED } from "@countersign/tracing";
 import {
   type Db,
   MongoClient,
@@ -45,7 +45,8 @@ export interface Store {
   primary: PrimaryWatch;
   /** Whether its servers have `bulkWrite`. */
   bulkWrite: BulkWriteSupport;
-  tracing?: Tracing;
+  /** Of its transactions. */
+  tracing: Tracing;
   /** Asks the primary. @throws Error when it does not answer within the time-outs */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -56,9 +57,9 @@ export interface Store {
  * fails after the time-outs while it is away. Fields that are `undefined` are not stored.
  */
 export function openStore(options: ConnectStoreOptions): Store {
-  const { tracing } = options;
+  const { tracing = UNRECORDED } = options;
   const client = new MongoClient(options.uri, clientOptions(options));
-  if (tracing?.exporting) traceCommands(client, tracing);
+  if (tracing.exporting) traceCommands(client, tracing);
   const primary = watchPrimaryOf(client, client.db(options.dbName));
   const db = readFreshFrom(client.db(options.dbName), primary);
   return {
@@ -66,7 +67,7 @@ export function openStore(options: ConnectStoreOptions): Store {
     db,
     primary,
     bulkWrite: watchBulkWrite(client),
-    ...(tracing && { tracing }),
+    tracing,
     ping: async () => {
       await db.command({ ping: 1 });
     },

@@ -266,14 +266,14 @@ const brokenSocket = () =>
 /** The suite's store; the commits of its sessions go through `commit`. */
 function storeWithCommits(
   commit: (send: () => Promise<void>) => Promise<void>,
-): Pick<Store, "client" | "db" | "bulkWrite"> {
+): Pick<Store, "client" | "db" | "bulkWrite" | "tracing"> {
   const withSession = (work: (session: ClientSession) => Promise<unknown>) =>
     store.client.withSession((session) => {
       const send = session.commitTransaction.bind(session);
       session.commitTransaction = () => commit(send);
       return work(session);
     });
-  return { db: store.db, bulkWrite: store.bulkWrite, client: { withSession } as unknown as Store["client"] };
+  return { ...store, client: { withSession } as unknown as Store["client"] };
 }
 
 describe("a socket that breaks under a command", () => {

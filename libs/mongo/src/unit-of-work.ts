@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { DomainError } from "@countersign/domain/errors";
-import { traced, UNRECORDED } from "@countersign/tracing";
+import { traced } from "@countersign/tracing";
 import { type ClientSession, MongoError, MongoNetworkError, type TransactionOptions } from "mongodb";
 import { isSocketError, isStoreUnavailable, isWriteConflict } from "./errors.ts";
 import type { Scope } from "./scope.ts";
@@ -60,7 +60,6 @@ export function createUnitOfWork<R>(
     maxCommitTimeMS: timeoutMs,
   };
   const takeTurns = createTurns({ maxWaiting, waitMs: timeoutMs });
-  const tracing = store.tracing ?? UNRECORDED;
 
   async function transact<T>(work: (repositories: R) => Promise<T>, deadline: number): Promise<T> {
     let attempts = 0;
@@ -105,7 +104,7 @@ export function createUnitOfWork<R>(
       throw new Error("a unit of work was begun inside another one: hand its repositories on instead");
     }
     const deadline = performance.now() + timeoutMs;
-    return traced(tracing, "transaction", { isAnswer: isRefusal }, () => {
+    return traced(store.tracing, "transaction", { isAnswer: isRefusal }, () => {
       if (turn === undefined) return transact(work, deadline);
       return takeTurns(turn, () => transact(work, deadline)).catch((error: unknown) => {
         throw error instanceof TurnRefused ? busy(error) : error;
