@@ -1,6 +1,6 @@
 import { createUnitOfWork, newId, type Store } from "@countersign/mongo";
-import { bindRepositories } from "../../apps/approval-engine/src/repositories/repositories.ts";
-import { type Caller, createEngine, type Engine } from "../../apps/approval-engine/src/use-cases/index.ts";
+import { bindRepositories } from "../../apps/approval-engine/src/shared/repositories.ts";
+import { type Caller, createEngine, type Engine } from "../../apps/approval-engine/src/index.ts";
 
 const companyId = newId();
 export const submitter: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Submitter" };

@@ -21,8 +21,8 @@ import {
   type Store,
 } from "@countersign/mongo";
 import { startNatsServer, waitFor } from "@countersign/testing";
-import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
-import { SERVICE_NAME } from "../../apps/approval-engine/src/service-name.ts";
+import { ENGINE_INDEXES } from "../../apps/approval-engine/src/shared/indexes.ts";
+import { SERVICE_NAME } from "../../apps/approval-engine/src/shared/service-name.ts";
 import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { versionOf } from "./machine.ts";
 import { heapMegabytes, median, rounded } from "./measure.ts";

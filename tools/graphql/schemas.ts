@@ -6,8 +6,8 @@ export interface ServiceSchema extends ResolverTypes {
   folder: string;
 }
 
-const records = "../../repositories/records.ts";
-const readModels = "../../read-models";
+const records = "../../shared/records.ts";
+const app = "../..";
 
 export const SCHEMAS: readonly ServiceSchema[] = [
   {
@@ -25,18 +25,18 @@ export const SCHEMAS: readonly ServiceSchema[] = [
       HrApprovalPolicyDto: `${records}#HrApprovalPolicy as HrApprovalPolicyRecord`,
       ApprovalThreshold: `${records}#ApprovalThreshold as ApprovalThresholdRecord`,
       Approval: `${records}#WorkflowApproval as WorkflowApprovalRecord`,
-      User: `${readModels}/directory-read-model.ts#User as UserRecord`,
-      Order: `${readModels}/directory-read-model.ts#Order as OrderRecord`,
-      AuditLog: `${readModels}/audit-read-model.ts#AuditLog as AuditLogRecord`,
-      WorkflowPageResult: `${readModels}/pages.ts#WorkflowPage`,
-      WorkflowStagePageResult: `${readModels}/pages.ts#WorkflowStagePage`,
-      WorkflowApproverPageResult: `${readModels}/pages.ts#WorkflowApproverPage`,
-      WorkflowTaskPageResult: `${readModels}/pages.ts#WorkflowTaskPage`,
-      WorkflowTaskSubmissionsPageResult: `${readModels}/pages.ts#WorkflowTaskPage`,
-      ApprovalPageResult: `${readModels}/pages.ts#ApprovalPage`,
-      HrApprovalPolicyPageResult: `${readModels}/pages.ts#HrApprovalPolicyPage`,
-      ApprovalThresholdPageResult: `${readModels}/pages.ts#ApprovalThresholdPage`,
-      AuditLogPageResult: `${readModels}/pages.ts#AuditLogPage`,
+      User: `${app}/shared/directory-read-model.ts#User as UserRecord`,
+      Order: `${app}/shared/directory-read-model.ts#Order as OrderRecord`,
+      AuditLog: `${app}/audit/audit-read-model.ts#AuditLog as AuditLogRecord`,
+      WorkflowPageResult: `${app}/shared/pages.ts#WorkflowPage`,
+      WorkflowStagePageResult: `${app}/shared/pages.ts#WorkflowStagePage`,
+      WorkflowApproverPageResult: `${app}/shared/pages.ts#WorkflowApproverPage`,
+      WorkflowTaskPageResult: `${app}/shared/pages.ts#WorkflowTaskPage`,
+      WorkflowTaskSubmissionsPageResult: `${app}/shared/pages.ts#WorkflowTaskPage`,
+      ApprovalPageResult: `${app}/shared/pages.ts#ApprovalPage`,
+      HrApprovalPolicyPageResult: `${app}/shared/pages.ts#HrApprovalPolicyPage`,
+      ApprovalThresholdPageResult: `${app}/shared/pages.ts#ApprovalThresholdPage`,
+      AuditLogPageResult: `${app}/shared/pages.ts#AuditLogPage`,
     },
   },
   {

@@ -1,11 +1,11 @@
 import { newId, type Scope } from "@countersign/mongo";
-import { bindRepositories } from "../../apps/approval-engine/src/repositories/repositories.ts";
+import { bindRepositories } from "../../apps/approval-engine/src/shared/repositories.ts";
 import {
   createStageUseCases,
   createWorkflowUseCases,
-} from "../../apps/approval-engine/src/use-cases/definitions.ts";
-import { createThresholdUseCases } from "../../apps/approval-engine/src/use-cases/thresholds.ts";
-import type { Transact } from "../../apps/approval-engine/src/use-cases/transact.ts";
+} from "../../apps/approval-engine/src/definitions/definitions.ts";
+import { createThresholdUseCases } from "../../apps/approval-engine/src/thresholds/thresholds.ts";
+import type { Transact } from "../../apps/approval-engine/src/shared/transact.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo-company.ts";
 
 /**

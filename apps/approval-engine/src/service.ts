@@ -24,14 +24,14 @@ import type { ApprovalEngineConfig } from "./config.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
-import { createNotificationFeed } from "./messages/notification-feed.ts";
+import { createNotificationFeed } from "./notifications/notification-feed.ts";
 import { rpcService } from "./messages/rpc.ts";
-import { keepListed } from "./repositories/keep-listed.ts";
-import { createRunReadModel } from "./read-models/run-read-model.ts";
-import { ENGINE_INDEXES } from "./repositories/indexes.ts";
-import { bindRepositories } from "./repositories/repositories.ts";
-import { SERVICE_NAME } from "./service-name.ts";
-import { createEngine } from "./use-cases/index.ts";
+import { keepListed } from "./runs/keep-listed.ts";
+import { createRunReadModel } from "./runs/run-read-model.ts";
+import { ENGINE_INDEXES } from "./shared/indexes.ts";
+import { bindRepositories } from "./shared/repositories.ts";
+import { SERVICE_NAME } from "./shared/service-name.ts";
+import { createEngine } from "./index.ts";
 
 /** Version of the engine's request/reply service, as the broker lists it. */
 const RPC_VERSION = "0.1.0";

@@ -2,7 +2,7 @@ import { createUnitOfWork, newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { beforeEach, expect, it } from "vitest";
 
-import { type Repositories, bindRepositories } from "../src/repositories/repositories.ts";
+import { type Repositories, bindRepositories } from "../src/shared/repositories.ts";
 import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
 
 const store = await useTestStore();

@@ -14,10 +14,10 @@ import type {
   WorkflowEvent,
   WorkflowNotification,
   WorkflowTask,
-} from "../src/repositories/records.ts";
-import { toRecord } from "../src/repositories/records.ts";
-import { ENGINE_INDEXES } from "../src/repositories/indexes.ts";
-import { bindRepositories } from "../src/repositories/repositories.ts";
+} from "../src/shared/records.ts";
+import { toRecord } from "../src/shared/records.ts";
+import { ENGINE_INDEXES } from "../src/shared/indexes.ts";
+import { bindRepositories } from "../src/shared/repositories.ts";
 import {
   type Caller,
   type Engine,
@@ -25,7 +25,7 @@ import {
   type EngineRules,
   type SubmitAnswer,
   createEngine,
-} from "../src/use-cases/index.ts";
+} from "../src/index.ts";
 
 const DEFAULT_RULES: EngineRules = {
   returnRequeue: true,

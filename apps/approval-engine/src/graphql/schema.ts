@@ -5,8 +5,8 @@ import type { GraphQLSchema } from "graphql";
 
 import type { GraphqlContext } from "./context.ts";
 import { guardSchema } from "./guard-schema.ts";
-import { resolvers } from "./resolvers/index.ts";
-import { scalars } from "./resolvers/scalars.ts";
+import { resolvers } from "./resolvers.ts";
+import { scalars } from "../shared/scalars.ts";
 
 /**
  * The SDL with its resolvers, held to what an operation may take. A resolver for a field that the SDL lacks is an

@@ -8,7 +8,7 @@ import {
   parseMessage,
 } from "@countersign/messaging";
 
-import type { Engine } from "../use-cases/index.ts";
+import type { Engine } from "../index.ts";
 import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
 
 /** Waits before a valid message is tried again; then it is a dead letter. */

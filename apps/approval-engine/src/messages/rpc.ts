@@ -8,8 +8,8 @@ import {
 import { type Owner, ownerOf } from "@countersign/domain/approval";
 import type { Endpoint, ServiceDefinition } from "@countersign/messaging";
 
-import type { RunReadModel } from "../read-models/run-read-model.ts";
-import { type Engine, serviceCaller } from "../use-cases/index.ts";
+import type { RunReadModel } from "../runs/run-read-model.ts";
+import { type Engine, serviceCaller } from "../index.ts";
 import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
 
 const ofHr = (): Owner => "hr";

@@ -1,10 +1,10 @@
 // Generated from schema.graphql by `npm run graphql`. Do not edit.
 
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Workflow as WorkflowRecord, WorkflowStage as WorkflowStageRecord, WorkflowApprover as WorkflowApproverRecord, WorkflowTask as WorkflowTaskRecord, WorkflowApproval as WorkflowApprovalRecord, WorkflowEvent as WorkflowEventRecord, WorkflowNotification as WorkflowNotificationRecord, HrApprovalPolicy as HrApprovalPolicyRecord, ApprovalThreshold as ApprovalThresholdRecord } from '../../repositories/records.ts';
-import type { User as UserRecord, Order as OrderRecord } from '../../read-models/directory-read-model.ts';
-import type { AuditLog as AuditLogRecord } from '../../read-models/audit-read-model.ts';
-import type { WorkflowPage, WorkflowStagePage, WorkflowApproverPage, WorkflowTaskPage, ApprovalPage, HrApprovalPolicyPage, ApprovalThresholdPage, AuditLogPage } from '../../read-models/pages.ts';
+import type { Workflow as WorkflowRecord, WorkflowStage as WorkflowStageRecord, WorkflowApprover as WorkflowApproverRecord, WorkflowTask as WorkflowTaskRecord, WorkflowApproval as WorkflowApprovalRecord, WorkflowEvent as WorkflowEventRecord, WorkflowNotification as WorkflowNotificationRecord, HrApprovalPolicy as HrApprovalPolicyRecord, ApprovalThreshold as ApprovalThresholdRecord } from '../../shared/records.ts';
+import type { User as UserRecord, Order as OrderRecord } from '../../shared/directory-read-model.ts';
+import type { AuditLog as AuditLogRecord } from '../../audit/audit-read-model.ts';
+import type { WorkflowPage, WorkflowStagePage, WorkflowApproverPage, WorkflowTaskPage, ApprovalPage, HrApprovalPolicyPage, ApprovalThresholdPage, AuditLogPage } from '../../shared/pages.ts';
 import type { GraphqlContext } from '../context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;

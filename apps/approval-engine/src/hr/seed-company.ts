@@ -1,0 +1,49 @@
+import { DEFAULT_POLICIES } from "@countersign/domain/hr";
+
+import { type BaseFields, baseFields } from "../shared/base-fields.ts";
+import type { HrApprovalPolicy } from "../shared/records.ts";
+import { idInput } from "../shared/inputs.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { POLICY_SERIES } from "./policies.ts";
+import { nextRefs, numbered } from "../shared/record-use-cases.ts";
+import type { Attempt, Transact } from "../shared/transact.ts";
+
+/**
+ * Seeds the default HR policies of a new company, once (specification: "Default policies"; contract: "A second
+ * `company.created` never brings a deleted policy back"). Deleted records stay in the store and tell what was there.
+ *
+ * @throws DomainError `INVALID_INPUT`
+ */
+export function createSeedCompany({ transact }: { transact: Transact }) {
+  return async (input: string): Promise<void> => {
+    const companyId = parseInput(idInput("companyId"), input);
+    await transact(async (attempt) => seed(attempt, companyId));
+  };
+}
+
+async function seed({ repositories, newId, now }: Attempt, companyId: string): Promise<void> {
+  const { policies, audit } = repositories;
+  const ever = await policies.listEver(companyId, {});
+  // Nobody but the platform writes a policy without an author.
+  if (ever.some(({ createdBy }) => createdBy === undefined)) return;
+  const kinds = new Set(ever.map(({ kind }) => kind));
+  const missing = DEFAULT_POLICIES.filter(({ kind }) => !kinds.has(kind));
+  if (missing.length === 0) return;
+  const refs = await nextRefs(repositories, companyId, POLICY_SERIES, missing.length);
+  const seeded = missing.map((policy, index) =>
+    policyRecord(policy, newId(), baseFields({ companyId, now }, numbered(POLICY_SERIES, refs[index] ?? ""))),
+  );
+  await policies.insert(seeded);
+  for (const after of seeded) {
+    const about = { entity: "hr_approval_policies", entityId: after._id };
+    await audit.record({ companyId, action: "seed", ...about, at: now, after });
+  }
+}
+
+function policyRecord(
+  { kind, levels }: (typeof DEFAULT_POLICIES)[number],
+  _id: string,
+  base: BaseFields,
+): HrApprovalPolicy {
+  return { ...base, _id, kind, levels: [...levels] };
+}
