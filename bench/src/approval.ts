@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { startNatsServer } from "@countersign/testing";
-import { ENGINE_INDEXES } from "../../apps/approval-engine/src/shared/indexes.ts";
+import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import { measureService, type ServiceSize } from "./approval-service.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { heapMegabytes, measureEach, rounded } from "./measure.ts";

@@ -21,8 +21,7 @@ import {
   type Store,
 } from "@countersign/mongo";
 import { startNatsServer, waitFor } from "@countersign/testing";
-import { ENGINE_INDEXES } from "../../apps/approval-engine/src/shared/indexes.ts";
-import { SERVICE_NAME } from "../../apps/approval-engine/src/shared/service-name.ts";
+import { ENGINE_INDEXES, SERVICE_NAME } from "@countersign/approval-engine/engine";
 import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { versionOf } from "./machine.ts";
 import { heapMegabytes, median, rounded } from "./measure.ts";

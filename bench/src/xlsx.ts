@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
-import { ENGINE_INDEXES } from "../../apps/approval-engine/src/shared/indexes.ts";
+import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import { approver } from "./approval-runs.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import { rounded } from "./measure.ts";

@@ -3,9 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { createOutbox, createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
 import type { Document } from "mongodb";
-import { SERVICE_NAME } from "../../apps/approval-engine/src/shared/service-name.ts";
-import { createAccountsRepository } from "../../examples/hr-service/src/accounts-repository.ts";
-import { DISBURSED_KINDS } from "../../examples/hr-service/src/document-kinds.ts";
+import { SERVICE_NAME } from "@countersign/approval-engine/engine";
+import { createAccountsRepository } from "@countersign/hr-service/accounts";
+import { DISBURSED_KINDS } from "@countersign/hr-service/document-kinds";
 import {
   DEMO_ACCOUNT_CATEGORIES,
   DEMO_ACCOUNTS,

@@ -1,94 +1,62 @@
-import type { EventOf } from "@countersign/contracts";
-import type { Owner, WorkflowTaskStatus } from "@countersign/domain/approval";
-import type { Evaluation } from "@countersign/domain/inventory";
+import type { TakeOverPolicy } from "@countersign/domain/approval";
+import type { IndexPlan } from "@countersign/mongo";
 
-import type {
-  ApprovalThreshold,
-  HrApprovalPolicy,
-  Workflow,
-  WorkflowApproval,
-  WorkflowApprover,
-  WorkflowStage,
-} from "./shared/records.ts";
-import type { Caller } from "./shared/caller.ts";
-import type {
-  ActionApprovalInput,
-  CancelInput,
-  CreateApprovalThresholdInput,
-  CreateHrApprovalPolicyInput,
-  CreateWorkflowApprovalInput,
-  CreateWorkflowApproverInput,
-  CreateWorkflowInput,
-  CreateWorkflowStageInput,
-  DecideInput,
-  OrderInput,
-  SubmitHrInput,
-  SubmitInput,
-  UpdateApprovalThresholdInput,
-  UpdateHrApprovalPolicyInput,
-  UpdateWorkflowApprovalInput,
-  UpdateWorkflowApproverInput,
-  UpdateWorkflowInput,
-  UpdateWorkflowStageInput,
-} from "./shared/inputs.ts";
-import type { RecordUseCases } from "./shared/record-use-cases.ts";
-import type { TaskUseCases } from "./runs/task-use-cases.ts";
+import { DEFINITION_INDEXES, createDefinitionUseCases } from "./definitions/index.ts";
+import { HR_INDEXES, createHrUseCases } from "./hr/index.ts";
+import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notifications/index.ts";
+import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index.ts";
+import { RUN_INDEXES, createRunUseCases } from "./runs/index.ts";
+import { assertPrivileged } from "./shared/caller.ts";
+import { type TransactDependencies, createTransact } from "./shared/transact.ts";
+import { THRESHOLD_INDEXES, createThresholdUseCases } from "./thresholds/index.ts";
 
-/** Answer to a submission: the run and its tasks in their order. */
-export interface SubmitAnswer {
-  refId: string;
-  runId: string;
-  /** The stored workflow that it follows. */
-  workflowId?: string | undefined;
-  tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
+export type { SubmitAnswer } from "./runs/index.ts";
+export type { Caller } from "./shared/caller.ts";
+export { SERVICE_NAME } from "./shared/service-name.ts";
+
+/** What a deployment decides about the engine's rules. */
+export interface EngineRules {
+  /** Whether a stage that rejected with a return is queued again; off is the specification's literal table. */
+  returnRequeue: boolean;
+  /** Who may take over a pending HR approval of somebody else. */
+  hrTakeOver: TakeOverPolicy;
+  /** Whether only privileged users may edit definitions, policies and thresholds. */
+  definitionsRequirePrivileged: boolean;
 }
 
-/** The same for an HR document, with everybody whom its stages ask. */
-export type SubmitHrAnswer = SubmitAnswer & { approverIds: string[] };
+export interface EngineDependencies extends TransactDependencies {
+  rules: EngineRules;
+  /** Called with each submission on order creation that failed. */
+  submissionFailed: (failure: OrderSubmissionFailure) => void;
+}
 
-/** What a new order needs, and its run if it has one. */
-export type OrderAnswer = Evaluation & { runId?: string };
+/** Specification, "Authentication": no static permission gate. */
+function allowAnyone(): void {}
 
 /**
- * Everything the approval engine can be told to do. Inputs are checked here, so every edge may pass on what it got.
+ * Every use case of the approval engine, by feature. Inputs are checked there, so every edge may pass on what it got.
  * Each use case is one transaction with its events, notifications, audit and outbox rows; all throw `DomainError`.
  */
-export interface Engine {
-  submitDocument(caller: Caller, input: SubmitInput): Promise<SubmitAnswer>;
-  submitHr(caller: Caller, input: SubmitHrInput): Promise<SubmitHrAnswer>;
-  /** `updateWorkflowApprovalStatus`: the caller's verdict on the active task. */
-  decideApproval(caller: Caller, input: DecideInput): Promise<void>;
-  /** HR facade: the caller's verdict, taking a pending approval over where `HR_TAKEOVER` lets them; answers the approval row. */
-  actionApproval(caller: Caller, taskId: string, input: ActionApprovalInput): Promise<WorkflowApproval>;
-  /**
-   * Archives the open tasks of a document and answers how many; without an open run nothing happens.
-   *
-   * @param owner - reaches this owner's documents only; left out, any
-   */
-  cancelDocument(caller: Caller, input: CancelInput, owner?: Owner): Promise<number>;
-
-  workflows: RecordUseCases<Workflow, CreateWorkflowInput, UpdateWorkflowInput>;
-  stages: RecordUseCases<WorkflowStage, CreateWorkflowStageInput, UpdateWorkflowStageInput>;
-  approvers: RecordUseCases<WorkflowApprover, CreateWorkflowApproverInput, UpdateWorkflowApproverInput>;
-  tasks: TaskUseCases;
-  approvals: RecordUseCases<WorkflowApproval, CreateWorkflowApprovalInput, UpdateWorkflowApprovalInput>;
-  policies: RecordUseCases<HrApprovalPolicy, CreateHrApprovalPolicyInput, UpdateHrApprovalPolicyInput>;
-  thresholds: RecordUseCases<ApprovalThreshold, CreateApprovalThresholdInput, UpdateApprovalThresholdInput>;
-
-  /** @throws DomainError `NOT_FOUND` when the notification is not the caller's */
-  markNotificationRead(caller: Caller, id: string): Promise<void>;
-  markAllNotificationsRead(caller: Caller): Promise<void>;
-
-  /** Seeds the default HR policies of a new company, once for ever. */
-  seedCompany(companyId: string): Promise<void>;
-
-  evaluateOrder(companyId: string, order: OrderInput): Promise<Evaluation>;
-  /** Submits a new order where a threshold or the company's default workflow asks for it; never fails. */
-  orderCreated(caller: Caller, order: OrderInput): Promise<OrderAnswer>;
-  /** @throws DomainError `POSTING_NEEDS_APPROVAL` */
-  assertPostable(companyId: string, orderId: string): Promise<void>;
-
-  /** Durable commands: handled once, answered with a message. */
-  handleSubmitCommand(event: EventOf<"submitCommand">, authorize?: () => void): Promise<void>;
-  handleCancelCommand(event: EventOf<"cancelCommand">, owner?: Owner): Promise<void>;
+export function createEngine({ rules, submissionFailed, ...dependencies }: EngineDependencies) {
+  const transact = createTransact(dependencies);
+  const authorize = rules.definitionsRequirePrivileged ? assertPrivileged : allowAnyone;
+  return {
+    ...createDefinitionUseCases({ transact, authorize }),
+    ...createRunUseCases({ transact, rules }),
+    ...createHrUseCases({ transact, authorize, rules }),
+    ...createOrderUseCases({ transact, rules, submissionFailed }),
+    ...createNotificationUseCases({ transact }),
+    thresholds: createThresholdUseCases({ transact, authorize }),
+  };
 }
+
+export type Engine = ReturnType<typeof createEngine>;
+
+/** Indexes of the collections that the approval engine owns: one for every query of a hot path. */
+export const ENGINE_INDEXES: readonly IndexPlan[] = [
+  ...DEFINITION_INDEXES,
+  ...RUN_INDEXES,
+  ...NOTIFICATION_INDEXES,
+  ...HR_INDEXES,
+  ...THRESHOLD_INDEXES,
+];

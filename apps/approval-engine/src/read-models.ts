@@ -1,15 +1,12 @@
 import type { Db } from "mongodb";
 
-import { type AuditReadModel, createAuditReadModel } from "./audit/audit-read-model.ts";
-import { type DefinitionReadModel, createDefinitionReadModel } from "./definitions/definition-read-model.ts";
+import { type AuditReadModel, createAuditReadModel } from "./audit/index.ts";
+import { type DefinitionReadModel, createDefinitionReadModel } from "./definitions/index.ts";
+import { type HrReadModel, createHrReadModel } from "./hr/index.ts";
+import { type NotificationReadModel, createNotificationReadModel } from "./notifications/index.ts";
+import { type RunReadModel, createRunReadModel } from "./runs/index.ts";
 import { type DirectoryReadModel, createDirectoryReadModel } from "./shared/directory-read-model.ts";
-import { type HrReadModel, createHrReadModel } from "./hr/hr-read-model.ts";
-import {
-  type NotificationReadModel,
-  createNotificationReadModel,
-} from "./notifications/notification-read-model.ts";
-import { type RunReadModel, createRunReadModel } from "./runs/run-read-model.ts";
-import { type ThresholdReadModel, createThresholdReadModel } from "./thresholds/threshold-read-model.ts";
+import { type ThresholdReadModel, createThresholdReadModel } from "./thresholds/index.ts";
 
 /** Everything the approval engine can be asked. */
 export interface ReadModels {

@@ -9,23 +9,17 @@ import {
 } from "@countersign/mongo";
 import type { Document } from "mongodb";
 
-import type {
-  WorkflowApproval,
-  WorkflowEvent,
-  WorkflowNotification,
-  WorkflowTask,
-} from "../src/shared/records.ts";
-import { toRecord } from "../src/shared/records.ts";
-import { ENGINE_INDEXES } from "../src/shared/indexes.ts";
-import { bindRepositories } from "../src/shared/repositories.ts";
 import {
   type Caller,
+  ENGINE_INDEXES,
   type Engine,
   type EngineDependencies,
   type EngineRules,
   type SubmitAnswer,
   createEngine,
-} from "../src/index.ts";
+} from "../src/engine.ts";
+import type { WorkflowApproval, WorkflowEvent, WorkflowTask } from "../src/runs/index.ts";
+import { type WorkflowNotification, toRecord } from "../src/shared/records.ts";
 
 const DEFAULT_RULES: EngineRules = {
   returnRequeue: true,
@@ -44,7 +38,7 @@ export async function engineOn(
   await ensureIndexes(store.db, [...platformIndexes(), ...ENGINE_INDEXES]);
   return createEngine({
     rules: { ...DEFAULT_RULES, ...rules },
-    unitOfWork: createUnitOfWork(store, bindRepositories),
+    unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
     clock: () => new Date(),
     committed: () => undefined,

@@ -9,7 +9,7 @@ import { afterwards } from "./afterwards.ts";
 
 import { type AppConfig, buildApp } from "../src/app.ts";
 import { type NotificationFeed, createNotificationFeed } from "../src/notifications/notification-feed.ts";
-import type { Caller, Engine, EngineRules } from "../src/index.ts";
+import type { Caller, Engine, EngineRules } from "../src/engine.ts";
 import { engineOn } from "./engine-fixture.ts";
 
 /** What a GraphQL request answered. */

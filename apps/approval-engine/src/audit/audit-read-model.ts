@@ -5,7 +5,7 @@ import { type RecordOf, toRecord } from "../shared/records.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
-import { auditLogPageInput } from "../shared/query-inputs.ts";
+import { auditLogPageInput } from "./inputs.ts";
 import type { Page } from "../shared/record-reader.ts";
 
 /** What is read of a row of `audit_logs`. */
@@ -54,3 +54,6 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
     },
   };
 }
+
+/** By the name that the generated resolver types refer to. */
+export type AuditLogPage = Page<AuditLog>;

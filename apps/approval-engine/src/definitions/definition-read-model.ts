@@ -4,8 +4,10 @@ import type {
   WorkflowApproverDocument,
   WorkflowDocument,
   WorkflowStageDocument,
-} from "../shared/documents.ts";
-import type { Workflow, WorkflowApprover, WorkflowStage } from "../shared/records.ts";
+  Workflow,
+  WorkflowApprover,
+  WorkflowStage,
+} from "./documents.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, keywordIn, splitPaging } from "../shared/filters.ts";
 import {
@@ -15,7 +17,7 @@ import {
   workflowApproverPageInput,
   workflowPageInput,
   workflowStagePageInput,
-} from "../shared/query-inputs.ts";
+} from "./inputs.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
 
 /** Workflow definitions as lists and forms show them. Inputs are checked here, so every edge may pass on what it got. */
@@ -72,3 +74,8 @@ function workflowFilter(input: unknown) {
   const { keyword, ...equal } = filter;
   return { paging, filter: { ...equal, ...keywordIn(["ref", "name"], keyword) } };
 }
+
+/** The pages by the names that the generated resolver types refer to. */
+export type WorkflowPage = Page<Workflow>;
+export type WorkflowStagePage = Page<WorkflowStage>;
+export type WorkflowApproverPage = Page<WorkflowApprover>;

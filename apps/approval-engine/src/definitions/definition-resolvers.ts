@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
+
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 
-/** Workflows, their stages and approvers (specification, "Definition CRUD"). */
-export const definitionResolvers: Resolvers = {
+const resolvers: Resolvers = {
   Query: {
     workflowPage: (_, { input }, { caller, readModels }) =>
       readModels.definitions.workflowPage(caller.companyId, input ?? {}),
@@ -45,4 +46,10 @@ export const definitionResolvers: Resolvers = {
   WorkflowStage: {
     approverIds: () => [],
   },
+};
+
+/** Workflows, their stages and approvers (specification, "Definition CRUD"). */
+export const definitionSchema = {
+  typeDefs: readFileSync(new URL("definitions.graphql", import.meta.url), "utf8"),
+  resolvers,
 };

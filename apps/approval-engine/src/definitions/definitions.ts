@@ -2,8 +2,16 @@ import { LIMITS } from "@countersign/contracts";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 
-import type { Workflow, WorkflowApprover, WorkflowStage } from "../shared/records.ts";
-import { type Caller, stampOf } from "../shared/caller.ts";
+import { stampOf } from "../shared/caller.ts";
+import {
+  type OwnFields,
+  type RecordDependencies,
+  changed,
+  createRecordUseCases,
+  deleted,
+} from "../shared/record-use-cases.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { Workflow, WorkflowApprover, WorkflowStage } from "./documents.ts";
 import {
   createWorkflowApproverInput,
   createWorkflowInput,
@@ -11,18 +19,13 @@ import {
   updateWorkflowApproverInput,
   updateWorkflowInput,
   updateWorkflowStageInput,
-} from "../shared/inputs.ts";
-import { type OwnFields, changed, createRecordUseCases, deleted } from "../shared/record-use-cases.ts";
+} from "./inputs.ts";
+import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
 import { replaceApprovers } from "./stage-approvers.ts";
-import type { Attempt, Transact } from "../shared/transact.ts";
-
-export interface DefinitionDependencies {
-  transact: Transact;
-  authorize: (caller: Caller) => void;
-}
+import { workflowExists } from "./stored-stages.ts";
 
 /** `createWorkflow`, `updateWorkflow`, `deleteWorkflow`: a deleted workflow takes its stages and approvers along. */
-export function createWorkflowUseCases(dependencies: DefinitionDependencies) {
+function createWorkflowUseCases(dependencies: RecordDependencies) {
   return createRecordUseCases<Workflow, typeof createWorkflowInput, typeof updateWorkflowInput>(
     dependencies,
     {
@@ -30,19 +33,20 @@ export function createWorkflowUseCases(dependencies: DefinitionDependencies) {
       collection: "workflows",
       series: "WF",
       missing: "WORKFLOW_NOT_FOUND",
-      storeOf: ({ workflows }) => workflows,
+      storeOf: createWorkflows,
       createInput: createWorkflowInput,
       updateInput: updateWorkflowInput,
-      build: (_attempt, _companyId, { name, description, stageId, status = "DRAFT" }) =>
+      build: (_scope, _companyId, { name, description, stageId, status = "DRAFT" }) =>
         defined<OwnFields<Workflow>>({
           name,
           status,
           description: description ?? undefined,
           stageId: stageId ?? undefined,
         }),
-      change: (_attempt, record, input) => changed(record, input),
-      removed: async ({ repositories: { stages, approvers }, now }, caller, { _id: workflowId }) => {
-        const stamp = stampOf(caller, now);
+      change: (_scope, record, input) => changed(record, input),
+      removed: async (scope, caller, { _id: workflowId }) => {
+        const stamp = stampOf(caller, scope.now);
+        const [stages, approvers] = [createStages(scope), createApprovers(scope)];
         const ofStages = await stages.list(caller.companyId, { workflowId });
         const ofApprovers = await approvers.list(caller.companyId, { workflowId });
         await stages.replace(ofStages.map((stage) => deleted(stage, stamp)));
@@ -53,7 +57,7 @@ export function createWorkflowUseCases(dependencies: DefinitionDependencies) {
 }
 
 /** The same for stages: `approverIds` become rows of `workflow_approvers` and are not kept on the stage. */
-export function createStageUseCases(dependencies: DefinitionDependencies) {
+function createStageUseCases(dependencies: RecordDependencies) {
   return createRecordUseCases<
     WorkflowStage,
     typeof createWorkflowStageInput,
@@ -62,34 +66,34 @@ export function createStageUseCases(dependencies: DefinitionDependencies) {
     label: "Workflow stage",
     collection: "workflow_stages",
     series: "WS",
-    storeOf: ({ stages }) => stages,
+    storeOf: createStages,
     createInput: createWorkflowStageInput,
     updateInput: updateWorkflowStageInput,
-    build: async ({ repositories }, companyId, input) => {
+    build: async (scope, companyId, input) => {
       const { name, workflowId, order, approveBy = "ANY", status = "DRAFT" } = input;
-      if ((await repositories.workflows.find(companyId, workflowId)) === undefined) {
+      if (!(await workflowExists(scope, companyId, workflowId))) {
         throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
       }
-      if ((await repositories.stages.list(companyId, { workflowId })).length >= LIMITS.stages) {
+      if ((await createStages(scope).list(companyId, { workflowId })).length >= LIMITS.stages) {
         throw new DomainError("INVALID_INPUT", `A workflow has at most ${LIMITS.stages} stages`, {
           field: "workflowId",
         });
       }
       return { name, workflowId, order, approveBy, status };
     },
-    change: (_attempt, record, { approverIds: _approverIds, ...input }) => changed(record, input),
-    created: async (attempt, caller, stage, { approverIds }) => {
-      if (approverIds !== undefined) await replaceApprovers(attempt, caller, stage, approverIds);
+    change: (_scope, record, { approverIds: _approverIds, ...input }) => changed(record, input),
+    created: async (scope, caller, stage, { approverIds }) => {
+      if (approverIds !== undefined) await replaceApprovers(scope, caller, stage, approverIds);
     },
-    updated: async (attempt, caller, stage, { approverIds }) => {
-      if (approverIds !== undefined) await replaceApprovers(attempt, caller, stage, approverIds);
+    updated: async (scope, caller, stage, { approverIds }) => {
+      if (approverIds !== undefined) await replaceApprovers(scope, caller, stage, approverIds);
     },
-    removed: async (attempt, caller, stage) => replaceApprovers(attempt, caller, stage, []),
+    removed: async (scope, caller, stage) => replaceApprovers(scope, caller, stage, []),
   });
 }
 
 /** The same for single approvers of a stage. */
-export function createApproverUseCases(dependencies: DefinitionDependencies) {
+function createApproverUseCases(dependencies: RecordDependencies) {
   return createRecordUseCases<
     WorkflowApprover,
     typeof createWorkflowApproverInput,
@@ -98,11 +102,11 @@ export function createApproverUseCases(dependencies: DefinitionDependencies) {
     label: "Workflow approver",
     collection: "workflow_approvers",
     series: "WA",
-    storeOf: ({ approvers }) => approvers,
+    storeOf: createApprovers,
     createInput: createWorkflowApproverInput,
     updateInput: updateWorkflowApproverInput,
-    build: async (attempt, companyId, { stageId, workflowId, approverId }) => {
-      const stage = await stageWithRoom(attempt, companyId, stageId);
+    build: async (scope, companyId, { stageId, workflowId, approverId }) => {
+      const stage = await stageWithRoom(scope, companyId, stageId);
       if (workflowId !== undefined && workflowId !== stage.workflowId) {
         throw new DomainError("INVALID_INPUT", "The stage belongs to another workflow", {
           field: "workflowId",
@@ -110,23 +114,32 @@ export function createApproverUseCases(dependencies: DefinitionDependencies) {
       }
       return { stageId, workflowId: stage.workflowId, approverId };
     },
-    change: (_attempt, record, input) => changed(record, input),
+    change: (_scope, record, input) => changed(record, input),
   });
 }
 
 async function stageWithRoom(
-  { repositories }: Attempt,
+  scope: TransactionScope,
   companyId: string,
   stageId: string,
 ): Promise<WorkflowStage> {
-  const stage = await repositories.stages.find(companyId, stageId);
+  const stage = await createStages(scope).find(companyId, stageId);
   if (stage === undefined) {
     throw new DomainError("NOT_FOUND", "Workflow stage not found", { field: "stageId" });
   }
-  if ((await repositories.approvers.list(companyId, { stageId })).length >= LIMITS.approversPerStage) {
+  if ((await createApprovers(scope).list(companyId, { stageId })).length >= LIMITS.approversPerStage) {
     throw new DomainError("INVALID_INPUT", `A stage has at most ${LIMITS.approversPerStage} approvers`, {
       field: "stageId",
     });
   }
   return stage;
+}
+
+/** Every change of a company's workflow definitions. */
+export function createDefinitionUseCases(dependencies: RecordDependencies) {
+  return {
+    workflows: createWorkflowUseCases(dependencies),
+    stages: createStageUseCases(dependencies),
+    approvers: createApproverUseCases(dependencies),
+  };
 }

@@ -1,29 +1,33 @@
 import type { Id, StoredStage } from "@countersign/domain/approval";
+import type { Scope } from "@countersign/mongo";
 
-import type { WorkflowApprover, WorkflowStage } from "../shared/records.ts";
-import type { Repositories } from "../shared/repositories.ts";
+import type { WorkflowApprover, WorkflowStage } from "./documents.ts";
+import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
 
-type Definitions = Pick<Repositories, "workflows" | "stages" | "approvers">;
+/** Whether the company has the workflow. */
+export async function workflowExists(scope: Scope, companyId: Id, workflowId: Id): Promise<boolean> {
+  return (await createWorkflows(scope).find(companyId, workflowId)) !== undefined;
+}
 
 /** The stages of a stored workflow with their approvers; nothing when the company has no such workflow. */
 export async function storedStagesOf(
-  { workflows, stages, approvers }: Definitions,
+  scope: Scope,
   companyId: Id,
   workflowId: Id,
 ): Promise<StoredStage[] | undefined> {
-  if ((await workflows.find(companyId, workflowId)) === undefined) return undefined;
-  const rows = await approvers.list(companyId, { workflowId });
-  return (await stages.list(companyId, { workflowId })).map((stage) => storedStage(stage, rows));
+  if (!(await workflowExists(scope, companyId, workflowId))) return undefined;
+  const rows = await createApprovers(scope).list(companyId, { workflowId });
+  return (await createStages(scope).list(companyId, { workflowId })).map((stage) => storedStage(stage, rows));
 }
 
 /** One stored stage with its approvers; nothing when the company has no such stage. */
 export async function findStoredStage(
-  { stages, approvers }: Definitions,
+  scope: Scope,
   companyId: Id,
   stageId: Id,
 ): Promise<StoredStage | undefined> {
-  const stage = await stages.find(companyId, stageId);
-  return stage && storedStage(stage, await approvers.list(companyId, { stageId }));
+  const stage = await createStages(scope).find(companyId, stageId);
+  return stage && storedStage(stage, await createApprovers(scope).list(companyId, { stageId }));
 }
 
 function storedStage(

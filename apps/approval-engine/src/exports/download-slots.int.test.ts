@@ -6,7 +6,7 @@ import { type ReadingPace, createHttpApp, createLogger } from "@countersign/serv
 import { type HostileClient, connectHostile } from "@countersign/testing";
 import { afterEach, expect, it, vi } from "vitest";
 
-import type { Workflow } from "../shared/records.ts";
+import type { Workflow } from "../definitions/index.ts";
 import type { DownloadLimits } from "./download-slots.ts";
 import { exportRoutes } from "./export-routes.ts";
 

@@ -10,7 +10,7 @@ import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { quietLogger } from "../../test/service-fixture.ts";
 import { createReadModels } from "../read-models.ts";
-import type { Caller } from "../index.ts";
+import type { Caller } from "../engine.ts";
 import { exportRoutes } from "./export-routes.ts";
 
 const store = await useTestStore();

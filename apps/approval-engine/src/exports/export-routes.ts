@@ -5,7 +5,9 @@ import { DomainError } from "@countersign/domain/errors";
 import type { ReadingPace } from "@countersign/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import type { ReadModels } from "../read-models.ts";
+import type { DefinitionReadModel } from "../definitions/index.ts";
+import type { RunReadModel } from "../runs/index.ts";
+import type { DirectoryReadModel } from "../shared/directory-read-model.ts";
 import type { Page } from "../shared/record-reader.ts";
 import { type DownloadLimits, createDownloadSlots } from "./download-slots.ts";
 import { type WithUser, taskSheet, workflowSheet } from "./export-sheets.ts";
@@ -20,7 +22,7 @@ const SLOWEST_PACE: ReadingPace = { everyMs: 30_000, leastBytes: 960_000 };
 const NO_HEAD = { exposeHeadRoute: false };
 
 export interface ExportRoutesOptions {
-  readModels: Pick<ReadModels, "definitions" | "directory" | "runs">;
+  readModels: { definitions: DefinitionReadModel; directory: DirectoryReadModel; runs: RunReadModel };
   verify: VerifyToken;
   /** Further downloads are refused. */
   downloads: DownloadLimits;
@@ -87,7 +89,7 @@ async function assertFits(page: Page<unknown>): Promise<void> {
 }
 
 async function* withUsers<R>(
-  { usersByIds }: Pick<ReadModels["directory"], "usersByIds">,
+  { usersByIds }: Pick<DirectoryReadModel, "usersByIds">,
   companyId: string,
   records: AsyncIterable<R>,
   userIdOf: (record: R) => string | undefined,
@@ -116,7 +118,7 @@ async function* chunksOf<T>(source: AsyncIterable<T>, size: number): AsyncGenera
 }
 
 /**
- * The same rows, once the first of them is read: a store that is away by then is told in place of the file, and later
+ * The same rows, once the first of them is read: a store that is away by then is reported in place of the file, and later
  * on by a connection that is cut.
  */
 async function begun<T>(rows: AsyncIterable<T>): Promise<AsyncIterable<T>> {

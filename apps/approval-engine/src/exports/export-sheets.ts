@@ -1,5 +1,6 @@
 import type { User } from "../shared/directory-read-model.ts";
-import type { Workflow, WorkflowTask } from "../shared/records.ts";
+import type { Workflow } from "../definitions/index.ts";
+import type { WorkflowTask } from "../runs/index.ts";
 import { KIND_LABELS, RULE_LABELS, TASK_STATUS_LABELS, WORKFLOW_STATUS_LABELS } from "./labels.ts";
 import type { SheetPlan } from "./xlsx-stream.ts";
 

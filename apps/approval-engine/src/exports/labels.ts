@@ -1,6 +1,6 @@
 import type { ApproveBy, WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/approval";
 
-import type { DefinitionStatus } from "../shared/documents.ts";
+import type { DefinitionStatus } from "../definitions/index.ts";
 
 /** Enum values as people read them. */
 export const KIND_LABELS: Readonly<Record<WorkflowTaskKind, string>> = {

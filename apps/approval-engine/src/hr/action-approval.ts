@@ -1,16 +1,14 @@
 import { DomainError } from "@countersign/domain/errors";
 import type { TakeOverPolicy } from "@countersign/domain/approval";
 
-import type { WorkflowApproval } from "../shared/records.ts";
+import { type RunDependencies, type WorkflowApproval, approvalOf, recordVerdict } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import { type ActionApprovalInput, actionApprovalInput, idInput } from "../shared/inputs.ts";
+import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { recordVerdict } from "../runs/record-verdict.ts";
-import type { Transact } from "../shared/transact.ts";
+import { type ActionApprovalInput, actionApprovalInput } from "./inputs.ts";
 
-export interface ActionDependencies {
-  transact: Transact;
-  rules: { returnRequeue: boolean; hrTakeOver: TakeOverPolicy };
+export interface ActionDependencies extends RunDependencies {
+  rules: RunDependencies["rules"] & { hrTakeOver: TakeOverPolicy };
 }
 
 /**
@@ -26,13 +24,13 @@ export function createActionApproval({ transact, rules }: ActionDependencies) {
       taskId: parseInput(idInput("taskId"), taskId),
       ...parseInput(actionApprovalInput, input),
     };
-    return transact(async (attempt) => {
-      const approvalId = await recordVerdict(attempt, caller, verdict, {
+    return transact(async (scope) => {
+      const approvalId = await recordVerdict(scope, caller, verdict, {
         returnRequeue: rules.returnRequeue,
         takeOver: rules.hrTakeOver,
         owner: "hr",
       });
-      const approval = await attempt.repositories.runs.approvals.find(caller.companyId, approvalId);
+      const approval = await approvalOf(scope, caller, approvalId);
       if (approval === undefined) throw new DomainError("NOT_FOUND", "Workflow approval not found");
       return approval;
     }, verdict.taskId);

@@ -6,15 +6,15 @@ import {
 import { HR_APPROVAL_KINDS, taskKindOf, taskStatusesOf } from "@countersign/domain/hr";
 import { type Db, ObjectId } from "mongodb";
 
-import type { HrApprovalPolicyDocument, WorkflowApprovalDocument } from "../shared/documents.ts";
-import type { HrApprovalPolicy, WorkflowApproval } from "../shared/records.ts";
+import type { WorkflowApproval, WorkflowApprovalDocument } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
-import { approvalPageInput, hrApprovalPolicyPageInput } from "../shared/query-inputs.ts";
 import { createListReader } from "../shared/list-page.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
+import type { HrApprovalPolicy, HrApprovalPolicyDocument } from "./documents.ts";
+import { approvalPageInput, hrApprovalPolicyPageInput } from "./inputs.ts";
 
 /** The HR facade (specification, "HR facade"): approval rows on HR documents. */
 export interface HrReadModel {
@@ -65,3 +65,7 @@ export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
     },
   };
 }
+
+/** The pages by the names that the generated resolver types refer to. */
+export type ApprovalPage = Page<WorkflowApproval>;
+export type HrApprovalPolicyPage = Page<HrApprovalPolicy>;

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+
 import { type HrTaskKind, hrKindOf, hrStatusOf, isHrTaskKind } from "@countersign/domain/hr";
 
-import type { WorkflowApproval, WorkflowTask } from "../shared/records.ts";
+import type { WorkflowApproval, WorkflowTask } from "../runs/index.ts";
 import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 
@@ -16,8 +18,7 @@ function hrTaskKindOf({ kind }: WorkflowApproval): HrTaskKind {
   return kind;
 }
 
-/** The HR facade and its policies (specification, "HR facade", "HR approval policy"). */
-export const hrResolvers: Resolvers = {
+const resolvers: Resolvers = {
   Query: {
     approvalPage: (_, { input }, { caller, readModels }) =>
       readModels.hr.approvalPage(caller.companyId, input ?? {}),
@@ -42,4 +43,10 @@ export const hrResolvers: Resolvers = {
     approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
     submitterId: async (row, _, context) => (await taskOf(row, context)).submitterId,
   },
+};
+
+/** The HR facade and its policies (specification, "HR facade", "HR approval policy"). */
+export const hrSchema = {
+  typeDefs: readFileSync(new URL("hr.graphql", import.meta.url), "utf8"),
+  resolvers,
 };

@@ -1,16 +1,16 @@
 import { DomainError } from "@countersign/domain/errors";
 import { type HrApprovalKind, assertLevels } from "@countersign/domain/hr";
+import type { Scope } from "@countersign/mongo";
 
-import type { HrApprovalPolicy } from "../shared/records.ts";
-import type { Repositories } from "../shared/repositories.ts";
-import type { DefinitionDependencies } from "../definitions/definitions.ts";
-import { createHrApprovalPolicyInput, updateHrApprovalPolicyInput } from "../shared/inputs.ts";
-import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import type { HrApprovalPolicy } from "./documents.ts";
+import { createHrApprovalPolicyInput, updateHrApprovalPolicyInput } from "./inputs.ts";
+import { createPolicies } from "./policies-repository.ts";
 
 export const POLICY_SERIES = "HP";
 
 /** `createHrApprovalPolicy`, `updateHrApprovalPolicy`, `deleteHrApprovalPolicy` (specification: "Limits"). */
-export function createPolicyUseCases(dependencies: DefinitionDependencies) {
+export function createPolicyUseCases(dependencies: RecordDependencies) {
   return createRecordUseCases<
     HrApprovalPolicy,
     typeof createHrApprovalPolicyInput,
@@ -19,18 +19,18 @@ export function createPolicyUseCases(dependencies: DefinitionDependencies) {
     label: "HR approval policy",
     collection: "hr_approval_policies",
     series: POLICY_SERIES,
-    storeOf: ({ policies }) => policies,
+    storeOf: createPolicies,
     createInput: createHrApprovalPolicyInput,
     updateInput: updateHrApprovalPolicyInput,
-    build: async ({ repositories }, companyId, { kind, levels }) => {
+    build: async (scope, companyId, { kind, levels }) => {
       assertLevels(levels);
-      await assertOnly(repositories, companyId, kind);
+      await assertOnly(scope, companyId, kind);
       return { kind, levels };
     },
-    change: async ({ repositories }, record, input) => {
+    change: async (scope, record, input) => {
       if (input.levels !== undefined) assertLevels(input.levels);
       if (input.kind !== undefined && input.kind !== record.kind) {
-        await assertOnly(repositories, record.companyId, input.kind);
+        await assertOnly(scope, record.companyId, input.kind);
       }
       return changed(record, input);
     },
@@ -38,12 +38,8 @@ export function createPolicyUseCases(dependencies: DefinitionDependencies) {
 }
 
 /** A company has one policy per kind; of two simultaneous ones the unique index lets one pass. */
-async function assertOnly(
-  { policies }: Pick<Repositories, "policies">,
-  companyId: string,
-  kind: HrApprovalKind,
-): Promise<void> {
-  if ((await policies.list(companyId, { kind })).length > 0) {
+async function assertOnly(scope: Scope, companyId: string, kind: HrApprovalKind): Promise<void> {
+  if ((await createPolicies(scope).list(companyId, { kind })).length > 0) {
     throw new DomainError("CONFLICT", `The company has a policy for ${kind} already`, { field: "kind" });
   }
 }

@@ -1,12 +1,14 @@
 import { DEFAULT_POLICIES } from "@countersign/domain/hr";
+import { createAudit } from "@countersign/mongo";
 
 import { type BaseFields, baseFields } from "../shared/base-fields.ts";
-import type { HrApprovalPolicy } from "../shared/records.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { POLICY_SERIES } from "./policies.ts";
 import { nextRefs, numbered } from "../shared/record-use-cases.ts";
-import type { Attempt, Transact } from "../shared/transact.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { HrApprovalPolicy } from "./documents.ts";
+import { createPolicies } from "./policies-repository.ts";
 
 /**
  * Seeds the default HR policies of a new company, once (specification: "Default policies"; contract: "A second
@@ -17,26 +19,27 @@ import type { Attempt, Transact } from "../shared/transact.ts";
 export function createSeedCompany({ transact }: { transact: Transact }) {
   return async (input: string): Promise<void> => {
     const companyId = parseInput(idInput("companyId"), input);
-    await transact(async (attempt) => seed(attempt, companyId));
+    await transact(async (scope) => seed(scope, companyId));
   };
 }
 
-async function seed({ repositories, newId, now }: Attempt, companyId: string): Promise<void> {
-  const { policies, audit } = repositories;
+async function seed(scope: TransactionScope, companyId: string): Promise<void> {
+  const { newId, now } = scope;
+  const policies = createPolicies(scope);
   const ever = await policies.listEver(companyId, {});
   // Nobody but the platform writes a policy without an author.
   if (ever.some(({ createdBy }) => createdBy === undefined)) return;
   const kinds = new Set(ever.map(({ kind }) => kind));
   const missing = DEFAULT_POLICIES.filter(({ kind }) => !kinds.has(kind));
   if (missing.length === 0) return;
-  const refs = await nextRefs(repositories, companyId, POLICY_SERIES, missing.length);
+  const refs = await nextRefs(scope, companyId, POLICY_SERIES, missing.length);
   const seeded = missing.map((policy, index) =>
     policyRecord(policy, newId(), baseFields({ companyId, now }, numbered(POLICY_SERIES, refs[index] ?? ""))),
   );
   await policies.insert(seeded);
   for (const after of seeded) {
     const about = { entity: "hr_approval_policies", entityId: after._id };
-    await audit.record({ companyId, action: "seed", ...about, at: now, after });
+    await createAudit(scope).record({ companyId, action: "seed", ...about, at: now, after });
   }
 }
 

@@ -8,8 +8,9 @@ import {
 import { type Owner, ownerOf } from "@countersign/domain/approval";
 import type { Endpoint, ServiceDefinition } from "@countersign/messaging";
 
-import type { RunReadModel } from "../runs/run-read-model.ts";
-import { type Engine, serviceCaller } from "../index.ts";
+import type { RunReadModel } from "../runs/index.ts";
+import type { Engine } from "../engine.ts";
+import { serviceCaller } from "../shared/caller.ts";
 import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
 
 const ofHr = (): Owner => "hr";

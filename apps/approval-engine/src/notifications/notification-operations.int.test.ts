@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
-import type { Caller } from "../index.ts";
+import type { Caller } from "../engine.ts";
 
 const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());

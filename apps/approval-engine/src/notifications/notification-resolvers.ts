@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { DomainError } from "@countersign/domain/errors";
 
 import type { WorkflowNotification } from "../shared/records.ts";
@@ -24,8 +26,7 @@ function subscribeToAdded({ caller, feed }: GraphqlContext): AsyncIterable<Added
   return stream;
 }
 
-/** Notifications, stored and live (specification, "Notifications"). */
-export const notificationResolvers: Resolvers = {
+const resolvers: Resolvers = {
   Query: {
     findMyNotifications: (_, { read }, { caller, readModels }) =>
       readModels.notifications.listMine(caller, read),
@@ -45,4 +46,10 @@ export const notificationResolvers: Resolvers = {
       subscribe: (_, __, context) => subscribeToAdded(context),
     },
   },
+};
+
+/** Notifications, stored and live (specification, "Notifications"). */
+export const notificationSchema = {
+  typeDefs: readFileSync(new URL("notifications.graphql", import.meta.url), "utf8"),
+  resolvers,
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { engineOn, recordsOf } from "../../test/engine-fixture.ts";
 import { anOrder, orderFixture } from "../../test/order-fixture.ts";
-import type { OrderInput } from "../shared/inputs.ts";
+import type { OrderInput } from "./inputs.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store, { rules: { definitionsRequirePrivileged: true } });

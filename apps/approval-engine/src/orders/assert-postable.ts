@@ -7,11 +7,10 @@ import {
   taskKindOfOrder,
   totalOf,
 } from "@countersign/domain/inventory";
+import type { Scope } from "@countersign/mongo";
 
-import type { StoredOrder } from "../thresholds/orders-repository.ts";
-import type { Repositories } from "../shared/repositories.ts";
-import type { OrderRun } from "../runs/runs-repository.ts";
-import { needsOf } from "../thresholds/evaluate-order.ts";
+import { type OrderRun, findCompletedOrderRun } from "../runs/index.ts";
+import { type StoredOrder, createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact } from "../shared/transact.ts";
@@ -24,25 +23,25 @@ import type { Transact } from "../shared/transact.ts";
 export function createAssertPostable({ transact }: { transact: Transact }) {
   return async (companyId: string, id: string): Promise<void> => {
     const orderId = parseInput(idInput("orderId"), id);
-    await transact(async ({ repositories }) => {
-      const document = await findOrder(repositories, companyId, orderId);
-      if (document.orderId === undefined) return assertOrder(repositories, companyId, document);
-      const order = await findOrder(repositories, companyId, document.orderId);
-      return assertInvoice(repositories, companyId, document, order);
+    await transact(async (scope) => {
+      const document = await findOrder(scope, companyId, orderId);
+      if (document.orderId === undefined) return assertOrder(scope, companyId, document);
+      const order = await findOrder(scope, companyId, document.orderId);
+      return assertInvoice(scope, companyId, document, order);
     });
   };
 }
 
-async function findOrder({ orders }: Repositories, companyId: Id, orderId: Id): Promise<StoredOrder> {
-  const order = await orders.find(companyId, orderId);
+async function findOrder(scope: Scope, companyId: Id, orderId: Id): Promise<StoredOrder> {
+  const order = await createOrdersRepository(scope).find(companyId, orderId);
   if (order === undefined) throw new DomainError("NOT_FOUND", "Order not found", { field: "orderId" });
   return order;
 }
 
-async function assertOrder(repositories: Repositories, companyId: Id, order: StoredOrder): Promise<void> {
-  const { evaluation, workflowId } = await needsOf(repositories, companyId, order);
+async function assertOrder(scope: Scope, companyId: Id, order: StoredOrder): Promise<void> {
+  const { evaluation, workflowId } = await needsOf(scope, companyId, order);
   const run = evaluation.required
-    ? await completedRun(repositories, companyId, order, order.id, workflowId)
+    ? await completedRun(scope, companyId, order, order.id, workflowId)
     : undefined;
   assertPostable(evaluation, run !== undefined && covers(run.submittedOrder ?? order, order));
 }
@@ -53,24 +52,24 @@ async function assertOrder(repositories: Repositories, companyId: Id, order: Sto
  * reaches as far as what was approved; beyond that a run on the invoice itself counts.
  */
 async function assertInvoice(
-  repositories: Repositories,
+  scope: Scope,
   companyId: Id,
   invoice: StoredOrder,
   order: StoredOrder,
 ): Promise<void> {
-  const before = await repositories.orders.postedInvoiceAmounts(companyId, order.id);
+  const before = await createOrdersRepository(scope).postedInvoiceAmounts(companyId, order.id);
   const { discount } = invoice;
   const invoiced = { totalAmount: totalOf([...before, invoice.totalAmount]), discount };
-  const own = await needsOf(repositories, companyId, invoice);
-  const asOrder = await needsOf(repositories, companyId, { kind: order.kind, ...invoiced });
+  const own = await needsOf(scope, companyId, invoice);
+  const asOrder = await needsOf(scope, companyId, { kind: order.kind, ...invoiced });
   // What was posted was allowed then; a threshold that came later does not hold up its invoices.
   const isPosted = order.isPosted && covers(order, invoiced);
   const needed = [own, ...(isPosted ? [] : [asOrder])].filter(({ evaluation }) => evaluation.required);
 
   const isApproved = async (workflowId: Id | undefined, asked?: OrderTerms): Promise<boolean> => {
-    const ofOrder = await completedRun(repositories, companyId, order, order.id, workflowId);
+    const ofOrder = await completedRun(scope, companyId, order, order.id, workflowId);
     if (ofOrder && (asked === undefined || covers(ofOrder.submittedOrder ?? order, asked))) return true;
-    const ofInvoice = await completedRun(repositories, companyId, order, invoice.id, workflowId);
+    const ofInvoice = await completedRun(scope, companyId, order, invoice.id, workflowId);
     return ofInvoice?.submittedOrder !== undefined && covers(ofInvoice.submittedOrder, invoice);
   };
   for (const { evaluation, workflowId } of needed) {
@@ -84,14 +83,12 @@ async function assertInvoice(
 
 /** The newest run that speaks for the order, if it was completed. */
 async function completedRun(
-  { runs }: Pick<Repositories, "runs">,
+  scope: Scope,
   companyId: Id,
   { kind: orderKind }: StoredOrder,
   refId: Id,
   workflowId: Id | undefined,
 ): Promise<OrderRun | undefined> {
   const kind = taskKindOfOrder(orderKind);
-  if (kind === undefined) return undefined;
-  const run = await runs.findOrderRun(companyId, { refId, kind, workflowId });
-  return run && (await runs.isCompleted(companyId, run)) ? run : undefined;
+  return kind && findCompletedOrderRun(scope, companyId, { refId, kind, workflowId });
 }

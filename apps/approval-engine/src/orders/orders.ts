@@ -1,16 +1,22 @@
-import { type Id, isOpen } from "@countersign/domain/approval";
+import type { Id } from "@countersign/domain/approval";
 import { type Evaluation, taskKindOfOrder } from "@countersign/domain/inventory";
 
-import { toRun } from "../runs/run-records.ts";
+import {
+  type RunDependencies,
+  type Submission,
+  cancelRunOfPerson,
+  findOrderRun,
+  startRun,
+} from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import { cancelRun } from "../runs/cancel-document.ts";
-import type { OrderAnswer } from "../engine.ts";
-import { needsOf } from "../thresholds/evaluate-order.ts";
-import { type OrderInput, orderInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { type Submission, startRun } from "../runs/start-run.ts";
-import type { SubmitDependencies } from "../runs/submit-document.ts";
 import type { Transact } from "../shared/transact.ts";
+import { needsOf } from "../thresholds/index.ts";
+import { createAssertPostable } from "./assert-postable.ts";
+import { type OrderInput, orderInput } from "./inputs.ts";
+
+/** What a new order needs, and the run that was started for it. */
+export type OrderAnswer = Evaluation & { runId?: string };
 
 /** A submission on order creation that failed: the creation goes on, so somebody has to see it. */
 export interface OrderSubmissionFailure {
@@ -20,11 +26,15 @@ export interface OrderSubmissionFailure {
   error: unknown;
 }
 
+interface OrderDependencies extends RunDependencies {
+  submissionFailed: (failure: OrderSubmissionFailure) => void;
+}
+
 /** Whether the order needs approval, and by which workflow (specification: "Inventory thresholds", 1 and 2). */
-export function createEvaluateOrder({ transact }: { transact: Transact }) {
+function createEvaluateOrder({ transact }: { transact: Transact }) {
   return async (companyId: string, input: OrderInput): Promise<Evaluation> => {
     const order = parseInput(orderInput, input);
-    return transact(async ({ repositories }) => (await needsOf(repositories, companyId, order)).evaluation);
+    return transact(async (scope) => (await needsOf(scope, companyId, order)).evaluation);
   };
 }
 
@@ -35,11 +45,7 @@ export function createEvaluateOrder({ transact }: { transact: Transact }) {
  *
  * @throws DomainError `INVALID_INPUT`, or `UNAVAILABLE` when the store cannot be read
  */
-export function createOrderCreated(
-  dependencies: SubmitDependencies & { submissionFailed: (failure: OrderSubmissionFailure) => void },
-) {
-  const { transact, rules, submissionFailed } = dependencies;
-
+function createOrderCreated({ transact, rules, submissionFailed }: OrderDependencies) {
   /** @returns the order's run, unless it could not be started */
   async function submit(
     caller: Caller,
@@ -49,16 +55,12 @@ export function createOrderCreated(
     const { companyId } = caller;
     const { refId, kind, workflowId } = submission;
     try {
-      return await transact(async (attempt) => {
-        const { runs } = attempt.repositories;
-        const own = await runs.findOrderRun(companyId, { refId, kind, workflowId: named });
+      return await transact(async (scope) => {
+        const own = await findOrderRun(scope, companyId, { refId, kind, workflowId: named });
         if (own !== undefined) return own.runId;
         // One that a person started on the order's id must not keep its own from starting.
-        const current = await runs.loadCurrent(companyId, refId);
-        if (current.origin.byOwner === false && isOpen(toRun(current))) {
-          await cancelRun(attempt, caller, refId);
-        }
-        return (await startRun(attempt, caller, submission, rules)).runId;
+        await cancelRunOfPerson(scope, caller, refId);
+        return (await startRun(scope, caller, submission, rules)).runId;
       });
     } catch (error) {
       submissionFailed({ companyId, orderId: refId, workflowId, error });
@@ -69,7 +71,7 @@ export function createOrderCreated(
   return async (caller: Caller, input: OrderInput): Promise<OrderAnswer> => {
     const { companyId, userId: submitterId } = caller;
     const order = parseInput(orderInput, input);
-    const needs = await transact(async ({ repositories }) => needsOf(repositories, companyId, order));
+    const needs = await transact(async (scope) => needsOf(scope, companyId, order));
     const { evaluation, workflowId: named, defaultWorkflowId } = needs;
     const kind = taskKindOfOrder(order.kind);
     if (kind === undefined || named === undefined) return evaluation;
@@ -79,5 +81,14 @@ export function createOrderCreated(
       runId = await submit(caller, { ...submission, workflowId: defaultWorkflowId }, named);
     }
     return runId === undefined ? evaluation : { ...evaluation, runId };
+  };
+}
+
+/** What the inventory service asks about its orders. */
+export function createOrderUseCases(dependencies: OrderDependencies) {
+  return {
+    evaluateOrder: createEvaluateOrder(dependencies),
+    orderCreated: createOrderCreated(dependencies),
+    assertPostable: createAssertPostable(dependencies),
   };
 }

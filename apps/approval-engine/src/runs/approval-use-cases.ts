@@ -4,17 +4,8 @@ import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 
 import { baseFields, touched } from "../shared/base-fields.ts";
-import type { WorkflowApproval, WorkflowTask } from "../shared/records.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
-import { assertInvolved } from "./assert-involved.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
-import {
-  type CreateWorkflowApprovalInput,
-  type UpdateWorkflowApprovalInput,
-  createWorkflowApprovalInput,
-  idInput,
-  updateWorkflowApprovalInput,
-} from "../shared/inputs.ts";
+import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import {
   type AnyRecord,
@@ -23,7 +14,17 @@ import {
   changed,
   deleted,
 } from "../shared/record-use-cases.ts";
-import type { Attempt, Transact } from "../shared/transact.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { assertInvolved } from "./assert-involved.ts";
+import type { WorkflowApproval, WorkflowTask } from "./documents.ts";
+import {
+  type CreateWorkflowApprovalInput,
+  type UpdateWorkflowApprovalInput,
+  createWorkflowApprovalInput,
+  updateWorkflowApprovalInput,
+} from "./inputs.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
 
 const ENTITY = "workflow_approvals";
 
@@ -41,8 +42,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
   return {
     create: async (caller, input) => {
       const { taskId, approverId, ...fields } = parseInput(createWorkflowApprovalInput, input);
-      return transact(async (attempt) => {
-        const { task, run } = await claimedRun(attempt, caller, taskId);
+      return transact(async (scope) => {
+        const { task, run } = await lockedRun(scope, caller, taskId);
         assertApproverAddable(toRun(run), taskId, approverId, caller);
         if (run.approvals.filter((row) => row.taskId === taskId).length >= LIMITS.approversPerStage) {
           throw new DomainError("CONFLICT", `A task has at most ${LIMITS.approversPerStage} approvers`, {
@@ -50,41 +51,41 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
           });
         }
         const approval = addedApproval(task, approverId, {
-          ...baseFields(stampOf(caller, attempt.now), {
+          ...baseFields(stampOf(caller, scope.now), {
             ref: task.ref,
             documentCode: fields.documentCode ?? undefined,
             documentDate: fields.documentDate,
           }),
-          _id: attempt.newId(),
+          _id: scope.newId(),
         });
-        await attempt.repositories.runs.approvals.insert([approval]);
-        await writeInvolved(attempt, task, [...task.involvedIds, approverId]);
-        await auditWrite(attempt, caller, { entity: ENTITY, action: "create", after: approval });
+        await createRunsRepository(scope).approvals.insert([approval]);
+        await writeInvolved(scope, task, [...task.involvedIds, approverId]);
+        await auditWrite(scope, caller, { entity: ENTITY, action: "create", after: approval });
         return approval;
       });
     },
     update: async (caller, id, input) => {
       const approvalId = parseInput(idInput("id"), id);
       const changes = parseInput(updateWorkflowApprovalInput, input);
-      return transact(async (attempt) => {
-        const { approval: before, run } = await claimedApproval(attempt, caller, approvalId);
+      return transact(async (scope) => {
+        const { approval: before, run } = await lockedApproval(scope, caller, approvalId);
         assertInvolved(caller, run);
         assertRemarkIsOpen(before, caller, changes);
-        const after = { ...changed(before, changes), ...touched(stampOf(caller, attempt.now)) };
-        await attempt.repositories.runs.approvals.replace([after]);
-        await auditWrite(attempt, caller, { entity: ENTITY, action: "update", before, after });
+        const after = { ...changed(before, changes), ...touched(stampOf(caller, scope.now)) };
+        await createRunsRepository(scope).approvals.replace([after]);
+        await auditWrite(scope, caller, { entity: ENTITY, action: "update", before, after });
         return after;
       });
     },
     remove: async (caller, id) => {
       const approvalId = parseInput(idInput("id"), id);
-      return transact(async (attempt) => {
-        const { approval: before, task, run } = await claimedApproval(attempt, caller, approvalId);
+      return transact(async (scope) => {
+        const { approval: before, task, run } = await lockedApproval(scope, caller, approvalId);
         assertApproverRemovable(toRun(run), approvalId, caller);
-        const after = deleted(before, stampOf(caller, attempt.now));
-        await attempt.repositories.runs.approvals.replace([after]);
-        await writeInvolved(attempt, task, involvedWithout(task, run, approvalId));
-        await auditWrite(attempt, caller, { entity: ENTITY, action: "delete", before });
+        const after = deleted(before, stampOf(caller, scope.now));
+        await createRunsRepository(scope).approvals.replace([after]);
+        await writeInvolved(scope, task, involvedWithout(task, run, approvalId));
+        await auditWrite(scope, caller, { entity: ENTITY, action: "delete", before });
         return after;
       });
     },
@@ -112,32 +113,29 @@ function addedApproval(
   });
 }
 
-interface ClaimedRun {
+interface LockedRun {
   task: WorkflowTask;
   run: RunRecords;
 }
 
 /** The task, written first so that a simultaneous verdict on it conflicts, and its run. */
-async function claimedRun(
-  { repositories: { runs } }: Attempt,
-  { companyId }: Caller,
-  taskId: string,
-): Promise<ClaimedRun> {
-  const task = await runs.claimTask(companyId, taskId);
+async function lockedRun(scope: TransactionScope, { companyId }: Caller, taskId: string): Promise<LockedRun> {
+  const runs = createRunsRepository(scope);
+  const task = await runs.lockTask(companyId, taskId);
   if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
   return { task, run: await runs.load(companyId, task.runId) };
 }
 
-async function claimedApproval(
-  attempt: Attempt,
+async function lockedApproval(
+  scope: TransactionScope,
   caller: Caller,
   approvalId: string,
-): Promise<ClaimedRun & { approval: WorkflowApproval }> {
-  const approval = await attempt.repositories.runs.approvals.find(caller.companyId, approvalId);
+): Promise<LockedRun & { approval: WorkflowApproval }> {
+  const approval = await createRunsRepository(scope).approvals.find(caller.companyId, approvalId);
   if (approval === undefined) {
     throw new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
   }
-  return { ...(await claimedRun(attempt, caller, approval.taskId)), approval };
+  return { ...(await lockedRun(scope, caller, approval.taskId)), approval };
 }
 
 /** A remark may be drafted by its author until the verdict is recorded. */
@@ -163,9 +161,9 @@ function involvedWithout(task: WorkflowTask, run: RunRecords, approvalId: string
 }
 
 async function writeInvolved(
-  { repositories }: Attempt,
+  scope: TransactionScope,
   task: WorkflowTask,
   involvedIds: readonly string[],
 ): Promise<void> {
-  await repositories.runs.tasks.replace([{ ...task, involvedIds: [...new Set(involvedIds)] }]);
+  await createRunsRepository(scope).tasks.replace([{ ...task, involvedIds: [...new Set(involvedIds)] }]);
 }

@@ -1,16 +1,20 @@
 import type { EventOf } from "@countersign/contracts";
 import type { Owner } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { createInbox, createOutbox } from "@countersign/mongo";
 import { ERROR_TABLE } from "@countersign/service-kit";
 
-import { cancelRun } from "./cancel-document.ts";
 import { serviceCaller } from "../shared/caller.ts";
-import { submitInput } from "../shared/inputs.ts";
-import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { startRun } from "./start-run.ts";
-import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
+import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Transact } from "../shared/transact.ts";
+import { cancelRun } from "./cancel-document.ts";
+import { submitInput } from "./inputs.ts";
+import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
+import { startRun } from "./start-run.ts";
+import { type RunDependencies, answerOnce } from "./submit-document.ts";
+
+const SERVER_ERROR = 500;
 
 /** Name of the engine's commands consumer in the inbox. */
 const CONSUMER = "approval-commands";
@@ -22,7 +26,7 @@ const CONSUMER = "approval-commands";
  * @param authorize - throws `DomainError` where the sender may not ask for this
  * @throws Error when the store did not take part: the message is to be delivered again
  */
-export function createHandleSubmitCommand({ transact, rules }: SubmitDependencies) {
+export function createHandleSubmitCommand({ transact, rules }: RunDependencies) {
   return async (
     { id, data }: EventOf<"submitCommand">,
     authorize: () => void = () => undefined,
@@ -33,20 +37,23 @@ export function createHandleSubmitCommand({ transact, rules }: SubmitDependencie
     try {
       authorize();
       const submission = parseInput(submitInput, data);
-      await transact(async (attempt) => {
-        const { repositories, newId, now } = attempt;
-        if (!(await repositories.inbox.claim(CONSUMER, id, companyId))) return;
-        const answer = await answerOnce(attempt, caller, submission, async () =>
-          startRun(attempt, caller, { ...submission, byOwner: true }, rules),
+      await transact(async (scope) => {
+        if (!(await createInbox(scope).claim(CONSUMER, id, companyId))) return;
+        const answer = await answerOnce(scope, caller, submission, async () =>
+          startRun(scope, caller, { ...submission, byOwner: true }, rules),
         );
-        await repositories.outbox.add([acceptedEntry(newId(), command, answer, now)]);
+        const entry = acceptedEntry(scope.newId(), command, answer, scope.now);
+        await createOutbox(scope, SERVICE_NAME).add([entry]);
       });
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal === undefined) throw error;
-      await transact(async ({ repositories, newId, now }) => {
-        if (!(await repositories.inbox.claim(CONSUMER, id, companyId))) return;
-        await repositories.outbox.add([refusedEntry(newId(), command, refusal, now)]);
+      if (!(error instanceof DomainError)) throw error;
+      const { status: code } = ERROR_TABLE[error.code];
+      if (code >= SERVER_ERROR) throw error;
+      const refusal = { code, error: error.message };
+      await transact(async (scope) => {
+        if (!(await createInbox(scope).claim(CONSUMER, id, companyId))) return;
+        const entry = refusedEntry(scope.newId(), command, refusal, scope.now);
+        await createOutbox(scope, SERVICE_NAME).add([entry]);
       });
     }
   };
@@ -56,17 +63,9 @@ export function createHandleSubmitCommand({ transact, rules }: SubmitDependencie
 export function createHandleCancelCommand({ transact }: { transact: Transact }) {
   return async ({ id, data }: EventOf<"cancelCommand">, owner?: Owner): Promise<void> => {
     const { refId, actorId } = data;
-    await transact(async (attempt) => {
-      if (!(await attempt.repositories.inbox.claim(CONSUMER, id, data.companyId))) return;
-      await cancelRun(attempt, serviceCaller(data, actorId), refId, owner);
+    await transact(async (scope) => {
+      if (!(await createInbox(scope).claim(CONSUMER, id, data.companyId))) return;
+      await cancelRun(scope, serviceCaller(data, actorId), refId, owner);
     });
   };
-}
-
-const SERVER_ERROR = 500;
-
-function refusalOf(error: unknown): { code: number; error: string } | undefined {
-  if (!(error instanceof DomainError)) return undefined;
-  const { status: code } = ERROR_TABLE[error.code];
-  return code < SERVER_ERROR ? { code, error: error.message } : undefined;
 }

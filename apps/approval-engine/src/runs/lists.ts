@@ -1,12 +1,7 @@
 import type { Document } from "mongodb";
 
-import type { WorkflowApprovalDocument, WorkflowTaskDocument } from "../shared/documents.ts";
-
-/** Fields of a stored record that follow from its others. They are made at every write, and no use case sees them. */
-export interface Derived<D> {
-  fields: readonly (keyof D & string)[];
-  of(stored: D): Partial<D>;
-}
+import type { Derived } from "../shared/record-repository.ts";
+import type { WorkflowApprovalDocument, WorkflowTaskDocument } from "./documents.ts";
 
 /**
  * Which lists show a task: the inbox of everybody involved, and under the company's own id that of the privileged,

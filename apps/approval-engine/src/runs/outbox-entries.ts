@@ -18,7 +18,7 @@ import { traceHeaders } from "@countersign/tracing";
 
 import type { Stamp } from "../shared/base-fields.ts";
 import type { WorkflowNotification } from "../shared/records.ts";
-import type { SubmitAnswer } from "../engine.ts";
+import type { SubmitAnswer } from "./start-run.ts";
 
 interface Envelope {
   id: Id;

@@ -5,17 +5,20 @@ import {
   type RunEvent,
   notificationsOf,
 } from "@countersign/domain/approval";
-
 import { defined } from "@countersign/domain/defined";
-import type { AuditEntry, OutboxEntry } from "@countersign/mongo";
+import { type AuditEntry, type OutboxEntry, createAudit, createOutbox } from "@countersign/mongo";
 
+import { createNotifications } from "../notifications/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
-import type { WorkflowEvent, WorkflowNotification } from "../shared/records.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
-import { outcomeOriginOf } from "../thresholds/evaluate-order.ts";
+import type { WorkflowNotification } from "../shared/records.ts";
+import { SERVICE_NAME } from "../shared/service-name.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { WorkflowEvent } from "./documents.ts";
 import { notificationEntry, outcomeEntry } from "./outbox-entries.ts";
-import type { Attempt } from "../shared/transact.ts";
+import { outcomeOriginOf } from "./outcome-origin.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
 
 /** History is written once: nothing may offer to change it. */
 const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
@@ -29,38 +32,37 @@ export interface RecordedDecision {
 }
 
 /**
- * Writes everything that a decision means, in the attempt's transaction: the run, its events and their notifications,
+ * Writes everything that a decision means, in one transaction: the run, its events and their notifications,
  * the messages to the document's owner, and the audit row.
  */
 export async function recordDecision(
-  { repositories, newId, now, announce }: Attempt,
+  scope: TransactionScope,
   caller: Caller,
   { before, decision, audit }: RecordedDecision,
 ): Promise<void> {
-  const at = afterLastWrite(before, now);
+  const { newId } = scope;
+  const at = afterLastWrite(before, scope.now);
   const stamp = stampOf(caller, at);
-  const { run, changes, outcome } = decision;
+  const { runId, run, changes } = decision;
   const changedIds = idsOf(...Object.values(changes));
-  const [task] = run.tasks as [Run["tasks"][number]];
-  const { runId } = task;
   const events = decision.events.map((event): [RunEvent, WorkflowEvent] => [
     event,
     eventRecord(event, newId(), runId, stamp),
   ]);
   const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
-  const [verdict] = decision.events;
   const ending: OutboxEntry[] = [];
-  if (outcome && verdict) {
-    const origin = await outcomeOriginOf(repositories, caller.companyId, task, before.origin);
-    ending.push(outcomeEntry(newId(), stamp, { task, outcome, verdict, origin }));
+  if (decision.outcome) {
+    const origin = await outcomeOriginOf(scope, caller.companyId, decision.task, before.origin);
+    ending.push(outcomeEntry(newId(), stamp, { ...decision, origin }));
   }
 
-  await repositories.together(async () => {
-    await repositories.runs.save(before, decision, stamp);
-    await repositories.events.insert(events.map(([, record]) => record));
-    await repositories.notifications.insert(notifications);
-    await repositories.outbox.add([...notifications.map(notificationEntry), ...ending]);
-    await repositories.audit.record({
+  const runs = createRunsRepository(scope);
+  await scope.together(async () => {
+    await runs.save(before, decision, stamp);
+    await runs.events.insert(events.map(([, record]) => record));
+    await createNotifications(scope).insert(notifications);
+    await createOutbox(scope, SERVICE_NAME).add([...notifications.map(notificationEntry), ...ending]);
+    await createAudit(scope).record({
       companyId: caller.companyId,
       actorId: caller.userId,
       ...audit,
@@ -70,7 +72,7 @@ export async function recordDecision(
       details: { runId },
     });
   });
-  announce(notifications);
+  scope.announce(notifications);
 }
 
 /**

@@ -1,11 +1,13 @@
 import { type Owner, type TakeOverPolicy, decide, ownerOf, verdictOf } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 
-import { toRun } from "./run-records.ts";
+import { findStoredStage } from "../definitions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { WorkflowApproval } from "./documents.ts";
 import { recordDecision } from "./record-decision.ts";
-import { findStoredStage } from "../definitions/stored-stages.ts";
-import type { Attempt } from "../shared/transact.ts";
+import { toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
 
 /** A verdict as it was sent. */
 export interface Verdict {
@@ -24,28 +26,33 @@ export interface VerdictRules {
 }
 
 /**
- * Records the caller's verdict on the active task in the attempt's transaction (specification: "Approve and reject").
+ * Records the caller's verdict on the active task in one transaction (specification: "Approve and reject").
  *
  * @returns the id of the approval that was decided
  * @throws DomainError `APPROVAL_STATUS_REFUSED`, `APPROVAL_NOT_ACTIONABLE`, `RETURN_STAGE_NOT_FOUND`
  */
 export async function recordVerdict(
-  attempt: Attempt,
+  scope: TransactionScope,
   caller: Caller,
   { taskId, status, remark, returnToStageId }: Verdict,
   { returnRequeue, takeOver, owner }: VerdictRules,
 ): Promise<string> {
-  const { repositories, newId, now } = attempt;
+  const { newId, now } = scope;
+  const runs = createRunsRepository(scope);
   const { companyId, userId: approverId, privileged } = caller;
   const type = verdictOf(status);
-  const task = await repositories.runs.claimTask(companyId, taskId);
-  if (task === undefined || (owner !== undefined && ownerOf(task.kind) !== owner)) throw notActionable();
-  const before = await repositories.runs.load(companyId, task.runId);
+  const task = await runs.lockTask(companyId, taskId);
+  if (task === undefined || (owner !== undefined && ownerOf(task.kind) !== owner)) {
+    throw new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
+      field: "taskId",
+    });
+  }
+  const before = await runs.load(companyId, task.runId);
   const verdict = {
     taskId,
     approverId,
     remark,
-    actorName: await nameOf(caller, repositories.directory),
+    actorName: await nameOf(caller, scope),
     takeOver: takeOver && {
       policy: takeOver,
       privileged,
@@ -53,27 +60,26 @@ export async function recordVerdict(
   };
   const returnStage =
     type === "reject" && returnToStageId !== undefined && task.stageId !== undefined
-      ? await findStoredStage(repositories, companyId, returnToStageId)
+      ? await findStoredStage(scope, companyId, returnToStageId)
       : undefined;
   const decision = decide(
     type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage },
     toRun(before),
     { nowMs: now.getTime(), newId, returnRequeue },
   );
-  await recordDecision(attempt, caller, {
+  await recordDecision(scope, caller, {
     before,
     decision,
     audit: { action: "changeStatus", entity: "workflow_tasks", entityId: taskId },
   });
-  const decided = decision.changes.updatedApprovals.find(
-    (approval) => approval.taskId === taskId && approval.approverId === approverId,
-  );
-  if (decided === undefined) throw notActionable();
-  return decided.id;
+  return decision.approvalId;
 }
 
-function notActionable(): DomainError {
-  return new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
-    field: "taskId",
-  });
+/** The row of a verdict, once it is recorded; nothing when the company has no such row. */
+export async function approvalOf(
+  scope: TransactionScope,
+  { companyId }: Caller,
+  approvalId: string,
+): Promise<WorkflowApproval | undefined> {
+  return createRunsRepository(scope).approvals.find(companyId, approvalId);
 }

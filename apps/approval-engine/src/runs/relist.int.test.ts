@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { costlyAmong, searchesOf } from "../../test/searches.ts";
 import { createReadModels } from "../read-models.ts";
-import type { Caller } from "../index.ts";
+import type { Caller } from "../engine.ts";
 import { keepListed } from "./keep-listed.ts";
 import { toRecord } from "../shared/records.ts";
 import { relist } from "./relist.ts";

@@ -22,7 +22,7 @@ const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Docume
  * is left. What it has done stays done when it is ended, and others may do the same, or write, at the same time: the
  * store makes each record's lists of what the record is then.
  *
- * @param onBatch is told how many records have been done so far
+ * @param onBatch - called with how many records have been done so far
  * @returns how many records it has brought up to date
  * @throws the driver's errors
  */

@@ -10,20 +10,22 @@ import type {
   WorkflowApprovalDocument,
   WorkflowEventDocument,
   WorkflowTaskDocument,
-} from "../shared/documents.ts";
-import type { WorkflowApproval, WorkflowEvent, WorkflowTask } from "../shared/records.ts";
+  WorkflowApproval,
+  WorkflowEvent,
+  WorkflowTask,
+} from "./documents.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
+import { objectId } from "../shared/page-inputs.ts";
 import {
-  objectId,
   queryWorkflowApprovalInput,
   queryWorkflowTaskInput,
   workflowTaskPageInput,
   workflowTaskSubmissionsPageInput,
-} from "../shared/query-inputs.ts";
+} from "./inputs.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
 import { type TaskFilter, byReference, inboxOf, submissionsOf } from "./task-lists.ts";
 
@@ -143,3 +145,6 @@ async function countPending(
     }),
   );
 }
+
+/** By the name that the generated resolver types refer to. */
+export type WorkflowTaskPage = Page<WorkflowTask>;

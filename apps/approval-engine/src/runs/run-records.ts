@@ -1,9 +1,8 @@
 import { type Approval, type Decision, type Run, type Task, isOpen } from "@countersign/domain/approval";
-
 import { defined } from "@countersign/domain/defined";
 
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
-import type { WorkflowApproval, WorkflowTask } from "../shared/records.ts";
+import type { WorkflowApproval, WorkflowTask } from "./documents.ts";
 
 /** Who is behind a run and what it was about when it began; the same on all its tasks. */
 export type RunOrigin = Pick<WorkflowTask, "byOwner" | "submittedOrder" | "orderUnknown">;
@@ -59,7 +58,6 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   const { run, changes } = decision;
   const storedTasks = new Map(before.tasks.map((task) => [task._id, task]));
   const storedApprovals = new Map(before.approvals.map((approval) => [approval._id, approval]));
-  const tasksById = new Map(run.tasks.map((task) => [task.id, task]));
   // One task of an open run carries its mark, the first one inserted; it loses it in the write that ends the run.
   const marked = before.tasks.find(({ openRun }) => openRun)?._id ?? changes.insertedTasks[0]?.id;
   const open = isOpen(run);
@@ -80,9 +78,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       ...(open && id === marked && { openRun: true as const }),
     };
   };
-  const approvalRecord = (approval: Approval): WorkflowApproval => {
-    const { id, ...fields } = approval;
-    const task = tasksById.get(approval.taskId) as Task;
+  const approvalRecord = ([task, { id, ...fields }]: [Task, Approval]): WorkflowApproval => {
     return {
       ...keptOf(storedApprovals.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
       ...fields,
@@ -94,21 +90,21 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   };
 
   const updatedTasks = new Set(changes.updatedTasks.map(({ id }) => id));
-  const closing =
-    !open && storedTasks.has(marked ?? "") && !updatedTasks.has(marked ?? "") ? marked : undefined;
-  const closed = closing === undefined ? [] : [tasksById.get(closing) as Task];
+  const closed = run.tasks.filter(
+    ({ id }) => !open && id === marked && storedTasks.has(id) && !updatedTasks.has(id),
+  );
+  const approvals = run.tasks.flatMap((task) =>
+    run.approvals.filter(({ taskId }) => taskId === task.id).map((row): [Task, Approval] => [task, row]),
+  );
   const updatedApprovals = new Set(changes.updatedApprovals.map(({ id }) => id));
-  const changedApprovals = run.approvals.filter(({ id, taskId }) => {
+  const changedApprovals = approvals.filter(([{ status }, { id }]) => {
     const stored = storedApprovals.get(id);
-    return (
-      stored !== undefined &&
-      (updatedApprovals.has(id) || stored.taskStatus !== tasksById.get(taskId)?.status)
-    );
+    return stored !== undefined && (updatedApprovals.has(id) || stored.taskStatus !== status);
   });
   return {
     insertedTasks: changes.insertedTasks.map(taskRecord),
     replacedTasks: [...changes.updatedTasks, ...closed].map(taskRecord),
-    insertedApprovals: changes.insertedApprovals.map(approvalRecord),
+    insertedApprovals: approvals.filter(([, { id }]) => !storedApprovals.has(id)).map(approvalRecord),
     replacedApprovals: changedApprovals.map(approvalRecord),
   };
 }

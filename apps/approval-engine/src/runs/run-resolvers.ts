@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
+
 import { canUpdateStatus, ownerOf } from "@countersign/domain/approval";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 
-/** Runs, inboxes and verdicts (specification, "Run and inbox", "Approve and reject"). */
-export const runResolvers: Resolvers = {
+const resolvers: Resolvers = {
   Query: {
     workflowTaskPage: (_, { input }, { caller, readModels }) => readModels.runs.taskPage(caller, input ?? {}),
     findMySubmissions: (_, { input }, { caller, readModels }) =>
@@ -55,4 +56,10 @@ export const runResolvers: Resolvers = {
   WorkflowApproval: {
     approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
   },
+};
+
+/** Runs, inboxes and verdicts (specification, "Run and inbox", "Approve and reject"). */
+export const runSchema = {
+  typeDefs: readFileSync(new URL("runs.graphql", import.meta.url), "utf8"),
+  resolvers,
 };

@@ -1,38 +1,29 @@
 import type { Decision, Id, WorkflowTaskKind } from "@countersign/domain/approval";
-import { type Scope, toObjectId } from "@countersign/mongo";
-import type { Filter } from "mongodb";
+import type { Scope } from "@countersign/mongo";
 
 import type { Stamp } from "../shared/base-fields.ts";
-import type { WorkflowApprovalDocument, WorkflowTaskDocument } from "../shared/documents.ts";
 import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
-import {
-  type RecordRepository,
-  type RecordStore,
-  createRecordRepository,
-} from "../shared/record-repository.ts";
-import type { WorkflowEvent, WorkflowTask } from "../shared/records.ts";
-import { type RunOrigin, type RunRecords, runOf, writesOf } from "./run-records.ts";
-
-/** Which runs speak for an order (contract-2, SAFE-1): of its own kind, and its owner's or with the workflow named. */
-export interface OrderRunQuery {
-  refId: Id;
-  kind: WorkflowTaskKind;
-  /** The one that the order's evaluation names. */
-  workflowId: Id | undefined;
-}
-export type OrderRun = Pick<WorkflowTask, "runId" | "refId"> & RunOrigin;
+import { type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
+import type {
+  WorkflowApprovalDocument,
+  WorkflowEventDocument,
+  WorkflowTask,
+  WorkflowTaskDocument,
+} from "./documents.ts";
+import { type RunRecords, runOf, writesOf } from "./run-records.ts";
 
 /** The runs of documents: their tasks and approvals. */
 export interface RunsRepository {
   tasks: RecordRepository<WorkflowTaskDocument>;
   approvals: RecordRepository<WorkflowApprovalDocument>;
+  events: RecordRepository<WorkflowEventDocument>;
   /**
    * Finds a task and writes it at once, so that of two transactions that act on it one waits or is repeated: two
    * verdicts on different approvals of a task would otherwise pass each other (write skew).
    */
-  claimTask(companyId: Id, taskId: Id): Promise<WorkflowTask | undefined>;
+  lockTask(companyId: Id, taskId: Id): Promise<WorkflowTask | undefined>;
   /** The same for the marked task of the document's open run, if it is of one of these kinds. */
-  claimOpenRun(
+  lockOpenRun(
     companyId: Id,
     refId: Id,
     kinds?: readonly WorkflowTaskKind[],
@@ -40,17 +31,10 @@ export interface RunsRepository {
   load(companyId: Id, runId: Id): Promise<RunRecords>;
   /** The records of the document's current run, the one that was submitted last. */
   loadCurrent(companyId: Id, refId: Id): Promise<RunRecords>;
-  /** The newest run that speaks for an order, passing over all others. */
-  findOrderRun(companyId: Id, order: OrderRunQuery): Promise<OrderRun | undefined>;
-  /** Whether the run was completed: its history says so. */
-  isCompleted(companyId: Id, run: { refId: Id; runId: Id }): Promise<boolean>;
   save(before: RunRecords, decision: Decision, stamp: Stamp): Promise<void>;
 }
 
-export function createRunsRepository(
-  scope: Scope,
-  events: Pick<RecordStore<WorkflowEvent>, "list">,
-): RunsRepository {
+export function createRunsRepository(scope: Scope): RunsRepository {
   const tasks = createRecordRepository<WorkflowTaskDocument>(
     scope,
     "workflow_tasks",
@@ -63,8 +47,22 @@ export function createRunsRepository(
     ["runId", "taskId", "stageId", "workflowId", "approverId"],
     APPROVAL_LISTS,
   );
+  const events = createRecordRepository<WorkflowEventDocument>(scope, "workflow_events", [
+    "runId",
+    "refId",
+    "workflowId",
+    "taskId",
+    "stageId",
+    "actorId",
+    "targetIds",
+    "metadata.fromStageId",
+    "metadata.toStageId",
+    "metadata.returnToStageId",
+    "metadata.reassignedFrom",
+    "metadata.reassignedTo",
+  ]);
 
-  async function claim(
+  async function lock(
     companyId: Id,
     equal: Partial<WorkflowTask>,
     kinds?: readonly WorkflowTaskKind[],
@@ -118,31 +116,14 @@ export function createRunsRepository(
   return {
     tasks,
     approvals,
-    claimTask: (companyId, taskId) => claim(companyId, { _id: taskId }),
-    claimOpenRun: (companyId, refId, kinds) => claim(companyId, { refId, openRun: true }, kinds),
+    events,
+    lockTask: (companyId, taskId) => lock(companyId, { _id: taskId }),
+    lockOpenRun: (companyId, refId, kinds) => lock(companyId, { refId, openRun: true }, kinds),
     load,
     loadCurrent: async (companyId, refId) => {
       const runId = await currentRunId(companyId, refId);
       return runId === undefined ? runOf([], []) : load(companyId, runId);
     },
-    findOrderRun: async (companyId, { refId, kind, workflowId }) => {
-      const speaking: Filter<WorkflowTaskDocument>[] = [
-        { byOwner: true },
-        // Runs from before they were marked: only a service can submit stages of its own.
-        { byOwner: { $exists: false }, workflowId: { $exists: false } },
-      ];
-      if (workflowId !== undefined) {
-        speaking.push({ workflowId: toObjectId(workflowId), orderUnknown: { $exists: false } });
-      }
-      const filter = { ...tasks.toStored({ companyId, refId, kind }), $or: speaking };
-      const newest = await tasks.collection.findOne(filter, {
-        session: scope.session,
-        sort: { runNumber: -1 },
-      });
-      return newest === null ? undefined : tasks.read(newest);
-    },
-    isCompleted: async (companyId, { refId, runId }) =>
-      (await events.list(companyId, { refId, runId, event: "COMPLETED" })).length > 0,
     save: async (before, decision, stamp) => {
       const writes = writesOf(before, decision, stamp);
       // A task leaves the active state before another one enters it.

@@ -1,20 +1,30 @@
 import {
   type Id,
   type SubmitCommand,
-  type Task,
+  type WorkflowTaskStatus,
   decide,
   isOpen,
   ownerOf,
 } from "@countersign/domain/approval";
+import type { Scope } from "@countersign/mongo";
 
-import type { Repositories } from "../shared/repositories.ts";
-import { type RunOrigin, type RunRecords, newRunAfter, toRun } from "./run-records.ts";
+import { storedStagesOf } from "../definitions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import { createOrdersRepository } from "../thresholds/index.ts";
 import { cancelRun } from "./cancel-document.ts";
 import { recordDecision } from "./record-decision.ts";
-import { storedStagesOf } from "../definitions/stored-stages.ts";
-import type { SubmitAnswer } from "../engine.ts";
-import type { Attempt } from "../shared/transact.ts";
+import { type RunOrigin, type RunRecords, newRunAfter, toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+
+/** Answer to a submission: the run and its tasks in their order. */
+export interface SubmitAnswer {
+  refId: string;
+  runId: string;
+  /** The stored workflow that it follows. */
+  workflowId?: string | undefined;
+  tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
+}
 
 /** What is submitted, whoever asked for it. */
 export type Submission = Pick<
@@ -26,47 +36,45 @@ export type Submission = Pick<
 };
 
 /**
- * Starts the run of a document in the attempt's transaction (specification: "Submit rules").
+ * Starts the run of a document in the scope's transaction (specification: "Submit rules").
  *
  * @throws DomainError as `decide` does for a submission
  */
 export async function startRun(
-  attempt: Attempt,
+  scope: TransactionScope,
   caller: Caller,
   submission: Submission,
   rules: { returnRequeue: boolean },
 ): Promise<SubmitAnswer> {
-  const { repositories, newId, now } = attempt;
+  const { newId, now } = scope;
+  const runs = createRunsRepository(scope);
   const { companyId } = caller;
   const { refId, workflowId } = submission;
-  let current = await repositories.runs.loadCurrent(companyId, refId);
+  let current = await runs.loadCurrent(companyId, refId);
   if (submission.byOwner && isInTheWay(current)) {
-    await cancelRun(attempt, caller, refId);
-    current = await repositories.runs.loadCurrent(companyId, refId);
+    await cancelRun(scope, caller, refId);
+    current = await runs.loadCurrent(companyId, refId);
   }
   const decision = decide(
     {
       type: "submit",
       ...submission,
-      storedStages:
-        workflowId === undefined ? undefined : await storedStagesOf(repositories, companyId, workflowId),
-      actorName: await nameOf(caller, repositories.directory),
+      storedStages: workflowId === undefined ? undefined : await storedStagesOf(scope, companyId, workflowId),
+      actorName: await nameOf(caller, scope),
     },
     toRun(current),
     { nowMs: now.getTime(), newId, returnRequeue: rules.returnRequeue },
   );
-  await recordDecision(attempt, caller, {
-    before: newRunAfter(current, await originOf(repositories, companyId, submission)),
+  await recordDecision(scope, caller, {
+    before: newRunAfter(current, await originOf(scope, companyId, submission)),
     decision,
     audit: { action: "submit", entity: "document", entityId: refId },
   });
-  const { tasks } = decision.run;
-  const [{ runId }] = tasks as [Task];
   return {
     refId,
-    runId,
+    runId: decision.runId,
     ...(workflowId !== undefined && { workflowId }),
-    tasks: tasks
+    tasks: decision.run.tasks
       .toSorted((left, right) => left.orderNo - right.orderNo)
       .map(({ id, orderNo, stageName, status }) => ({ _id: id, orderNo, stageName, status })),
   };
@@ -84,12 +92,12 @@ function isInTheWay(current: RunRecords): boolean {
 
 /** What a run tells about itself for ever: who asked for it, and what for. */
 async function originOf(
-  { orders }: Pick<Repositories, "orders">,
+  scope: Scope,
   companyId: Id,
   { byOwner, kind, refId }: Submission,
 ): Promise<RunOrigin> {
   if (ownerOf(kind) !== "inventory") return { byOwner };
-  const order = await orders.find(companyId, refId);
+  const order = await createOrdersRepository(scope).find(companyId, refId);
   if (order === undefined) return { byOwner, orderUnknown: true };
   const { totalAmount, discount } = order;
   return { byOwner, submittedOrder: { totalAmount, ...(discount && { discount }) } };

@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
-import type { SubmitInput } from "../shared/inputs.ts";
+import type { SubmitInput } from "./inputs.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);

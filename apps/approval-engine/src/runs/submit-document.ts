@@ -1,11 +1,12 @@
-import type { SubmitAnswer } from "../engine.ts";
-import type { Caller } from "../shared/caller.ts";
-import { type SubmitInput, submitInput } from "../shared/inputs.ts";
-import { parseInput } from "../shared/parse-input.ts";
-import { startRun } from "./start-run.ts";
-import type { Attempt, Transact } from "../shared/transact.ts";
+import { createRequests, type Scope } from "@countersign/mongo";
 
-export interface SubmitDependencies {
+import type { Caller } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { Transact } from "../shared/transact.ts";
+import { type SubmitInput, submitInput } from "./inputs.ts";
+import { type SubmitAnswer, startRun } from "./start-run.ts";
+
+export interface RunDependencies {
   transact: Transact;
   rules: { returnRequeue: boolean };
 }
@@ -15,12 +16,12 @@ export interface SubmitDependencies {
  *
  * @throws DomainError `INVALID_INPUT`, `REQUEST_ID_REUSED`, and as `decide` does for a submission
  */
-export function createSubmitDocument({ transact, rules }: SubmitDependencies) {
+export function createSubmitDocument({ transact, rules }: RunDependencies) {
   return async (caller: Caller, input: SubmitInput): Promise<SubmitAnswer> => {
     const submission = parseInput(submitInput, input);
-    return transact(async (attempt) =>
-      answerOnce(attempt, caller, submission, async () =>
-        startRun(attempt, caller, { ...submission, byOwner: caller.isService === true }, rules),
+    return transact(async (scope) =>
+      answerOnce(scope, caller, submission, async () =>
+        startRun(scope, caller, { ...submission, byOwner: caller.isService === true }, rules),
       ),
     );
   };
@@ -32,12 +33,12 @@ export function createSubmitDocument({ transact, rules }: SubmitDependencies) {
  * @throws DomainError `REQUEST_ID_REUSED` when the id was used for another request
  */
 export async function answerOnce<A>(
-  { repositories }: Attempt,
+  scope: Scope,
   { companyId }: Caller,
   { requestId, ...content }: { requestId: string | undefined },
   work: () => Promise<A>,
 ): Promise<A> {
   if (requestId === undefined) return work();
   const request = { companyId, operation: "submit", requestId, content };
-  return (await repositories.requests.once(request, work)).answer;
+  return (await createRequests(scope).once(request, work)).answer;
 }

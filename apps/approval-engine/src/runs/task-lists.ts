@@ -6,7 +6,7 @@ import {
 } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
-import type { WorkflowTaskDocument } from "../shared/documents.ts";
+import type { WorkflowTaskDocument } from "./documents.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 import type { ListSearch } from "../shared/list-page.ts";

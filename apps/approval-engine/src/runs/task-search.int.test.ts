@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { costlyAmong, searchesOf } from "../../test/searches.ts";
-import type { Caller } from "../index.ts";
+import type { Caller } from "../engine.ts";
 import { createRunReadModel } from "./run-read-model.ts";
 
 const store = await useTestStore();

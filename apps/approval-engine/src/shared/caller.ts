@@ -1,8 +1,9 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
+import type { Scope } from "@countersign/mongo";
 
 import type { Stamp } from "./base-fields.ts";
-import type { DirectoryRepository } from "./directory-repository.ts";
+import { createDirectoryRepository } from "./directory-repository.ts";
 
 /** On whose behalf a use case runs: a verified token's user, or the user that a message names. */
 export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
@@ -31,11 +32,8 @@ export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Sta
 }
 
 /** The caller's name for messages: the token's, else the directory's. */
-export async function nameOf(
-  { companyId, userId, name }: Caller,
-  directory: Pick<DirectoryRepository, "userName">,
-): Promise<string | undefined> {
-  return name ?? directory.userName(companyId, userId);
+export async function nameOf({ companyId, userId, name }: Caller, scope: Scope): Promise<string | undefined> {
+  return name ?? createDirectoryRepository(scope).userName(companyId, userId);
 }
 
 /** @throws DomainError `FORBIDDEN` where only privileged users may go on */

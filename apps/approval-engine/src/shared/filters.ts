@@ -1,6 +1,6 @@
 import { type Containing, containing } from "@countersign/mongo";
 import type { Paging } from "./record-reader.ts";
-import { TAKE_DEFAULT } from "./query-inputs.ts";
+import { TAKE_DEFAULT } from "./page-inputs.ts";
 
 type Present<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 

@@ -47,6 +47,9 @@ export const STREAM_BATCH = 100;
 /** Records that are decoded at once where many are read for one answer: some milliseconds, in which nobody else is served. */
 const READ_BATCH = 200;
 
+/** The index of pages: they show live records of a company, newest first. */
+export const PAGE = { companyId: 1, createdAt: -1, _id: -1 } as const;
+
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
 export const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
 

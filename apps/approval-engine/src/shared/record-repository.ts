@@ -3,7 +3,6 @@ import { type Scope, toObjectId } from "@countersign/mongo";
 import type { Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
 
 import type { BaseDocument } from "./documents.ts";
-import type { Derived } from "../runs/lists.ts";
 import { type RecordOf, toRecord } from "./records.ts";
 
 /** The names of a document's fields that hold an object id or a list of them. */
@@ -42,6 +41,12 @@ export interface RecordRepository<D extends BaseDocument> extends RecordStore<Re
   read(document: object): RecordOf<D>;
   /** A record, or some of its fields, in stored form. */
   toStored(record: Partial<RecordOf<D>>): Partial<D>;
+}
+
+/** Fields of a stored record that follow from its others. They are made at every write, and no use case sees them. */
+export interface Derived<D> {
+  fields: readonly (keyof D & string)[];
+  of(stored: D): Partial<D>;
 }
 
 const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"] as const;

@@ -1,13 +1,13 @@
 import { DomainError, type ErrorCode } from "@countersign/domain/errors";
+import { createAudit, createNumbers, type Scope } from "@countersign/mongo";
 import type { z } from "zod";
 
 import { type BaseFields, type Stamp, baseFields, touched } from "./base-fields.ts";
 import type { RecordStore } from "./record-repository.ts";
-import type { Repositories } from "./repositories.ts";
 import { type Caller, stampOf } from "./caller.ts";
 import { idInput } from "./inputs.ts";
 import { parseInput } from "./parse-input.ts";
-import type { Attempt, Transact } from "./transact.ts";
+import type { Transact, TransactionScope } from "./transact.ts";
 
 /** The three writes of one kind of record. Every one is audited; another company's record is a missing one. */
 export interface RecordUseCases<R, Create, Update> {
@@ -15,6 +15,12 @@ export interface RecordUseCases<R, Create, Update> {
   update(caller: Caller, id: string, input: Update): Promise<R>;
   /** Soft delete; answers the deleted record. */
   remove(caller: Caller, id: string): Promise<R>;
+}
+
+export interface RecordDependencies {
+  transact: Transact;
+  /** Throws when the caller may not write this kind of record. */
+  authorize: (caller: Caller) => void;
 }
 
 /** Any record. */
@@ -39,36 +45,38 @@ export interface RecordKind<R extends AnyRecord, C extends z.ZodType<DocumentFie
   series: string;
   /** Default `NOT_FOUND`. */
   missing?: ErrorCode;
-  storeOf: (repositories: Repositories) => RecordStore<R>;
+  storeOf: (scope: Scope) => RecordStore<R>;
   createInput: C;
   updateInput: U;
   /** Own fields of a new record; refuses references to what the company does not have. */
-  build: (attempt: Attempt, companyId: string, input: z.output<C>) => Promise<OwnFields<R>> | OwnFields<R>;
+  build: (
+    scope: TransactionScope,
+    companyId: string,
+    input: z.output<C>,
+  ) => Promise<OwnFields<R>> | OwnFields<R>;
   /** The record after an update, but for its base fields; refuses like `build`. */
-  change: (attempt: Attempt, record: R, input: z.output<U>) => Promise<R> | R;
+  change: (scope: TransactionScope, record: R, input: z.output<U>) => Promise<R> | R;
   /** What else belongs to the same transaction. */
-  created?: (attempt: Attempt, caller: Caller, record: R, input: z.output<C>) => Promise<void>;
-  updated?: (attempt: Attempt, caller: Caller, record: R, input: z.output<U>) => Promise<void>;
-  removed?: (attempt: Attempt, caller: Caller, record: R) => Promise<void>;
+  created?: (scope: TransactionScope, caller: Caller, record: R, input: z.output<C>) => Promise<void>;
+  updated?: (scope: TransactionScope, caller: Caller, record: R, input: z.output<U>) => Promise<void>;
+  removed?: (scope: TransactionScope, caller: Caller, record: R) => Promise<void>;
 }
 
 /**
  * Makes the writes of one kind of record: each is one transaction with its audit row.
- *
- * @param authorize - throws when the caller may not write this kind of record
  */
 export function createRecordUseCases<
   R extends AnyRecord,
   C extends z.ZodType<DocumentFields>,
   U extends z.ZodType,
 >(
-  { transact, authorize }: { transact: Transact; authorize: (caller: Caller) => void },
+  { transact, authorize }: RecordDependencies,
   kind: RecordKind<R, C, U>,
 ): RecordUseCases<R, z.input<C>, z.input<U>> {
   const { collection: entity, series, storeOf } = kind;
 
-  async function found(repositories: Repositories, companyId: string, id: string): Promise<R> {
-    const record = await storeOf(repositories).find(companyId, id);
+  async function found(scope: Scope, companyId: string, id: string): Promise<R> {
+    const record = await storeOf(scope).find(companyId, id);
     if (record === undefined) {
       throw new DomainError(kind.missing ?? "NOT_FOUND", `${kind.label} not found`, { field: "id" });
     }
@@ -79,16 +87,15 @@ export function createRecordUseCases<
     create: async (caller, input) => {
       authorize(caller);
       const read = parseInput(kind.createInput, input);
-      return transact(async (attempt) => {
-        const { repositories, now } = attempt;
-        const own = await kind.build(attempt, caller.companyId, read);
-        const _id = attempt.newId();
-        const [ref = ""] = await nextRefs(repositories, caller.companyId, series, 1);
-        const base = baseFields(stampOf(caller, now), numbered(series, ref, read));
+      return transact(async (scope) => {
+        const own = await kind.build(scope, caller.companyId, read);
+        const _id = scope.newId();
+        const [ref = ""] = await nextRefs(scope, caller.companyId, series, 1);
+        const base = baseFields(stampOf(caller, scope.now), numbered(series, ref, read));
         const record = { ...base, ...own, _id } as R;
-        await storeOf(repositories).insert([record]);
-        await kind.created?.(attempt, caller, record, read);
-        await auditWrite(attempt, caller, { entity, action: "create", after: record });
+        await storeOf(scope).insert([record]);
+        await kind.created?.(scope, caller, record, read);
+        await auditWrite(scope, caller, { entity, action: "create", after: record });
         return record;
       });
     },
@@ -96,26 +103,24 @@ export function createRecordUseCases<
       authorize(caller);
       const recordId = parseInput(idInput("id"), id);
       const read = parseInput(kind.updateInput, input);
-      return transact(async (attempt) => {
-        const { repositories, now } = attempt;
-        const before = await found(repositories, caller.companyId, recordId);
-        const after = { ...(await kind.change(attempt, before, read)), ...touched(stampOf(caller, now)) };
-        await storeOf(repositories).replace([after]);
-        await kind.updated?.(attempt, caller, after, read);
-        await auditWrite(attempt, caller, { entity, action: "update", before, after });
+      return transact(async (scope) => {
+        const before = await found(scope, caller.companyId, recordId);
+        const after = { ...(await kind.change(scope, before, read)), ...touched(stampOf(caller, scope.now)) };
+        await storeOf(scope).replace([after]);
+        await kind.updated?.(scope, caller, after, read);
+        await auditWrite(scope, caller, { entity, action: "update", before, after });
         return after;
       });
     },
     remove: async (caller, id) => {
       authorize(caller);
       const recordId = parseInput(idInput("id"), id);
-      return transact(async (attempt) => {
-        const { repositories, now } = attempt;
-        const before = await found(repositories, caller.companyId, recordId);
-        const after = deleted(before, stampOf(caller, now));
-        await storeOf(repositories).replace([after]);
-        await kind.removed?.(attempt, caller, before);
-        await auditWrite(attempt, caller, { entity, action: "delete", before });
+      return transact(async (scope) => {
+        const before = await found(scope, caller.companyId, recordId);
+        const after = deleted(before, stampOf(caller, scope.now));
+        await storeOf(scope).replace([after]);
+        await kind.removed?.(scope, caller, before);
+        await auditWrite(scope, caller, { entity, action: "delete", before });
         return after;
       });
     },
@@ -126,12 +131,12 @@ const DIGITS = 6;
 
 /** The next numbers of a company's series, such as `WF-000001`. */
 export async function nextRefs(
-  { numbers }: Pick<Repositories, "numbers">,
+  scope: Scope,
   companyId: string,
   series: string,
   count: number,
 ): Promise<string[]> {
-  const next = await numbers.next(companyId, series, count);
+  const next = await createNumbers(scope).next(companyId, series, count);
   return next.map((number) => `${series}-${String(number).padStart(DIGITS, "0")}`);
 }
 
@@ -158,10 +163,11 @@ export function changed<R extends AnyRecord>(
 
 /** The audit row of a write, with the record before and after it. */
 export async function auditWrite(
-  { repositories, now }: Attempt,
+  scope: TransactionScope,
   { companyId, userId: actorId }: Caller,
   { entity, action, ...records }: { entity: string; action: string; before?: AnyRecord; after?: AnyRecord },
 ): Promise<void> {
   const entityId = (records.after ?? records.before)?._id ?? "";
-  await repositories.audit.record({ companyId, actorId, action, entity, entityId, at: now, ...records });
+  const at = scope.now;
+  await createAudit(scope).record({ companyId, actorId, action, entity, entityId, at, ...records });
 }

@@ -1,16 +1,6 @@
 import { ObjectId } from "mongodb";
 
-import type {
-  ApprovalThresholdDocument,
-  HrApprovalPolicyDocument,
-  WorkflowApprovalDocument,
-  WorkflowApproverDocument,
-  WorkflowDocument,
-  WorkflowEventDocument,
-  WorkflowNotificationDocument,
-  WorkflowStageDocument,
-  WorkflowTaskDocument,
-} from "./documents.ts";
+import type { WorkflowNotificationDocument } from "./documents.ts";
 
 /** A stored document as the use cases and GraphQL see it: every object id is its 24-hex string. */
 export type RecordOf<T> = T extends ObjectId
@@ -23,15 +13,7 @@ export type RecordOf<T> = T extends ObjectId
         ? { [Key in keyof T]: RecordOf<T[Key]> }
         : T;
 
-export type Workflow = RecordOf<WorkflowDocument>;
-export type WorkflowStage = RecordOf<WorkflowStageDocument>;
-export type WorkflowApprover = RecordOf<WorkflowApproverDocument>;
-export type WorkflowTask = RecordOf<WorkflowTaskDocument>;
-export type WorkflowApproval = RecordOf<WorkflowApprovalDocument>;
-export type WorkflowEvent = RecordOf<WorkflowEventDocument>;
 export type WorkflowNotification = RecordOf<WorkflowNotificationDocument>;
-export type HrApprovalPolicy = RecordOf<HrApprovalPolicyDocument>;
-export type ApprovalThreshold = RecordOf<ApprovalThresholdDocument>;
 
 /** Maps a stored document to its record, at any depth. */
 export function toRecord<T extends object>(document: T): RecordOf<T> {

@@ -1,17 +1,15 @@
 import type { Id } from "@countersign/domain/approval";
-import { type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
+import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 
 import type { WorkflowNotification } from "./records.ts";
-import type { Repositories } from "./repositories.ts";
 
-/** One attempt of a use case's transaction. */
-export interface Attempt {
-  repositories: Repositories;
+/** One attempt of a use case's transaction: what its repositories are bound to, and what else it needs. */
+export interface TransactionScope extends Scope {
   /** When the use case began; the same in every attempt. */
   now: Date;
   /** The next id; a repeated attempt gets the same ones in the same order. */
   newId: () => Id;
-  /** Has the rows told to live subscribers once they are committed. */
+  /** Sends the rows to live subscribers once they are committed. */
   announce: (notifications: readonly WorkflowNotification[]) => void;
 }
 
@@ -21,10 +19,10 @@ export interface Attempt {
  * @param inTurn - transactions of this process with an equal key follow each other, where side by side they would
  *   conflict in any case and repeat each other's work; between processes the store decides
  */
-export type Transact = <T>(work: (attempt: Attempt) => Promise<T>, inTurn?: string) => Promise<T>;
+export type Transact = <T>(work: (scope: TransactionScope) => Promise<T>, inTurn?: string) => Promise<T>;
 
 export interface TransactDependencies {
-  unitOfWork: UnitOfWork<Repositories>;
+  unitOfWork: UnitOfWork<Scope>;
   newId: () => Id;
   clock: () => Date;
   /** Called after each commit with the notifications it wrote; must not throw. */
@@ -45,11 +43,11 @@ export function createTransact({ unitOfWork, newId, clock, committed }: Transact
     for (let attempt = 1; ; attempt += 1) {
       let announced: WorkflowNotification[] = [];
       try {
-        const result = await unitOfWork(async (repositories) => {
+        const result = await unitOfWork(async (scope) => {
           let used = 0;
           announced = [];
           return work({
-            repositories,
+            ...scope,
             now,
             newId: () => (ids[used++] ??= newId()),
             announce: (notifications) => void announced.push(...notifications),

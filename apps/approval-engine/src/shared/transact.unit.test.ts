@@ -1,11 +1,11 @@
+import type { Scope } from "@countersign/mongo";
 import { MongoServerError } from "mongodb";
 import { describe, expect, it } from "vitest";
 
 import type { WorkflowNotification } from "./records.ts";
-import type { Repositories } from "./repositories.ts";
-import { type Attempt, createTransact } from "./transact.ts";
+import { type TransactionScope, createTransact } from "./transact.ts";
 
-const repositories = {} as Repositories;
+const scope = {} as Scope;
 const notification = { _id: "n" } as WorkflowNotification;
 
 /** A unit of work that calls its work as often as told, as the driver does after conflicts, and keeps the last result. */
@@ -14,8 +14,8 @@ function setUp({ attempts = 1 } = {}) {
   const committed: (readonly WorkflowNotification[])[] = [];
   const transact = createTransact({
     unitOfWork: async (work) => {
-      for (let attempt = 1; attempt < attempts; attempt += 1) await work(repositories);
-      return work(repositories);
+      for (let attempt = 1; attempt < attempts; attempt += 1) await work(scope);
+      return work(scope);
     },
     newId: () => `id-${(ids += 1)}`,
     clock: () => new Date(ids),
@@ -28,7 +28,7 @@ describe("a transaction", () => {
   it("gives a repeated attempt the same ids and time, and more ids when it needs more", async () => {
     const { transact } = setUp({ attempts: 2 });
     const seen: unknown[] = [];
-    await transact(async ({ newId, now }: Attempt) => {
+    await transact(async ({ newId, now }: TransactionScope) => {
       const wanted = seen.length === 0 ? 2 : 3;
       seen.push({ ids: Array.from({ length: wanted }, () => newId()), now });
     });

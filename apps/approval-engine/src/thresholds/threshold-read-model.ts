@@ -1,10 +1,9 @@
 import type { Db } from "mongodb";
 
-import type { ApprovalThresholdDocument } from "../shared/documents.ts";
-import type { ApprovalThreshold } from "../shared/records.ts";
+import type { ApprovalThreshold, ApprovalThresholdDocument } from "./documents.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
-import { approvalThresholdPageInput } from "../shared/query-inputs.ts";
+import { approvalThresholdPageInput } from "./inputs.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
 
 export interface ThresholdReadModel {
@@ -20,3 +19,6 @@ export function createThresholdReadModel(db: Pick<Db, "collection">): ThresholdR
     },
   };
 }
+
+/** By the name that the generated resolver types refer to. */
+export type ApprovalThresholdPage = Page<ApprovalThreshold>;

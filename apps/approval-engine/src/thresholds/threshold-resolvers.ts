@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
+
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 
-/** Approval thresholds of orders (specification, "Inventory thresholds"). */
-export const thresholdResolvers: Resolvers = {
+const resolvers: Resolvers = {
   Query: {
     approvalThresholdPage: (_, { input }, { caller, readModels }) =>
       readModels.thresholds.thresholdPage(caller.companyId, input ?? {}),
@@ -15,4 +16,10 @@ export const thresholdResolvers: Resolvers = {
       return true;
     },
   },
+};
+
+/** Approval thresholds of orders (specification, "Inventory thresholds"). */
+export const thresholdSchema = {
+  typeDefs: readFileSync(new URL("thresholds.graphql", import.meta.url), "utf8"),
+  resolvers,
 };

@@ -1,14 +1,15 @@
 import { DomainError } from "@countersign/domain/errors";
 import { assertThreshold } from "@countersign/domain/inventory";
+import type { Scope } from "@countersign/mongo";
 
-import type { ApprovalThreshold } from "../shared/records.ts";
-import type { Repositories } from "../shared/repositories.ts";
-import type { DefinitionDependencies } from "../definitions/definitions.ts";
-import { createApprovalThresholdInput, updateApprovalThresholdInput } from "../shared/inputs.ts";
-import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import { workflowExists } from "../definitions/index.ts";
+import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import type { ApprovalThreshold } from "./documents.ts";
+import { createApprovalThresholdInput, updateApprovalThresholdInput } from "./inputs.ts";
+import { createThresholds } from "./repositories.ts";
 
 /** `createApprovalThreshold`, `updateApprovalThreshold`, `deleteApprovalThreshold`; a limit of null is ignored. */
-export function createThresholdUseCases(dependencies: DefinitionDependencies) {
+export function createThresholdUseCases(dependencies: RecordDependencies) {
   return createRecordUseCases<
     ApprovalThreshold,
     typeof createApprovalThresholdInput,
@@ -17,20 +18,20 @@ export function createThresholdUseCases(dependencies: DefinitionDependencies) {
     label: "Approval threshold",
     collection: "approval_thresholds",
     series: "AT",
-    storeOf: ({ thresholds }) => thresholds,
+    storeOf: createThresholds,
     createInput: createApprovalThresholdInput,
     updateInput: updateApprovalThresholdInput,
-    build: async ({ repositories }, companyId, input) => {
+    build: async (scope, companyId, input) => {
       const { kind, workflowId, amountThreshold, discountPercentageThreshold, enabled = true } = input;
       const limits = {
         amountThreshold: amountThreshold ?? null,
         discountPercentageThreshold: discountPercentageThreshold ?? null,
       };
       assertThreshold(limits);
-      await assertWorkflow(repositories, companyId, workflowId);
+      await assertWorkflow(scope, companyId, workflowId);
       return { kind, workflowId, ...limits, enabled };
     },
-    change: async ({ repositories }, record, input) => {
+    change: async (scope, record, input) => {
       const { amountThreshold, discountPercentageThreshold, ...others } = input;
       const limits = {
         amountThreshold: amountThreshold === undefined ? record.amountThreshold : amountThreshold,
@@ -41,19 +42,15 @@ export function createThresholdUseCases(dependencies: DefinitionDependencies) {
       };
       assertThreshold(limits);
       if (others.workflowId !== undefined) {
-        await assertWorkflow(repositories, record.companyId, others.workflowId);
+        await assertWorkflow(scope, record.companyId, others.workflowId);
       }
       return { ...changed(record, others), ...limits };
     },
   });
 }
 
-async function assertWorkflow(
-  { workflows }: Pick<Repositories, "workflows">,
-  companyId: string,
-  workflowId: string,
-): Promise<void> {
-  if ((await workflows.find(companyId, workflowId)) === undefined) {
+async function assertWorkflow(scope: Scope, companyId: string, workflowId: string): Promise<void> {
+  if (!(await workflowExists(scope, companyId, workflowId))) {
     throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
   }
 }

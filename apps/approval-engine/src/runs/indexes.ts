@@ -1,16 +1,8 @@
 import type { IndexPlan } from "@countersign/mongo";
 
-/** Pages show live records of a company, newest first. */
-const PAGE = { companyId: 1, createdAt: -1, _id: -1 } as const;
+import { PAGE } from "../shared/record-reader.ts";
 
-/** Indexes of the collections that the approval engine owns: one for every query of a hot path. */
-export const ENGINE_INDEXES: readonly IndexPlan[] = [
-  { collection: "workflows", indexes: [{ key: PAGE }] },
-  { collection: "workflow_stages", indexes: [{ key: { workflowId: 1, order: 1 } }, { key: PAGE }] },
-  {
-    collection: "workflow_approvers",
-    indexes: [{ key: { workflowId: 1 } }, { key: { stageId: 1 } }, { key: PAGE }],
-  },
+export const RUN_INDEXES: readonly IndexPlan[] = [
   {
     collection: "workflow_tasks",
     indexes: [
@@ -52,28 +44,4 @@ export const ENGINE_INDEXES: readonly IndexPlan[] = [
     ],
   },
   { collection: "workflow_events", indexes: [{ key: { refId: 1, createdAt: -1 } }] },
-  {
-    collection: "workflow_notifications",
-    indexes: [
-      { key: { userId: 1, read: 1 } },
-      { key: { userId: 1, createdAt: -1 } },
-      { key: { userId: 1, read: 1, createdAt: -1, _id: -1 }, name: "newest" },
-    ],
-  },
-  {
-    collection: "hr_approval_policies",
-    indexes: [
-      {
-        key: { companyId: 1, kind: 1 },
-        name: "one_policy_per_kind",
-        unique: true,
-        partialFilterExpression: { deletedAt: null },
-      },
-      { key: PAGE },
-    ],
-  },
-  {
-    collection: "approval_thresholds",
-    indexes: [{ key: { companyId: 1, kind: 1, enabled: 1 } }, { key: PAGE }],
-  },
 ];
