@@ -9,7 +9,7 @@ import { connectStore, newId, toObjectId } from "@countersign/mongo";
 import { testTokens, waitFor } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
-import { NATS_URL, deleteStreams, randomPrefix } from "../../../libs/messaging/test/nats.ts";
+import { NATS_URL, deleteStreams, randomPrefix } from "@countersign/messaging/testing/nats";
 import { aCompany, recordsOf } from "./engine-fixture.ts";
 import { askOver, defineWorkflow, quietLogger } from "./service-fixture.ts";
 

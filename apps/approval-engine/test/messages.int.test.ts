@@ -1,6 +1,6 @@
 import { createInProcessBus, createJetStreamBus } from "@countersign/messaging";
 
-import { NATS_URL, deleteStreams, randomPrefix } from "../../../libs/messaging/test/nats.ts";
+import { NATS_URL, deleteStreams, randomPrefix } from "@countersign/messaging/testing/nats";
 import { describeMessages } from "./messages.contract.ts";
 import { quietLogger } from "./service-fixture.ts";
 
