@@ -50,7 +50,7 @@ beforeEach(async () => {
   run = await submitted(engine, submitter, stagesOf([one], [two]));
 });
 
-it.each(FAULTS.flatMap((fault) => PATHS.map((path) => ({ ...fault, ...path }))))(
+it.each(FAULTS.flatMap((fault) => PATHS.map((path) => Object.assign({}, fault, path))))(
   "[AE-SUBMIT-22] nothing of a transition is there when a write after its $fault is refused, sent as $path",
   async ({ path, bulkWrite, ...fault }) => {
     const failing = await engineFailingAt(fault, { path, bulkWrite });
