@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { MESSAGES_PATH } from "../../apps/mcp-journal/src/transport/sse-session.ts";
+import { MESSAGES_PATH } from "@countersign/mcp-journal/sse-session";
 import { type AbuseHabit, floodOf, heard, LOOPS, refused } from "./abuse-attacks.ts";
 import type { Flood } from "./abuse-process.ts";
 import type { AbuseTarget } from "./abuse-target.ts";

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { startNatsServer, startServiceReplica, testTokens } from "@countersign/testing";
-import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
+import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import type { Caller } from "./approval-runs.ts";
 import { startStoreProcess } from "./store-process.ts";
 

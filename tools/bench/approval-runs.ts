@@ -1,6 +1,5 @@
 import { createUnitOfWork, newId, type Store } from "@countersign/mongo";
-import { bindRepositories } from "../../apps/approval-engine/src/repositories/repositories.ts";
-import { type Caller, createEngine, type Engine } from "../../apps/approval-engine/src/use-cases/index.ts";
+import { type Caller, createEngine, type Engine } from "@countersign/approval-engine/engine";
 
 const companyId = newId();
 export const submitter: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Submitter" };
@@ -28,7 +27,7 @@ export interface WaitingDecision {
 export function benchEngine(store: Store, committed: () => void = () => undefined): Engine {
   return createEngine({
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
-    unitOfWork: createUnitOfWork(store, bindRepositories),
+    unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
     clock: () => new Date(),
     committed,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { startNatsServer } from "@countersign/testing";
-import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
+import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { measureService, type ServiceSize } from "./approval-service.ts";
 import { versionOf } from "./machine.ts";

@@ -16,8 +16,7 @@ import {
 import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { createOwner, type OwnerRepositories } from "@countersign/owner-kit";
 import { startNatsServer, waitFor } from "@countersign/testing";
-import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
-import { SERVICE_NAME } from "../../apps/approval-engine/src/service-name.ts";
+import { ENGINE_INDEXES, SERVICE_NAME } from "@countersign/approval-engine/engine";
 import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { versionOf } from "./machine.ts";
 import { heapMegabytes, median, rounded } from "./measure.ts";

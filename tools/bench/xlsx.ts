@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
-import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
+import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import { approver } from "./approval-runs.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import { rounded } from "./measure.ts";

@@ -5,11 +5,10 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
 
 import { addGraphql } from "./graphql/add-graphql.ts";
-import type { NotificationFeed } from "./messages/notification-feed.ts";
-import { createReadModels } from "./read-models/index.ts";
-import type { DownloadLimits } from "./routes/download-slots.ts";
-import { exportRoutes } from "./routes/export-routes.ts";
-import type { Engine } from "./use-cases/index.ts";
+import type { NotificationFeed } from "./notifications/index.ts";
+import { createReadModels } from "./read-models.ts";
+import { type DownloadLimits, exportRoutes } from "./exports/index.ts";
+import type { Engine } from "./engine.ts";
 
 export interface AppConfig {
   /** Serves GraphiQL: development only. */

@@ -3,8 +3,8 @@ import { type ServiceConfig, onOff, serviceConfig, serviceEnvironment } from "@c
 import { z } from "zod";
 
 import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
-import type { DownloadLimits } from "./routes/download-slots.ts";
-import type { EngineRules } from "./use-cases/index.ts";
+import type { DownloadLimits } from "./exports/index.ts";
+import type { EngineRules } from "./engine.ts";
 
 export interface ApprovalEngineConfig extends ServiceConfig {
   rules: EngineRules;

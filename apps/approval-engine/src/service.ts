@@ -16,16 +16,12 @@ import type { Tracing } from "@countersign/tracing";
 import { buildApp } from "./app.ts";
 import type { ApprovalEngineConfig } from "./config.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
+import { ENGINE_INDEXES, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
-import { createNotificationFeed } from "./messages/notification-feed.ts";
+import { createNotificationFeed } from "./notifications/index.ts";
 import { rpcService } from "./messages/rpc.ts";
-import { keepListed } from "./repositories/keep-listed.ts";
-import { createRunReadModel } from "./read-models/run-read-model.ts";
-import { ENGINE_INDEXES } from "./repositories/indexes.ts";
-import { bindRepositories } from "./repositories/repositories.ts";
-import { SERVICE_NAME } from "./service-name.ts";
-import { createEngine } from "./use-cases/index.ts";
+import { createRunReadModel, keepListed } from "./runs/index.ts";
 
 /** Version of the engine's request/reply service, as the broker lists it. */
 const RPC_VERSION = "0.1.0";
@@ -73,7 +69,7 @@ export async function startApprovalEngine(
 
   const engine = createEngine({
     rules: config.rules,
-    unitOfWork: createUnitOfWork(store, bindRepositories),
+    unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
     clock: () => new Date(),
     committed: (notifications) => {

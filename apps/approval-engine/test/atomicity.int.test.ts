@@ -2,7 +2,6 @@ import { createUnitOfWork, newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { beforeEach, expect, it } from "vitest";
 
-import { type Repositories, bindRepositories } from "../src/repositories/repositories.ts";
 import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
 
 const store = await useTestStore();
@@ -11,40 +10,37 @@ const records = recordsOf(store);
 const company = aCompany();
 const [submitter, one, two] = [company.user(), company.user(), company.user()];
 
-/** The writes of a decision in their order, and how each can fail. */
-const FAULTS = ["events", "notifications", "outbox", "audit"] as const;
+/** The writes of a decision in their order, and the insert before or after which each fails. */
+const FAULTS = [
+  { fault: "events", after: "workflow_events" },
+  { fault: "notifications", after: "workflow_notifications" },
+  { fault: "outbox", before: "audit_logs" },
+  { fault: "audit", after: "audit_logs" },
+] as const;
 
 const PATHS = [
   { path: "one command", bulkWrite: store.bulkWrite },
   { path: "a command each", bulkWrite: { has: () => false, refused: () => undefined } },
 ];
 
-/** An engine whose store refuses a write that follows the given one; whatever was written before it was accepted. */
-async function engineFailingAt(fault: (typeof FAULTS)[number], { bulkWrite }: (typeof PATHS)[number]) {
+/** An engine whose store refuses a write at the given place; whatever was written before it was accepted. */
+async function engineFailingAt(
+  { before, after }: { before?: string; after?: string },
+  { bulkWrite }: (typeof PATHS)[number],
+) {
   const refusing = { ...store, bulkWrite };
   return engineOn(refusing, {
-    unitOfWork: createUnitOfWork(refusing, (scope): Repositories => {
-      const repositories = bindRepositories(scope);
-      const { events, notifications, outbox, audit } = repositories;
+    unitOfWork: createUnitOfWork(refusing, (scope) => {
       const refused = () => scope.write({ insert: "refused", documents: [{ _id: ["a list"] }] });
-      const broken = {
-        events: {
-          insert: (records: Parameters<typeof events.insert>[0]) => events.insert(records).then(refused),
-        },
-        notifications: {
-          insert: (records: Parameters<typeof notifications.insert>[0]) =>
-            notifications.insert(records).then(refused),
-        },
-        outbox: { add: (entries: Parameters<typeof outbox.add>[0]) => outbox.add(entries).then(refused) },
-        audit: {
-          record: async (...entry: Parameters<typeof audit.record>) => {
-            const id = await audit.record(...entry);
-            await refused();
-            return id;
-          },
+      return {
+        ...scope,
+        write: async (command) => {
+          const collection = "insert" in command ? command.insert : undefined;
+          if (collection === before && before !== undefined) await refused();
+          await scope.write(command);
+          if (collection === after && after !== undefined) await refused();
         },
       };
-      return { ...repositories, [fault]: { ...repositories[fault], ...broken[fault] } };
     }),
   });
 }
@@ -54,10 +50,10 @@ beforeEach(async () => {
   run = await submitted(engine, submitter, stagesOf([one], [two]));
 });
 
-it.each(FAULTS.flatMap((fault) => PATHS.map((path) => Object.assign({ fault }, path))))(
+it.each(FAULTS.flatMap((fault) => PATHS.map((path) => Object.assign({}, fault, path))))(
   "[AE-SUBMIT-22] nothing of a transition is there when a write after its $fault is refused, sent as $path",
-  async ({ fault, ...path }) => {
-    const failing = await engineFailingAt(fault, path);
+  async ({ path, bulkWrite, ...fault }) => {
+    const failing = await engineFailingAt(fault, { path, bulkWrite });
     const { refId, tasks } = run;
     const [taskId = ""] = tasks.map(({ _id }) => _id);
     const before = {

@@ -2,7 +2,7 @@ import { newId } from "@countersign/mongo";
 import { commandsOf, useTestStore } from "@countersign/testing";
 import { beforeAll, expect, it } from "vitest";
 
-import type { Caller } from "../src/use-cases/index.ts";
+import type { Caller } from "../src/engine.ts";
 import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
 import { addStaff } from "./service-fixture.ts";
 

@@ -10,23 +10,17 @@ import {
 import { OUTBOX_INDEXES } from "@countersign/outbox";
 import type { Document } from "mongodb";
 
-import type {
-  WorkflowApproval,
-  WorkflowEvent,
-  WorkflowNotification,
-  WorkflowTask,
-} from "../src/repositories/records.ts";
-import { toRecord } from "../src/repositories/records.ts";
-import { ENGINE_INDEXES } from "../src/repositories/indexes.ts";
-import { bindRepositories } from "../src/repositories/repositories.ts";
 import {
   type Caller,
+  ENGINE_INDEXES,
   type Engine,
   type EngineDependencies,
   type EngineRules,
   type SubmitAnswer,
   createEngine,
-} from "../src/use-cases/index.ts";
+} from "../src/engine.ts";
+import type { WorkflowApproval, WorkflowEvent, WorkflowTask } from "../src/runs/index.ts";
+import { type WorkflowNotification, toRecord } from "../src/shared/records.ts";
 
 const DEFAULT_RULES: EngineRules = {
   returnRequeue: true,
@@ -45,7 +39,7 @@ export async function engineOn(
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
   return createEngine({
     rules: { ...DEFAULT_RULES, ...rules },
-    unitOfWork: createUnitOfWork(store, bindRepositories),
+    unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
     clock: () => new Date(),
     committed: () => undefined,

@@ -8,8 +8,8 @@ import type { FastifyInstance } from "fastify";
 import { afterwards } from "./afterwards.ts";
 
 import { type AppConfig, buildApp } from "../src/app.ts";
-import { type NotificationFeed, createNotificationFeed } from "../src/messages/notification-feed.ts";
-import type { Caller, Engine, EngineRules } from "../src/use-cases/index.ts";
+import { type NotificationFeed, createNotificationFeed } from "../src/notifications/notification-feed.ts";
+import type { Caller, Engine, EngineRules } from "../src/engine.ts";
 import { engineOn } from "./engine-fixture.ts";
 
 /** What a GraphQL request answered. */

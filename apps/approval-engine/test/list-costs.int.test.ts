@@ -9,10 +9,10 @@ import { useTestStore } from "@countersign/testing";
 import type { Document, ObjectId } from "mongodb";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { createReadModels } from "../src/read-models/index.ts";
-import type { Page } from "../src/read-models/record-reader.ts";
-import { relist } from "../src/repositories/relist.ts";
-import type { Caller } from "../src/use-cases/index.ts";
+import { createReadModels } from "../src/read-models.ts";
+import type { Page } from "../src/shared/record-reader.ts";
+import { relist } from "../src/runs/relist.ts";
+import type { Caller } from "../src/engine.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";
 

@@ -1,8 +1,9 @@
 import type { WorkflowTaskKind } from "@countersign/domain/approval";
 import { type Store, newId, toObjectId } from "@countersign/mongo";
 
-import type { CreateApprovalThresholdInput, OrderInput } from "../src/use-cases/inputs.ts";
-import type { Caller, Engine } from "../src/use-cases/index.ts";
+import type { OrderInput } from "../src/orders/inputs.ts";
+import type { CreateApprovalThresholdInput } from "../src/thresholds/inputs.ts";
+import type { Caller, Engine } from "../src/engine.ts";
 import { aCompany, recordsOf } from "./engine-fixture.ts";
 
 export const anOrder = (fields: Partial<OrderInput> = {}): OrderInput => ({

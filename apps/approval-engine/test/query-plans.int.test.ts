@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { createSchema } from "../src/graphql/schema.ts";
-import type { Caller } from "../src/use-cases/index.ts";
+import type { Caller } from "../src/engine.ts";
 import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 import { argumentsOf, callOf, operationsOf } from "./operations.ts";

@@ -1,7 +1,7 @@
 import { type Store, newId, toObjectId } from "@countersign/mongo";
 
-import type { Engine } from "../src/use-cases/index.ts";
-import type { SubmitHrInput } from "../src/use-cases/inputs.ts";
+import type { Engine } from "../src/engine.ts";
+import type { SubmitHrInput } from "../src/hr/inputs.ts";
 import { aCompany } from "./engine-fixture.ts";
 import { addStaff } from "./service-fixture.ts";
 

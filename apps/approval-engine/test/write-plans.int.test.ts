@@ -3,7 +3,7 @@ import { SETTINGS_INDEXES } from "@countersign/settings";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 
-import { createNotificationReadModel } from "../src/read-models/notification-read-model.ts";
+import { createNotificationReadModel } from "../src/notifications/notification-read-model.ts";
 import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
 import { scansAmong, searchesOf } from "./searches.ts";
 import { addStaff } from "./service-fixture.ts";

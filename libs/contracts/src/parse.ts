@@ -23,13 +23,17 @@ const MAX_FAULTS = 10;
 /**
  * Reads a value by a schema of this package.
  *
- * @throws ContractViolation naming the fields at fault
+ * @throws ContractViolation naming the fields at fault, `maxFaults` at most
  */
-export function parseContract<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function parseContract<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  maxFaults: number = MAX_FAULTS,
+): z.output<S> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new ContractViolation(
-    result.error.issues.slice(0, MAX_FAULTS).map((issue) => ({
+    result.error.issues.slice(0, maxFaults).map((issue) => ({
       field: issue.path.map(String).join("."),
       message: issue.code === "invalid_type" && issue.input === undefined ? "is required" : issue.message,
     })),

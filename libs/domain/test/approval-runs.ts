@@ -1,6 +1,5 @@
 import {
   type ApproveCommand,
-  type Decision,
   type DecisionContext,
   EMPTY_RUN,
   type Id,
@@ -11,6 +10,7 @@ import {
   type StoredStage,
   type SubmitCommand,
   type Task,
+  type VerdictDecision,
   activeTask,
   decide,
 } from "../src/approval/index.ts";
@@ -83,7 +83,7 @@ export function active(run: Run): Task {
 type Extra<C> = Partial<Omit<C, "type" | "taskId" | "approverId">>;
 
 /** The approver's approval of the active stage. */
-export function approve(run: Run, approverId: Id, extra: Extra<ApproveCommand> = {}): Decision {
+export function approve(run: Run, approverId: Id, extra: Extra<ApproveCommand> = {}): VerdictDecision {
   return decide({ type: "approve", taskId: active(run).id, approverId, ...extra }, run, context());
 }
 
@@ -93,7 +93,7 @@ export function reject(
   approverId: Id,
   extra: Extra<RejectCommand> = {},
   overrides: Partial<DecisionContext> = {},
-): Decision {
+): VerdictDecision {
   return decide({ type: "reject", taskId: active(run).id, approverId, ...extra }, run, context(overrides));
 }
 

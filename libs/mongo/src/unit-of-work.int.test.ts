@@ -10,7 +10,7 @@ import {
   type TopologyDescription,
 } from "mongodb";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { startStoreProcess } from "../../embedded-store/test/store-process.ts";
+import { startStoreProcess } from "@countersign/embedded-store/testing/store-process";
 import { connectStore, type Store } from "./store.ts";
 import { createUnitOfWork, type UnitOfWorkOptions } from "./unit-of-work.ts";
 

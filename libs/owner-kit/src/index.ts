@@ -29,7 +29,7 @@ export {
   reference,
 } from "./openapi.ts";
 export { pageFields } from "./page-fields.ts";
-export { parseInput } from "./parse-input.ts";
+export { parseInput } from "@countersign/service-kit";
 export {
   type OwnerDefinition,
   type OwnerParts,

@@ -21,6 +21,7 @@ export {
 } from "./internal-app.ts";
 export { createLogger, type Logger, redact } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
+export { parseInput } from "./parse-input.ts";
 export { createPlaces, type Share } from "./places.ts";
 export { createRateLimit, type Rate } from "./rate-limit.ts";
 export { createReadingWatch, type ReadingPace } from "./reading-pace.ts";

@@ -1,4 +1,5 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
+import { featureRules } from "./engine-features.ts";
 
 /** Files that only tests use: they may see what the product may not. */
 const TEST_CODE = String.raw`\.test\.ts$|/test/|^libs/testing/`;
@@ -91,6 +92,18 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     severity: error,
     from: { path: "^(apps|libs|examples)/", pathNot: TEST_CODE },
     to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "type-only"] },
+  },
+  ...featureRules(TEST_CODE),
+  {
+    name: "packages-meet-at-their-exports",
+    comment: "Nobody reaches into another package by a relative path, tests and tools neither.",
+    severity: error,
+    from: { path: "^((?:apps|libs|examples)/[^/]+|tools|bench)/" },
+    to: {
+      path: "^(apps|libs|examples|tools|bench)/",
+      pathNot: "^$1/",
+      dependencyTypesNot: ["aliased-workspace"],
+    },
   },
   {
     name: "packages-are-listed",

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { approvalEngineEnvironment } from "../../../apps/approval-engine/src/config.ts";
-import { mcpJournalEnvironment } from "../../../apps/mcp-journal/src/config.ts";
-import { versionGateEnvironment } from "../../../apps/version-gate/src/config.ts";
-import { hrServiceEnvironment } from "../../../examples/hr-service/src/config.ts";
-import { inventoryServiceEnvironment } from "../../../examples/inventory-service/src/config.ts";
+import { approvalEngineEnvironment } from "@countersign/approval-engine/config";
+import { mcpJournalEnvironment } from "@countersign/mcp-journal/config";
+import { versionGateEnvironment } from "@countersign/version-gate/config";
+import { hrServiceEnvironment } from "@countersign/hr-service/config";
+import { inventoryServiceEnvironment } from "@countersign/inventory-service/config";
 
 /** What a service reads from its environment: whatever deploys it has to agree. */
 export interface DeployedService {

@@ -6,9 +6,9 @@ import { createRelayMetrics } from "@countersign/outbox";
 import { createMetrics } from "@countersign/service-kit";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createEngineMetrics } from "../../../apps/approval-engine/src/engine-metrics.ts";
-import { createCallMetrics, observeSessions } from "../../../apps/mcp-journal/src/mcp-metrics.ts";
-import { createGateMetrics } from "../../../apps/version-gate/src/gate-metrics.ts";
+import { createEngineMetrics } from "@countersign/approval-engine/metrics";
+import { createCallMetrics, observeSessions } from "@countersign/mcp-journal/metrics";
+import { createGateMetrics } from "@countersign/version-gate/metrics";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 const read = (path: string): string => readFileSync(join(WORKSPACE_ROOT, path), "utf8");

@@ -1,5 +1,14 @@
 import { CriticalityLevel, diff } from "@graphql-inspector/core";
-import { buildSchema, lexicographicSortSchema, printSchema } from "graphql";
+import {
+  buildASTSchema,
+  buildSchema,
+  lexicographicSortSchema,
+  parse,
+  print,
+  printSchema,
+  stripIgnoredCharacters,
+  visit,
+} from "graphql";
 
 /** What clients of the released schema would trip over in the new one, one sentence each. */
 export async function breakingChanges(released: string, current: string): Promise<string[]> {
@@ -9,8 +18,11 @@ export async function breakingChanges(released: string, current: string): Promis
     .map(({ message }) => message);
 }
 
-/** The part of a schema that clients depend on: sorted, and without descriptions. */
+/** The part of a schema that clients depend on: sorted, without descriptions, one definition a line. */
 export function baselineOf(sdl: string): string {
-  const schema = buildSchema(sdl.replaceAll(/^\s*".*"$/gmu, ""));
-  return printSchema(lexicographicSortSchema(schema));
+  const bare = visit(parse(sdl), {
+    enter: (node) => ("description" in node ? { ...node, description: undefined } : undefined),
+  });
+  const { definitions } = parse(printSchema(lexicographicSortSchema(buildASTSchema(bare))));
+  return definitions.map((definition) => `${stripIgnoredCharacters(print(definition))}\n`).join("");
 }

@@ -13,7 +13,7 @@ export interface ResolverTypes {
   scalars: Readonly<Record<string, string>>;
 }
 
-const HEADER = "// Generated from schema.graphql by `npm run graphql`. Do not edit.\n\n";
+const HEADER = "// Generated from the SDL by `npm run graphql`. Do not edit.\n\n";
 
 /** TypeScript types of a schema's inputs, enums and resolvers. */
 export async function generateTypes(

@@ -2,45 +2,49 @@ import type { ResolverTypes } from "./generate-types.ts";
 
 /** A service's GraphQL interface. */
 export interface ServiceSchema extends ResolverTypes {
-  /** Folder of `schema.graphql`, from the repository's root. */
+  /** Folder of the generated types and of the released schema, from the repository's root. */
   folder: string;
+  /** Glob of the SDL's files, from the folder. */
+  sdl: string;
 }
 
-const records = "../../repositories/records.ts";
-const readModels = "../../read-models";
+const feature = (name: string) => `../../${name}/index.ts`;
+const shared = (name: string) => `../../shared/${name}.ts`;
 
 export const SCHEMAS: readonly ServiceSchema[] = [
   {
     folder: "apps/approval-engine/src/graphql",
+    sdl: "../*/*.graphql",
     contextType: "../context.ts#GraphqlContext",
     scalars: { DateTime: "Date", JSON: "unknown" },
     mappers: {
-      Workflow: `${records}#Workflow as WorkflowRecord`,
-      WorkflowStage: `${records}#WorkflowStage as WorkflowStageRecord`,
-      WorkflowApprover: `${records}#WorkflowApprover as WorkflowApproverRecord`,
-      WorkflowTask: `${records}#WorkflowTask as WorkflowTaskRecord`,
-      WorkflowApproval: `${records}#WorkflowApproval as WorkflowApprovalRecord`,
-      WorkflowEvent: `${records}#WorkflowEvent as WorkflowEventRecord`,
-      WorkflowNotificationDto: `${records}#WorkflowNotification as WorkflowNotificationRecord`,
-      HrApprovalPolicyDto: `${records}#HrApprovalPolicy as HrApprovalPolicyRecord`,
-      ApprovalThreshold: `${records}#ApprovalThreshold as ApprovalThresholdRecord`,
-      Approval: `${records}#WorkflowApproval as WorkflowApprovalRecord`,
-      User: `${readModels}/directory-read-model.ts#User as UserRecord`,
-      Order: `${readModels}/directory-read-model.ts#Order as OrderRecord`,
-      AuditLog: `${readModels}/audit-read-model.ts#AuditLog as AuditLogRecord`,
-      WorkflowPageResult: `${readModels}/pages.ts#WorkflowPage`,
-      WorkflowStagePageResult: `${readModels}/pages.ts#WorkflowStagePage`,
-      WorkflowApproverPageResult: `${readModels}/pages.ts#WorkflowApproverPage`,
-      WorkflowTaskPageResult: `${readModels}/pages.ts#WorkflowTaskPage`,
-      WorkflowTaskSubmissionsPageResult: `${readModels}/pages.ts#WorkflowTaskPage`,
-      ApprovalPageResult: `${readModels}/pages.ts#ApprovalPage`,
-      HrApprovalPolicyPageResult: `${readModels}/pages.ts#HrApprovalPolicyPage`,
-      ApprovalThresholdPageResult: `${readModels}/pages.ts#ApprovalThresholdPage`,
-      AuditLogPageResult: `${readModels}/pages.ts#AuditLogPage`,
+      Workflow: `${feature("definitions")}#Workflow as WorkflowRecord`,
+      WorkflowStage: `${feature("definitions")}#WorkflowStage as WorkflowStageRecord`,
+      WorkflowApprover: `${feature("definitions")}#WorkflowApprover as WorkflowApproverRecord`,
+      WorkflowTask: `${feature("runs")}#WorkflowTask as WorkflowTaskRecord`,
+      WorkflowApproval: `${feature("runs")}#WorkflowApproval as WorkflowApprovalRecord`,
+      WorkflowEvent: `${feature("runs")}#WorkflowEvent as WorkflowEventRecord`,
+      WorkflowNotificationDto: `${shared("records")}#WorkflowNotification as WorkflowNotificationRecord`,
+      HrApprovalPolicyDto: `${feature("hr")}#HrApprovalPolicy as HrApprovalPolicyRecord`,
+      ApprovalThreshold: `${feature("thresholds")}#ApprovalThreshold as ApprovalThresholdRecord`,
+      Approval: `${feature("runs")}#WorkflowApproval as WorkflowApprovalRecord`,
+      User: `${shared("directory-read-model")}#User as UserRecord`,
+      Order: `${shared("directory-read-model")}#Order as OrderRecord`,
+      AuditLog: `${feature("audit")}#AuditLog as AuditLogRecord`,
+      WorkflowPageResult: `${feature("definitions")}#WorkflowPage`,
+      WorkflowStagePageResult: `${feature("definitions")}#WorkflowStagePage`,
+      WorkflowApproverPageResult: `${feature("definitions")}#WorkflowApproverPage`,
+      WorkflowTaskPageResult: `${feature("runs")}#WorkflowTaskPage`,
+      WorkflowTaskSubmissionsPageResult: `${feature("runs")}#WorkflowTaskPage`,
+      ApprovalPageResult: `${feature("hr")}#ApprovalPage`,
+      HrApprovalPolicyPageResult: `${feature("hr")}#HrApprovalPolicyPage`,
+      ApprovalThresholdPageResult: `${feature("thresholds")}#ApprovalThresholdPage`,
+      AuditLogPageResult: `${feature("audit")}#AuditLogPage`,
     },
   },
   {
     folder: "apps/version-gate/src/graphql",
+    sdl: "schema.graphql",
     contextType: "../../use-cases/change-config.ts#Caller",
     scalars: { DateTime: "string", ConfigValue: "unknown" },
     mappers: {},

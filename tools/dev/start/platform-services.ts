@@ -2,19 +2,16 @@ import type { Bus } from "@countersign/bus";
 import type { Store } from "@countersign/mongo";
 import { type Environment, loadConfig, type Logger, type RunningService } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
-import { approvalEngineConfig, approvalEngineEnvironment } from "../../../apps/approval-engine/src/config.ts";
-import { startApprovalEngine } from "../../../apps/approval-engine/src/service.ts";
-import { mcpJournalConfig, mcpJournalEnvironment } from "../../../apps/mcp-journal/src/config.ts";
-import { startMcpJournal } from "../../../apps/mcp-journal/src/service.ts";
-import { versionGateConfig, versionGateEnvironment } from "../../../apps/version-gate/src/config.ts";
-import { startVersionGate } from "../../../apps/version-gate/src/service.ts";
-import { hrServiceConfig, hrServiceEnvironment } from "../../../examples/hr-service/src/config.ts";
-import { startHrService } from "../../../examples/hr-service/src/service.ts";
-import {
-  inventoryServiceConfig,
-  inventoryServiceEnvironment,
-} from "../../../examples/inventory-service/src/config.ts";
-import { startInventoryService } from "../../../examples/inventory-service/src/service.ts";
+import { approvalEngineConfig, approvalEngineEnvironment } from "@countersign/approval-engine/config";
+import { startApprovalEngine } from "@countersign/approval-engine/service";
+import { mcpJournalConfig, mcpJournalEnvironment } from "@countersign/mcp-journal/config";
+import { startMcpJournal } from "@countersign/mcp-journal/service";
+import { versionGateConfig, versionGateEnvironment } from "@countersign/version-gate/config";
+import { startVersionGate } from "@countersign/version-gate/service";
+import { hrServiceConfig, hrServiceEnvironment } from "@countersign/hr-service/config";
+import { startHrService } from "@countersign/hr-service/service";
+import { inventoryServiceConfig, inventoryServiceEnvironment } from "@countersign/inventory-service/config";
+import { startInventoryService } from "@countersign/inventory-service/service";
 import type { ServiceName } from "./platform-ports.ts";
 
 export interface ServiceDependencies {

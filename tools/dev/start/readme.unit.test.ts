@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { approvalEngineEnvironment } from "../../../apps/approval-engine/src/config.ts";
-import { mcpJournalEnvironment } from "../../../apps/mcp-journal/src/config.ts";
-import { versionGateEnvironment } from "../../../apps/version-gate/src/config.ts";
-import { hrServiceEnvironment } from "../../../examples/hr-service/src/config.ts";
-import { inventoryServiceEnvironment } from "../../../examples/inventory-service/src/config.ts";
+import { approvalEngineEnvironment } from "@countersign/approval-engine/config";
+import { mcpJournalEnvironment } from "@countersign/mcp-journal/config";
+import { versionGateEnvironment } from "@countersign/version-gate/config";
+import { hrServiceEnvironment } from "@countersign/hr-service/config";
+import { inventoryServiceEnvironment } from "@countersign/inventory-service/config";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
 import { CONTRACT_PORTS } from "./platform-ports.ts";

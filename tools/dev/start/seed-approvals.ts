@@ -1,11 +1,5 @@
+import { createEngine } from "@countersign/approval-engine/engine";
 import { newId, type Scope } from "@countersign/mongo";
-import { bindRepositories } from "../../../apps/approval-engine/src/repositories/repositories.ts";
-import {
-  createStageUseCases,
-  createWorkflowUseCases,
-} from "../../../apps/approval-engine/src/use-cases/definitions.ts";
-import { createThresholdUseCases } from "../../../apps/approval-engine/src/use-cases/thresholds.ts";
-import type { Transact } from "../../../apps/approval-engine/src/use-cases/transact.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo-company.ts";
 
 /**
@@ -13,20 +7,24 @@ import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo
  * large sales orders, and the threshold that asks for it.
  */
 export async function seedApprovals(scope: Scope, now: Date): Promise<void> {
-  const repositories = bindRepositories(scope);
-  const transact: Transact = async (work) => work({ repositories, now, newId, announce: () => undefined });
-  const definitions = { transact, authorize: () => undefined };
+  const engine = createEngine({
+    rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
+    unitOfWork: async (work) => work(scope),
+    newId,
+    clock: () => now,
+    committed: () => undefined,
+    submissionFailed: () => undefined,
+  });
   const { userId, name, privileged } = DEMO_PEOPLE.admin;
   const admin = { companyId: DEMO_COMPANY.id, userId, name, privileged };
 
-  const { _id: workflowId } = await createWorkflowUseCases(definitions).create(admin, {
+  const { _id: workflowId } = await engine.workflows.create(admin, {
     name: DEMO_WORKFLOW.name,
     status: "IN_PROGRESS",
   });
-  const stages = createStageUseCases(definitions);
   for (const [index, stage] of DEMO_WORKFLOW.stages.entries()) {
     const approverIds = [stage.approver.userId];
-    await stages.create(admin, { workflowId, name: stage.name, order: index + 1, approverIds });
+    await engine.stages.create(admin, { workflowId, name: stage.name, order: index + 1, approverIds });
   }
-  await createThresholdUseCases(definitions).create(admin, { ...DEMO_THRESHOLD, workflowId });
+  await engine.thresholds.create(admin, { ...DEMO_THRESHOLD, workflowId });
 }

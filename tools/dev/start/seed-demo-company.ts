@@ -4,9 +4,9 @@ import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
 import { createOutbox } from "@countersign/outbox";
 import type { Document } from "mongodb";
-import { SERVICE_NAME } from "../../../apps/approval-engine/src/service-name.ts";
-import { createAccountsRepository } from "../../../examples/hr-service/src/accounts-repository.ts";
-import { DISBURSED_KINDS } from "../../../examples/hr-service/src/document-kinds.ts";
+import { SERVICE_NAME } from "@countersign/approval-engine/engine";
+import { createAccountsRepository } from "@countersign/hr-service/accounts";
+import { DISBURSED_KINDS } from "@countersign/hr-service/document-kinds";
 import {
   DEMO_ACCOUNT_CATEGORIES,
   DEMO_ACCOUNTS,

@@ -10,7 +10,7 @@ import { afterwards } from "../../test/afterwards.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
-import type { Caller } from "../use-cases/index.ts";
+import type { Caller } from "../engine.ts";
 import { OPERATIONS_AT_ONCE, OPERATIONS_WAITING } from "./operation-share.ts";
 
 const store = await useTestStore();

@@ -12,7 +12,7 @@ import {
   operationsOf,
   soundValue,
 } from "../../test/operations.ts";
-import type { Caller } from "../use-cases/index.ts";
+import type { Caller } from "../engine.ts";
 import { createSchema } from "./schema.ts";
 
 const store = await useTestStore();

@@ -1,8 +1,8 @@
 import type { Principal } from "@countersign/auth";
 
-import type { NotificationFeed } from "../messages/notification-feed.ts";
-import type { ReadModels } from "../read-models/index.ts";
-import type { Engine } from "../use-cases/index.ts";
+import type { NotificationFeed } from "../notifications/index.ts";
+import type { ReadModels } from "../read-models.ts";
+import type { Engine } from "../engine.ts";
 import { type Loaders, createLoaders } from "./loaders.ts";
 import type { OperationShare } from "./operation-share.ts";
 

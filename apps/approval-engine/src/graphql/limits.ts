@@ -16,7 +16,7 @@ import {
 } from "graphql";
 import { type ComplexityEstimatorArgs, getComplexity } from "graphql-query-complexity";
 
-import { TAKE_DEFAULT, TAKE_MAX } from "../read-models/query-inputs.ts";
+import { TAKE_DEFAULT, TAKE_MAX } from "../shared/page-inputs.ts";
 import { listLimitOf } from "./list-limits.ts";
 
 /** What one GraphQL document may ask for. */

@@ -1,4 +1,4 @@
-import { LIST_MAXIMA } from "../read-models/list-maxima.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 
 /** Most items of every list field of the SDL. Without its line here a list field keeps the service from starting. */
 const LIST_LIMITS: Readonly<Record<string, number>> = {

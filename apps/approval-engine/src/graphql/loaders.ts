@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
 
-import type { ReadModels } from "../read-models/index.ts";
+import type { ReadModels } from "../read-models.ts";
 import type { OperationShare } from "./operation-share.ts";
 
 /** Records that one command reads, and that are resolved when it answers: a full page's children and more. */

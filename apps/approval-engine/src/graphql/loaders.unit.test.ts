@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import type { ReadModels } from "../read-models/index.ts";
+import type { ReadModels } from "../read-models.ts";
 import { createLoaders } from "./loaders.ts";
 
 it("many records of many parents are handed out in turns of the event loop", async () => {

@@ -6,7 +6,7 @@ import { recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
 import { aLoan } from "../../test/staffed-company.ts";
-import type { HrApprovalPolicy } from "../repositories/records.ts";
+import type { HrApprovalPolicy } from "../hr/index.ts";
 import { createSchema } from "./schema.ts";
 
 const store = await useTestStore();

@@ -1,21 +1,34 @@
-import { readFileSync } from "node:fs";
-
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 
+import { auditSchema } from "../audit/index.ts";
+import { definitionSchema } from "../definitions/index.ts";
+import { hrSchema } from "../hr/index.ts";
+import { notificationSchema } from "../notifications/index.ts";
+import { runSchema } from "../runs/index.ts";
+import { sharedSchema } from "../shared/shared-schema.ts";
+import { thresholdSchema } from "../thresholds/index.ts";
 import type { GraphqlContext } from "./context.ts";
 import { guardSchema } from "./guard-schema.ts";
-import { resolvers } from "./resolvers/index.ts";
-import { scalars } from "./resolvers/scalars.ts";
+
+const PARTS = [
+  sharedSchema,
+  definitionSchema,
+  runSchema,
+  notificationSchema,
+  hrSchema,
+  thresholdSchema,
+  auditSchema,
+];
 
 /**
- * The SDL with its resolvers, held to what an operation may take. A resolver for a field that the SDL lacks is an
- * error, and so is a list field without a known maximum.
+ * The SDL of all features with its resolvers, held to what an operation may take. A resolver for a field that the SDL
+ * lacks is an error, and so is a list field without a known maximum.
  */
 export function createSchema(): GraphQLSchema {
   const schema = makeExecutableSchema<GraphqlContext>({
-    typeDefs: readFileSync(new URL("schema.graphql", import.meta.url), "utf8"),
-    resolvers: [scalars, ...resolvers],
+    typeDefs: PARTS.map(({ typeDefs }) => typeDefs),
+    resolvers: PARTS.map(({ resolvers }) => resolvers),
     inheritResolversFromInterfaces: true,
   });
   return guardSchema(schema);

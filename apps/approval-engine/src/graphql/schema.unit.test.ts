@@ -11,7 +11,7 @@ import { GraphQLEnumType, GraphQLInterfaceType, GraphQLObjectType } from "graphq
 import { describe, expect, it } from "vitest";
 
 import { operationsOf } from "../../test/operations.ts";
-import { DEFINITION_STATUSES } from "../repositories/documents.ts";
+import { DEFINITION_STATUSES } from "../definitions/index.ts";
 import { createSchema } from "./schema.ts";
 
 const schema = createSchema();

@@ -14,7 +14,7 @@ import {
   openSocket,
   upgradeRequest,
 } from "../../test/socket-fixture.ts";
-import type { Caller } from "../use-cases/index.ts";
+import type { Caller } from "../engine.ts";
 
 const store = await useTestStore();
 const { app, engine } = await useReplica(store, useBus());

@@ -8,7 +8,7 @@ import { afterwards } from "../../test/afterwards.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession, openSocket, requestUpgrade } from "../../test/socket-fixture.ts";
-import type { Caller } from "../use-cases/index.ts";
+import type { Caller } from "../engine.ts";
 
 const store = await useTestStore();
 const bus = useBus();

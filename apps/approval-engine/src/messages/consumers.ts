@@ -2,13 +2,13 @@ import { type Bus, type Delivery, MalformedMessage, type Subscription, parseMess
 import { FILTERS, MESSAGES, STREAMS, SUBJECTS } from "@countersign/contracts";
 import { ownerOf } from "@countersign/domain/approval";
 
-import type { Engine } from "../use-cases/index.ts";
+import type { Engine } from "../engine.ts";
 import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
 
 /** Waits before a valid message is tried again; then it is a dead letter. */
 const BACKOFF_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
 
-/** Consumes what the engine is told durably: commands, in order per document, and new companies. */
+/** Consumes what reaches the engine durably: commands, in order per document, and new companies. */
 export async function startConsumers({
   bus,
   engine,
@@ -75,7 +75,7 @@ function commandOf(subject: string): { account?: string | undefined; subject: st
   return account === undefined ? { subject } : { account, subject: `approval.command.${command}` };
 }
 
-/** Whom a command is from, as far as it can be told before the command is checked: an account, for a company. */
+/** Whom a command is from, as far as is known before the command is checked: an account, for a company. */
 function senderOf({ data, subject }: Delivery): string {
   const companyId = (data as { data?: { companyId?: unknown } } | null)?.data?.companyId;
   const company = typeof companyId === "string" ? companyId.slice(0, ID_LENGTH).toLowerCase() : "";
@@ -83,7 +83,7 @@ function senderOf({ data, subject }: Delivery): string {
 }
 
 /**
- * The document a command is about, as far as it can be told before the command is checked. A command that waits holds
+ * The document a command is about, as far as is known before the command is checked. A command that waits holds
  * back those of its own sender only, whatever id it names.
  */
 function keyOf(delivery: Delivery): string | undefined {

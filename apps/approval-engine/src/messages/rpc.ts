@@ -8,8 +8,9 @@ import {
 } from "@countersign/contracts";
 import { type Owner, ownerOf } from "@countersign/domain/approval";
 
-import type { RunReadModel } from "../read-models/run-read-model.ts";
-import { type Engine, serviceCaller } from "../use-cases/index.ts";
+import type { RunReadModel } from "../runs/index.ts";
+import type { Engine } from "../engine.ts";
+import { serviceCaller } from "../shared/caller.ts";
 import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
 
 const ofHr = (): Owner => "hr";

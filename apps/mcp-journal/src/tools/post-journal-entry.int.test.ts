@@ -5,7 +5,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { Decimal128 } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { JournalEntryRecord } from "../../../../libs/finance/src/records.ts";
+import type { JournalEntryRecord } from "@countersign/finance";
 import { call, connectAgent, createdId, TRANSPORTS } from "../../test/agent.ts";
 import { startJournal } from "../../test/journal-fixture.ts";
 import { ledgerFixture } from "../../test/ledger-fixture.ts";

@@ -55,6 +55,7 @@ export interface RejectCommand extends VerdictCommand {
 /** The document was cancelled. */
 export interface ArchiveCommand {
   type: "archive";
+  runId: Id;
 }
 
 export type Command = SubmitCommand | ApproveCommand | RejectCommand | ArchiveCommand;
@@ -117,12 +118,28 @@ export interface RunChanges {
 /** How a run ended: `completed` calls the owner's `workflowCompleted(refId)`, `rejected` its `workflowRejected(refId)`. */
 export type Outcome = "completed" | "rejected";
 
-export interface Decision {
+/** What every decision tells. */
+interface Transition {
+  runId: Id;
   /** The run afterwards; of a submission the new run alone. */
   run: Run;
   changes: RunChanges;
   /** In the order in which they happened. */
   events: readonly RunEvent[];
-  /** Present in the one decision that ends the run. A cancelled run has no outcome. */
-  outcome?: Outcome;
 }
+
+/** The one decision that ends a run by a verdict. A cancelled run has no outcome. */
+interface Ending {
+  outcome: Outcome;
+  verdict: RunEvent;
+  /** The run's first task: what all of them say of the document. */
+  task: Task;
+}
+
+export type Decision = Transition & (Ending | { outcome?: never });
+
+/** The decision of an approval or a rejection. */
+export type VerdictDecision = Decision & {
+  /** The approval that was decided. */
+  approvalId: Id;
+};

@@ -111,6 +111,19 @@ describe("approve", () => {
     expect(outcome).toBe("completed");
   });
 
+  it("names the approval it decided, and only when it ends the run its verdict and task", () => {
+    const going = approve(dynamicRun(manager, hr), "ann");
+    expect(going.approvalId).toBe(going.run.approvals[0]?.id);
+    expect(going).not.toHaveProperty("verdict");
+    const { run, ...ending } = approve(going.run, "cid");
+    expect(ending.approvalId).toBe(run.approvals[2]?.id);
+    expect(ending).toMatchObject({
+      runId: run.tasks[0]?.runId,
+      verdict: ending.events[0],
+      task: run.tasks[0],
+    });
+  });
+
   it("[AE-APPROVE-04] [AE-APPROVE-11] goes on with the lowest order, wherever its task stands in the list", () => {
     const submitted = dynamicRun(manager, board, hr);
     const shuffled: Run = { ...submitted, tasks: submitted.tasks.toReversed() };
@@ -154,7 +167,7 @@ describe("approve and reject refuse", () => {
   const advanced = approvedBy(dynamicRun(manager, board, hr), "ann");
   const completed = approvedBy(advanced, "bob", "ben", "cid");
   const rejected = reject(dynamicRun(manager, board), "amy").run;
-  const cancelled = decide({ type: "archive" }, advanced, context()).run;
+  const cancelled = decide({ type: "archive", runId: "run" }, advanced, context()).run;
 
   it.each<[string, Run, string, string]>([
     ["a task that is not there", advanced, "nowhere", "bob"],

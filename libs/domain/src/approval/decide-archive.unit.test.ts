@@ -5,7 +5,7 @@ import { decide } from "./decide.ts";
 import { EMPTY_RUN, isOpen } from "./run.ts";
 import type { Run } from "./types.ts";
 
-const archive = (run: Run) => decide({ type: "archive" }, run, context());
+const archive = (run: Run) => decide({ type: "archive", runId: "run" }, run, context());
 
 const stages = [
   stage(1, "Manager", ["ann"]),

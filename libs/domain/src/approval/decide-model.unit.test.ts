@@ -135,7 +135,7 @@ function createPair({ stages, orders, isStored, requeue }: Scenario) {
           );
           break;
         case "archive":
-          execute({ type: "archive" }, model.cancel());
+          execute({ type: "archive", runId: "run" }, model.cancel());
           break;
         case "submit":
           if (isOpen(run)) {

@@ -219,7 +219,7 @@ describe("submit again", () => {
   it.each([
     ["completed", () => approvedBy(dynamicRun(...TWO_STAGES), "ann", "bob", "ben")],
     ["rejected", () => reject(dynamicRun(...TWO_STAGES), "ann").run],
-    ["cancelled", () => decide({ type: "archive" }, dynamicRun(...TWO_STAGES), context()).run],
+    ["cancelled", () => decide({ type: "archive", runId: "run" }, dynamicRun(...TWO_STAGES), context()).run],
   ])("[AE-SUBMIT-10] starts afresh after a run that was %s", (_end, ended) => {
     const before = ended();
     const { run, changes } = submit({ dynamicStages: TWO_STAGES }, before);

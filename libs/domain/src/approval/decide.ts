@@ -1,5 +1,5 @@
 import { DomainError } from "../errors/index.ts";
-import { actionable } from "./actionable.ts";
+import { type Actionable, actionable } from "./actionable.ts";
 import { changesBetween } from "./changes.ts";
 import type {
   ApproveCommand,
@@ -12,6 +12,7 @@ import type {
   StoredStage,
   SubmitCommand,
   VerdictCommand,
+  VerdictDecision,
 } from "./commands.ts";
 import { ownerOf } from "./owners.ts";
 import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued } from "./run.ts";
@@ -29,6 +30,12 @@ import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
  *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
  *   `RUN_ALREADY_OPEN`; approve: `APPROVAL_NOT_ACTIONABLE`; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none
  */
+export function decide(
+  command: ApproveCommand | RejectCommand,
+  run: Run,
+  context: DecisionContext,
+): VerdictDecision;
+export function decide(command: Command, run: Run, context: DecisionContext): Decision;
 export function decide(command: Command, run: Run, context: DecisionContext): Decision {
   switch (command.type) {
     case "submit":
@@ -38,7 +45,7 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
     case "reject":
       return reject(command, run, context);
     case "archive":
-      return decision(run, archiveOpenTasks(run), []);
+      return transition(command.runId, run, archiveOpenTasks(run), []);
     default:
       return command satisfies never;
   }
@@ -78,7 +85,7 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
     stageName: first.stageName,
     actorName: command.actorName,
   });
-  return decision(EMPTY_RUN, run, [created]);
+  return transition(origin.runId, EMPTY_RUN, run, [created]);
 }
 
 /**
@@ -86,8 +93,9 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
  * either the next stage, task and approvals → AWAITING_APPROVAL, or, as the last one, the run is completed.
  * Events: APPROVED to the submitter, then STAGE_ADVANCED to the next approvers or COMPLETED to the submitter.
  */
-function approve(command: ApproveCommand, before: Run, context: DecisionContext): Decision {
-  const { task, approval } = actionable(command, before);
+function approve(command: ApproveCommand, before: Run, context: DecisionContext): VerdictDecision {
+  const acted = actionable(command, before);
+  const { task, approval } = acted;
   const { approverId, actorName } = command;
   const { stageName } = task;
   const approved = eventOf("APPROVED", task, approverId, [task.submitterId], {
@@ -96,13 +104,13 @@ function approve(command: ApproveCommand, before: Run, context: DecisionContext)
   });
   let run = recordVerdict(before, approval, command, "APPROVED", context);
   if (!isComplete(task, approvalsOf(run, task.id))) {
-    return decision(before, run, [approved], task.id);
+    return verdict(before, run, acted, [approved]);
   }
   run = changeTask(run, task.id, { status: "APPROVED", completionDate: wholeSeconds(context) });
   const next = nextTask(run);
   if (next === undefined) {
     const completed = eventOf("COMPLETED", task, approverId, [task.submitterId], { stageName, actorName });
-    return decision(before, run, [approved, completed], task.id, "completed");
+    return verdict(before, run, acted, [approved, completed], "completed");
   }
   run = activate(run, next.id);
   const advanced = eventOf("STAGE_ADVANCED", next, approverId, approverIdsOf(run, next.id), {
@@ -111,7 +119,7 @@ function approve(command: ApproveCommand, before: Run, context: DecisionContext)
     fromStageId: task.stageId,
     toStageId: next.stageId,
   });
-  return decision(before, run, [approved, advanced], task.id);
+  return verdict(before, run, acted, [approved, advanced]);
 }
 
 /**
@@ -119,8 +127,9 @@ function approve(command: ApproveCommand, before: Run, context: DecisionContext)
  * approvals → AWAITING_APPROVAL, and the rejected stage is queued again. Without one the run ends: its PENDING tasks
  * are archived. Event: REJECTED to the submitter and the return stage's approvers.
  */
-function reject(command: RejectCommand, before: Run, context: DecisionContext): Decision {
-  const { task, approval } = actionable(command, before);
+function reject(command: RejectCommand, before: Run, context: DecisionContext): VerdictDecision {
+  const acted = actionable(command, before);
+  const { task, approval } = acted;
   const target = returnTarget(command, before, task);
   const metadata = {
     ...verdictMetadata(command, approval),
@@ -139,7 +148,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
 
   if (target === undefined) {
     const rejected = eventOf("REJECTED", task, command.approverId, [task.submitterId], metadata);
-    return decision(before, archiveOpenTasks(run), [rejected], task.id, "rejected");
+    return verdict(before, archiveOpenTasks(run), acted, [rejected], "rejected");
   }
   const origin = { ...task, parentId: task.id };
   run =
@@ -155,7 +164,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
     stageName: returned.stageName,
     toStageId: returned.stageId,
   });
-  return decision(before, run, [rejected], task.id);
+  return verdict(before, run, acted, [rejected]);
 }
 
 /** A fresh PENDING task for the stage that rejected, asking the same people; those added by hand stay marked as such. */
@@ -264,15 +273,21 @@ function verdictMetadata({ approverId, remark, actorName }: VerdictCommand, appr
   };
 }
 
-function decision(
+function transition(runId: Id, before: Run, run: Run, events: readonly RunEvent[], actedOn?: Id) {
+  return { runId, run, changes: changesBetween(before, run, actedOn), events };
+}
+
+/** @param events - the verdict's own first */
+function verdict(
   before: Run,
   run: Run,
-  events: readonly RunEvent[],
-  actedOn?: Id,
+  { task, approval }: Actionable,
+  events: readonly [RunEvent, ...RunEvent[]],
   outcome?: Outcome,
-): Decision {
-  const changes = changesBetween(before, run, actedOn);
-  return outcome === undefined ? { run, changes, events } : { run, changes, events, outcome };
+): VerdictDecision {
+  const decided = { ...transition(task.runId, before, run, events, task.id), approvalId: approval.id };
+  if (outcome === undefined) return decided;
+  return { ...decided, outcome, verdict: events[0], task: run.tasks[0] ?? task };
 }
 
 function theActiveTask(run: Run): Task {

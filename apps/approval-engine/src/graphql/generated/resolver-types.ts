@@ -1,10 +1,13 @@
-// Generated from schema.graphql by `npm run graphql`. Do not edit.
+// Generated from the SDL by `npm run graphql`. Do not edit.
 
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Workflow as WorkflowRecord, WorkflowStage as WorkflowStageRecord, WorkflowApprover as WorkflowApproverRecord, WorkflowTask as WorkflowTaskRecord, WorkflowApproval as WorkflowApprovalRecord, WorkflowEvent as WorkflowEventRecord, WorkflowNotification as WorkflowNotificationRecord, HrApprovalPolicy as HrApprovalPolicyRecord, ApprovalThreshold as ApprovalThresholdRecord } from '../../repositories/records.ts';
-import type { User as UserRecord, Order as OrderRecord } from '../../read-models/directory-read-model.ts';
-import type { AuditLog as AuditLogRecord } from '../../read-models/audit-read-model.ts';
-import type { WorkflowPage, WorkflowStagePage, WorkflowApproverPage, WorkflowTaskPage, ApprovalPage, HrApprovalPolicyPage, ApprovalThresholdPage, AuditLogPage } from '../../read-models/pages.ts';
+import type { Workflow as WorkflowRecord, WorkflowStage as WorkflowStageRecord, WorkflowApprover as WorkflowApproverRecord, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
+import type { WorkflowTask as WorkflowTaskRecord, WorkflowApproval as WorkflowApprovalRecord, WorkflowEvent as WorkflowEventRecord, WorkflowTaskPage } from '../../runs/index.ts';
+import type { WorkflowNotification as WorkflowNotificationRecord } from '../../shared/records.ts';
+import type { HrApprovalPolicy as HrApprovalPolicyRecord, ApprovalPage, HrApprovalPolicyPage } from '../../hr/index.ts';
+import type { ApprovalThreshold as ApprovalThresholdRecord, ApprovalThresholdPage } from '../../thresholds/index.ts';
+import type { User as UserRecord, Order as OrderRecord } from '../../shared/directory-read-model.ts';
+import type { AuditLog as AuditLogRecord, AuditLogPage } from '../../audit/index.ts';
 import type { GraphqlContext } from '../context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -22,6 +25,402 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
+/** Reading. */
+export type Query = {
+  /** Changes made in the company, newest first. Privileged users only. */
+  auditLogPage: AuditLogPageResult;
+  /** Workflow definitions, newest first. */
+  workflowPage: WorkflowPageResult;
+  /** The newest workflow definition that matches. */
+  findWorkflow?: Maybe<Workflow>;
+  /** Stages of workflow definitions, newest first. */
+  workflowStagePage: WorkflowStagePageResult;
+  /** The newest stage that matches. */
+  findWorkflowStage?: Maybe<WorkflowStage>;
+  /** Approvers of workflow definitions, newest first. */
+  workflowApproverPage: WorkflowApproverPageResult;
+  /** The newest approver record that matches. */
+  findWorkflowApprover?: Maybe<WorkflowApprover>;
+  /** Approvals of HR documents, archived ones included, newest first. */
+  approvalPage: ApprovalPageResult;
+  /** The 500 newest HR approvals that wait for the caller's verdict, newest first. */
+  myPendingApprovals: Array<Approval>;
+  /** HR policies, newest first. */
+  hrApprovalPolicyPage: HrApprovalPolicyPageResult;
+  /** The caller's 500 newest notifications, newest first. */
+  findMyNotifications: Array<WorkflowNotificationDto>;
+  /** The inbox: tasks that are not archived, newest first. Users who are not privileged see those they approve, created or submitted. */
+  workflowTaskPage: WorkflowTaskPageResult;
+  /** Tasks of the documents the caller submitted, archived ones included, newest first. */
+  findMySubmissions: WorkflowTaskSubmissionsPageResult;
+  /** The task that matches; of several the one that waits for approval, else the newest. */
+  findOneWorkflowTask?: Maybe<WorkflowTask>;
+  /** The newest approval that matches. */
+  findOneWorkflowApproval?: Maybe<WorkflowApproval>;
+  /** The 500 newest approvals that match, newest first. */
+  findWorkflowApproval: Array<WorkflowApproval>;
+  /** The 1,000 newest events of a document, in the order they happened. */
+  workflowEvents: Array<WorkflowEvent>;
+  /** How many tasks of each kind wait for approval in the company. */
+  pendingApprovalCounts: Array<PendingApprovalCount>;
+  /** Approval thresholds, newest first. */
+  approvalThresholdPage: ApprovalThresholdPageResult;
+};
+
+
+/** Reading. */
+export type QueryAuditLogPageArgs = {
+  input?: InputMaybe<AuditLogPageInput>;
+};
+
+
+/** Reading. */
+export type QueryWorkflowPageArgs = {
+  input?: InputMaybe<WorkflowPageInput>;
+};
+
+
+/** Reading. */
+export type QueryFindWorkflowArgs = {
+  input: QueryWorkflowInput;
+};
+
+
+/** Reading. */
+export type QueryWorkflowStagePageArgs = {
+  input?: InputMaybe<WorkflowStagePageInput>;
+};
+
+
+/** Reading. */
+export type QueryFindWorkflowStageArgs = {
+  input: FindWorkflowStageInput;
+};
+
+
+/** Reading. */
+export type QueryWorkflowApproverPageArgs = {
+  input?: InputMaybe<WorkflowApproverPageInput>;
+};
+
+
+/** Reading. */
+export type QueryFindWorkflowApproverArgs = {
+  input: FindWorkflowApproverInput;
+};
+
+
+/** Reading. */
+export type QueryApprovalPageArgs = {
+  input?: InputMaybe<ApprovalPageInput>;
+};
+
+
+/** Reading. */
+export type QueryHrApprovalPolicyPageArgs = {
+  input?: InputMaybe<HrApprovalPolicyPageInput>;
+};
+
+
+/** Reading. */
+export type QueryFindMyNotificationsArgs = {
+  read?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Reading. */
+export type QueryWorkflowTaskPageArgs = {
+  input?: InputMaybe<WorkflowTaskPageInput>;
+};
+
+
+/** Reading. */
+export type QueryFindMySubmissionsArgs = {
+  input?: InputMaybe<WorkflowTaskSubmissionsPageInput>;
+};
+
+
+/** Reading. */
+export type QueryFindOneWorkflowTaskArgs = {
+  input: QueryWorkflowTaskInput;
+};
+
+
+/** Reading. */
+export type QueryFindOneWorkflowApprovalArgs = {
+  input: QueryWorkflowApprovalInput;
+};
+
+
+/** Reading. */
+export type QueryFindWorkflowApprovalArgs = {
+  input: QueryWorkflowApprovalInput;
+};
+
+
+/** Reading. */
+export type QueryWorkflowEventsArgs = {
+  refId: Scalars['ID']['input'];
+};
+
+
+/** Reading. */
+export type QueryApprovalThresholdPageArgs = {
+  input?: InputMaybe<ApprovalThresholdPageInput>;
+};
+
+/** Who changed what, and from what to what. */
+export type AuditLog = {
+  /** Unique id, 24 hexadecimal characters. */
+  _id: Scalars['ID']['output'];
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** User who made it; absent for the platform itself. */
+  actorId?: Maybe<Scalars['ID']['output']>;
+  /** What was done, such as update or approve. */
+  action: Scalars['String']['output'];
+  /** Kind of the changed record, such as workflow. */
+  entity: Scalars['String']['output'];
+  /** Id of the changed record. */
+  entityId: Scalars['ID']['output'];
+  /** The record, or its changed fields, before; absent for a new record. */
+  before?: Maybe<Scalars['JSON']['output']>;
+  /** The record, or its changed fields, after; absent for a deleted record. */
+  after?: Maybe<Scalars['JSON']['output']>;
+  /** What else there is to know about the change. */
+  details?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** One page of changes. */
+export type AuditLogPageResult = {
+  /** The records of the page, newest first. */
+  data: Array<AuditLog>;
+  /** How many records match, over all pages. */
+  total: Scalars['Int']['output'];
+};
+
+/** Filter and page of auditLogPage. */
+export type AuditLogPageInput = {
+  /** Records to leave out before the page; 0 or more, default 0. */
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  /** Records on the page; 1 to 100, default 20. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+  /** Only changes of this kind of record, such as workflow; 1 to 100 characters. */
+  entity?: InputMaybe<Scalars['String']['input']>;
+  /** Only changes of this record. */
+  entityId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only changes by this user. */
+  actorId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only changes of this kind, such as update; 1 to 100 characters. */
+  action?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changing. Every operation is audited. */
+export type Mutation = {
+  /** Creates a workflow definition. */
+  createWorkflow: Workflow;
+  /** Changes a workflow definition. */
+  updateWorkflow: Workflow;
+  /** Deletes a workflow definition; the record is kept, but no longer seen. */
+  deleteWorkflow: Scalars['Boolean']['output'];
+  /** Creates a stage. */
+  createWorkflowStage: WorkflowStage;
+  /** Changes a stage. */
+  updateWorkflowStage: WorkflowStage;
+  /** Deletes a stage; the record is kept, but no longer seen. */
+  deleteWorkflowStage: Scalars['Boolean']['output'];
+  /** Creates an approver of a stage. */
+  createWorkflowApprover: WorkflowApprover;
+  /** Changes an approver of a stage. */
+  updateWorkflowApprover: WorkflowApprover;
+  /** Deletes an approver of a stage; the record is kept, but no longer seen. */
+  deleteWorkflowApprover: Scalars['Boolean']['output'];
+  /** Records the caller's verdict on an HR document, taking the approval over from the user it waits for if need be. */
+  actionApproval: Approval;
+  /** Creates an HR policy. */
+  createHrApprovalPolicy: HrApprovalPolicyDto;
+  /** Changes an HR policy. */
+  updateHrApprovalPolicy: HrApprovalPolicyDto;
+  /** Deletes an HR policy and returns it; the record is kept, but no longer seen. */
+  deleteHrApprovalPolicy: HrApprovalPolicyDto;
+  /** Marks one of the caller's notifications as read. */
+  markNotificationRead: Scalars['Boolean']['output'];
+  /** Marks all of the caller's notifications as read. */
+  markAllNotificationsRead: Scalars['Boolean']['output'];
+  /** Submits a document to a stored workflow: creates the whole run and asks its first stage. */
+  newWorkflowTask: Scalars['Boolean']['output'];
+  /** Changes the texts of a task, for those involved in its run and privileged users. */
+  updateWorkflowTask: WorkflowTask;
+  /** Deletes a task of a run that has ended, for privileged users; the record is kept, but no longer seen. */
+  deleteWorkflowTask: Scalars['Boolean']['output'];
+  /** Records the caller's verdict on a task: advances or returns the run. */
+  updateWorkflowApprovalStatus: Scalars['Boolean']['output'];
+  /** Asks a further approver on an active task. */
+  createWorkflowApproval: WorkflowApproval;
+  /** Changes an approval, for those involved in its run and privileged users. */
+  updateWorkflowApproval: WorkflowApproval;
+  /** Withdraws an open approval, for privileged users; the record is kept, but no longer seen. */
+  deleteWorkflowApproval: Scalars['Boolean']['output'];
+  /** Creates a threshold. */
+  createApprovalThreshold: ApprovalThreshold;
+  /** Changes a threshold. */
+  updateApprovalThreshold: ApprovalThreshold;
+  /** Deletes a threshold; the record is kept, but no longer seen. */
+  deleteApprovalThreshold: Scalars['Boolean']['output'];
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationCreateWorkflowArgs = {
+  input: CreateWorkflowInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationUpdateWorkflowArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateWorkflowInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationDeleteWorkflowArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationCreateWorkflowStageArgs = {
+  input: CreateWorkflowStageInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationUpdateWorkflowStageArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateWorkflowStageInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationDeleteWorkflowStageArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationCreateWorkflowApproverArgs = {
+  input: CreateWorkflowApproverInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationUpdateWorkflowApproverArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateWorkflowApproverInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationDeleteWorkflowApproverArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationActionApprovalArgs = {
+  taskId: Scalars['ID']['input'];
+  input: ActionApprovalInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationCreateHrApprovalPolicyArgs = {
+  input: CreateHrApprovalPolicyInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationUpdateHrApprovalPolicyArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateHrApprovalPolicyInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationDeleteHrApprovalPolicyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationMarkNotificationReadArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationNewWorkflowTaskArgs = {
+  input: NewWorkflowTaskInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationUpdateWorkflowTaskArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateWorkflowTaskInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationDeleteWorkflowTaskArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationUpdateWorkflowApprovalStatusArgs = {
+  input: UpdateWorkflowApprovalStatusInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationCreateWorkflowApprovalArgs = {
+  input: CreateWorkflowApprovalInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationUpdateWorkflowApprovalArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateWorkflowApprovalInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationDeleteWorkflowApprovalArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationCreateApprovalThresholdArgs = {
+  input: CreateApprovalThresholdInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationUpdateApprovalThresholdArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateApprovalThresholdInput;
+};
+
+
+/** Changing. Every operation is audited. */
+export type MutationDeleteApprovalThresholdArgs = {
+  id: Scalars['ID']['input'];
+};
+
 /** Life cycle of a workflow definition and of a stage. */
 export type WorkflowStatus =
   /** Being drawn up; may already be submitted. */
@@ -32,163 +431,6 @@ export type WorkflowStatus =
   | 'COMPLETED'
   /** Withdrawn. */
   | 'CANCELLED';
-
-/** How many of a stage's approvers have to approve. */
-export type ApproveBy =
-  /** One approval completes the stage. */
-  | 'ANY'
-  /** Every approver has to approve. */
-  | 'ALL';
-
-/** Kind of the document that is approved; it decides which service hears the outcome. */
-export type WorkflowTaskKind =
-  /** Purchase requisition (inventory). */
-  | 'PurchaseRequisition'
-  /** Purchase order (inventory). */
-  | 'PurchaseOrder'
-  /** Sales quotation (inventory). */
-  | 'SalesQuotation'
-  /** Sales order (inventory). */
-  | 'SalesOrder'
-  /** Leave request (HR). */
-  | 'Leave'
-  /** Expense claim (HR). */
-  | 'Claim'
-  /** Loan (HR). */
-  | 'Loan'
-  /** Salary advance (HR). */
-  | 'Advance';
-
-/** State of one stage of a run. */
-export type WorkflowTaskStatus =
-  /** Waits for the stages before it. */
-  | 'PENDING'
-  /** Active: its approvers are asked. */
-  | 'AWAITING_APPROVAL'
-  /** The stage is complete. */
-  | 'APPROVED'
-  /** An approver rejected it. */
-  | 'REJECTED'
-  /** Its document was cancelled. */
-  | 'ARCHIEVED';
-
-/** State of one approver's verdict. */
-export type WorkflowApprovalStatus =
-  /** The stage is not active yet. */
-  | 'PENDING'
-  /** The approver is asked. */
-  | 'AWAITING_APPROVAL'
-  /** The approver approved. */
-  | 'APPROVED'
-  /** The approver rejected. */
-  | 'REJECTED'
-  /** Reserved; never set. */
-  | 'COMPLETED';
-
-/** What happened in a run. */
-export type WorkflowEventType =
-  /** The document was submitted and its first stage asked. */
-  | 'TASK_CREATED'
-  /** A stage was completed and the next one asked. */
-  | 'STAGE_ADVANCED'
-  /** An approver approved. */
-  | 'APPROVED'
-  /** An approver rejected. */
-  | 'REJECTED'
-  /** The last stage was completed. */
-  | 'COMPLETED'
-  /** Reserved; never emitted. */
-  | 'RESUBMITTED';
-
-/** Kind of an HR document. */
-export type HrApprovalKind =
-  /** Leave request. */
-  | 'LEAVE'
-  /** Expense claim. */
-  | 'CLAIM'
-  /** Loan. */
-  | 'LOAN'
-  /** Salary advance. */
-  | 'ADVANCE';
-
-/** State of an HR document's approval, as HR sees it. */
-export type HrApprovalStatus =
-  /** Waits for a verdict. */
-  | 'PENDING'
-  /** Approved. */
-  | 'APPROVED'
-  /** Rejected. */
-  | 'REJECTED'
-  /** The document was cancelled. */
-  | 'CANCELLED';
-
-/** Who approves a level of an HR policy. */
-export type HrApprovalRole =
-  /** The person the employee reports to. */
-  | 'MANAGER'
-  /** The head of the employee's department. */
-  | 'HEAD_OF_DEPARTMENT'
-  /** The employee's HR officer. */
-  | 'HR';
-
-/** Kind of an order or invoice that a threshold applies to. */
-export type ApprovalThresholdKind =
-  /** Sales quotation. */
-  | 'SalesQuotation'
-  /** Sales order. */
-  | 'SalesOrder'
-  /** Sales invoice. */
-  | 'SalesInvoice'
-  /** Purchase requisition. */
-  | 'PurchaseRequisition'
-  /** Purchase order. */
-  | 'PurchaseOrder'
-  /** Purchase invoice. */
-  | 'PurchaseInvoice';
-
-/** What every record carries. */
-export type BaseRecord = {
-  /** Unique id, 24 hexadecimal characters. */
-  _id: Scalars['ID']['output'];
-  /** Company the record belongs to; nobody outside it ever sees the record. */
-  companyId: Scalars['ID']['output'];
-  /** Branch of the company, if the caller belonged to one. */
-  branchId?: Maybe<Scalars['ID']['output']>;
-  /** Human reference. */
-  ref?: Maybe<Scalars['String']['output']>;
-  /** Code of the document's numbering series. */
-  documentCode?: Maybe<Scalars['String']['output']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  /** When the record was created. */
-  createdAt: Scalars['DateTime']['output'];
-  /** When the record was last changed. */
-  updatedAt: Scalars['DateTime']['output'];
-  /** User who created the record; absent for records seeded by the platform. */
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  /** User who last changed the record. */
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  /** When the record was deleted; absent while it lives. */
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether clients may offer to change the record. */
-  canUpdate: Scalars['Boolean']['output'];
-  /** Whether clients may offer to show the record. */
-  canView: Scalars['Boolean']['output'];
-  /** Whether clients may offer to delete the record. */
-  canDelete: Scalars['Boolean']['output'];
-  /** Whether clients may offer to post the record. */
-  canPost: Scalars['Boolean']['output'];
-};
-
-/** A user of the company. */
-export type User = {
-  /** Unique id, 24 hexadecimal characters. */
-  _id: Scalars['ID']['output'];
-  /** Full name. */
-  name?: Maybe<Scalars['String']['output']>;
-  /** E-mail address. */
-  email?: Maybe<Scalars['String']['output']>;
-};
 
 /** A reusable definition of the stages a document passes. */
 export type Workflow = BaseRecord & {
@@ -321,6 +563,509 @@ export type WorkflowApprover = BaseRecord & {
   /** User who approves. */
   approverId: Scalars['ID']['output'];
 };
+
+/** One page of workflow definitions. */
+export type WorkflowPageResult = {
+  /** The records of the page, newest first. */
+  data: Array<Workflow>;
+  /** How many records match, over all pages. */
+  total: Scalars['Int']['output'];
+};
+
+/** One page of stages. */
+export type WorkflowStagePageResult = {
+  /** The records of the page, newest first. */
+  data: Array<WorkflowStage>;
+  /** How many records match, over all pages. */
+  total: Scalars['Int']['output'];
+};
+
+/** One page of approvers. */
+export type WorkflowApproverPageResult = {
+  /** The records of the page, newest first. */
+  data: Array<WorkflowApprover>;
+  /** How many records match, over all pages. */
+  total: Scalars['Int']['output'];
+};
+
+/** Filter and page of workflowPage. */
+export type WorkflowPageInput = {
+  /** Records to leave out before the page; 0 or more, default 0. */
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  /** Records on the page; 1 to 100, default 20. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+  /** Text to find in reference and name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
+  keyword?: InputMaybe<Scalars['String']['input']>;
+  /** Only definitions in this state. */
+  status?: InputMaybe<WorkflowStatus>;
+};
+
+/** Filter of findWorkflow; at least one field. */
+export type QueryWorkflowInput = {
+  /** Id of the workflow. */
+  _id?: InputMaybe<Scalars['ID']['input']>;
+  /** Reference of the workflow. */
+  ref?: InputMaybe<Scalars['String']['input']>;
+  /** Exact name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** State of the definition. */
+  status?: InputMaybe<WorkflowStatus>;
+};
+
+/** Fields of a new workflow definition. */
+export type CreateWorkflowInput = {
+  /** Label, 1 to 200 characters. */
+  name: Scalars['String']['input'];
+  /** Free text, up to 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Legacy; not used. */
+  stageId?: InputMaybe<Scalars['String']['input']>;
+  /** Default DRAFT. */
+  status?: InputMaybe<WorkflowStatus>;
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Fields of a workflow definition to change; the others stay. */
+export type UpdateWorkflowInput = {
+  /** Label, 1 to 200 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Free text, up to 2,000 characters; null removes it. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Legacy; not used. */
+  stageId?: InputMaybe<Scalars['String']['input']>;
+  /** State of the definition. */
+  status?: InputMaybe<WorkflowStatus>;
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Filter and page of workflowStagePage. */
+export type WorkflowStagePageInput = {
+  /** Records to leave out before the page; 0 or more, default 0. */
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  /** Records on the page; 1 to 100, default 20. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+  /** Text to find in reference and name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
+  keyword?: InputMaybe<Scalars['String']['input']>;
+  /** Only stages of this workflow. */
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only stages in this state. */
+  status?: InputMaybe<WorkflowStatus>;
+};
+
+/** Filter of findWorkflowStage; at least one field. */
+export type FindWorkflowStageInput = {
+  /** Id of the stage. */
+  _id?: InputMaybe<Scalars['ID']['input']>;
+  /** Reference of the stage. */
+  ref?: InputMaybe<Scalars['String']['input']>;
+  /** Exact name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Workflow of the stage. */
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  /** Position of the stage. */
+  order?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Fields of a new stage. */
+export type CreateWorkflowStageInput = {
+  /** Label, 1 to 200 characters. */
+  name: Scalars['String']['input'];
+  /** Workflow the stage belongs to. */
+  workflowId: Scalars['ID']['input'];
+  /** Position; any finite number, unique within the workflow. */
+  order: Scalars['Float']['input'];
+  /** Default ANY. */
+  approveBy?: InputMaybe<ApproveBy>;
+  /** Default DRAFT. */
+  status?: InputMaybe<WorkflowStatus>;
+  /** Users who approve; each becomes a WorkflowApprover record. Up to 200. */
+  approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Fields of a stage to change; the others stay. */
+export type UpdateWorkflowStageInput = {
+  /** Label, 1 to 200 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Position; any finite number, unique within the workflow. */
+  order?: InputMaybe<Scalars['Float']['input']>;
+  /** How many of the approvers have to approve. */
+  approveBy?: InputMaybe<ApproveBy>;
+  /** State of the stage. */
+  status?: InputMaybe<WorkflowStatus>;
+  /** Users who approve: replaces the stage's WorkflowApprover records. Up to 200. */
+  approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Filter and page of workflowApproverPage. */
+export type WorkflowApproverPageInput = {
+  /** Records to leave out before the page; 0 or more, default 0. */
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  /** Records on the page; 1 to 100, default 20. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+  /** Only approvers of this workflow. */
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only approvers of this stage. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only this user's records. */
+  approverId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Filter of findWorkflowApprover; at least one field. */
+export type FindWorkflowApproverInput = {
+  /** Id of the record. */
+  _id?: InputMaybe<Scalars['ID']['input']>;
+  /** Workflow of the stage. */
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  /** Stage that is approved. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** User who approves. */
+  approverId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Fields of a new approver. */
+export type CreateWorkflowApproverInput = {
+  /** Stage that is approved. */
+  stageId: Scalars['ID']['input'];
+  /** Workflow of the stage; may be left out, must be the stage's if given. */
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  /** User who approves. */
+  approverId: Scalars['ID']['input'];
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Fields of an approver to change; the others stay. */
+export type UpdateWorkflowApproverInput = {
+  /** User who approves. */
+  approverId?: InputMaybe<Scalars['ID']['input']>;
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Kind of an HR document. */
+export type HrApprovalKind =
+  /** Leave request. */
+  | 'LEAVE'
+  /** Expense claim. */
+  | 'CLAIM'
+  /** Loan. */
+  | 'LOAN'
+  /** Salary advance. */
+  | 'ADVANCE';
+
+/** State of an HR document's approval, as HR sees it. */
+export type HrApprovalStatus =
+  /** Waits for a verdict. */
+  | 'PENDING'
+  /** Approved. */
+  | 'APPROVED'
+  /** Rejected. */
+  | 'REJECTED'
+  /** The document was cancelled. */
+  | 'CANCELLED';
+
+/** Who approves a level of an HR policy. */
+export type HrApprovalRole =
+  /** The person the employee reports to. */
+  | 'MANAGER'
+  /** The head of the employee's department. */
+  | 'HEAD_OF_DEPARTMENT'
+  /** The employee's HR officer. */
+  | 'HR';
+
+/** An approver's row on an HR document. */
+export type Approval = {
+  /** Id of the approval row, 24 hexadecimal characters. */
+  _id: Scalars['ID']['output'];
+  /** Task the row belongs to; the argument of actionApproval. */
+  taskId: Scalars['ID']['output'];
+  /** HR document that is approved. */
+  refId: Scalars['ID']['output'];
+  /** Human reference of the document. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Kind of the document. */
+  kind: HrApprovalKind;
+  /** State of the task. */
+  status: HrApprovalStatus;
+  /** Name of the stage: the role that approves. */
+  stageName: Scalars['String']['output'];
+  /** User who is asked or who judged. */
+  approverId: Scalars['ID']['output'];
+  /** The user who is asked or who judged. */
+  approver?: Maybe<User>;
+  /** Remark given with the verdict. */
+  remark?: Maybe<Scalars['String']['output']>;
+  /** When the verdict was recorded, whole seconds since 1970. */
+  statusUpdateDate?: Maybe<Scalars['Float']['output']>;
+  /** When the row was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** User who submitted the document. */
+  submitterId: Scalars['ID']['output'];
+};
+
+/** One level of an HR policy. */
+export type HrApprovalPolicyLevel = {
+  /** Who approves. */
+  role: HrApprovalRole;
+  /** Position; levels are asked in ascending order. */
+  order: Scalars['Int']['output'];
+  /** How many of the level's approvers have to approve. */
+  approveBy: ApproveBy;
+};
+
+/** Who approves an HR document of one kind, level by level. */
+export type HrApprovalPolicyDto = BaseRecord & {
+  /** Unique id, 24 hexadecimal characters. */
+  _id: Scalars['ID']['output'];
+  /** Company the record belongs to; nobody outside it ever sees the record. */
+  companyId: Scalars['ID']['output'];
+  /** Branch of the company, if the caller belonged to one. */
+  branchId?: Maybe<Scalars['ID']['output']>;
+  /** Human reference, numbered within the company. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Code of the document's numbering series. */
+  documentCode?: Maybe<Scalars['String']['output']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: Maybe<Scalars['Float']['output']>;
+  /** When the record was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the record was last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** User who created the record; absent for records seeded by the platform. */
+  createdBy?: Maybe<Scalars['ID']['output']>;
+  /** User who last changed the record. */
+  updatedBy?: Maybe<Scalars['ID']['output']>;
+  /** When the record was deleted; absent while it lives. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether clients may offer to change the record. */
+  canUpdate: Scalars['Boolean']['output'];
+  /** Whether clients may offer to show the record. */
+  canView: Scalars['Boolean']['output'];
+  /** Whether clients may offer to delete the record. */
+  canDelete: Scalars['Boolean']['output'];
+  /** Whether clients may offer to post the record. */
+  canPost: Scalars['Boolean']['output'];
+  /** Kind of the document. */
+  kind: HrApprovalKind;
+  /** The levels, in ascending order. */
+  levels: Array<HrApprovalPolicyLevel>;
+};
+
+/** One page of HR approvals. */
+export type ApprovalPageResult = {
+  /** The records of the page, newest first. */
+  data: Array<Approval>;
+  /** How many records match, over all pages. */
+  total: Scalars['Int']['output'];
+};
+
+/** One page of HR policies. */
+export type HrApprovalPolicyPageResult = {
+  /** The records of the page, newest first. */
+  data: Array<HrApprovalPolicyDto>;
+  /** How many records match, over all pages. */
+  total: Scalars['Int']['output'];
+};
+
+/** Filter and page of approvalPage. */
+export type ApprovalPageInput = {
+  /** Records to leave out before the page; 0 or more, default 0. */
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  /** Records on the page; 1 to 100, default 20. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+  /** Only approvals in this state. */
+  status?: InputMaybe<HrApprovalStatus>;
+  /** Only documents of this kind. */
+  kind?: InputMaybe<HrApprovalKind>;
+  /** Only this user's rows. */
+  approverId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Verdict on an HR document. */
+export type ActionApprovalInput = {
+  /** APPROVED or REJECTED. */
+  status: HrApprovalStatus;
+  /** Comment or reason, up to 2,000 characters. */
+  remark?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Filter and page of hrApprovalPolicyPage. */
+export type HrApprovalPolicyPageInput = {
+  /** Records to leave out before the page; 0 or more, default 0. */
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  /** Records on the page; 1 to 100, default 20. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+  /** Only the policy of this kind. */
+  kind?: InputMaybe<HrApprovalKind>;
+};
+
+/** One level of an HR policy. */
+export type HrApprovalPolicyLevelInput = {
+  /** Who approves; each role once in a policy. */
+  role: HrApprovalRole;
+  /** Position: a positive integer, unique within the policy. */
+  order: Scalars['Int']['input'];
+  /** How many of the level's approvers have to approve. */
+  approveBy: ApproveBy;
+};
+
+/** A new HR policy; one per kind and company. */
+export type CreateHrApprovalPolicyInput = {
+  /** Kind of the document. */
+  kind: HrApprovalKind;
+  /** The levels, 1 to 20. */
+  levels: Array<HrApprovalPolicyLevelInput>;
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Fields of an HR policy to change; the others stay. */
+export type UpdateHrApprovalPolicyInput = {
+  /** Kind of the document. */
+  kind?: InputMaybe<HrApprovalKind>;
+  /** Replaces all levels; 1 to 20. */
+  levels?: InputMaybe<Array<HrApprovalPolicyLevelInput>>;
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Live updates, over the graphql-transport-ws protocol at the same address. */
+export type Subscription = {
+  /** Each new notification of the caller, as it is written. */
+  workflowNotificationAdded: WorkflowNotificationDto;
+};
+
+/** A message to one user about an event. */
+export type WorkflowNotificationDto = BaseRecord & {
+  /** Unique id, 24 hexadecimal characters. */
+  _id: Scalars['ID']['output'];
+  /** Company the record belongs to; nobody outside it ever sees the record. */
+  companyId: Scalars['ID']['output'];
+  /** Branch of the company, if the caller belonged to one. */
+  branchId?: Maybe<Scalars['ID']['output']>;
+  /** Human reference, numbered within the company. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Code of the document's numbering series. */
+  documentCode?: Maybe<Scalars['String']['output']>;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: Maybe<Scalars['Float']['output']>;
+  /** When the record was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the record was last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** User who created the record; absent for records seeded by the platform. */
+  createdBy?: Maybe<Scalars['ID']['output']>;
+  /** User who last changed the record. */
+  updatedBy?: Maybe<Scalars['ID']['output']>;
+  /** When the record was deleted; absent while it lives. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether clients may offer to change the record. */
+  canUpdate: Scalars['Boolean']['output'];
+  /** Whether clients may offer to show the record. */
+  canView: Scalars['Boolean']['output'];
+  /** Whether clients may offer to delete the record. */
+  canDelete: Scalars['Boolean']['output'];
+  /** Whether clients may offer to post the record. */
+  canPost: Scalars['Boolean']['output'];
+  /** Recipient. */
+  userId: Scalars['ID']['output'];
+  /** Event the message is about. */
+  eventId: Scalars['ID']['output'];
+  /** Stored workflow; absent for inline stages. */
+  workflowId?: Maybe<Scalars['ID']['output']>;
+  /** Task the message is about. */
+  taskId?: Maybe<Scalars['ID']['output']>;
+  /** Document the message is about. */
+  refId: Scalars['ID']['output'];
+  /** Kind of the document. */
+  kind: WorkflowTaskKind;
+  /** The message, ready to show. */
+  message: Scalars['String']['output'];
+  /** Whether the recipient has read it. */
+  read: Scalars['Boolean']['output'];
+};
+
+/** Kind of the document that is approved; it decides which service hears the outcome. */
+export type WorkflowTaskKind =
+  /** Purchase requisition (inventory). */
+  | 'PurchaseRequisition'
+  /** Purchase order (inventory). */
+  | 'PurchaseOrder'
+  /** Sales quotation (inventory). */
+  | 'SalesQuotation'
+  /** Sales order (inventory). */
+  | 'SalesOrder'
+  /** Leave request (HR). */
+  | 'Leave'
+  /** Expense claim (HR). */
+  | 'Claim'
+  /** Loan (HR). */
+  | 'Loan'
+  /** Salary advance (HR). */
+  | 'Advance';
+
+/** State of one stage of a run. */
+export type WorkflowTaskStatus =
+  /** Waits for the stages before it. */
+  | 'PENDING'
+  /** Active: its approvers are asked. */
+  | 'AWAITING_APPROVAL'
+  /** The stage is complete. */
+  | 'APPROVED'
+  /** An approver rejected it. */
+  | 'REJECTED'
+  /** Its document was cancelled. */
+  | 'ARCHIEVED';
+
+/** State of one approver's verdict. */
+export type WorkflowApprovalStatus =
+  /** The stage is not active yet. */
+  | 'PENDING'
+  /** The approver is asked. */
+  | 'AWAITING_APPROVAL'
+  /** The approver approved. */
+  | 'APPROVED'
+  /** The approver rejected. */
+  | 'REJECTED'
+  /** Reserved; never set. */
+  | 'COMPLETED';
+
+/** What happened in a run. */
+export type WorkflowEventType =
+  /** The document was submitted and its first stage asked. */
+  | 'TASK_CREATED'
+  /** A stage was completed and the next one asked. */
+  | 'STAGE_ADVANCED'
+  /** An approver approved. */
+  | 'APPROVED'
+  /** An approver rejected. */
+  | 'REJECTED'
+  /** The last stage was completed. */
+  | 'COMPLETED'
+  /** Reserved; never emitted. */
+  | 'RESUBMITTED';
 
 /** One stage of a run: a document on its way through its approvals. */
 export type WorkflowTask = BaseRecord & {
@@ -520,254 +1265,12 @@ export type WorkflowEvent = BaseRecord & {
   metadata: WorkflowEventMetadata;
 };
 
-/** A message to one user about an event. */
-export type WorkflowNotificationDto = BaseRecord & {
-  /** Unique id, 24 hexadecimal characters. */
-  _id: Scalars['ID']['output'];
-  /** Company the record belongs to; nobody outside it ever sees the record. */
-  companyId: Scalars['ID']['output'];
-  /** Branch of the company, if the caller belonged to one. */
-  branchId?: Maybe<Scalars['ID']['output']>;
-  /** Human reference, numbered within the company. */
-  ref?: Maybe<Scalars['String']['output']>;
-  /** Code of the document's numbering series. */
-  documentCode?: Maybe<Scalars['String']['output']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  /** When the record was created. */
-  createdAt: Scalars['DateTime']['output'];
-  /** When the record was last changed. */
-  updatedAt: Scalars['DateTime']['output'];
-  /** User who created the record; absent for records seeded by the platform. */
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  /** User who last changed the record. */
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  /** When the record was deleted; absent while it lives. */
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether clients may offer to change the record. */
-  canUpdate: Scalars['Boolean']['output'];
-  /** Whether clients may offer to show the record. */
-  canView: Scalars['Boolean']['output'];
-  /** Whether clients may offer to delete the record. */
-  canDelete: Scalars['Boolean']['output'];
-  /** Whether clients may offer to post the record. */
-  canPost: Scalars['Boolean']['output'];
-  /** Recipient. */
-  userId: Scalars['ID']['output'];
-  /** Event the message is about. */
-  eventId: Scalars['ID']['output'];
-  /** Stored workflow; absent for inline stages. */
-  workflowId?: Maybe<Scalars['ID']['output']>;
-  /** Task the message is about. */
-  taskId?: Maybe<Scalars['ID']['output']>;
-  /** Document the message is about. */
-  refId: Scalars['ID']['output'];
-  /** Kind of the document. */
-  kind: WorkflowTaskKind;
-  /** The message, ready to show. */
-  message: Scalars['String']['output'];
-  /** Whether the recipient has read it. */
-  read: Scalars['Boolean']['output'];
-};
-
-/** Discount of an order. */
-export type OrderDiscount = {
-  /** Unit of the value, such as PERCENTAGE. */
-  valueType?: Maybe<Scalars['String']['output']>;
-  /** Percent or amount, by the unit. */
-  value?: Maybe<Scalars['Float']['output']>;
-};
-
-/** An inventory order or invoice, as far as approvals are concerned. */
-export type Order = {
-  /** Unique id, 24 hexadecimal characters. */
-  _id: Scalars['ID']['output'];
-  /** Kind of the order. */
-  kind: Scalars['String']['output'];
-  /** Human reference. */
-  ref?: Maybe<Scalars['String']['output']>;
-  /** Total amount in the order's currency. */
-  totalAmount?: Maybe<Scalars['Float']['output']>;
-  /** Discount on the total. */
-  discount?: Maybe<OrderDiscount>;
-  /** Business status, owned by the inventory service. */
-  status?: Maybe<Scalars['String']['output']>;
-};
-
-/** An approver's row on an HR document. */
-export type Approval = {
-  /** Id of the approval row, 24 hexadecimal characters. */
-  _id: Scalars['ID']['output'];
-  /** Task the row belongs to; the argument of actionApproval. */
-  taskId: Scalars['ID']['output'];
-  /** HR document that is approved. */
-  refId: Scalars['ID']['output'];
-  /** Human reference of the document. */
-  ref?: Maybe<Scalars['String']['output']>;
-  /** Kind of the document. */
-  kind: HrApprovalKind;
-  /** State of the task. */
-  status: HrApprovalStatus;
-  /** Name of the stage: the role that approves. */
-  stageName: Scalars['String']['output'];
-  /** User who is asked or who judged. */
-  approverId: Scalars['ID']['output'];
-  /** The user who is asked or who judged. */
-  approver?: Maybe<User>;
-  /** Remark given with the verdict. */
-  remark?: Maybe<Scalars['String']['output']>;
-  /** When the verdict was recorded, whole seconds since 1970. */
-  statusUpdateDate?: Maybe<Scalars['Float']['output']>;
-  /** When the row was created. */
-  createdAt: Scalars['DateTime']['output'];
-  /** User who submitted the document. */
-  submitterId: Scalars['ID']['output'];
-};
-
 /** Number of tasks of one kind that wait for approval. */
 export type PendingApprovalCount = {
   /** Kind of the documents. */
   kind: WorkflowTaskKind;
   /** Tasks awaiting approval. */
   count: Scalars['Int']['output'];
-};
-
-/** One level of an HR policy. */
-export type HrApprovalPolicyLevel = {
-  /** Who approves. */
-  role: HrApprovalRole;
-  /** Position; levels are asked in ascending order. */
-  order: Scalars['Int']['output'];
-  /** How many of the level's approvers have to approve. */
-  approveBy: ApproveBy;
-};
-
-/** Who approves an HR document of one kind, level by level. */
-export type HrApprovalPolicyDto = BaseRecord & {
-  /** Unique id, 24 hexadecimal characters. */
-  _id: Scalars['ID']['output'];
-  /** Company the record belongs to; nobody outside it ever sees the record. */
-  companyId: Scalars['ID']['output'];
-  /** Branch of the company, if the caller belonged to one. */
-  branchId?: Maybe<Scalars['ID']['output']>;
-  /** Human reference, numbered within the company. */
-  ref?: Maybe<Scalars['String']['output']>;
-  /** Code of the document's numbering series. */
-  documentCode?: Maybe<Scalars['String']['output']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  /** When the record was created. */
-  createdAt: Scalars['DateTime']['output'];
-  /** When the record was last changed. */
-  updatedAt: Scalars['DateTime']['output'];
-  /** User who created the record; absent for records seeded by the platform. */
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  /** User who last changed the record. */
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  /** When the record was deleted; absent while it lives. */
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether clients may offer to change the record. */
-  canUpdate: Scalars['Boolean']['output'];
-  /** Whether clients may offer to show the record. */
-  canView: Scalars['Boolean']['output'];
-  /** Whether clients may offer to delete the record. */
-  canDelete: Scalars['Boolean']['output'];
-  /** Whether clients may offer to post the record. */
-  canPost: Scalars['Boolean']['output'];
-  /** Kind of the document. */
-  kind: HrApprovalKind;
-  /** The levels, in ascending order. */
-  levels: Array<HrApprovalPolicyLevel>;
-};
-
-/** From which amount or discount an order needs approval. */
-export type ApprovalThreshold = BaseRecord & {
-  /** Unique id, 24 hexadecimal characters. */
-  _id: Scalars['ID']['output'];
-  /** Company the record belongs to; nobody outside it ever sees the record. */
-  companyId: Scalars['ID']['output'];
-  /** Branch of the company, if the caller belonged to one. */
-  branchId?: Maybe<Scalars['ID']['output']>;
-  /** Human reference, numbered within the company. */
-  ref?: Maybe<Scalars['String']['output']>;
-  /** Code of the document's numbering series. */
-  documentCode?: Maybe<Scalars['String']['output']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  /** When the record was created. */
-  createdAt: Scalars['DateTime']['output'];
-  /** When the record was last changed. */
-  updatedAt: Scalars['DateTime']['output'];
-  /** User who created the record; absent for records seeded by the platform. */
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  /** User who last changed the record. */
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  /** When the record was deleted; absent while it lives. */
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether clients may offer to change the record. */
-  canUpdate: Scalars['Boolean']['output'];
-  /** Whether clients may offer to show the record. */
-  canView: Scalars['Boolean']['output'];
-  /** Whether clients may offer to delete the record. */
-  canDelete: Scalars['Boolean']['output'];
-  /** Whether clients may offer to post the record. */
-  canPost: Scalars['Boolean']['output'];
-  /** Kind of the order or invoice. */
-  kind: ApprovalThresholdKind;
-  /** Workflow that is run. */
-  workflowId: Scalars['ID']['output'];
-  /** Approval is needed when the total exceeds it; absent: the amount does not matter. */
-  amountThreshold?: Maybe<Scalars['Float']['output']>;
-  /** Approval is needed when a percentage discount exceeds it; absent: the discount does not matter. */
-  discountPercentageThreshold?: Maybe<Scalars['Float']['output']>;
-  /** Whether the threshold applies. */
-  enabled: Scalars['Boolean']['output'];
-};
-
-/** Who changed what, and from what to what. */
-export type AuditLog = {
-  /** Unique id, 24 hexadecimal characters. */
-  _id: Scalars['ID']['output'];
-  /** When the change was made. */
-  at: Scalars['DateTime']['output'];
-  /** User who made it; absent for the platform itself. */
-  actorId?: Maybe<Scalars['ID']['output']>;
-  /** What was done, such as update or approve. */
-  action: Scalars['String']['output'];
-  /** Kind of the changed record, such as workflow. */
-  entity: Scalars['String']['output'];
-  /** Id of the changed record. */
-  entityId: Scalars['ID']['output'];
-  /** The record, or its changed fields, before; absent for a new record. */
-  before?: Maybe<Scalars['JSON']['output']>;
-  /** The record, or its changed fields, after; absent for a deleted record. */
-  after?: Maybe<Scalars['JSON']['output']>;
-  /** What else there is to know about the change. */
-  details?: Maybe<Scalars['JSON']['output']>;
-};
-
-/** One page of workflow definitions. */
-export type WorkflowPageResult = {
-  /** The records of the page, newest first. */
-  data: Array<Workflow>;
-  /** How many records match, over all pages. */
-  total: Scalars['Int']['output'];
-};
-
-/** One page of stages. */
-export type WorkflowStagePageResult = {
-  /** The records of the page, newest first. */
-  data: Array<WorkflowStage>;
-  /** How many records match, over all pages. */
-  total: Scalars['Int']['output'];
-};
-
-/** One page of approvers. */
-export type WorkflowApproverPageResult = {
-  /** The records of the page, newest first. */
-  data: Array<WorkflowApprover>;
-  /** How many records match, over all pages. */
-  total: Scalars['Int']['output'];
 };
 
 /** One page of tasks. */
@@ -784,210 +1287,6 @@ export type WorkflowTaskSubmissionsPageResult = {
   data: Array<WorkflowTask>;
   /** How many records match, over all pages. */
   total: Scalars['Int']['output'];
-};
-
-/** One page of HR approvals. */
-export type ApprovalPageResult = {
-  /** The records of the page, newest first. */
-  data: Array<Approval>;
-  /** How many records match, over all pages. */
-  total: Scalars['Int']['output'];
-};
-
-/** One page of HR policies. */
-export type HrApprovalPolicyPageResult = {
-  /** The records of the page, newest first. */
-  data: Array<HrApprovalPolicyDto>;
-  /** How many records match, over all pages. */
-  total: Scalars['Int']['output'];
-};
-
-/** One page of thresholds. */
-export type ApprovalThresholdPageResult = {
-  /** The records of the page, newest first. */
-  data: Array<ApprovalThreshold>;
-  /** How many records match, over all pages. */
-  total: Scalars['Int']['output'];
-};
-
-/** One page of changes. */
-export type AuditLogPageResult = {
-  /** The records of the page, newest first. */
-  data: Array<AuditLog>;
-  /** How many records match, over all pages. */
-  total: Scalars['Int']['output'];
-};
-
-/** Filter and page of workflowPage. */
-export type WorkflowPageInput = {
-  /** Records to leave out before the page; 0 or more, default 0. */
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  /** Records on the page; 1 to 100, default 20. */
-  take?: InputMaybe<Scalars['Int']['input']>;
-  /** Text to find in reference and name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
-  keyword?: InputMaybe<Scalars['String']['input']>;
-  /** Only definitions in this state. */
-  status?: InputMaybe<WorkflowStatus>;
-};
-
-/** Filter of findWorkflow; at least one field. */
-export type QueryWorkflowInput = {
-  /** Id of the workflow. */
-  _id?: InputMaybe<Scalars['ID']['input']>;
-  /** Reference of the workflow. */
-  ref?: InputMaybe<Scalars['String']['input']>;
-  /** Exact name. */
-  name?: InputMaybe<Scalars['String']['input']>;
-  /** State of the definition. */
-  status?: InputMaybe<WorkflowStatus>;
-};
-
-/** Fields of a new workflow definition. */
-export type CreateWorkflowInput = {
-  /** Label, 1 to 200 characters. */
-  name: Scalars['String']['input'];
-  /** Free text, up to 2,000 characters. */
-  description?: InputMaybe<Scalars['String']['input']>;
-  /** Legacy; not used. */
-  stageId?: InputMaybe<Scalars['String']['input']>;
-  /** Default DRAFT. */
-  status?: InputMaybe<WorkflowStatus>;
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
-};
-
-/** Fields of a workflow definition to change; the others stay. */
-export type UpdateWorkflowInput = {
-  /** Label, 1 to 200 characters. */
-  name?: InputMaybe<Scalars['String']['input']>;
-  /** Free text, up to 2,000 characters; null removes it. */
-  description?: InputMaybe<Scalars['String']['input']>;
-  /** Legacy; not used. */
-  stageId?: InputMaybe<Scalars['String']['input']>;
-  /** State of the definition. */
-  status?: InputMaybe<WorkflowStatus>;
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
-};
-
-/** Filter and page of workflowStagePage. */
-export type WorkflowStagePageInput = {
-  /** Records to leave out before the page; 0 or more, default 0. */
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  /** Records on the page; 1 to 100, default 20. */
-  take?: InputMaybe<Scalars['Int']['input']>;
-  /** Text to find in reference and name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
-  keyword?: InputMaybe<Scalars['String']['input']>;
-  /** Only stages of this workflow. */
-  workflowId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only stages in this state. */
-  status?: InputMaybe<WorkflowStatus>;
-};
-
-/** Filter of findWorkflowStage; at least one field. */
-export type FindWorkflowStageInput = {
-  /** Id of the stage. */
-  _id?: InputMaybe<Scalars['ID']['input']>;
-  /** Reference of the stage. */
-  ref?: InputMaybe<Scalars['String']['input']>;
-  /** Exact name. */
-  name?: InputMaybe<Scalars['String']['input']>;
-  /** Workflow of the stage. */
-  workflowId?: InputMaybe<Scalars['ID']['input']>;
-  /** Position of the stage. */
-  order?: InputMaybe<Scalars['Float']['input']>;
-};
-
-/** Fields of a new stage. */
-export type CreateWorkflowStageInput = {
-  /** Label, 1 to 200 characters. */
-  name: Scalars['String']['input'];
-  /** Workflow the stage belongs to. */
-  workflowId: Scalars['ID']['input'];
-  /** Position; any finite number, unique within the workflow. */
-  order: Scalars['Float']['input'];
-  /** Default ANY. */
-  approveBy?: InputMaybe<ApproveBy>;
-  /** Default DRAFT. */
-  status?: InputMaybe<WorkflowStatus>;
-  /** Users who approve; each becomes a WorkflowApprover record. Up to 200. */
-  approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
-};
-
-/** Fields of a stage to change; the others stay. */
-export type UpdateWorkflowStageInput = {
-  /** Label, 1 to 200 characters. */
-  name?: InputMaybe<Scalars['String']['input']>;
-  /** Position; any finite number, unique within the workflow. */
-  order?: InputMaybe<Scalars['Float']['input']>;
-  /** How many of the approvers have to approve. */
-  approveBy?: InputMaybe<ApproveBy>;
-  /** State of the stage. */
-  status?: InputMaybe<WorkflowStatus>;
-  /** Users who approve: replaces the stage's WorkflowApprover records. Up to 200. */
-  approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
-};
-
-/** Filter and page of workflowApproverPage. */
-export type WorkflowApproverPageInput = {
-  /** Records to leave out before the page; 0 or more, default 0. */
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  /** Records on the page; 1 to 100, default 20. */
-  take?: InputMaybe<Scalars['Int']['input']>;
-  /** Only approvers of this workflow. */
-  workflowId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only approvers of this stage. */
-  stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only this user's records. */
-  approverId?: InputMaybe<Scalars['ID']['input']>;
-};
-
-/** Filter of findWorkflowApprover; at least one field. */
-export type FindWorkflowApproverInput = {
-  /** Id of the record. */
-  _id?: InputMaybe<Scalars['ID']['input']>;
-  /** Workflow of the stage. */
-  workflowId?: InputMaybe<Scalars['ID']['input']>;
-  /** Stage that is approved. */
-  stageId?: InputMaybe<Scalars['ID']['input']>;
-  /** User who approves. */
-  approverId?: InputMaybe<Scalars['ID']['input']>;
-};
-
-/** Fields of a new approver. */
-export type CreateWorkflowApproverInput = {
-  /** Stage that is approved. */
-  stageId: Scalars['ID']['input'];
-  /** Workflow of the stage; may be left out, must be the stage's if given. */
-  workflowId?: InputMaybe<Scalars['ID']['input']>;
-  /** User who approves. */
-  approverId: Scalars['ID']['input'];
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
-};
-
-/** Fields of an approver to change; the others stay. */
-export type UpdateWorkflowApproverInput = {
-  /** User who approves. */
-  approverId?: InputMaybe<Scalars['ID']['input']>;
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
 
 /** Submission of a document to a stored workflow. */
@@ -1118,70 +1417,122 @@ export type UpdateWorkflowApprovalInput = {
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Filter and page of approvalPage. */
-export type ApprovalPageInput = {
-  /** Records to leave out before the page; 0 or more, default 0. */
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  /** Records on the page; 1 to 100, default 20. */
-  take?: InputMaybe<Scalars['Int']['input']>;
-  /** Only approvals in this state. */
-  status?: InputMaybe<HrApprovalStatus>;
-  /** Only documents of this kind. */
-  kind?: InputMaybe<HrApprovalKind>;
-  /** Only this user's rows. */
-  approverId?: InputMaybe<Scalars['ID']['input']>;
-};
+/** How many of a stage's approvers have to approve. */
+export type ApproveBy =
+  /** One approval completes the stage. */
+  | 'ANY'
+  /** Every approver has to approve. */
+  | 'ALL';
 
-/** Verdict on an HR document. */
-export type ActionApprovalInput = {
-  /** APPROVED or REJECTED. */
-  status: HrApprovalStatus;
-  /** Comment or reason, up to 2,000 characters. */
-  remark?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** Filter and page of hrApprovalPolicyPage. */
-export type HrApprovalPolicyPageInput = {
-  /** Records to leave out before the page; 0 or more, default 0. */
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  /** Records on the page; 1 to 100, default 20. */
-  take?: InputMaybe<Scalars['Int']['input']>;
-  /** Only the policy of this kind. */
-  kind?: InputMaybe<HrApprovalKind>;
-};
-
-/** One level of an HR policy. */
-export type HrApprovalPolicyLevelInput = {
-  /** Who approves; each role once in a policy. */
-  role: HrApprovalRole;
-  /** Position: a positive integer, unique within the policy. */
-  order: Scalars['Int']['input'];
-  /** How many of the level's approvers have to approve. */
-  approveBy: ApproveBy;
-};
-
-/** A new HR policy; one per kind and company. */
-export type CreateHrApprovalPolicyInput = {
-  /** Kind of the document. */
-  kind: HrApprovalKind;
-  /** The levels, 1 to 20. */
-  levels: Array<HrApprovalPolicyLevelInput>;
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: InputMaybe<Scalars['String']['input']>;
+/** What every record carries. */
+export type BaseRecord = {
+  /** Unique id, 24 hexadecimal characters. */
+  _id: Scalars['ID']['output'];
+  /** Company the record belongs to; nobody outside it ever sees the record. */
+  companyId: Scalars['ID']['output'];
+  /** Branch of the company, if the caller belonged to one. */
+  branchId?: Maybe<Scalars['ID']['output']>;
+  /** Human reference. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Code of the document's numbering series. */
+  documentCode?: Maybe<Scalars['String']['output']>;
   /** Date of the document, milliseconds since 1970. */
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
+  documentDate?: Maybe<Scalars['Float']['output']>;
+  /** When the record was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the record was last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** User who created the record; absent for records seeded by the platform. */
+  createdBy?: Maybe<Scalars['ID']['output']>;
+  /** User who last changed the record. */
+  updatedBy?: Maybe<Scalars['ID']['output']>;
+  /** When the record was deleted; absent while it lives. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether clients may offer to change the record. */
+  canUpdate: Scalars['Boolean']['output'];
+  /** Whether clients may offer to show the record. */
+  canView: Scalars['Boolean']['output'];
+  /** Whether clients may offer to delete the record. */
+  canDelete: Scalars['Boolean']['output'];
+  /** Whether clients may offer to post the record. */
+  canPost: Scalars['Boolean']['output'];
 };
 
-/** Fields of an HR policy to change; the others stay. */
-export type UpdateHrApprovalPolicyInput = {
-  /** Kind of the document. */
-  kind?: InputMaybe<HrApprovalKind>;
-  /** Replaces all levels; 1 to 20. */
-  levels?: InputMaybe<Array<HrApprovalPolicyLevelInput>>;
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: InputMaybe<Scalars['String']['input']>;
+/** A user of the company. */
+export type User = {
+  /** Unique id, 24 hexadecimal characters. */
+  _id: Scalars['ID']['output'];
+  /** Full name. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** E-mail address. */
+  email?: Maybe<Scalars['String']['output']>;
+};
+
+/** Kind of an order or invoice that a threshold applies to. */
+export type ApprovalThresholdKind =
+  /** Sales quotation. */
+  | 'SalesQuotation'
+  /** Sales order. */
+  | 'SalesOrder'
+  /** Sales invoice. */
+  | 'SalesInvoice'
+  /** Purchase requisition. */
+  | 'PurchaseRequisition'
+  /** Purchase order. */
+  | 'PurchaseOrder'
+  /** Purchase invoice. */
+  | 'PurchaseInvoice';
+
+/** From which amount or discount an order needs approval. */
+export type ApprovalThreshold = BaseRecord & {
+  /** Unique id, 24 hexadecimal characters. */
+  _id: Scalars['ID']['output'];
+  /** Company the record belongs to; nobody outside it ever sees the record. */
+  companyId: Scalars['ID']['output'];
+  /** Branch of the company, if the caller belonged to one. */
+  branchId?: Maybe<Scalars['ID']['output']>;
+  /** Human reference, numbered within the company. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Code of the document's numbering series. */
+  documentCode?: Maybe<Scalars['String']['output']>;
   /** Date of the document, milliseconds since 1970. */
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
+  documentDate?: Maybe<Scalars['Float']['output']>;
+  /** When the record was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the record was last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** User who created the record; absent for records seeded by the platform. */
+  createdBy?: Maybe<Scalars['ID']['output']>;
+  /** User who last changed the record. */
+  updatedBy?: Maybe<Scalars['ID']['output']>;
+  /** When the record was deleted; absent while it lives. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether clients may offer to change the record. */
+  canUpdate: Scalars['Boolean']['output'];
+  /** Whether clients may offer to show the record. */
+  canView: Scalars['Boolean']['output'];
+  /** Whether clients may offer to delete the record. */
+  canDelete: Scalars['Boolean']['output'];
+  /** Whether clients may offer to post the record. */
+  canPost: Scalars['Boolean']['output'];
+  /** Kind of the order or invoice. */
+  kind: ApprovalThresholdKind;
+  /** Workflow that is run. */
+  workflowId: Scalars['ID']['output'];
+  /** Approval is needed when the total exceeds it; absent: the amount does not matter. */
+  amountThreshold?: Maybe<Scalars['Float']['output']>;
+  /** Approval is needed when a percentage discount exceeds it; absent: the discount does not matter. */
+  discountPercentageThreshold?: Maybe<Scalars['Float']['output']>;
+  /** Whether the threshold applies. */
+  enabled: Scalars['Boolean']['output'];
+};
+
+/** One page of thresholds. */
+export type ApprovalThresholdPageResult = {
+  /** The records of the page, newest first. */
+  data: Array<ApprovalThreshold>;
+  /** How many records match, over all pages. */
+  total: Scalars['Int']['output'];
 };
 
 /** Filter and page of approvalThresholdPage. */
@@ -1232,376 +1583,28 @@ export type UpdateApprovalThresholdInput = {
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Filter and page of auditLogPage. */
-export type AuditLogPageInput = {
-  /** Records to leave out before the page; 0 or more, default 0. */
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  /** Records on the page; 1 to 100, default 20. */
-  take?: InputMaybe<Scalars['Int']['input']>;
-  /** Only changes of this kind of record, such as workflow; 1 to 100 characters. */
-  entity?: InputMaybe<Scalars['String']['input']>;
-  /** Only changes of this record. */
-  entityId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only changes by this user. */
-  actorId?: InputMaybe<Scalars['ID']['input']>;
-  /** Only changes of this kind, such as update; 1 to 100 characters. */
-  action?: InputMaybe<Scalars['String']['input']>;
+/** Discount of an order. */
+export type OrderDiscount = {
+  /** Unit of the value, such as PERCENTAGE. */
+  valueType?: Maybe<Scalars['String']['output']>;
+  /** Percent or amount, by the unit. */
+  value?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Reading. */
-export type Query = {
-  /** Workflow definitions, newest first. */
-  workflowPage: WorkflowPageResult;
-  /** The newest workflow definition that matches. */
-  findWorkflow?: Maybe<Workflow>;
-  /** Stages of workflow definitions, newest first. */
-  workflowStagePage: WorkflowStagePageResult;
-  /** The newest stage that matches. */
-  findWorkflowStage?: Maybe<WorkflowStage>;
-  /** Approvers of workflow definitions, newest first. */
-  workflowApproverPage: WorkflowApproverPageResult;
-  /** The newest approver record that matches. */
-  findWorkflowApprover?: Maybe<WorkflowApprover>;
-  /** The inbox: tasks that are not archived, newest first. Users who are not privileged see those they approve, created or submitted. */
-  workflowTaskPage: WorkflowTaskPageResult;
-  /** Tasks of the documents the caller submitted, archived ones included, newest first. */
-  findMySubmissions: WorkflowTaskSubmissionsPageResult;
-  /** The task that matches; of several the one that waits for approval, else the newest. */
-  findOneWorkflowTask?: Maybe<WorkflowTask>;
-  /** The newest approval that matches. */
-  findOneWorkflowApproval?: Maybe<WorkflowApproval>;
-  /** The 500 newest approvals that match, newest first. */
-  findWorkflowApproval: Array<WorkflowApproval>;
-  /** The 1,000 newest events of a document, in the order they happened. */
-  workflowEvents: Array<WorkflowEvent>;
-  /** The caller's 500 newest notifications, newest first. */
-  findMyNotifications: Array<WorkflowNotificationDto>;
-  /** Approvals of HR documents, archived ones included, newest first. */
-  approvalPage: ApprovalPageResult;
-  /** The 500 newest HR approvals that wait for the caller's verdict, newest first. */
-  myPendingApprovals: Array<Approval>;
-  /** How many tasks of each kind wait for approval in the company. */
-  pendingApprovalCounts: Array<PendingApprovalCount>;
-  /** HR policies, newest first. */
-  hrApprovalPolicyPage: HrApprovalPolicyPageResult;
-  /** Approval thresholds, newest first. */
-  approvalThresholdPage: ApprovalThresholdPageResult;
-  /** Changes made in the company, newest first. Privileged users only. */
-  auditLogPage: AuditLogPageResult;
-};
-
-
-/** Reading. */
-export type QueryWorkflowPageArgs = {
-  input?: InputMaybe<WorkflowPageInput>;
-};
-
-
-/** Reading. */
-export type QueryFindWorkflowArgs = {
-  input: QueryWorkflowInput;
-};
-
-
-/** Reading. */
-export type QueryWorkflowStagePageArgs = {
-  input?: InputMaybe<WorkflowStagePageInput>;
-};
-
-
-/** Reading. */
-export type QueryFindWorkflowStageArgs = {
-  input: FindWorkflowStageInput;
-};
-
-
-/** Reading. */
-export type QueryWorkflowApproverPageArgs = {
-  input?: InputMaybe<WorkflowApproverPageInput>;
-};
-
-
-/** Reading. */
-export type QueryFindWorkflowApproverArgs = {
-  input: FindWorkflowApproverInput;
-};
-
-
-/** Reading. */
-export type QueryWorkflowTaskPageArgs = {
-  input?: InputMaybe<WorkflowTaskPageInput>;
-};
-
-
-/** Reading. */
-export type QueryFindMySubmissionsArgs = {
-  input?: InputMaybe<WorkflowTaskSubmissionsPageInput>;
-};
-
-
-/** Reading. */
-export type QueryFindOneWorkflowTaskArgs = {
-  input: QueryWorkflowTaskInput;
-};
-
-
-/** Reading. */
-export type QueryFindOneWorkflowApprovalArgs = {
-  input: QueryWorkflowApprovalInput;
-};
-
-
-/** Reading. */
-export type QueryFindWorkflowApprovalArgs = {
-  input: QueryWorkflowApprovalInput;
-};
-
-
-/** Reading. */
-export type QueryWorkflowEventsArgs = {
-  refId: Scalars['ID']['input'];
-};
-
-
-/** Reading. */
-export type QueryFindMyNotificationsArgs = {
-  read?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-/** Reading. */
-export type QueryApprovalPageArgs = {
-  input?: InputMaybe<ApprovalPageInput>;
-};
-
-
-/** Reading. */
-export type QueryHrApprovalPolicyPageArgs = {
-  input?: InputMaybe<HrApprovalPolicyPageInput>;
-};
-
-
-/** Reading. */
-export type QueryApprovalThresholdPageArgs = {
-  input?: InputMaybe<ApprovalThresholdPageInput>;
-};
-
-
-/** Reading. */
-export type QueryAuditLogPageArgs = {
-  input?: InputMaybe<AuditLogPageInput>;
-};
-
-/** Changing. Every operation is audited. */
-export type Mutation = {
-  /** Creates a workflow definition. */
-  createWorkflow: Workflow;
-  /** Changes a workflow definition. */
-  updateWorkflow: Workflow;
-  /** Deletes a workflow definition; the record is kept, but no longer seen. */
-  deleteWorkflow: Scalars['Boolean']['output'];
-  /** Creates a stage. */
-  createWorkflowStage: WorkflowStage;
-  /** Changes a stage. */
-  updateWorkflowStage: WorkflowStage;
-  /** Deletes a stage; the record is kept, but no longer seen. */
-  deleteWorkflowStage: Scalars['Boolean']['output'];
-  /** Creates an approver of a stage. */
-  createWorkflowApprover: WorkflowApprover;
-  /** Changes an approver of a stage. */
-  updateWorkflowApprover: WorkflowApprover;
-  /** Deletes an approver of a stage; the record is kept, but no longer seen. */
-  deleteWorkflowApprover: Scalars['Boolean']['output'];
-  /** Submits a document to a stored workflow: creates the whole run and asks its first stage. */
-  newWorkflowTask: Scalars['Boolean']['output'];
-  /** Changes the texts of a task, for those involved in its run and privileged users. */
-  updateWorkflowTask: WorkflowTask;
-  /** Deletes a task of a run that has ended, for privileged users; the record is kept, but no longer seen. */
-  deleteWorkflowTask: Scalars['Boolean']['output'];
-  /** Records the caller's verdict on a task: advances or returns the run. */
-  updateWorkflowApprovalStatus: Scalars['Boolean']['output'];
-  /** Asks a further approver on an active task. */
-  createWorkflowApproval: WorkflowApproval;
-  /** Changes an approval, for those involved in its run and privileged users. */
-  updateWorkflowApproval: WorkflowApproval;
-  /** Withdraws an open approval, for privileged users; the record is kept, but no longer seen. */
-  deleteWorkflowApproval: Scalars['Boolean']['output'];
-  /** Marks one of the caller's notifications as read. */
-  markNotificationRead: Scalars['Boolean']['output'];
-  /** Marks all of the caller's notifications as read. */
-  markAllNotificationsRead: Scalars['Boolean']['output'];
-  /** Records the caller's verdict on an HR document, taking the approval over from the user it waits for if need be. */
-  actionApproval: Approval;
-  /** Creates an HR policy. */
-  createHrApprovalPolicy: HrApprovalPolicyDto;
-  /** Changes an HR policy. */
-  updateHrApprovalPolicy: HrApprovalPolicyDto;
-  /** Deletes an HR policy and returns it; the record is kept, but no longer seen. */
-  deleteHrApprovalPolicy: HrApprovalPolicyDto;
-  /** Creates a threshold. */
-  createApprovalThreshold: ApprovalThreshold;
-  /** Changes a threshold. */
-  updateApprovalThreshold: ApprovalThreshold;
-  /** Deletes a threshold; the record is kept, but no longer seen. */
-  deleteApprovalThreshold: Scalars['Boolean']['output'];
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationCreateWorkflowArgs = {
-  input: CreateWorkflowInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationUpdateWorkflowArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateWorkflowInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationDeleteWorkflowArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationCreateWorkflowStageArgs = {
-  input: CreateWorkflowStageInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationUpdateWorkflowStageArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateWorkflowStageInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationDeleteWorkflowStageArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationCreateWorkflowApproverArgs = {
-  input: CreateWorkflowApproverInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationUpdateWorkflowApproverArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateWorkflowApproverInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationDeleteWorkflowApproverArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationNewWorkflowTaskArgs = {
-  input: NewWorkflowTaskInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationUpdateWorkflowTaskArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateWorkflowTaskInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationDeleteWorkflowTaskArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationUpdateWorkflowApprovalStatusArgs = {
-  input: UpdateWorkflowApprovalStatusInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationCreateWorkflowApprovalArgs = {
-  input: CreateWorkflowApprovalInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationUpdateWorkflowApprovalArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateWorkflowApprovalInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationDeleteWorkflowApprovalArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationMarkNotificationReadArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationActionApprovalArgs = {
-  taskId: Scalars['ID']['input'];
-  input: ActionApprovalInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationCreateHrApprovalPolicyArgs = {
-  input: CreateHrApprovalPolicyInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationUpdateHrApprovalPolicyArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateHrApprovalPolicyInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationDeleteHrApprovalPolicyArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationCreateApprovalThresholdArgs = {
-  input: CreateApprovalThresholdInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationUpdateApprovalThresholdArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateApprovalThresholdInput;
-};
-
-
-/** Changing. Every operation is audited. */
-export type MutationDeleteApprovalThresholdArgs = {
-  id: Scalars['ID']['input'];
-};
-
-/** Live updates, over the graphql-transport-ws protocol at the same address. */
-export type Subscription = {
-  /** Each new notification of the caller, as it is written. */
-  workflowNotificationAdded: WorkflowNotificationDto;
+/** An inventory order or invoice, as far as approvals are concerned. */
+export type Order = {
+  /** Unique id, 24 hexadecimal characters. */
+  _id: Scalars['ID']['output'];
+  /** Kind of the order. */
+  kind: Scalars['String']['output'];
+  /** Human reference. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Total amount in the order's currency. */
+  totalAmount?: Maybe<Scalars['Float']['output']>;
+  /** Discount on the total. */
+  discount?: Maybe<OrderDiscount>;
+  /** Business status, owned by the inventory service. */
+  status?: Maybe<Scalars['String']['output']>;
 };
 
 
@@ -1680,73 +1683,73 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( WorkflowRecord )
     | ( WorkflowStageRecord )
     | ( WorkflowApproverRecord )
+    | ( HrApprovalPolicyRecord )
+    | ( WorkflowNotificationRecord )
     | ( WorkflowTaskRecord )
     | ( WorkflowApprovalRecord )
     | ( WorkflowEventRecord )
-    | ( WorkflowNotificationRecord )
-    | ( HrApprovalPolicyRecord )
     | ( ApprovalThresholdRecord )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
-  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  AuditLog: ResolverTypeWrapper<AuditLogRecord>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  AuditLogPageResult: ResolverTypeWrapper<AuditLogPage>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  AuditLogPageInput: AuditLogPageInput;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   WorkflowStatus: WorkflowStatus;
-  ApproveBy: ApproveBy;
+  Workflow: ResolverTypeWrapper<WorkflowRecord>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  WorkflowStage: ResolverTypeWrapper<WorkflowStageRecord>;
+  WorkflowApprover: ResolverTypeWrapper<WorkflowApproverRecord>;
+  WorkflowPageResult: ResolverTypeWrapper<WorkflowPage>;
+  WorkflowStagePageResult: ResolverTypeWrapper<WorkflowStagePage>;
+  WorkflowApproverPageResult: ResolverTypeWrapper<WorkflowApproverPage>;
+  WorkflowPageInput: WorkflowPageInput;
+  QueryWorkflowInput: QueryWorkflowInput;
+  CreateWorkflowInput: CreateWorkflowInput;
+  UpdateWorkflowInput: UpdateWorkflowInput;
+  WorkflowStagePageInput: WorkflowStagePageInput;
+  FindWorkflowStageInput: FindWorkflowStageInput;
+  CreateWorkflowStageInput: CreateWorkflowStageInput;
+  UpdateWorkflowStageInput: UpdateWorkflowStageInput;
+  WorkflowApproverPageInput: WorkflowApproverPageInput;
+  FindWorkflowApproverInput: FindWorkflowApproverInput;
+  CreateWorkflowApproverInput: CreateWorkflowApproverInput;
+  UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
+  HrApprovalKind: HrApprovalKind;
+  HrApprovalStatus: HrApprovalStatus;
+  HrApprovalRole: HrApprovalRole;
+  Approval: ResolverTypeWrapper<WorkflowApprovalRecord>;
+  HrApprovalPolicyLevel: ResolverTypeWrapper<HrApprovalPolicyLevel>;
+  HrApprovalPolicyDto: ResolverTypeWrapper<HrApprovalPolicyRecord>;
+  ApprovalPageResult: ResolverTypeWrapper<ApprovalPage>;
+  HrApprovalPolicyPageResult: ResolverTypeWrapper<HrApprovalPolicyPage>;
+  ApprovalPageInput: ApprovalPageInput;
+  ActionApprovalInput: ActionApprovalInput;
+  HrApprovalPolicyPageInput: HrApprovalPolicyPageInput;
+  HrApprovalPolicyLevelInput: HrApprovalPolicyLevelInput;
+  CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
+  UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationRecord>;
   WorkflowTaskKind: WorkflowTaskKind;
   WorkflowTaskStatus: WorkflowTaskStatus;
   WorkflowApprovalStatus: WorkflowApprovalStatus;
   WorkflowEventType: WorkflowEventType;
-  HrApprovalKind: HrApprovalKind;
-  HrApprovalStatus: HrApprovalStatus;
-  HrApprovalRole: HrApprovalRole;
-  ApprovalThresholdKind: ApprovalThresholdKind;
-  BaseRecord: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['BaseRecord']>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  User: ResolverTypeWrapper<UserRecord>;
-  Workflow: ResolverTypeWrapper<WorkflowRecord>;
-  WorkflowStage: ResolverTypeWrapper<WorkflowStageRecord>;
-  WorkflowApprover: ResolverTypeWrapper<WorkflowApproverRecord>;
   WorkflowTask: ResolverTypeWrapper<WorkflowTaskRecord>;
   WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalRecord>;
   WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventRecord>;
-  WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationRecord>;
-  OrderDiscount: ResolverTypeWrapper<OrderDiscount>;
-  Order: ResolverTypeWrapper<OrderRecord>;
-  Approval: ResolverTypeWrapper<WorkflowApprovalRecord>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  HrApprovalPolicyLevel: ResolverTypeWrapper<HrApprovalPolicyLevel>;
-  HrApprovalPolicyDto: ResolverTypeWrapper<HrApprovalPolicyRecord>;
-  ApprovalThreshold: ResolverTypeWrapper<ApprovalThresholdRecord>;
-  AuditLog: ResolverTypeWrapper<AuditLogRecord>;
-  WorkflowPageResult: ResolverTypeWrapper<WorkflowPage>;
-  WorkflowStagePageResult: ResolverTypeWrapper<WorkflowStagePage>;
-  WorkflowApproverPageResult: ResolverTypeWrapper<WorkflowApproverPage>;
   WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
   WorkflowTaskSubmissionsPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
-  ApprovalPageResult: ResolverTypeWrapper<ApprovalPage>;
-  HrApprovalPolicyPageResult: ResolverTypeWrapper<HrApprovalPolicyPage>;
-  ApprovalThresholdPageResult: ResolverTypeWrapper<ApprovalThresholdPage>;
-  AuditLogPageResult: ResolverTypeWrapper<AuditLogPage>;
-  WorkflowPageInput: WorkflowPageInput;
-  QueryWorkflowInput: QueryWorkflowInput;
-  CreateWorkflowInput: CreateWorkflowInput;
-  UpdateWorkflowInput: UpdateWorkflowInput;
-  WorkflowStagePageInput: WorkflowStagePageInput;
-  FindWorkflowStageInput: FindWorkflowStageInput;
-  CreateWorkflowStageInput: CreateWorkflowStageInput;
-  UpdateWorkflowStageInput: UpdateWorkflowStageInput;
-  WorkflowApproverPageInput: WorkflowApproverPageInput;
-  FindWorkflowApproverInput: FindWorkflowApproverInput;
-  CreateWorkflowApproverInput: CreateWorkflowApproverInput;
-  UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
   NewWorkflowTaskInput: NewWorkflowTaskInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
@@ -1756,57 +1759,39 @@ export type ResolversTypes = {
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
-  ApprovalPageInput: ApprovalPageInput;
-  ActionApprovalInput: ActionApprovalInput;
-  HrApprovalPolicyPageInput: HrApprovalPolicyPageInput;
-  HrApprovalPolicyLevelInput: HrApprovalPolicyLevelInput;
-  CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
-  UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  ApproveBy: ApproveBy;
+  BaseRecord: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['BaseRecord']>;
+  User: ResolverTypeWrapper<UserRecord>;
+  ApprovalThresholdKind: ApprovalThresholdKind;
+  ApprovalThreshold: ResolverTypeWrapper<ApprovalThresholdRecord>;
+  ApprovalThresholdPageResult: ResolverTypeWrapper<ApprovalThresholdPage>;
   ApprovalThresholdPageInput: ApprovalThresholdPageInput;
   CreateApprovalThresholdInput: CreateApprovalThresholdInput;
   UpdateApprovalThresholdInput: UpdateApprovalThresholdInput;
-  AuditLogPageInput: AuditLogPageInput;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  OrderDiscount: ResolverTypeWrapper<OrderDiscount>;
+  Order: ResolverTypeWrapper<OrderRecord>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  DateTime: Scalars['DateTime']['output'];
-  JSON: Scalars['JSON']['output'];
-  BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
-  ID: Scalars['ID']['output'];
-  String: Scalars['String']['output'];
-  Float: Scalars['Float']['output'];
+  Query: Record<PropertyKey, never>;
   Boolean: Scalars['Boolean']['output'];
-  User: UserRecord;
+  ID: Scalars['ID']['output'];
+  AuditLog: AuditLogRecord;
+  String: Scalars['String']['output'];
+  AuditLogPageResult: AuditLogPage;
+  Int: Scalars['Int']['output'];
+  AuditLogPageInput: AuditLogPageInput;
+  Mutation: Record<PropertyKey, never>;
   Workflow: WorkflowRecord;
+  Float: Scalars['Float']['output'];
   WorkflowStage: WorkflowStageRecord;
   WorkflowApprover: WorkflowApproverRecord;
-  WorkflowTask: WorkflowTaskRecord;
-  WorkflowApproval: WorkflowApprovalRecord;
-  WorkflowEventMetadata: WorkflowEventMetadata;
-  WorkflowEvent: WorkflowEventRecord;
-  WorkflowNotificationDto: WorkflowNotificationRecord;
-  OrderDiscount: OrderDiscount;
-  Order: OrderRecord;
-  Approval: WorkflowApprovalRecord;
-  PendingApprovalCount: PendingApprovalCount;
-  Int: Scalars['Int']['output'];
-  HrApprovalPolicyLevel: HrApprovalPolicyLevel;
-  HrApprovalPolicyDto: HrApprovalPolicyRecord;
-  ApprovalThreshold: ApprovalThresholdRecord;
-  AuditLog: AuditLogRecord;
   WorkflowPageResult: WorkflowPage;
   WorkflowStagePageResult: WorkflowStagePage;
   WorkflowApproverPageResult: WorkflowApproverPage;
-  WorkflowTaskPageResult: WorkflowTaskPage;
-  WorkflowTaskSubmissionsPageResult: WorkflowTaskPage;
-  ApprovalPageResult: ApprovalPage;
-  HrApprovalPolicyPageResult: HrApprovalPolicyPage;
-  ApprovalThresholdPageResult: ApprovalThresholdPage;
-  AuditLogPageResult: AuditLogPage;
   WorkflowPageInput: WorkflowPageInput;
   QueryWorkflowInput: QueryWorkflowInput;
   CreateWorkflowInput: CreateWorkflowInput;
@@ -1819,6 +1804,26 @@ export type ResolversParentTypes = {
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
   UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
+  Approval: WorkflowApprovalRecord;
+  HrApprovalPolicyLevel: HrApprovalPolicyLevel;
+  HrApprovalPolicyDto: HrApprovalPolicyRecord;
+  ApprovalPageResult: ApprovalPage;
+  HrApprovalPolicyPageResult: HrApprovalPolicyPage;
+  ApprovalPageInput: ApprovalPageInput;
+  ActionApprovalInput: ActionApprovalInput;
+  HrApprovalPolicyPageInput: HrApprovalPolicyPageInput;
+  HrApprovalPolicyLevelInput: HrApprovalPolicyLevelInput;
+  CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
+  UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
+  Subscription: Record<PropertyKey, never>;
+  WorkflowNotificationDto: WorkflowNotificationRecord;
+  WorkflowTask: WorkflowTaskRecord;
+  WorkflowApproval: WorkflowApprovalRecord;
+  WorkflowEventMetadata: WorkflowEventMetadata;
+  WorkflowEvent: WorkflowEventRecord;
+  PendingApprovalCount: PendingApprovalCount;
+  WorkflowTaskPageResult: WorkflowTaskPage;
+  WorkflowTaskSubmissionsPageResult: WorkflowTaskPage;
   NewWorkflowTaskInput: NewWorkflowTaskInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
@@ -1828,52 +1833,84 @@ export type ResolversParentTypes = {
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
-  ApprovalPageInput: ApprovalPageInput;
-  ActionApprovalInput: ActionApprovalInput;
-  HrApprovalPolicyPageInput: HrApprovalPolicyPageInput;
-  HrApprovalPolicyLevelInput: HrApprovalPolicyLevelInput;
-  CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
-  UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
+  DateTime: Scalars['DateTime']['output'];
+  JSON: Scalars['JSON']['output'];
+  BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
+  User: UserRecord;
+  ApprovalThreshold: ApprovalThresholdRecord;
+  ApprovalThresholdPageResult: ApprovalThresholdPage;
   ApprovalThresholdPageInput: ApprovalThresholdPageInput;
   CreateApprovalThresholdInput: CreateApprovalThresholdInput;
   UpdateApprovalThresholdInput: UpdateApprovalThresholdInput;
-  AuditLogPageInput: AuditLogPageInput;
-  Query: Record<PropertyKey, never>;
-  Mutation: Record<PropertyKey, never>;
-  Subscription: Record<PropertyKey, never>;
+  OrderDiscount: OrderDiscount;
+  Order: OrderRecord;
 };
 
-export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
-  name: 'DateTime';
-}
-
-export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
-  name: 'JSON';
-}
-
-export type BaseRecordResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
-  __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'WorkflowNotificationDto' | 'HrApprovalPolicyDto' | 'ApprovalThreshold', ParentType, ContextType>;
-  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+export type QueryResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  auditLogPage?: Resolver<ResolversTypes['AuditLogPageResult'], ParentType, ContextType, Partial<QueryAuditLogPageArgs>>;
+  workflowPage?: Resolver<ResolversTypes['WorkflowPageResult'], ParentType, ContextType, Partial<QueryWorkflowPageArgs>>;
+  findWorkflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType, RequireFields<QueryFindWorkflowArgs, 'input'>>;
+  workflowStagePage?: Resolver<ResolversTypes['WorkflowStagePageResult'], ParentType, ContextType, Partial<QueryWorkflowStagePageArgs>>;
+  findWorkflowStage?: Resolver<Maybe<ResolversTypes['WorkflowStage']>, ParentType, ContextType, RequireFields<QueryFindWorkflowStageArgs, 'input'>>;
+  workflowApproverPage?: Resolver<ResolversTypes['WorkflowApproverPageResult'], ParentType, ContextType, Partial<QueryWorkflowApproverPageArgs>>;
+  findWorkflowApprover?: Resolver<Maybe<ResolversTypes['WorkflowApprover']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApproverArgs, 'input'>>;
+  approvalPage?: Resolver<ResolversTypes['ApprovalPageResult'], ParentType, ContextType, Partial<QueryApprovalPageArgs>>;
+  myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
+  hrApprovalPolicyPage?: Resolver<ResolversTypes['HrApprovalPolicyPageResult'], ParentType, ContextType, Partial<QueryHrApprovalPolicyPageArgs>>;
+  findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
+  workflowTaskPage?: Resolver<ResolversTypes['WorkflowTaskPageResult'], ParentType, ContextType, Partial<QueryWorkflowTaskPageArgs>>;
+  findMySubmissions?: Resolver<ResolversTypes['WorkflowTaskSubmissionsPageResult'], ParentType, ContextType, Partial<QueryFindMySubmissionsArgs>>;
+  findOneWorkflowTask?: Resolver<Maybe<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryFindOneWorkflowTaskArgs, 'input'>>;
+  findOneWorkflowApproval?: Resolver<Maybe<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindOneWorkflowApprovalArgs, 'input'>>;
+  findWorkflowApproval?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApprovalArgs, 'input'>>;
+  workflowEvents?: Resolver<Array<ResolversTypes['WorkflowEvent']>, ParentType, ContextType, RequireFields<QueryWorkflowEventsArgs, 'refId'>>;
+  pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
+  approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
 };
 
-export type UserResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type AuditLogPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLogPageResult'] = ResolversParentTypes['AuditLogPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['AuditLog']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationCreateWorkflowArgs, 'input'>>;
+  updateWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowArgs, 'id' | 'input'>>;
+  deleteWorkflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowArgs, 'id'>>;
+  createWorkflowStage?: Resolver<ResolversTypes['WorkflowStage'], ParentType, ContextType, RequireFields<MutationCreateWorkflowStageArgs, 'input'>>;
+  updateWorkflowStage?: Resolver<ResolversTypes['WorkflowStage'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowStageArgs, 'id' | 'input'>>;
+  deleteWorkflowStage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowStageArgs, 'id'>>;
+  createWorkflowApprover?: Resolver<ResolversTypes['WorkflowApprover'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApproverArgs, 'input'>>;
+  updateWorkflowApprover?: Resolver<ResolversTypes['WorkflowApprover'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApproverArgs, 'id' | 'input'>>;
+  deleteWorkflowApprover?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApproverArgs, 'id'>>;
+  actionApproval?: Resolver<ResolversTypes['Approval'], ParentType, ContextType, RequireFields<MutationActionApprovalArgs, 'taskId' | 'input'>>;
+  createHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationCreateHrApprovalPolicyArgs, 'input'>>;
+  updateHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationUpdateHrApprovalPolicyArgs, 'id' | 'input'>>;
+  deleteHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationDeleteHrApprovalPolicyArgs, 'id'>>;
+  markNotificationRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkNotificationReadArgs, 'id'>>;
+  markAllNotificationsRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  newWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationNewWorkflowTaskArgs, 'input'>>;
+  updateWorkflowTask?: Resolver<ResolversTypes['WorkflowTask'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowTaskArgs, 'id' | 'input'>>;
+  deleteWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowTaskArgs, 'id'>>;
+  updateWorkflowApprovalStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalStatusArgs, 'input'>>;
+  createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
+  updateWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalArgs, 'id' | 'input'>>;
+  deleteWorkflowApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApprovalArgs, 'id'>>;
+  createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
+  updateApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationUpdateApprovalThresholdArgs, 'id' | 'input'>>;
+  deleteApprovalThreshold?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalThresholdArgs, 'id'>>;
 };
 
 export type WorkflowResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
@@ -1945,6 +1982,105 @@ export type WorkflowApproverResolvers<ContextType = GraphqlContext, ParentType e
   stageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   approverId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WorkflowPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowPageResult'] = ResolversParentTypes['WorkflowPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['Workflow']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WorkflowStagePageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowStagePageResult'] = ResolversParentTypes['WorkflowStagePageResult']> = {
+  data?: Resolver<Array<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WorkflowApproverPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowApproverPageResult'] = ResolversParentTypes['WorkflowApproverPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['WorkflowApprover']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ApprovalResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Approval'] = ResolversParentTypes['Approval']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['HrApprovalKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['HrApprovalStatus'], ParentType, ContextType>;
+  stageName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  approverId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  approver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  remark?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  statusUpdateDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  submitterId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type HrApprovalPolicyLevelResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyLevel'] = ResolversParentTypes['HrApprovalPolicyLevel']> = {
+  role?: Resolver<ResolversTypes['HrApprovalRole'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
+};
+
+export type HrApprovalPolicyDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyDto'] = ResolversParentTypes['HrApprovalPolicyDto']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['HrApprovalKind'], ParentType, ContextType>;
+  levels?: Resolver<Array<ResolversTypes['HrApprovalPolicyLevel']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ApprovalPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalPageResult'] = ResolversParentTypes['ApprovalPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type HrApprovalPolicyPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyPageResult'] = ResolversParentTypes['HrApprovalPolicyPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['HrApprovalPolicyDto']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SubscriptionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  workflowNotificationAdded?: SubscriptionResolver<ResolversTypes['WorkflowNotificationDto'], "workflowNotificationAdded", ParentType, ContextType>;
+};
+
+export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  taskId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  read?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2054,75 +2190,31 @@ export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
-  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  taskId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  read?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type OrderDiscountResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['OrderDiscount'] = ResolversParentTypes['OrderDiscount']> = {
-  valueType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-};
-
-export type OrderResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Order'] = ResolversParentTypes['Order']> = {
-  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  totalAmount?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  discount?: Resolver<Maybe<ResolversTypes['OrderDiscount']>, ParentType, ContextType>;
-  status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type ApprovalResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Approval'] = ResolversParentTypes['Approval']> = {
-  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['HrApprovalKind'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['HrApprovalStatus'], ParentType, ContextType>;
-  stageName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  approverId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  approver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  remark?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  statusUpdateDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  submitterId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
 export type PendingApprovalCountResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['PendingApprovalCount'] = ResolversParentTypes['PendingApprovalCount']> = {
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type HrApprovalPolicyLevelResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyLevel'] = ResolversParentTypes['HrApprovalPolicyLevel']> = {
-  role?: Resolver<ResolversTypes['HrApprovalRole'], ParentType, ContextType>;
-  order?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
+export type WorkflowTaskPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTaskPageResult'] = ResolversParentTypes['WorkflowTaskPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type HrApprovalPolicyDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyDto'] = ResolversParentTypes['HrApprovalPolicyDto']> = {
+export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTaskSubmissionsPageResult'] = ResolversParentTypes['WorkflowTaskSubmissionsPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export type BaseRecordResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
+  __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowNotificationDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'ApprovalThreshold', ParentType, ContextType>;
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -2138,9 +2230,12 @@ export type HrApprovalPolicyDtoResolvers<ContextType = GraphqlContext, ParentTyp
   canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['HrApprovalKind'], ParentType, ContextType>;
-  levels?: Resolver<Array<ResolversTypes['HrApprovalPolicyLevel']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UserResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ApprovalThresholdResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalThreshold'] = ResolversParentTypes['ApprovalThreshold']> = {
@@ -2167,149 +2262,57 @@ export type ApprovalThresholdResolvers<ContextType = GraphqlContext, ParentType 
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
-  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  actorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  entityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-  details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-};
-
-export type WorkflowPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowPageResult'] = ResolversParentTypes['WorkflowPageResult']> = {
-  data?: Resolver<Array<ResolversTypes['Workflow']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type WorkflowStagePageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowStagePageResult'] = ResolversParentTypes['WorkflowStagePageResult']> = {
-  data?: Resolver<Array<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type WorkflowApproverPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowApproverPageResult'] = ResolversParentTypes['WorkflowApproverPageResult']> = {
-  data?: Resolver<Array<ResolversTypes['WorkflowApprover']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type WorkflowTaskPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTaskPageResult'] = ResolversParentTypes['WorkflowTaskPageResult']> = {
-  data?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTaskSubmissionsPageResult'] = ResolversParentTypes['WorkflowTaskSubmissionsPageResult']> = {
-  data?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type ApprovalPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalPageResult'] = ResolversParentTypes['ApprovalPageResult']> = {
-  data?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type HrApprovalPolicyPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyPageResult'] = ResolversParentTypes['HrApprovalPolicyPageResult']> = {
-  data?: Resolver<Array<ResolversTypes['HrApprovalPolicyDto']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
 export type ApprovalThresholdPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalThresholdPageResult'] = ResolversParentTypes['ApprovalThresholdPageResult']> = {
   data?: Resolver<Array<ResolversTypes['ApprovalThreshold']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type AuditLogPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLogPageResult'] = ResolversParentTypes['AuditLogPageResult']> = {
-  data?: Resolver<Array<ResolversTypes['AuditLog']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+export type OrderDiscountResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['OrderDiscount'] = ResolversParentTypes['OrderDiscount']> = {
+  valueType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
-export type QueryResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  workflowPage?: Resolver<ResolversTypes['WorkflowPageResult'], ParentType, ContextType, Partial<QueryWorkflowPageArgs>>;
-  findWorkflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType, RequireFields<QueryFindWorkflowArgs, 'input'>>;
-  workflowStagePage?: Resolver<ResolversTypes['WorkflowStagePageResult'], ParentType, ContextType, Partial<QueryWorkflowStagePageArgs>>;
-  findWorkflowStage?: Resolver<Maybe<ResolversTypes['WorkflowStage']>, ParentType, ContextType, RequireFields<QueryFindWorkflowStageArgs, 'input'>>;
-  workflowApproverPage?: Resolver<ResolversTypes['WorkflowApproverPageResult'], ParentType, ContextType, Partial<QueryWorkflowApproverPageArgs>>;
-  findWorkflowApprover?: Resolver<Maybe<ResolversTypes['WorkflowApprover']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApproverArgs, 'input'>>;
-  workflowTaskPage?: Resolver<ResolversTypes['WorkflowTaskPageResult'], ParentType, ContextType, Partial<QueryWorkflowTaskPageArgs>>;
-  findMySubmissions?: Resolver<ResolversTypes['WorkflowTaskSubmissionsPageResult'], ParentType, ContextType, Partial<QueryFindMySubmissionsArgs>>;
-  findOneWorkflowTask?: Resolver<Maybe<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryFindOneWorkflowTaskArgs, 'input'>>;
-  findOneWorkflowApproval?: Resolver<Maybe<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindOneWorkflowApprovalArgs, 'input'>>;
-  findWorkflowApproval?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApprovalArgs, 'input'>>;
-  workflowEvents?: Resolver<Array<ResolversTypes['WorkflowEvent']>, ParentType, ContextType, RequireFields<QueryWorkflowEventsArgs, 'refId'>>;
-  findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
-  approvalPage?: Resolver<ResolversTypes['ApprovalPageResult'], ParentType, ContextType, Partial<QueryApprovalPageArgs>>;
-  myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
-  pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
-  hrApprovalPolicyPage?: Resolver<ResolversTypes['HrApprovalPolicyPageResult'], ParentType, ContextType, Partial<QueryHrApprovalPolicyPageArgs>>;
-  approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
-  auditLogPage?: Resolver<ResolversTypes['AuditLogPageResult'], ParentType, ContextType, Partial<QueryAuditLogPageArgs>>;
-};
-
-export type MutationResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  createWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationCreateWorkflowArgs, 'input'>>;
-  updateWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowArgs, 'id' | 'input'>>;
-  deleteWorkflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowArgs, 'id'>>;
-  createWorkflowStage?: Resolver<ResolversTypes['WorkflowStage'], ParentType, ContextType, RequireFields<MutationCreateWorkflowStageArgs, 'input'>>;
-  updateWorkflowStage?: Resolver<ResolversTypes['WorkflowStage'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowStageArgs, 'id' | 'input'>>;
-  deleteWorkflowStage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowStageArgs, 'id'>>;
-  createWorkflowApprover?: Resolver<ResolversTypes['WorkflowApprover'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApproverArgs, 'input'>>;
-  updateWorkflowApprover?: Resolver<ResolversTypes['WorkflowApprover'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApproverArgs, 'id' | 'input'>>;
-  deleteWorkflowApprover?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApproverArgs, 'id'>>;
-  newWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationNewWorkflowTaskArgs, 'input'>>;
-  updateWorkflowTask?: Resolver<ResolversTypes['WorkflowTask'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowTaskArgs, 'id' | 'input'>>;
-  deleteWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowTaskArgs, 'id'>>;
-  updateWorkflowApprovalStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalStatusArgs, 'input'>>;
-  createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
-  updateWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalArgs, 'id' | 'input'>>;
-  deleteWorkflowApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApprovalArgs, 'id'>>;
-  markNotificationRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkNotificationReadArgs, 'id'>>;
-  markAllNotificationsRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  actionApproval?: Resolver<ResolversTypes['Approval'], ParentType, ContextType, RequireFields<MutationActionApprovalArgs, 'taskId' | 'input'>>;
-  createHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationCreateHrApprovalPolicyArgs, 'input'>>;
-  updateHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationUpdateHrApprovalPolicyArgs, 'id' | 'input'>>;
-  deleteHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationDeleteHrApprovalPolicyArgs, 'id'>>;
-  createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
-  updateApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationUpdateApprovalThresholdArgs, 'id' | 'input'>>;
-  deleteApprovalThreshold?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalThresholdArgs, 'id'>>;
-};
-
-export type SubscriptionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
-  workflowNotificationAdded?: SubscriptionResolver<ResolversTypes['WorkflowNotificationDto'], "workflowNotificationAdded", ParentType, ContextType>;
+export type OrderResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Order'] = ResolversParentTypes['Order']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  totalAmount?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  discount?: Resolver<Maybe<ResolversTypes['OrderDiscount']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = GraphqlContext> = {
-  DateTime?: GraphQLScalarType;
-  JSON?: GraphQLScalarType;
-  BaseRecord?: BaseRecordResolvers<ContextType>;
-  User?: UserResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  AuditLog?: AuditLogResolvers<ContextType>;
+  AuditLogPageResult?: AuditLogPageResultResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowStage?: WorkflowStageResolvers<ContextType>;
   WorkflowApprover?: WorkflowApproverResolvers<ContextType>;
+  WorkflowPageResult?: WorkflowPageResultResolvers<ContextType>;
+  WorkflowStagePageResult?: WorkflowStagePageResultResolvers<ContextType>;
+  WorkflowApproverPageResult?: WorkflowApproverPageResultResolvers<ContextType>;
+  Approval?: ApprovalResolvers<ContextType>;
+  HrApprovalPolicyLevel?: HrApprovalPolicyLevelResolvers<ContextType>;
+  HrApprovalPolicyDto?: HrApprovalPolicyDtoResolvers<ContextType>;
+  ApprovalPageResult?: ApprovalPageResultResolvers<ContextType>;
+  HrApprovalPolicyPageResult?: HrApprovalPolicyPageResultResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
   WorkflowTask?: WorkflowTaskResolvers<ContextType>;
   WorkflowApproval?: WorkflowApprovalResolvers<ContextType>;
   WorkflowEventMetadata?: WorkflowEventMetadataResolvers<ContextType>;
   WorkflowEvent?: WorkflowEventResolvers<ContextType>;
-  WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
-  OrderDiscount?: OrderDiscountResolvers<ContextType>;
-  Order?: OrderResolvers<ContextType>;
-  Approval?: ApprovalResolvers<ContextType>;
   PendingApprovalCount?: PendingApprovalCountResolvers<ContextType>;
-  HrApprovalPolicyLevel?: HrApprovalPolicyLevelResolvers<ContextType>;
-  HrApprovalPolicyDto?: HrApprovalPolicyDtoResolvers<ContextType>;
-  ApprovalThreshold?: ApprovalThresholdResolvers<ContextType>;
-  AuditLog?: AuditLogResolvers<ContextType>;
-  WorkflowPageResult?: WorkflowPageResultResolvers<ContextType>;
-  WorkflowStagePageResult?: WorkflowStagePageResultResolvers<ContextType>;
-  WorkflowApproverPageResult?: WorkflowApproverPageResultResolvers<ContextType>;
   WorkflowTaskPageResult?: WorkflowTaskPageResultResolvers<ContextType>;
   WorkflowTaskSubmissionsPageResult?: WorkflowTaskSubmissionsPageResultResolvers<ContextType>;
-  ApprovalPageResult?: ApprovalPageResultResolvers<ContextType>;
-  HrApprovalPolicyPageResult?: HrApprovalPolicyPageResultResolvers<ContextType>;
+  DateTime?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
+  BaseRecord?: BaseRecordResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+  ApprovalThreshold?: ApprovalThresholdResolvers<ContextType>;
   ApprovalThresholdPageResult?: ApprovalThresholdPageResultResolvers<ContextType>;
-  AuditLogPageResult?: AuditLogPageResultResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
-  Subscription?: SubscriptionResolvers<ContextType>;
+  OrderDiscount?: OrderDiscountResolvers<ContextType>;
+  Order?: OrderResolvers<ContextType>;
 };
 

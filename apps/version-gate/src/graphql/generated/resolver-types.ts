@@ -1,4 +1,4 @@
-// Generated from schema.graphql by `npm run graphql`. Do not edit.
+// Generated from the SDL by `npm run graphql`. Do not edit.
 
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Caller } from '../../use-cases/change-config.ts';

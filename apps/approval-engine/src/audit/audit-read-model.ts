@@ -1,0 +1,59 @@
+import { DomainError } from "@countersign/domain/errors";
+import { type Db, ObjectId } from "mongodb";
+
+import { type RecordOf, toRecord } from "../shared/records.ts";
+import type { Caller } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { splitPaging } from "../shared/filters.ts";
+import { auditLogPageInput } from "./inputs.ts";
+import type { Page } from "../shared/record-reader.ts";
+
+/** What is read of a row of `audit_logs`. */
+interface AuditLogDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  /** Absent when the platform itself acted. */
+  actorId?: ObjectId;
+  action: string;
+  entity: string;
+  entityId: ObjectId;
+  before?: unknown;
+  after?: unknown;
+  at: Date;
+  details?: unknown;
+}
+
+export type AuditLog = RecordOf<AuditLogDocument>;
+
+export interface AuditReadModel {
+  /**
+   * Changes made in the caller's company, newest first.
+   *
+   * @throws DomainError `FORBIDDEN` unless the caller is privileged
+   */
+  page(caller: Caller, input: unknown): Page<AuditLog>;
+}
+
+export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel {
+  const logs = db.collection<AuditLogDocument>("audit_logs");
+  return {
+    page: ({ companyId, privileged }, input) => {
+      if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may read the audit trail");
+      const { paging, filter } = splitPaging(parseInput(auditLogPageInput, input));
+      const { skip, take: limit } = paging;
+      const fenced = { ...filter, companyId: new ObjectId(companyId) };
+      return {
+        data: () =>
+          logs
+            .find(fenced, { sort: { at: -1, _id: -1 }, skip, limit })
+            .map((document) => toRecord(document))
+            .toArray(),
+        // Not countDocuments: an aggregation reads what it counts.
+        total: () => logs.count(fenced),
+      };
+    },
+  };
+}
+
+/** By the name that the generated resolver types refer to. */
+export type AuditLogPage = Page<AuditLog>;

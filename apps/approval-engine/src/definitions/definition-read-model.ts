@@ -1,0 +1,81 @@
+import type { Db } from "mongodb";
+
+import type {
+  WorkflowApproverDocument,
+  WorkflowDocument,
+  WorkflowStageDocument,
+  Workflow,
+  WorkflowApprover,
+  WorkflowStage,
+} from "./documents.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { given, keywordIn, splitPaging } from "../shared/filters.ts";
+import {
+  findWorkflowApproverInput,
+  findWorkflowStageInput,
+  queryWorkflowInput,
+  workflowApproverPageInput,
+  workflowPageInput,
+  workflowStagePageInput,
+} from "./inputs.ts";
+import { type Page, createRecordReader } from "../shared/record-reader.ts";
+
+/** Workflow definitions as lists and forms show them. Inputs are checked here, so every edge may pass on what it got. */
+export interface DefinitionReadModel {
+  workflowPage(companyId: string, input: unknown): Page<Workflow>;
+  /** What {@link workflowPage} matches, without its paging; for exports. */
+  streamWorkflows(companyId: string, input: unknown): AsyncIterable<Workflow>;
+  findWorkflow(companyId: string, input: unknown): Promise<Workflow | null>;
+  workflowsByIds(companyId: string, ids: readonly string[]): Promise<(Workflow | null)[]>;
+  stagePage(companyId: string, input: unknown): Page<WorkflowStage>;
+  findStage(companyId: string, input: unknown): Promise<WorkflowStage | null>;
+  stagesByIds(companyId: string, ids: readonly string[]): Promise<(WorkflowStage | null)[]>;
+  /** Per workflow, in the order the stages run. */
+  stagesByWorkflowIds(companyId: string, ids: readonly string[]): Promise<WorkflowStage[][]>;
+  approverPage(companyId: string, input: unknown): Page<WorkflowApprover>;
+  findApprover(companyId: string, input: unknown): Promise<WorkflowApprover | null>;
+}
+
+export function createDefinitionReadModel(db: Pick<Db, "collection">): DefinitionReadModel {
+  const workflows = createRecordReader(db.collection<WorkflowDocument>("workflows"));
+  const stages = createRecordReader(db.collection<WorkflowStageDocument>("workflow_stages"));
+  const approvers = createRecordReader(db.collection<WorkflowApproverDocument>("workflow_approvers"));
+
+  return {
+    workflowPage: (companyId, input) => {
+      const { paging, filter } = workflowFilter(input);
+      return workflows.page(companyId, filter, paging);
+    },
+    streamWorkflows: (companyId, input) => workflows.stream(companyId, workflowFilter(input).filter),
+    findWorkflow: async (companyId, input) =>
+      workflows.findNewest(companyId, given(parseInput(queryWorkflowInput, input))),
+    workflowsByIds: (companyId, ids) => workflows.byIds(companyId, ids),
+    stagePage: (companyId, input) => {
+      const { paging, filter } = splitPaging(parseInput(workflowStagePageInput, input));
+      const { keyword, ...equal } = filter;
+      return stages.page(companyId, { ...equal, ...keywordIn(["ref", "name"], keyword) }, paging);
+    },
+    findStage: async (companyId, input) =>
+      stages.findNewest(companyId, given(parseInput(findWorkflowStageInput, input))),
+    stagesByIds: (companyId, ids) => stages.byIds(companyId, ids),
+    stagesByWorkflowIds: (companyId, ids) =>
+      stages.byParents(companyId, "workflowId", ids, { order: 1, _id: 1 }),
+    approverPage: (companyId, input) => {
+      const { paging, filter } = splitPaging(parseInput(workflowApproverPageInput, input));
+      return approvers.page(companyId, filter, paging);
+    },
+    findApprover: async (companyId, input) =>
+      approvers.findNewest(companyId, given(parseInput(findWorkflowApproverInput, input))),
+  };
+}
+
+function workflowFilter(input: unknown) {
+  const { paging, filter } = splitPaging(parseInput(workflowPageInput, input));
+  const { keyword, ...equal } = filter;
+  return { paging, filter: { ...equal, ...keywordIn(["ref", "name"], keyword) } };
+}
+
+/** The pages by the names that the generated resolver types refer to. */
+export type WorkflowPage = Page<Workflow>;
+export type WorkflowStagePage = Page<WorkflowStage>;
+export type WorkflowApproverPage = Page<WorkflowApprover>;

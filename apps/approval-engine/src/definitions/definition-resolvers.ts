@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+
+import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+
+const resolvers: Resolvers = {
+  Query: {
+    workflowPage: (_, { input }, { caller, readModels }) =>
+      readModels.definitions.workflowPage(caller.companyId, input ?? {}),
+    findWorkflow: (_, { input }, { caller, readModels }) =>
+      readModels.definitions.findWorkflow(caller.companyId, input),
+    workflowStagePage: (_, { input }, { caller, readModels }) =>
+      readModels.definitions.stagePage(caller.companyId, input ?? {}),
+    findWorkflowStage: (_, { input }, { caller, readModels }) =>
+      readModels.definitions.findStage(caller.companyId, input),
+    workflowApproverPage: (_, { input }, { caller, readModels }) =>
+      readModels.definitions.approverPage(caller.companyId, input ?? {}),
+    findWorkflowApprover: (_, { input }, { caller, readModels }) =>
+      readModels.definitions.findApprover(caller.companyId, input),
+  },
+  Mutation: {
+    createWorkflow: (_, { input }, { caller, engine }) => engine.workflows.create(caller, input),
+    updateWorkflow: (_, { id, input }, { caller, engine }) => engine.workflows.update(caller, id, input),
+    deleteWorkflow: async (_, { id }, { caller, engine }) => {
+      await engine.workflows.remove(caller, id);
+      return true;
+    },
+    createWorkflowStage: (_, { input }, { caller, engine }) => engine.stages.create(caller, input),
+    updateWorkflowStage: (_, { id, input }, { caller, engine }) => engine.stages.update(caller, id, input),
+    deleteWorkflowStage: async (_, { id }, { caller, engine }) => {
+      await engine.stages.remove(caller, id);
+      return true;
+    },
+    createWorkflowApprover: (_, { input }, { caller, engine }) => engine.approvers.create(caller, input),
+    updateWorkflowApprover: (_, { id, input }, { caller, engine }) =>
+      engine.approvers.update(caller, id, input),
+    deleteWorkflowApprover: async (_, { id }, { caller, engine }) => {
+      await engine.approvers.remove(caller, id);
+      return true;
+    },
+  },
+  Workflow: {
+    stages: ({ _id }, _, { loaders }) => loaders.stagesOfWorkflow.load(_id),
+    creator: ({ createdBy }, _, { loaders }) =>
+      createdBy === undefined ? null : loaders.user.load(createdBy),
+  },
+  WorkflowStage: {
+    approverIds: () => [],
+  },
+};
+
+/** Workflows, their stages and approvers (specification, "Definition CRUD"). */
+export const definitionSchema = {
+  typeDefs: readFileSync(new URL("definitions.graphql", import.meta.url), "utf8"),
+  resolvers,
+};

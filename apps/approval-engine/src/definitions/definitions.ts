@@ -1,0 +1,145 @@
+import { LIMITS } from "@countersign/contracts";
+import { defined } from "@countersign/domain/defined";
+import { DomainError } from "@countersign/domain/errors";
+
+import { stampOf } from "../shared/caller.ts";
+import {
+  type OwnFields,
+  type RecordDependencies,
+  changed,
+  createRecordUseCases,
+  deleted,
+} from "../shared/record-use-cases.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { Workflow, WorkflowApprover, WorkflowStage } from "./documents.ts";
+import {
+  createWorkflowApproverInput,
+  createWorkflowInput,
+  createWorkflowStageInput,
+  updateWorkflowApproverInput,
+  updateWorkflowInput,
+  updateWorkflowStageInput,
+} from "./inputs.ts";
+import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
+import { replaceApprovers } from "./stage-approvers.ts";
+import { workflowExists } from "./stored-stages.ts";
+
+/** `createWorkflow`, `updateWorkflow`, `deleteWorkflow`: a deleted workflow takes its stages and approvers along. */
+function createWorkflowUseCases(dependencies: RecordDependencies) {
+  return createRecordUseCases<Workflow, typeof createWorkflowInput, typeof updateWorkflowInput>(
+    dependencies,
+    {
+      label: "Workflow",
+      collection: "workflows",
+      series: "WF",
+      missing: "WORKFLOW_NOT_FOUND",
+      storeOf: createWorkflows,
+      createInput: createWorkflowInput,
+      updateInput: updateWorkflowInput,
+      build: (_scope, _companyId, { name, description, stageId, status = "DRAFT" }) =>
+        defined<OwnFields<Workflow>>({
+          name,
+          status,
+          description: description ?? undefined,
+          stageId: stageId ?? undefined,
+        }),
+      change: (_scope, record, input) => changed(record, input),
+      removed: async (scope, caller, { _id: workflowId }) => {
+        const stamp = stampOf(caller, scope.now);
+        const [stages, approvers] = [createStages(scope), createApprovers(scope)];
+        const ofStages = await stages.list(caller.companyId, { workflowId });
+        const ofApprovers = await approvers.list(caller.companyId, { workflowId });
+        await stages.replace(ofStages.map((stage) => deleted(stage, stamp)));
+        await approvers.replace(ofApprovers.map((row) => deleted(row, stamp)));
+      },
+    },
+  );
+}
+
+/** The same for stages: `approverIds` become rows of `workflow_approvers` and are not kept on the stage. */
+function createStageUseCases(dependencies: RecordDependencies) {
+  return createRecordUseCases<
+    WorkflowStage,
+    typeof createWorkflowStageInput,
+    typeof updateWorkflowStageInput
+  >(dependencies, {
+    label: "Workflow stage",
+    collection: "workflow_stages",
+    series: "WS",
+    storeOf: createStages,
+    createInput: createWorkflowStageInput,
+    updateInput: updateWorkflowStageInput,
+    build: async (scope, companyId, input) => {
+      const { name, workflowId, order, approveBy = "ANY", status = "DRAFT" } = input;
+      if (!(await workflowExists(scope, companyId, workflowId))) {
+        throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+      }
+      if ((await createStages(scope).list(companyId, { workflowId })).length >= LIMITS.stages) {
+        throw new DomainError("INVALID_INPUT", `A workflow has at most ${LIMITS.stages} stages`, {
+          field: "workflowId",
+        });
+      }
+      return { name, workflowId, order, approveBy, status };
+    },
+    change: (_scope, record, { approverIds: _approverIds, ...input }) => changed(record, input),
+    created: async (scope, caller, stage, { approverIds }) => {
+      if (approverIds !== undefined) await replaceApprovers(scope, caller, stage, approverIds);
+    },
+    updated: async (scope, caller, stage, { approverIds }) => {
+      if (approverIds !== undefined) await replaceApprovers(scope, caller, stage, approverIds);
+    },
+    removed: async (scope, caller, stage) => replaceApprovers(scope, caller, stage, []),
+  });
+}
+
+/** The same for single approvers of a stage. */
+function createApproverUseCases(dependencies: RecordDependencies) {
+  return createRecordUseCases<
+    WorkflowApprover,
+    typeof createWorkflowApproverInput,
+    typeof updateWorkflowApproverInput
+  >(dependencies, {
+    label: "Workflow approver",
+    collection: "workflow_approvers",
+    series: "WA",
+    storeOf: createApprovers,
+    createInput: createWorkflowApproverInput,
+    updateInput: updateWorkflowApproverInput,
+    build: async (scope, companyId, { stageId, workflowId, approverId }) => {
+      const stage = await stageWithRoom(scope, companyId, stageId);
+      if (workflowId !== undefined && workflowId !== stage.workflowId) {
+        throw new DomainError("INVALID_INPUT", "The stage belongs to another workflow", {
+          field: "workflowId",
+        });
+      }
+      return { stageId, workflowId: stage.workflowId, approverId };
+    },
+    change: (_scope, record, input) => changed(record, input),
+  });
+}
+
+async function stageWithRoom(
+  scope: TransactionScope,
+  companyId: string,
+  stageId: string,
+): Promise<WorkflowStage> {
+  const stage = await createStages(scope).find(companyId, stageId);
+  if (stage === undefined) {
+    throw new DomainError("NOT_FOUND", "Workflow stage not found", { field: "stageId" });
+  }
+  if ((await createApprovers(scope).list(companyId, { stageId })).length >= LIMITS.approversPerStage) {
+    throw new DomainError("INVALID_INPUT", `A stage has at most ${LIMITS.approversPerStage} approvers`, {
+      field: "stageId",
+    });
+  }
+  return stage;
+}
+
+/** Every change of a company's workflow definitions. */
+export function createDefinitionUseCases(dependencies: RecordDependencies) {
+  return {
+    workflows: createWorkflowUseCases(dependencies),
+    stages: createStageUseCases(dependencies),
+    approvers: createApproverUseCases(dependencies),
+  };
+}

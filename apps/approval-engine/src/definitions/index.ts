@@ -1,0 +1,18 @@
+export {
+  DEFINITION_STATUSES,
+  type DefinitionStatus,
+  type Workflow,
+  type WorkflowApprover,
+  type WorkflowStage,
+} from "./documents.ts";
+export {
+  type DefinitionReadModel,
+  type WorkflowApproverPage,
+  type WorkflowPage,
+  type WorkflowStagePage,
+  createDefinitionReadModel,
+} from "./definition-read-model.ts";
+export { definitionSchema } from "./definition-resolvers.ts";
+export { createDefinitionUseCases } from "./definitions.ts";
+export { DEFINITION_INDEXES } from "./repositories.ts";
+export { findStoredStage, storedStagesOf, workflowExists } from "./stored-stages.ts";

@@ -1,0 +1,75 @@
+import { LIMITS, approveBy, hexId, line, prose, stage } from "@countersign/contracts";
+import { z } from "zod";
+
+import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
+import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
+import { DEFINITION_STATUSES } from "./documents.ts";
+
+const name = label(LIMITS.name);
+const status = z.enum(DEFINITION_STATUSES);
+const order = z.number("must be a finite number");
+const { approverIds } = stage.shape;
+
+const workflowFields = {
+  description: clearable(prose(LIMITS.remark)),
+  stageId: clearable(label(LIMITS.ref)),
+  status: optional(status),
+  ...documentFields,
+};
+export const createWorkflowInput = z.object({ name, ...workflowFields });
+export const updateWorkflowInput = z.object({ name: optional(name), ...workflowFields });
+
+const stageFields = {
+  approveBy: optional(approveBy),
+  status: optional(status),
+  approverIds: optional(approverIds),
+  ...documentFields,
+};
+export const createWorkflowStageInput = z.object({ name, workflowId: hexId, order, ...stageFields });
+export const updateWorkflowStageInput = z.object({
+  name: optional(name),
+  order: optional(order),
+  ...stageFields,
+});
+
+/** The workflow is the stage's: naming another one is refused. */
+export const createWorkflowApproverInput = z.object({
+  stageId: hexId,
+  workflowId: optional(hexId),
+  approverId: hexId,
+  ...documentFields,
+});
+export const updateWorkflowApproverInput = z.object({ approverId: optional(hexId), ...documentFields });
+
+const optionalStatus = status.nullish();
+
+export const workflowPageInput = pageOf({ keyword, status: optionalStatus });
+export const queryWorkflowInput = finderOf({
+  _id: optionalObjectId,
+  ref: line(LIMITS.ref).nullish(),
+  name: line(LIMITS.name).nullish(),
+  status: optionalStatus,
+});
+export const workflowStagePageInput = pageOf({
+  keyword,
+  workflowId: optionalObjectId,
+  status: optionalStatus,
+});
+export const findWorkflowStageInput = finderOf({
+  _id: optionalObjectId,
+  ref: line(LIMITS.ref).nullish(),
+  name: line(LIMITS.name).nullish(),
+  workflowId: optionalObjectId,
+  order: z.number().nullish(),
+});
+export const workflowApproverPageInput = pageOf({
+  workflowId: optionalObjectId,
+  stageId: optionalObjectId,
+  approverId: optionalObjectId,
+});
+export const findWorkflowApproverInput = finderOf({
+  _id: optionalObjectId,
+  workflowId: optionalObjectId,
+  stageId: optionalObjectId,
+  approverId: optionalObjectId,
+});

@@ -1,0 +1,62 @@
+import type { TakeOverPolicy } from "@countersign/domain/approval";
+import type { IndexPlan } from "@countersign/mongo";
+
+import { DEFINITION_INDEXES, createDefinitionUseCases } from "./definitions/index.ts";
+import { HR_INDEXES, createHrUseCases } from "./hr/index.ts";
+import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notifications/index.ts";
+import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index.ts";
+import { RUN_INDEXES, createRunUseCases } from "./runs/index.ts";
+import { assertPrivileged } from "./shared/caller.ts";
+import { type TransactDependencies, createTransact } from "./shared/transact.ts";
+import { THRESHOLD_INDEXES, createThresholdUseCases } from "./thresholds/index.ts";
+
+export type { SubmitAnswer } from "./runs/index.ts";
+export type { Caller } from "./shared/caller.ts";
+export { SERVICE_NAME } from "./shared/service-name.ts";
+
+/** What a deployment decides about the engine's rules. */
+export interface EngineRules {
+  /** Whether a stage that rejected with a return is queued again; off is the specification's literal table. */
+  returnRequeue: boolean;
+  /** Who may take over a pending HR approval of somebody else. */
+  hrTakeOver: TakeOverPolicy;
+  /** Whether only privileged users may edit definitions, policies and thresholds. */
+  definitionsRequirePrivileged: boolean;
+}
+
+export interface EngineDependencies extends TransactDependencies {
+  rules: EngineRules;
+  /** Called with each submission on order creation that failed. */
+  submissionFailed: (failure: OrderSubmissionFailure) => void;
+}
+
+/** Specification, "Authentication": no static permission gate. */
+function allowAnyone(): void {}
+
+/**
+ * Every use case of the approval engine, by feature. Inputs are checked there, so every edge may pass on what it got.
+ * Each use case is one transaction with its events, notifications, audit and outbox rows; all throw `DomainError`.
+ */
+export function createEngine({ rules, submissionFailed, ...dependencies }: EngineDependencies) {
+  const transact = createTransact(dependencies);
+  const authorize = rules.definitionsRequirePrivileged ? assertPrivileged : allowAnyone;
+  return {
+    ...createDefinitionUseCases({ transact, authorize }),
+    ...createRunUseCases({ transact, rules }),
+    ...createHrUseCases({ transact, authorize, rules }),
+    ...createOrderUseCases({ transact, rules, submissionFailed }),
+    ...createNotificationUseCases({ transact }),
+    thresholds: createThresholdUseCases({ transact, authorize }),
+  };
+}
+
+export type Engine = ReturnType<typeof createEngine>;
+
+/** Indexes of the collections that the approval engine owns: one for every query of a hot path. */
+export const ENGINE_INDEXES: readonly IndexPlan[] = [
+  ...DEFINITION_INDEXES,
+  ...RUN_INDEXES,
+  ...NOTIFICATION_INDEXES,
+  ...HR_INDEXES,
+  ...THRESHOLD_INDEXES,
+];

@@ -1,0 +1,191 @@
+import { createVerifier } from "@countersign/auth";
+import { newId, toObjectId } from "@countersign/mongo";
+import { createHttpApp } from "@countersign/service-kit";
+import { testTokens, useTestStore } from "@countersign/testing";
+import ExcelJS from "exceljs";
+import { MongoNetworkError } from "mongodb";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { quietLogger } from "../../test/service-fixture.ts";
+import { createReadModels } from "../read-models.ts";
+import type { Caller } from "../engine.ts";
+import { exportRoutes } from "./export-routes.ts";
+
+const store = await useTestStore();
+const { app, engine } = await useReplica(store, useBus());
+
+const WORKFLOWS = "/api/workflow/download";
+const TASKS = "/api/workflow/task/download";
+
+async function download(caller: Caller, url: string) {
+  const { statusCode, headers, rawPayload } = await app.inject({
+    url,
+    headers: { authorization: await bearerOf(caller) },
+  });
+  return { statusCode, headers, rawPayload };
+}
+
+/** The rows of a download, by the titles of their columns. */
+async function rowsOf(caller: Caller, url: string): Promise<Record<string, ExcelJS.CellValue>[]> {
+  const workbook = new ExcelJS.Workbook();
+  const { rawPayload } = await download(caller, url);
+  await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
+  const rows: ExcelJS.CellValue[][] = [];
+  workbook.worksheets[0]?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
+  const [titles = [], ...records] = rows;
+  return records.map((values) =>
+    Object.fromEntries(titles.map((title, index) => [title as string, values[index]])),
+  );
+}
+
+describe("the downloads", () => {
+  const company = aCompany();
+  const [ann, ben] = [company.user(), company.user()];
+  const auditor = company.user({ privileged: true });
+
+  it("[AE-XLSX-04] [AE-XLSX-05] need the same credential, and are no way to write", async () => {
+    for (const url of [WORKFLOWS, TASKS]) {
+      const { statusCode, headers, body } = await app.inject(url);
+      expect(statusCode).toBe(401);
+      expect(headers["www-authenticate"]).toMatch(/^Bearer/u);
+      expect(JSON.parse(body)).toMatchObject({ statusCode: 401, code: "UNAUTHENTICATED" });
+      const authorization = await bearerOf(ann);
+      for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE"] as const) {
+        expect((await app.inject({ method, url, headers: { authorization } })).statusCode).toBe(405);
+      }
+    }
+  });
+
+  it("[AE-XLSX-01] [AE-XLSX-03] answer the workflows as a workbook with readable labels", async () => {
+    await store.db.collection("users").insertOne({
+      _id: toObjectId(ann.userId),
+      companyId: toObjectId(company.companyId),
+      name: "Ann",
+    });
+    await engine.workflows.create(ann, { name: "=HYPERLINK()", status: "IN_PROGRESS" });
+    await engine.workflows.create(ben, { name: "Travel", description: "abroad" });
+    await engine.workflows.create(aCompany().user(), { name: "Elsewhere" });
+    const { statusCode, headers } = await download(ben, WORKFLOWS);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "content-disposition": 'attachment; filename="workflows.xlsx"',
+      "cache-control": "no-store",
+    });
+    expect(await rowsOf(ben, WORKFLOWS)).toMatchObject([
+      { Name: "Travel", Description: "abroad", Status: "Draft", "Created by": ben.userId },
+      { Name: "=HYPERLINK()", Status: "In progress", "Created by": "Ann" },
+    ]);
+    expect(await rowsOf(ben, `${WORKFLOWS}?status=DRAFT&keyword=trav`)).toMatchObject([{ Name: "Travel" }]);
+  });
+
+  it("[AE-XLSX-02] [AE-XLSX-03] [AE-XLSX-06] answer the tasks that the caller's inbox shows", async () => {
+    await submitted(engine, ann, stagesOf([ben]), { ref: "LV-1" });
+    await submitted(engine, company.user(), stagesOf({ approvers: [company.user()], approveBy: "ALL" }), {
+      ref: "PR-1",
+      kind: "PurchaseRequisition",
+    });
+    const rejected = await submitted(engine, ann, stagesOf([ben]), { ref: "LV-2" });
+    await engine.decideApproval(ben, { taskId: rejected.tasks[0]?._id ?? "", status: "REJECTED" });
+    const [row] = await rowsOf(ann, TASKS);
+    expect(row).toEqual({
+      Reference: "LV-1",
+      Title: "Stage 1 - Approval",
+      Kind: "Leave",
+      Stage: "Stage 1",
+      Order: 1,
+      Rule: "Any approver",
+      Status: "Awaiting approval",
+      "Submitted by": "Ann",
+      Created: expect.any(Date) as Date,
+      Completed: undefined,
+      "Document id": expect.stringMatching(/^[0-9a-f]{24}$/u) as string,
+    });
+    const refs = async (caller: Caller, query = "") =>
+      (await rowsOf(caller, TASKS + query)).map((found) => found["Reference"]);
+    expect(await refs(ann)).toEqual(["LV-1"]);
+    expect(await refs(auditor)).toEqual(["PR-1", "LV-1"]);
+    expect(await refs(auditor, "?kinds=Leave,Claim")).toEqual(["LV-1"]);
+    expect(await refs(auditor, "?kinds=Loan&kinds=PurchaseRequisition")).toEqual(["PR-1"]);
+    expect(await refs(auditor, `?involvedUserId=${ben.userId}&status=AWAITING_APPROVAL`)).toEqual(["LV-1"]);
+    expect(await refs(auditor, "?keyword=pr-")).toEqual(["PR-1"]);
+    expect(await refs(aCompany().user({ privileged: true }))).toEqual([]);
+  });
+
+  it.each([
+    ["status=ARCHIVED", "status"],
+    ["kinds=Holiday", "kinds.0"],
+    ["involvedUserId=1", "involvedUserId"],
+    ["keyword=a&keyword=b", "keyword"],
+    ["skip=0&take=20", "skip"],
+    ["take=20", "take"],
+    ["colour=red", "colour"],
+  ])("refuse %s naming the parameter", async (query, field) => {
+    const { statusCode, rawPayload } = await download(auditor, `${TASKS}?${query}`);
+    expect(statusCode).toBe(400);
+    expect(JSON.parse(rawPayload.toString())).toMatchObject({ statusCode: 400, code: "INVALID_INPUT" });
+    expect(rawPayload.toString()).toContain(field);
+  });
+
+  it("take an empty search box for none", async () => {
+    expect(await rowsOf(auditor, `${TASKS}?keyword=`)).toEqual(await rowsOf(auditor, TASKS));
+  });
+
+  it("hold more rows than one lookup of users", async () => {
+    const crowd = aCompany();
+    const rows = Array.from({ length: 450 }, (_, index) => ({
+      _id: toObjectId(newId()),
+      companyId: toObjectId(crowd.companyId),
+      ref: `W-${index}`,
+      name: `Workflow ${index}`,
+      status: "DRAFT",
+      createdAt: new Date(index),
+      updatedAt: new Date(index),
+      createdBy: toObjectId(newId()),
+      deletedAt: null,
+    }));
+    await store.db.collection("workflows").insertMany(rows);
+    const found = await rowsOf(crowd.user(), WORKFLOWS);
+    expect(found.map(({ Reference }) => Reference)).toEqual(rows.map(({ ref }) => ref).toReversed());
+  });
+});
+
+describe("a download whose store goes away", () => {
+  const company = aCompany();
+
+  /** Asks for workflows of which only so many can be read. */
+  async function downloadOf(readable: number): Promise<Response> {
+    const readModels = createReadModels(store.db);
+    const { definitions } = readModels;
+    const [workflow] = await definitions.workflowPage(company.companyId, {}).data();
+    async function* streamWorkflows() {
+      for (let count = 0; count < readable; count += 1) yield workflow!;
+      throw new MongoNetworkError("read ECONNRESET");
+    }
+    const failing = createHttpApp({ logger: quietLogger });
+    onTestFinished(() => failing.close());
+    await failing.register(exportRoutes, {
+      readModels: { ...readModels, definitions: { ...definitions, streamWorkflows } },
+      verify: createVerifier(testTokens().verifier),
+      downloads: { max: 1, maxPerCompany: 1, maxPerUser: 1 },
+    });
+    const address = await failing.listen({ host: "127.0.0.1", port: 0 });
+    return fetch(address + WORKFLOWS, { headers: { authorization: await bearerOf(company.user()) } });
+  }
+
+  it("[AE-XLSX-06] says so while nothing of the file was sent", async () => {
+    const answer = await downloadOf(0);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(await answer.json()).toMatchObject({ statusCode: 503, code: "UNAVAILABLE" });
+  });
+
+  it("[AE-XLSX-06] is cut off after that, instead of looking whole", async () => {
+    await engine.workflows.create(company.user(), { name: "Travel" });
+    const answer = await downloadOf(5_000);
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow("terminated");
+  });
+});

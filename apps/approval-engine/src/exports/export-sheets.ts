@@ -1,0 +1,64 @@
+import type { User } from "../shared/directory-read-model.ts";
+import type { Workflow } from "../definitions/index.ts";
+import type { WorkflowTask } from "../runs/index.ts";
+import { KIND_LABELS, RULE_LABELS, TASK_STATUS_LABELS, WORKFLOW_STATUS_LABELS } from "./labels.ts";
+import type { SheetPlan } from "./xlsx-stream.ts";
+
+/** A record and the user that its sheet names. */
+export interface WithUser<R> {
+  record: R;
+  user: User | null;
+}
+
+const secondsToDate = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : new Date(seconds * 1_000);
+
+export const workflowSheet: SheetPlan<WithUser<Workflow>> = {
+  name: "Workflows",
+  columns: [
+    { title: "Reference", width: 16, kind: "text", read: ({ record }) => record.ref },
+    { title: "Name", width: 32, kind: "text", read: ({ record }) => record.name },
+    { title: "Description", width: 48, kind: "text", read: ({ record }) => record.description },
+    {
+      title: "Status",
+      width: 14,
+      kind: "text",
+      read: ({ record }) => WORKFLOW_STATUS_LABELS[record.status],
+    },
+    {
+      title: "Created by",
+      width: 24,
+      kind: "text",
+      read: ({ record, user }) => user?.name ?? record.createdBy,
+    },
+    { title: "Created", width: 22, kind: "instant", read: ({ record }) => record.createdAt },
+    { title: "Updated", width: 22, kind: "instant", read: ({ record }) => record.updatedAt },
+  ],
+};
+
+export const taskSheet: SheetPlan<WithUser<WorkflowTask>> = {
+  name: "Tasks",
+  columns: [
+    { title: "Reference", width: 20, kind: "text", read: ({ record }) => record.ref },
+    { title: "Title", width: 36, kind: "text", read: ({ record }) => record.title },
+    { title: "Kind", width: 20, kind: "text", read: ({ record }) => KIND_LABELS[record.kind] },
+    { title: "Stage", width: 24, kind: "text", read: ({ record }) => record.stageName },
+    { title: "Order", width: 8, kind: "number", read: ({ record }) => record.orderNo },
+    { title: "Rule", width: 14, kind: "text", read: ({ record }) => RULE_LABELS[record.approveBy] },
+    { title: "Status", width: 18, kind: "text", read: ({ record }) => TASK_STATUS_LABELS[record.status] },
+    {
+      title: "Submitted by",
+      width: 24,
+      kind: "text",
+      read: ({ record, user }) => user?.name ?? record.submitterId,
+    },
+    { title: "Created", width: 22, kind: "instant", read: ({ record }) => record.createdAt },
+    {
+      title: "Completed",
+      width: 22,
+      kind: "instant",
+      read: ({ record }) => secondsToDate(record.completionDate),
+    },
+    { title: "Document id", width: 28, kind: "text", read: ({ record }) => record.refId },
+  ],
+};

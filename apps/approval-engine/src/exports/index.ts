@@ -1,0 +1,2 @@
+export type { DownloadLimits } from "./download-slots.ts";
+export { exportRoutes } from "./export-routes.ts";

@@ -1,8 +1,0 @@
-import type { Resolvers } from "../generated/resolver-types.ts";
-
-/** The trail of every change (contract, "audited"). */
-export const auditResolvers: Resolvers = {
-  Query: {
-    auditLogPage: (_, { input }, { caller, readModels }) => readModels.audit.page(caller, input ?? {}),
-  },
-};

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+
+import { type HrTaskKind, hrKindOf, hrStatusOf, isHrTaskKind } from "@countersign/domain/hr";
+
+import type { WorkflowApproval, WorkflowTask } from "../runs/index.ts";
+import type { GraphqlContext } from "../graphql/context.ts";
+import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+
+/** The task of an approval row; rows and tasks are written together, so it is always there. */
+async function taskOf({ taskId }: WorkflowApproval, { loaders }: GraphqlContext): Promise<WorkflowTask> {
+  const task = await loaders.task.load(taskId);
+  if (task === null) throw new Error(`approval row without its task ${taskId}`);
+  return task;
+}
+
+function hrTaskKindOf({ kind }: WorkflowApproval): HrTaskKind {
+  if (!isHrTaskKind(kind)) throw new TypeError(`${kind} is not a kind of HR document`);
+  return kind;
+}
+
+const resolvers: Resolvers = {
+  Query: {
+    approvalPage: (_, { input }, { caller, readModels }) =>
+      readModels.hr.approvalPage(caller.companyId, input ?? {}),
+    myPendingApprovals: (_, __, { caller, readModels }) => readModels.hr.listPending(caller),
+    hrApprovalPolicyPage: (_, { input }, { caller, readModels }) =>
+      readModels.hr.policyPage(caller.companyId, input ?? {}),
+  },
+  Mutation: {
+    actionApproval: (_, { taskId, input }, { caller, engine }) =>
+      engine.actionApproval(caller, taskId, input),
+    createHrApprovalPolicy: (_, { input }, { caller, engine }) => engine.policies.create(caller, input),
+    updateHrApprovalPolicy: (_, { id, input }, { caller, engine }) =>
+      engine.policies.update(caller, id, input),
+    deleteHrApprovalPolicy: (_, { id }, { caller, engine }) => engine.policies.remove(caller, id),
+  },
+  Approval: {
+    refId: async (row, _, context) => (await taskOf(row, context)).refId,
+    ref: async (row, _, context) => (await taskOf(row, context)).ref,
+    kind: (row) => hrKindOf(hrTaskKindOf(row)),
+    status: ({ taskStatus }) => hrStatusOf(taskStatus),
+    stageName: async (row, _, context) => (await taskOf(row, context)).stageName,
+    approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
+    submitterId: async (row, _, context) => (await taskOf(row, context)).submitterId,
+  },
+};
+
+/** The HR facade and its policies (specification, "HR facade", "HR approval policy"). */
+export const hrSchema = {
+  typeDefs: readFileSync(new URL("hr.graphql", import.meta.url), "utf8"),
+  resolvers,
+};

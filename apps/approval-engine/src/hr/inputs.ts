@@ -1,0 +1,40 @@
+import { approveBy, hexId, hrSubmission } from "@countersign/contracts";
+import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES, HR_APPROVAL_STATUSES } from "@countersign/domain/hr";
+import { z } from "zod";
+
+import { verdictFields } from "../runs/index.ts";
+import { documentFields, optional, optionalRef, optionalRequestId } from "../shared/inputs.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import { optionalObjectId, pageOf } from "../shared/page-inputs.ts";
+
+/** Submission of an HR document, whose approvers the company's policy names. */
+export const submitHrInput = z.object({
+  kind: hrSubmission.shape.kind,
+  refId: hexId,
+  ref: optionalRef,
+  employeeId: hexId,
+  submitterId: hexId,
+  requestId: optionalRequestId,
+});
+export type SubmitHrInput = z.input<typeof submitHrInput>;
+
+export const actionApprovalInput = z.object(verdictFields);
+export type ActionApprovalInput = z.input<typeof actionApprovalInput>;
+
+const kind = z.enum(HR_APPROVAL_KINDS);
+const levels = z
+  .array(z.object({ role: z.enum(HR_APPROVAL_ROLES), order: z.number(), approveBy }))
+  .max(LIST_MAXIMA.levelsOfPolicy);
+export const createHrApprovalPolicyInput = z.object({ kind, levels, ...documentFields });
+export const updateHrApprovalPolicyInput = z.object({
+  kind: optional(kind),
+  levels: optional(levels),
+  ...documentFields,
+});
+
+export const approvalPageInput = pageOf({
+  status: z.enum(HR_APPROVAL_STATUSES).nullish(),
+  kind: z.enum(HR_APPROVAL_KINDS).nullish(),
+  approverId: optionalObjectId,
+});
+export const hrApprovalPolicyPageInput = pageOf({ kind: z.enum(HR_APPROVAL_KINDS).nullish() });

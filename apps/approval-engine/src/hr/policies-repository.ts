@@ -1,0 +1,23 @@
+import type { IndexPlan, Scope } from "@countersign/mongo";
+
+import { PAGE } from "../shared/record-reader.ts";
+import { createRecordRepository } from "../shared/record-repository.ts";
+import type { HrApprovalPolicyDocument } from "./documents.ts";
+
+export const createPolicies = (scope: Scope) =>
+  createRecordRepository<HrApprovalPolicyDocument>(scope, "hr_approval_policies", []);
+
+export const HR_INDEXES: readonly IndexPlan[] = [
+  {
+    collection: "hr_approval_policies",
+    indexes: [
+      {
+        key: { companyId: 1, kind: 1 },
+        name: "one_policy_per_kind",
+        unique: true,
+        partialFilterExpression: { deletedAt: null },
+      },
+      { key: PAGE },
+    ],
+  },
+];

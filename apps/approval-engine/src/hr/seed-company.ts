@@ -1,0 +1,52 @@
+import { DEFAULT_POLICIES } from "@countersign/domain/hr";
+import { createAudit } from "@countersign/mongo";
+
+import { type BaseFields, baseFields } from "../shared/base-fields.ts";
+import { idInput } from "../shared/inputs.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { POLICY_SERIES } from "./policies.ts";
+import { nextRefs, numbered } from "../shared/record-use-cases.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { HrApprovalPolicy } from "./documents.ts";
+import { createPolicies } from "./policies-repository.ts";
+
+/**
+ * Seeds the default HR policies of a new company, once (specification: "Default policies"; contract: "A second
+ * `company.created` never brings a deleted policy back"). Deleted records stay in the store and tell what was there.
+ *
+ * @throws DomainError `INVALID_INPUT`
+ */
+export function createSeedCompany({ transact }: { transact: Transact }) {
+  return async (input: string): Promise<void> => {
+    const companyId = parseInput(idInput("companyId"), input);
+    await transact(async (scope) => seed(scope, companyId));
+  };
+}
+
+async function seed(scope: TransactionScope, companyId: string): Promise<void> {
+  const { newId, now } = scope;
+  const policies = createPolicies(scope);
+  const ever = await policies.listEver(companyId, {});
+  // Nobody but the platform writes a policy without an author.
+  if (ever.some(({ createdBy }) => createdBy === undefined)) return;
+  const kinds = new Set(ever.map(({ kind }) => kind));
+  const missing = DEFAULT_POLICIES.filter(({ kind }) => !kinds.has(kind));
+  if (missing.length === 0) return;
+  const refs = await nextRefs(scope, companyId, POLICY_SERIES, missing.length);
+  const seeded = missing.map((policy, index) =>
+    policyRecord(policy, newId(), baseFields({ companyId, now }, numbered(POLICY_SERIES, refs[index] ?? ""))),
+  );
+  await policies.insert(seeded);
+  for (const after of seeded) {
+    const about = { entity: "hr_approval_policies", entityId: after._id };
+    await createAudit(scope).record({ companyId, action: "seed", ...about, at: now, after });
+  }
+}
+
+function policyRecord(
+  { kind, levels }: (typeof DEFAULT_POLICIES)[number],
+  _id: string,
+  base: BaseFields,
+): HrApprovalPolicy {
+  return { ...base, _id, kind, levels: [...levels] };
+}

@@ -1,0 +1,65 @@
+import { DomainError } from "@countersign/domain/errors";
+import { hrKindOf, resolveStages } from "@countersign/domain/hr";
+import type { Scope } from "@countersign/mongo";
+import type { z } from "zod";
+
+import { type RunDependencies, type SubmitAnswer, answerOnce, startRun } from "../runs/index.ts";
+import { type Employee, createDirectoryRepository } from "../shared/directory-repository.ts";
+import type { Caller } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { type SubmitHrInput, submitHrInput } from "./inputs.ts";
+import { createPolicies } from "./policies-repository.ts";
+
+/** Answer to the submission of an HR document: also whom it was routed to. */
+export interface SubmitHrAnswer extends SubmitAnswer {
+  approverIds: string[];
+}
+
+/**
+ * Submits an HR document to the approvers that the company's policy names (specification: "HR approver resolution").
+ *
+ * @throws DomainError `INVALID_INPUT`, `NOT_FOUND` without employee or policy, `NO_APPROVERS_RESOLVED`,
+ *   `RUN_ALREADY_OPEN`, `REQUEST_ID_REUSED`
+ */
+export function createSubmitHr({ transact, rules }: RunDependencies) {
+  return async (caller: Caller, input: SubmitHrInput): Promise<SubmitHrAnswer> => {
+    const request = parseInput(submitHrInput, input);
+    return transact(async (scope) =>
+      answerOnce(scope, caller, request, async () => {
+        const { dynamicStages, beneficiaryId } = await routeOf(scope, caller.companyId, request);
+        const { refId, kind, ref, submitterId } = request;
+        const submission = { refId, kind, ref, submitterId, beneficiaryId, dynamicStages, byOwner: true };
+        const answer = await startRun(scope, caller, submission, rules);
+        const approverIds = dynamicStages.flatMap((stage) => stage.approverIds);
+        return { ...answer, approverIds: [...new Set(approverIds)] };
+      }),
+    );
+  };
+}
+
+/** Whom the document is about, as far as they are a user, and who approves it. */
+async function routeOf(
+  scope: Scope,
+  companyId: string,
+  { kind, employeeId }: z.output<typeof submitHrInput>,
+) {
+  const directory = createDirectoryRepository(scope);
+  const [policy] = await createPolicies(scope).list(companyId, { kind: hrKindOf(kind) });
+  const employee = await directory.employee(companyId, employeeId);
+  if (employee === undefined) {
+    throw new DomainError("NOT_FOUND", "Employee not found", { field: "employeeId" });
+  }
+  const { departmentId, reportingTo, hrId } = employee;
+  const colleagues = new Map<string, Pick<Employee, "userId">>();
+  for (const id of new Set([reportingTo, hrId])) {
+    const colleague = id && (await directory.employee(companyId, id));
+    if (colleague) colleagues.set(id, colleague);
+  }
+  const department = departmentId && (await directory.department(companyId, departmentId));
+  const dynamicStages = resolveStages(kind, policy, {
+    employee: { id: employeeId, ...employee },
+    department: department || undefined,
+    colleagues,
+  });
+  return { dynamicStages, beneficiaryId: employee.userId };
+}

@@ -1,0 +1,57 @@
+import { toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { expect, it } from "vitest";
+
+import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import type { WorkflowNotification } from "../shared/records.ts";
+
+const store = await useTestStore();
+const engine = await engineOn(store);
+const records = recordsOf(store);
+
+const inboxOf = async ({ userId }: { userId: string }) =>
+  records.list<WorkflowNotification>("workflow_notifications", { userId: toObjectId(userId) });
+
+/** Two documents that wait for the same two people. */
+async function aCrowdedInbox() {
+  const company = aCompany();
+  const [submitter, mine, other] = [company.user(), company.user(), company.user()];
+  for (let count = 0; count < 2; count += 1) await submitted(engine, submitter, stagesOf([mine, other]));
+  return { mine, other };
+}
+
+it("[AE-NOTIF-20] marks one notification of the caller", async () => {
+  const { mine } = await aCrowdedInbox();
+  const [first] = await inboxOf(mine);
+  await engine.markNotificationRead(mine, first?._id ?? "");
+  await engine.markNotificationRead(mine, first?._id ?? "");
+  expect((await inboxOf(mine)).map(({ read }) => read)).toEqual([true, false]);
+  expect(await records.audit(first?._id ?? "")).toMatchObject([
+    { action: "read", before: { read: false }, after: { read: true } },
+  ]);
+});
+
+it("[AE-NOTIF-20] [CT-AUTH-10] refuses somebody else's notification", async () => {
+  const { mine, other } = await aCrowdedInbox();
+  const [first] = await inboxOf(mine);
+  for (const caller of [
+    other,
+    { ...mine, companyId: aCompany().companyId },
+    { ...other, privileged: true },
+  ]) {
+    await expect(engine.markNotificationRead(caller, first?._id ?? "")).rejects.toMatchObject({
+      code: "NOT_FOUND",
+      message: "Notification not found",
+    });
+  }
+  expect((await inboxOf(mine)).some(({ read }) => read)).toBe(false);
+});
+
+it("[AE-NOTIF-21] marks all of the caller's and nobody else's", async () => {
+  const { mine, other } = await aCrowdedInbox();
+  await engine.markAllNotificationsRead(mine);
+  await engine.markAllNotificationsRead(mine);
+  expect((await inboxOf(mine)).every(({ read }) => read)).toBe(true);
+  expect((await inboxOf(other)).some(({ read }) => read)).toBe(false);
+  expect(await records.audit(mine.userId)).toMatchObject([{ action: "readAll", before: { unread: 2 } }]);
+});

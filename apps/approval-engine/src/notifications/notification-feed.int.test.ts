@@ -1,0 +1,60 @@
+import { createInProcessBus } from "@countersign/bus";
+import { newId } from "@countersign/mongo";
+import { useTestStore, waitFor } from "@countersign/testing";
+import { afterAll, expect, it } from "vitest";
+
+import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { quietLogger } from "../../test/service-fixture.ts";
+import type { WorkflowNotification } from "../shared/records.ts";
+import { createNotificationFeed } from "./notification-feed.ts";
+
+const store = await useTestStore();
+const bus = createInProcessBus({ logger: quietLogger });
+afterAll(() => bus.close());
+const feed = await createNotificationFeed({ bus, logger: quietLogger });
+const otherReplica = await createNotificationFeed({ bus, logger: quietLogger });
+const engine = await engineOn(store, { committed: feed.announce });
+
+it("[AE-NOTIF-08] [AE-NOTIF-22] tells the subscribers of every replica, and only the right user", async () => {
+  const company = aCompany();
+  const [submitter, approver] = [company.user(), company.user()];
+  const heard: WorkflowNotification[] = [];
+  const wrong: WorkflowNotification[] = [];
+  otherReplica.subscribe(approver, (notification) => heard.push(notification));
+  otherReplica.subscribe(submitter, (notification) => wrong.push(notification));
+  otherReplica.subscribe({ ...approver, companyId: newId() }, (notification) => wrong.push(notification));
+
+  const { refId } = await submitted(engine, submitter, stagesOf([approver]), { ref: "LV-5" });
+
+  await waitFor(() => heard.length > 0);
+  expect(heard).toMatchObject([
+    { userId: approver.userId, refId, message: "LV-5 submitted for your approval — Stage 1", read: false },
+  ]);
+  expect(heard[0]?.createdAt).toBeInstanceOf(Date);
+  expect(wrong).toEqual([]);
+});
+
+it("ends with the subscription, and another of the same user goes on", async () => {
+  const company = aCompany();
+  const approver = company.user();
+  const [ended, open]: [unknown[], unknown[]] = [[], []];
+  const end = feed.subscribe(approver, (notification) => ended.push(notification));
+  feed.subscribe(approver, (notification) => open.push(notification));
+  end();
+  end();
+  await submitted(engine, company.user(), stagesOf([approver]));
+  await waitFor(() => open.length > 0);
+  expect(ended).toEqual([]);
+});
+
+it("tells nothing of a transaction that was refused", async () => {
+  const company = aCompany();
+  const [submitter, approver] = [company.user(), company.user()];
+  const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));
+  const heard: WorkflowNotification[] = [];
+  feed.subscribe(approver, (notification) => heard.push(notification));
+  await expect(submitted(engine, submitter, stagesOf([approver]), { refId })).rejects.toThrow("already");
+  const { refId: later } = await submitted(engine, submitter, stagesOf([approver]));
+  await waitFor(() => heard.length > 0);
+  expect(heard.map((notification) => notification.refId)).toEqual([later]);
+});

@@ -1,0 +1,1 @@
+export { type OrderSubmissionFailure, createOrderUseCases } from "./orders.ts";

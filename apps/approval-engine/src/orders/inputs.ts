@@ -1,0 +1,8 @@
+import { LIMITS, orderSummary } from "@countersign/contracts";
+import type { z } from "zod";
+
+import { label } from "../shared/inputs.ts";
+
+/** The order as the inventory service tells it. */
+export const orderInput = orderSummary.extend({ ref: label(LIMITS.ref).optional() });
+export type OrderInput = z.input<typeof orderInput>;

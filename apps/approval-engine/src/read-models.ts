@@ -1,0 +1,32 @@
+import type { Db } from "mongodb";
+
+import { type AuditReadModel, createAuditReadModel } from "./audit/index.ts";
+import { type DefinitionReadModel, createDefinitionReadModel } from "./definitions/index.ts";
+import { type HrReadModel, createHrReadModel } from "./hr/index.ts";
+import { type NotificationReadModel, createNotificationReadModel } from "./notifications/index.ts";
+import { type RunReadModel, createRunReadModel } from "./runs/index.ts";
+import { type DirectoryReadModel, createDirectoryReadModel } from "./shared/directory-read-model.ts";
+import { type ThresholdReadModel, createThresholdReadModel } from "./thresholds/index.ts";
+
+/** Everything the approval engine can be asked. */
+export interface ReadModels {
+  audit: AuditReadModel;
+  definitions: DefinitionReadModel;
+  directory: DirectoryReadModel;
+  hr: HrReadModel;
+  notifications: NotificationReadModel;
+  runs: RunReadModel;
+  thresholds: ThresholdReadModel;
+}
+
+export function createReadModels(db: Pick<Db, "collection">): ReadModels {
+  return {
+    audit: createAuditReadModel(db),
+    definitions: createDefinitionReadModel(db),
+    directory: createDirectoryReadModel(db),
+    hr: createHrReadModel(db),
+    notifications: createNotificationReadModel(db),
+    runs: createRunReadModel(db),
+    thresholds: createThresholdReadModel(db),
+  };
+}

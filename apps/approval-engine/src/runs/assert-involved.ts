@@ -1,0 +1,21 @@
+import { DomainError } from "@countersign/domain/errors";
+
+import type { RunRecords } from "./run-records.ts";
+import type { Caller } from "../shared/caller.ts";
+
+/**
+ * Lets the run's records be changed by its submitter, by whoever was asked in it, and by privileged users (SAFE-5).
+ *
+ * @throws DomainError `FORBIDDEN` for anybody else
+ */
+export function assertInvolved({ userId, privileged }: Caller, { tasks, approvals }: RunRecords): void {
+  const takesPart =
+    tasks.some(({ submitterId }) => submitterId === userId) ||
+    approvals.some(({ approverId }) => approverId === userId);
+  if (!privileged && !takesPart) {
+    throw new DomainError(
+      "FORBIDDEN",
+      "Only those involved in the approval or a privileged user may do this",
+    );
+  }
+}

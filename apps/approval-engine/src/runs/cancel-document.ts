@@ -1,0 +1,62 @@
+import { type Owner, WORKFLOW_TASK_KINDS, decide, isOpen, ownerOf } from "@countersign/domain/approval";
+
+import type { Caller } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { type CancelInput, cancelInput } from "./inputs.ts";
+import { recordDecision } from "./record-decision.ts";
+import { toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+
+/**
+ * Archives the open tasks of a cancelled document. A document without an open run stays as it is, so that a repeated
+ * cancel does no harm.
+ *
+ * @param owner - whose documents alone may be cancelled; another's is one without an open run
+ * @returns how many tasks were archived
+ * @throws DomainError `INVALID_INPUT`
+ */
+export function createCancelDocument({ transact }: { transact: Transact }) {
+  return async (caller: Caller, input: CancelInput, owner?: Owner): Promise<number> => {
+    const { refId } = parseInput(cancelInput, input);
+    return transact(async (scope) => cancelRun(scope, caller, refId, owner));
+  };
+}
+
+/** The same in the scope's transaction. */
+export async function cancelRun(
+  scope: TransactionScope,
+  caller: Caller,
+  refId: string,
+  owner?: Owner,
+): Promise<number> {
+  const { newId, now } = scope;
+  const runs = createRunsRepository(scope);
+  const kinds = owner && WORKFLOW_TASK_KINDS.filter((kind) => ownerOf(kind) === owner);
+  const marked = await runs.lockOpenRun(caller.companyId, refId, kinds);
+  if (marked === undefined) return 0;
+  const before = await runs.load(caller.companyId, marked.runId);
+  const decision = decide({ type: "archive", runId: marked.runId }, toRun(before), {
+    nowMs: now.getTime(),
+    newId,
+    returnRequeue: false,
+  });
+  await recordDecision(scope, caller, {
+    before,
+    decision,
+    audit: { action: "cancel", entity: "document", entityId: refId },
+  });
+  return decision.run.tasks.filter(
+    ({ id, archived }) => archived && before.tasks.some((task) => task._id === id && !task.archived),
+  ).length;
+}
+
+/** Archives the document's open run if a person started it, so that its owner can start another. */
+export async function cancelRunOfPerson(
+  scope: TransactionScope,
+  caller: Caller,
+  refId: string,
+): Promise<void> {
+  const current = await createRunsRepository(scope).loadCurrent(caller.companyId, refId);
+  if (current.origin.byOwner === false && isOpen(toRun(current))) await cancelRun(scope, caller, refId);
+}

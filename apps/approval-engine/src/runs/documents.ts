@@ -1,0 +1,104 @@
+import type {
+  ApproveBy,
+  WorkflowApprovalStatus,
+  WorkflowEventType,
+  WorkflowTaskKind,
+  WorkflowTaskStatus,
+} from "@countersign/domain/approval";
+import type { OrderTerms } from "@countersign/domain/inventory";
+import type { ObjectId } from "mongodb";
+
+import type { BaseDocument } from "../shared/documents.ts";
+import type { RecordOf } from "../shared/records.ts";
+
+/** `workflow_tasks` */
+export interface WorkflowTaskDocument extends BaseDocument {
+  runId: ObjectId;
+  /** 1 for the document's first run. It tells the current one, whatever the replicas' clocks say. */
+  runNumber: number;
+  refId: ObjectId;
+  parentId?: ObjectId;
+  title: string;
+  orderNo: number;
+  archived: boolean;
+  status: WorkflowTaskStatus;
+  stageId?: ObjectId;
+  workflowId?: ObjectId;
+  stageName: string;
+  approveBy: ApproveBy;
+  kind: WorkflowTaskKind;
+  submitterId: ObjectId;
+  /** The user whom an HR document is about; absent on what older versions stored. */
+  beneficiaryId?: ObjectId;
+  /** Whether the service that owns the document submitted the run, or a person did; absent on runs from before. */
+  byOwner?: boolean;
+  /** Of an order's run: what the order said when the run began, as far as approvers answer for it. */
+  submittedOrder?: OrderTerms;
+  /** Of an order's run: the order was not there when it began. */
+  orderUnknown?: true;
+  /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
+  involvedIds: ObjectId[];
+  /** Derived: whose inbox shows the task, and the company's id for that of all; `false`: nobody's. */
+  listedFor?: ObjectId[] | false;
+  /** Derived: whose submissions show the task; absent when it is deleted. */
+  submissionOf?: ObjectId;
+  /** Whole seconds since 1970. */
+  completionDate?: number;
+  /** Present on one task of every open run: the unique index on it allows one open run per document. */
+  openRun?: true;
+  /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
+  version: number;
+}
+
+/** `workflow_approvals` */
+export interface WorkflowApprovalDocument extends BaseDocument {
+  runId: ObjectId;
+  taskId: ObjectId;
+  /** Derived: the company whose lists show the row; `false`: none. */
+  listedFor?: ObjectId | false;
+  /** Kind and current status of the task, kept beside the verdict so that the HR facade pages without a join. */
+  kind: WorkflowTaskKind;
+  taskStatus: WorkflowTaskStatus;
+  stageId?: ObjectId;
+  workflowId?: ObjectId;
+  approverId: ObjectId;
+  /** Whether a person added the row to its task. */
+  addedByHand?: boolean;
+  remark?: string;
+  archived: boolean;
+  /** Whole seconds since 1970. */
+  statusUpdateDate?: number;
+  status: WorkflowApprovalStatus;
+}
+
+/** What happened, beyond who and when. */
+export interface WorkflowEventMetadata {
+  ref?: string;
+  stageName?: string;
+  remark?: string;
+  actorName?: string;
+  fromStageId?: ObjectId;
+  toStageId?: ObjectId;
+  returnToStageId?: ObjectId;
+  /** Set when the acting user took the approval over from somebody else. */
+  reassignedFrom?: ObjectId;
+  reassignedTo?: ObjectId;
+}
+
+/** `workflow_events`: written once, never changed. */
+export interface WorkflowEventDocument extends BaseDocument {
+  runId: ObjectId;
+  refId: ObjectId;
+  workflowId?: ObjectId;
+  taskId?: ObjectId;
+  stageId?: ObjectId;
+  kind: WorkflowTaskKind;
+  event: WorkflowEventType;
+  actorId: ObjectId;
+  targetIds: ObjectId[];
+  metadata: WorkflowEventMetadata;
+}
+
+export type WorkflowTask = RecordOf<WorkflowTaskDocument>;
+export type WorkflowApproval = RecordOf<WorkflowApprovalDocument>;
+export type WorkflowEvent = RecordOf<WorkflowEventDocument>;

@@ -1,0 +1,12 @@
+export { cancelRunOfPerson } from "./cancel-document.ts";
+export type { WorkflowApproval, WorkflowApprovalDocument, WorkflowEvent, WorkflowTask } from "./documents.ts";
+export { RUN_INDEXES } from "./indexes.ts";
+export { verdictFields } from "./inputs.ts";
+export { keepListed } from "./keep-listed.ts";
+export { type OrderRun, findCompletedOrderRun, findOrderRun } from "./order-runs.ts";
+export { approvalOf, recordVerdict } from "./record-verdict.ts";
+export { type RunReadModel, type WorkflowTaskPage, createRunReadModel } from "./run-read-model.ts";
+export { runSchema } from "./run-resolvers.ts";
+export { createRunUseCases } from "./run-use-cases.ts";
+export { type Submission, type SubmitAnswer, startRun } from "./start-run.ts";
+export { type RunDependencies, answerOnce } from "./submit-document.ts";

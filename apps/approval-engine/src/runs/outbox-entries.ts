@@ -1,0 +1,155 @@
+import {
+  type AcceptedData,
+  CLOUD_EVENT_CONTENT_TYPE,
+  ENGINE_SOURCE,
+  MESSAGES,
+  type NotificationData,
+  type OutcomeData,
+  type OutcomeOrigin,
+  answerSubject,
+  cloudEvent,
+  notificationSubject,
+  outcomeSubject,
+} from "@countersign/contracts";
+import type { Id, Outcome, RunEvent, Task, WorkflowTaskKind } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
+import type { OutboxEntry } from "@countersign/outbox";
+import { traceHeaders } from "@countersign/tracing";
+
+import type { Stamp } from "../shared/base-fields.ts";
+import type { WorkflowNotification } from "../shared/records.ts";
+import type { SubmitAnswer } from "./start-run.ts";
+
+interface Envelope {
+  id: Id;
+  type: string;
+  subject: string;
+  /** The document, within which messages keep their order. */
+  refId: Id;
+  data: { companyId: Id };
+  time: Date;
+}
+
+function entryOf({ id, type, subject, refId, data, time }: Envelope): OutboxEntry {
+  const trace = traceHeaders();
+  return {
+    id,
+    key: refId,
+    subject,
+    data: cloudEvent({ id, source: ENGINE_SOURCE, type, subject: refId, time, data, trace }),
+    headers: { "content-type": CLOUD_EVENT_CONTENT_TYPE, ...trace },
+    companyId: data.companyId,
+  };
+}
+
+/** How the run ended, for the service that owns the document (specification: "Completion callback contract"). */
+export function outcomeEntry(
+  id: Id,
+  { companyId, branchId, now }: Stamp,
+  ending: { task: Task; outcome: Outcome; verdict: RunEvent; origin: OutcomeOrigin },
+): OutboxEntry {
+  const { task, outcome, verdict, origin } = ending;
+  const { runId, workflowId, submitterId, ref } = task;
+  const { refId, kind, actorId, metadata } = verdict;
+  const { remark } = metadata;
+  const data = defined<OutcomeData>({
+    companyId,
+    branchId,
+    refId,
+    ref,
+    kind,
+    runId,
+    workflowId,
+    origin,
+    submitterId,
+    actorId,
+    remark,
+  });
+  return entryOf({
+    id,
+    type: MESSAGES[outcome].type,
+    subject: outcomeSubject(kind, outcome),
+    refId,
+    data,
+    time: now,
+  });
+}
+
+/** One notification row, for whoever carries it on. */
+export function notificationEntry(notification: WorkflowNotification): OutboxEntry {
+  const { _id, companyId, branchId, userId, eventId, workflowId, taskId, refId, kind, message } =
+    notification;
+  const data = defined<NotificationData>({
+    companyId,
+    branchId,
+    _id,
+    userId,
+    eventId,
+    workflowId,
+    taskId,
+    refId,
+    kind,
+    message,
+  });
+  return entryOf({
+    id: _id,
+    type: MESSAGES.notification.type,
+    subject: notificationSubject(kind, userId),
+    refId,
+    data,
+    time: notification.createdAt,
+  });
+}
+
+/** What a durable submission is answered about. */
+export interface CommandReference {
+  companyId: Id;
+  branchId?: Id | undefined;
+  refId: Id;
+  kind: WorkflowTaskKind;
+  /** Event id of the command. */
+  requestId: string;
+}
+
+/** A durable submission was accepted. */
+export function acceptedEntry(
+  id: Id,
+  command: CommandReference,
+  answer: SubmitAnswer,
+  time: Date,
+): OutboxEntry {
+  const { refId, kind } = command;
+  const data = { ...answer, ...referenceOf(command) };
+  return entryOf({
+    id,
+    type: MESSAGES.accepted.type,
+    subject: answerSubject(kind, "accepted"),
+    refId,
+    data,
+    time,
+  });
+}
+
+/** A durable submission was refused, with the exact text. */
+export function refusedEntry(
+  id: Id,
+  command: CommandReference,
+  refusal: { code: number; error: string },
+  time: Date,
+): OutboxEntry {
+  const { refId, kind } = command;
+  const data = { ...referenceOf(command), ...refusal };
+  return entryOf({
+    id,
+    type: MESSAGES.refused.type,
+    subject: answerSubject(kind, "refused"),
+    refId,
+    data,
+    time,
+  });
+}
+
+function referenceOf(command: CommandReference) {
+  const { companyId, branchId, refId, kind, requestId } = command;
+  return defined<Omit<AcceptedData, "tasks">>({ companyId, branchId, refId, kind, requestId });
+}

@@ -1,0 +1,23 @@
+import type { OutcomeOrigin } from "@countersign/contracts";
+import { type Id, type Task, ownerOf } from "@countersign/domain/approval";
+import { covers, taskKindOfOrder } from "@countersign/domain/inventory";
+import type { Scope } from "@countersign/mongo";
+
+import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
+import type { RunOrigin } from "./run-records.ts";
+
+/** Who is behind a run that ends, as its document's owner learns (contract-2, SAFE-1). */
+export async function outcomeOriginOf(
+  scope: Scope,
+  companyId: Id,
+  { kind, refId, workflowId }: Pick<Task, "kind" | "refId" | "workflowId">,
+  { byOwner, orderUnknown, submittedOrder }: RunOrigin,
+): Promise<OutcomeOrigin> {
+  // Runs from before they were marked: only a service can submit stages of its own.
+  if (byOwner ?? workflowId === undefined) return "owner";
+  if (orderUnknown || ownerOf(kind) !== "inventory") return "person";
+  const order = await createOrdersRepository(scope).find(companyId, refId);
+  if (order === undefined || taskKindOfOrder(order.kind) !== kind) return "person";
+  const needs = await needsOf(scope, companyId, order);
+  return needs.workflowId === workflowId && covers(submittedOrder ?? order, order) ? "evaluation" : "person";
+}

@@ -1,0 +1,134 @@
+import {
+  type Decision,
+  type Id,
+  type Run,
+  type RunEvent,
+  notificationsOf,
+} from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
+import { type AuditEntry, createAudit } from "@countersign/mongo";
+import { type OutboxEntry, createOutbox } from "@countersign/outbox";
+
+import { createNotifications } from "../notifications/index.ts";
+import { type Stamp, baseFields } from "../shared/base-fields.ts";
+import { type Caller, stampOf } from "../shared/caller.ts";
+import type { WorkflowNotification } from "../shared/records.ts";
+import { SERVICE_NAME } from "../shared/service-name.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { WorkflowEvent } from "./documents.ts";
+import { notificationEntry, outcomeEntry } from "./outbox-entries.ts";
+import { outcomeOriginOf } from "./outcome-origin.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+
+/** History is written once: nothing may offer to change it. */
+const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
+
+export interface RecordedDecision {
+  /** The run as it was loaded. */
+  before: RunRecords;
+  decision: Decision;
+  /** What the caller did, and to what. */
+  audit: Pick<AuditEntry, "action" | "entity" | "entityId">;
+}
+
+/**
+ * Writes everything that a decision means, in one transaction: the run, its events and their notifications,
+ * the messages to the document's owner, and the audit row.
+ */
+export async function recordDecision(
+  scope: TransactionScope,
+  caller: Caller,
+  { before, decision, audit }: RecordedDecision,
+): Promise<void> {
+  const { newId } = scope;
+  const at = afterLastWrite(before, scope.now);
+  const stamp = stampOf(caller, at);
+  const { runId, run, changes } = decision;
+  const changedIds = idsOf(...Object.values(changes));
+  const events = decision.events.map((event): [RunEvent, WorkflowEvent] => [
+    event,
+    eventRecord(event, newId(), runId, stamp),
+  ]);
+  const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
+  const ending: OutboxEntry[] = [];
+  if (decision.outcome) {
+    const origin = await outcomeOriginOf(scope, caller.companyId, decision.task, before.origin);
+    ending.push(outcomeEntry(newId(), stamp, { ...decision, origin }));
+  }
+
+  const runs = createRunsRepository(scope);
+  await scope.together(async () => {
+    await runs.save(before, decision, stamp);
+    await runs.events.insert(events.map(([, record]) => record));
+    await createNotifications(scope).insert(notifications);
+    await createOutbox(scope, SERVICE_NAME).add([...notifications.map(notificationEntry), ...ending]);
+    await createAudit(scope).record({
+      companyId: caller.companyId,
+      actorId: caller.userId,
+      ...audit,
+      before: summaryOf(toRun(before), changedIds),
+      after: summaryOf(run, changedIds),
+      at,
+      details: { runId },
+    });
+  });
+  scope.announce(notifications);
+}
+
+/**
+ * The time of a transition: later than the one before it. A transaction that had to be repeated began before the one
+ * it lost to, and replicas' clocks differ, but a history is read in the order of its times.
+ */
+function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
+  return now > writtenAt ? now : new Date(writtenAt.getTime() + 1);
+}
+
+function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {
+  const { event: type, targetIds, metadata, ...fields } = event;
+  return {
+    ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
+    ...fields,
+    _id,
+    runId,
+    event: type,
+    targetIds: [...new Set(targetIds)],
+    metadata,
+  };
+}
+
+function notificationRecords(
+  event: RunEvent,
+  { _id: eventId }: WorkflowEvent,
+  newId: () => Id,
+  stamp: Stamp,
+): WorkflowNotification[] {
+  const { refId, kind, taskId, workflowId, metadata } = event;
+  const common = defined<Omit<WorkflowNotification, "_id" | "userId" | "message">>({
+    ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
+    eventId,
+    workflowId,
+    taskId,
+    refId,
+    kind,
+    read: false,
+  });
+  return notificationsOf(event).map((own) => Object.assign({ _id: newId() }, common, own));
+}
+
+function idsOf(...records: readonly (readonly { id: Id }[])[]): ReadonlySet<Id> {
+  return new Set(records.flat().map(({ id }) => id));
+}
+
+/** What of a run the audit keeps: the tasks and approvals that changed, and where each stands. */
+function summaryOf({ tasks, approvals }: Run, changedIds: ReadonlySet<Id>) {
+  const isChanged = ({ id }: { id: Id }) => changedIds.has(id);
+  return {
+    tasks: tasks
+      .filter(isChanged)
+      .map(({ id, orderNo, status, archived }) => ({ id, orderNo, status, archived })),
+    approvals: approvals
+      .filter(isChanged)
+      .map(({ id, taskId, approverId, status, remark = "" }) => ({ id, taskId, approverId, status, remark })),
+  };
+}

@@ -1,0 +1,85 @@
+import { type Owner, type TakeOverPolicy, decide, ownerOf, verdictOf } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+
+import { findStoredStage } from "../definitions/index.ts";
+import { type Caller, nameOf } from "../shared/caller.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { WorkflowApproval } from "./documents.ts";
+import { recordDecision } from "./record-decision.ts";
+import { toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+
+/** A verdict as it was sent. */
+export interface Verdict {
+  taskId: string;
+  status: string;
+  remark?: string | undefined;
+  returnToStageId?: string | undefined;
+}
+
+export interface VerdictRules {
+  returnRequeue: boolean;
+  /** Given by the HR facade only. */
+  takeOver?: TakeOverPolicy;
+  /** Acts on this owner's documents only. */
+  owner?: Owner;
+}
+
+/**
+ * Records the caller's verdict on the active task in one transaction (specification: "Approve and reject").
+ *
+ * @returns the id of the approval that was decided
+ * @throws DomainError `APPROVAL_STATUS_REFUSED`, `APPROVAL_NOT_ACTIONABLE`, `RETURN_STAGE_NOT_FOUND`
+ */
+export async function recordVerdict(
+  scope: TransactionScope,
+  caller: Caller,
+  { taskId, status, remark, returnToStageId }: Verdict,
+  { returnRequeue, takeOver, owner }: VerdictRules,
+): Promise<string> {
+  const { newId, now } = scope;
+  const runs = createRunsRepository(scope);
+  const { companyId, userId: approverId, privileged } = caller;
+  const type = verdictOf(status);
+  const task = await runs.lockTask(companyId, taskId);
+  if (task === undefined || (owner !== undefined && ownerOf(task.kind) !== owner)) {
+    throw new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
+      field: "taskId",
+    });
+  }
+  const before = await runs.load(companyId, task.runId);
+  const verdict = {
+    taskId,
+    approverId,
+    remark,
+    actorName: await nameOf(caller, scope),
+    takeOver: takeOver && {
+      policy: takeOver,
+      privileged,
+    },
+  };
+  const returnStage =
+    type === "reject" && returnToStageId !== undefined && task.stageId !== undefined
+      ? await findStoredStage(scope, companyId, returnToStageId)
+      : undefined;
+  const decision = decide(
+    type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage },
+    toRun(before),
+    { nowMs: now.getTime(), newId, returnRequeue },
+  );
+  await recordDecision(scope, caller, {
+    before,
+    decision,
+    audit: { action: "changeStatus", entity: "workflow_tasks", entityId: taskId },
+  });
+  return decision.approvalId;
+}
+
+/** The row of a verdict, once it is recorded; nothing when the company has no such row. */
+export async function approvalOf(
+  scope: TransactionScope,
+  { companyId }: Caller,
+  approvalId: string,
+): Promise<WorkflowApproval | undefined> {
+  return createRunsRepository(scope).approvals.find(companyId, approvalId);
+}

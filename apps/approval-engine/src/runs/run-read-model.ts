@@ -1,0 +1,150 @@
+import {
+  WORKFLOW_TASK_KINDS,
+  type WorkflowTaskKind,
+  type WorkflowTaskStatus,
+} from "@countersign/domain/approval";
+import { type Db, type Filter, ObjectId } from "mongodb";
+import { z } from "zod";
+
+import type {
+  WorkflowApprovalDocument,
+  WorkflowEventDocument,
+  WorkflowTaskDocument,
+  WorkflowApproval,
+  WorkflowEvent,
+  WorkflowTask,
+} from "./documents.ts";
+import type { Caller } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { given, splitPaging } from "../shared/filters.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
+import { objectId } from "../shared/page-inputs.ts";
+import {
+  queryWorkflowApprovalInput,
+  queryWorkflowTaskInput,
+  workflowTaskPageInput,
+  workflowTaskSubmissionsPageInput,
+} from "./inputs.ts";
+import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
+import { type TaskFilter, byReference, inboxOf, submissionsOf } from "./task-lists.ts";
+
+type TaskSearch = ListSearch<WorkflowTaskDocument>;
+
+const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
+
+export interface PendingCount {
+  kind: WorkflowTaskKind;
+  count: number;
+}
+
+/** Runs as inboxes, finders and histories show them. Inputs are checked here, so every edge may pass on what it got. */
+export interface RunReadModel {
+  /**
+   * The inbox. A keyword that is the reference of something on the list finds that; any other is looked for in all that
+   * is listed for the caller, in bounded time.
+   *
+   * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
+   */
+  taskPage(caller: Caller, input: unknown): Page<WorkflowTask>;
+  /** What {@link taskPage} matches, without its paging; for exports. */
+  streamTasks(caller: Caller, input: unknown): AsyncIterable<WorkflowTask>;
+  /** The caller's own, by the same rules. */
+  submissionPage(caller: Caller, input: unknown): Page<WorkflowTask>;
+  /** Of several matches the one that waits for approval, else the newest. */
+  findTask(companyId: string, input: unknown): Promise<WorkflowTask | null>;
+  /** Deleted ones too: an approval row says of what it is. */
+  tasksByIds(companyId: string, ids: readonly string[]): Promise<(WorkflowTask | null)[]>;
+  findApproval(companyId: string, input: unknown): Promise<WorkflowApproval | null>;
+  listApprovals(companyId: string, input: unknown): Promise<WorkflowApproval[]>;
+  approvalsByTaskIds(companyId: string, ids: readonly string[]): Promise<WorkflowApproval[][]>;
+  /** The newest events of a document, in the order they happened. */
+  listEvents(companyId: string, refId: unknown): Promise<WorkflowEvent[]>;
+  /** AWAITING_APPROVAL tasks of every kind. */
+  pendingCounts(companyId: string): Promise<PendingCount[]>;
+}
+
+/** @param searchMs how long a search by keyword may take; for tests */
+export function createRunReadModel(db: Pick<Db, "collection">, searchMs?: number): RunReadModel {
+  const tasks = createRecordReader(db.collection<WorkflowTaskDocument>("workflow_tasks"));
+  const lists = createListReader(db.collection<WorkflowTaskDocument>("workflow_tasks"), searchMs);
+  const approvals = createRecordReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
+  const events = createRecordReader(db.collection<WorkflowEventDocument>("workflow_events"));
+
+  /** Decided once for both halves of a page, when the first is asked for. */
+  function searchOf<F extends TaskFilter>({ keyword, ...filter }: F, plan: (filter: F) => TaskSearch) {
+    let decided: Promise<TaskSearch> | undefined;
+    const decide = async (): Promise<TaskSearch> => {
+      const exact = byReference(plan(filter as F), keyword);
+      if (exact !== undefined && (await lists.list(exact, 1)).length > 0) return exact;
+      return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
+    };
+    return () => (decided ??= decide());
+  }
+  const listPage = (search: () => Promise<TaskSearch>, paging: Paging): Page<WorkflowTask> => ({
+    data: async () => lists.page(await search(), paging).data(),
+    total: async () => lists.count(await search()),
+  });
+
+  return {
+    taskPage: (caller, input) => {
+      const { paging, filter } = splitPaging(parseInput(workflowTaskPageInput, input));
+      const search = searchOf(filter, (own) => inboxOf(caller, own));
+      return listPage(search, paging);
+    },
+    streamTasks: async function* (caller, input) {
+      const { filter } = splitPaging(parseInput(workflowTaskPageInput, input));
+      yield* lists.stream(await searchOf(filter, (own) => inboxOf(caller, own))());
+    },
+    submissionPage: (caller, input) => {
+      const { paging, filter } = splitPaging(parseInput(workflowTaskSubmissionsPageInput, input));
+      const search = searchOf(filter, (own) => submissionsOf(caller, own));
+      return listPage(search, paging);
+    },
+    findTask: async (companyId, input) => {
+      const filter = given(parseInput(queryWorkflowTaskInput, input));
+      const { _id, status, archived } = filter;
+      if (_id === undefined && status === undefined && archived === undefined) {
+        const active = await tasks.findNewest(companyId, { ...filter, status: ACTIVE });
+        if (active !== null) return active;
+      }
+      return tasks.findNewest(companyId, filter);
+    },
+    tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
+    findApproval: async (companyId, input) =>
+      approvals.findNewest(companyId, approvalsLike(companyId, input)),
+    listApprovals: async (companyId, input) =>
+      approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound),
+    approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, { _id: 1 }),
+    listEvents: async (companyId, refId) => {
+      const parsed = parseInput(refIdInput, { refId });
+      return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
+    },
+    pendingCounts: (companyId) => countPending(lists, companyId),
+  };
+}
+
+const refIdInput = z.object({ refId: objectId });
+
+/** The finder's conditions, and the derived one that the indexes of approvals begin with. */
+const approvalsLike = (companyId: string, input: unknown): Filter<WorkflowApprovalDocument> => ({
+  ...given(parseInput(queryWorkflowApprovalInput, input)),
+  listedFor: new ObjectId(companyId),
+});
+
+/** One count of index keys for each kind: grouping them would read every task. */
+async function countPending(
+  lists: Pick<ListReader<WorkflowTaskDocument>, "count">,
+  companyId: string,
+): Promise<PendingCount[]> {
+  const company = new ObjectId(companyId);
+  return Promise.all(
+    WORKFLOW_TASK_KINDS.map(async (kind) => {
+      const exact = { listedFor: company, companyId: company, status: ACTIVE, kind };
+      return { kind, count: await lists.count({ index: "listed_by_kind", exact }) };
+    }),
+  );
+}
+
+/** By the name that the generated resolver types refer to. */
+export type WorkflowTaskPage = Page<WorkflowTask>;

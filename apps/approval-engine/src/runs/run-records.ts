@@ -1,0 +1,174 @@
+import { type Approval, type Decision, type Run, type Task, isOpen } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
+
+import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
+import type { WorkflowApproval, WorkflowTask } from "./documents.ts";
+
+/** Who is behind a run and what it was about when it began; the same on all its tasks. */
+export type RunOrigin = Pick<WorkflowTask, "byOwner" | "submittedOrder" | "orderUnknown">;
+
+/** The records of one run, archived ones too. */
+export interface RunRecords {
+  tasks: readonly WorkflowTask[];
+  approvals: readonly WorkflowApproval[];
+  /** 1 for the document's first run, 0 before it. */
+  number: number;
+  origin: RunOrigin;
+  /** When the run was last written. */
+  writtenAt: Date;
+}
+
+const NEVER = new Date(0);
+
+/** The records of a run that is about to begin, after all others of its document. */
+export function newRunAfter(
+  { number, writtenAt }: Pick<RunRecords, "number" | "writtenAt">,
+  origin: RunOrigin,
+): RunRecords {
+  return { tasks: [], approvals: [], number: number + 1, origin, writtenAt };
+}
+
+/** The records of a run as they were read; no tasks mean that the document has none yet. */
+export function runOf(tasks: readonly WorkflowTask[], approvals: readonly WorkflowApproval[]): RunRecords {
+  const writtenAt = tasks.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), NEVER);
+  const { runNumber = 0, byOwner, submittedOrder, orderUnknown } = tasks[0] ?? {};
+  const origin = defined<RunOrigin>({ byOwner, submittedOrder, orderUnknown });
+  return { tasks, approvals, number: runNumber, origin, writtenAt };
+}
+
+/** What brings the store from one state of a run to the next. */
+export interface RunWrites {
+  insertedTasks: WorkflowTask[];
+  replacedTasks: WorkflowTask[];
+  insertedApprovals: WorkflowApproval[];
+  replacedApprovals: WorkflowApproval[];
+}
+
+/** The run that the domain decides on: nothing of a record but what its rules know. */
+export function toRun({ tasks, approvals }: RunRecords): Run {
+  const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));
+  return {
+    tasks: tasks.map(toTask),
+    approvals: approvals.map((row) => toApproval(row, submitterOf.get(row.taskId))),
+  };
+}
+
+/** The writes of a decision. */
+export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): RunWrites {
+  const { run, changes } = decision;
+  const storedTasks = new Map(before.tasks.map((task) => [task._id, task]));
+  const storedApprovals = new Map(before.approvals.map((approval) => [approval._id, approval]));
+  // One task of an open run carries its mark, the first one inserted; it loses it in the write that ends the run.
+  const marked = before.tasks.find(({ openRun }) => openRun)?._id ?? changes.insertedTasks[0]?.id;
+  const open = isOpen(run);
+
+  const taskRecord = (task: Task): WorkflowTask => {
+    const involved = run.approvals
+      .filter(({ taskId }) => taskId === task.id)
+      .map(({ approverId }) => approverId);
+    const { id, ...fields } = task;
+    return {
+      ...keptOf(storedTasks.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
+      version: storedTasks.get(id)?.version ?? 0,
+      ...fields,
+      _id: id,
+      runNumber: before.number,
+      ...before.origin,
+      involvedIds: [...new Set([task.submitterId, ...involved])],
+      ...(open && id === marked && { openRun: true as const }),
+    };
+  };
+  const approvalRecord = ([task, { id, ...fields }]: [Task, Approval]): WorkflowApproval => {
+    return {
+      ...keptOf(storedApprovals.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
+      ...fields,
+      _id: id,
+      runId: task.runId,
+      kind: task.kind,
+      taskStatus: task.status,
+    };
+  };
+
+  const updatedTasks = new Set(changes.updatedTasks.map(({ id }) => id));
+  const closed = run.tasks.filter(
+    ({ id }) => !open && id === marked && storedTasks.has(id) && !updatedTasks.has(id),
+  );
+  const approvals = run.tasks.flatMap((task) =>
+    run.approvals.filter(({ taskId }) => taskId === task.id).map((row): [Task, Approval] => [task, row]),
+  );
+  const updatedApprovals = new Set(changes.updatedApprovals.map(({ id }) => id));
+  const changedApprovals = approvals.filter(([{ status }, { id }]) => {
+    const stored = storedApprovals.get(id);
+    return stored !== undefined && (updatedApprovals.has(id) || stored.taskStatus !== status);
+  });
+  return {
+    insertedTasks: changes.insertedTasks.map(taskRecord),
+    replacedTasks: [...changes.updatedTasks, ...closed].map(taskRecord),
+    insertedApprovals: approvals.filter(([, { id }]) => !storedApprovals.has(id)).map(approvalRecord),
+    replacedApprovals: changedApprovals.map(approvalRecord),
+  };
+}
+
+/** The base fields: of a stored record its own, moved to now; else new ones. */
+function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields): BaseFields {
+  if (stored === undefined) return baseFields(stamp, own);
+  const { companyId, createdAt, deletedAt, canUpdate, canView, canDelete, canPost } = stored;
+  const { branchId, ref, documentCode, documentDate, createdBy } = stored;
+  return defined<BaseFields>({
+    companyId,
+    branchId,
+    ref,
+    documentCode,
+    documentDate,
+    createdAt,
+    createdBy,
+    deletedAt,
+    canUpdate,
+    canView,
+    canDelete,
+    canPost,
+    ...touched(stamp),
+  });
+}
+
+function toTask(record: WorkflowTask): Task {
+  const { _id, runId, refId, parentId, ref, title, orderNo, archived, status, stageId, workflowId } = record;
+  const { stageName, approveBy, kind, submitterId, beneficiaryId, completionDate } = record;
+  return defined<Task>({
+    id: _id,
+    runId,
+    refId,
+    parentId,
+    ref,
+    title,
+    orderNo,
+    archived,
+    status,
+    stageId,
+    workflowId,
+    stageName,
+    approveBy,
+    kind,
+    submitterId,
+    beneficiaryId,
+    completionDate,
+  });
+}
+
+function toApproval(record: WorkflowApproval, submitterId: string | undefined): Approval {
+  const { _id, taskId, stageId, workflowId, approverId, remark, archived, statusUpdateDate, status } = record;
+  // A submission makes its rows in the submitter's name; older versions left that as the only mark.
+  const addedByHand = record.addedByHand ?? (submitterId !== record.createdBy || undefined);
+  return defined<Approval>({
+    id: _id,
+    taskId,
+    stageId,
+    workflowId,
+    approverId,
+    addedByHand,
+    remark,
+    archived,
+    statusUpdateDate,
+    status,
+  });
+}

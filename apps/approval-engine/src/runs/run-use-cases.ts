@@ -1,0 +1,19 @@
+import { createApprovalUseCases } from "./approval-use-cases.ts";
+import { createCancelDocument } from "./cancel-document.ts";
+import { createDecideApproval } from "./decide-approval.ts";
+import { createHandleCancelCommand, createHandleSubmitCommand } from "./handle-commands.ts";
+import { type RunDependencies, createSubmitDocument } from "./submit-document.ts";
+import { createTaskUseCases } from "./task-use-cases.ts";
+
+/** Everything that changes runs of documents, whoever owns them. */
+export function createRunUseCases(dependencies: RunDependencies) {
+  return {
+    submitDocument: createSubmitDocument(dependencies),
+    decideApproval: createDecideApproval(dependencies),
+    cancelDocument: createCancelDocument(dependencies),
+    tasks: createTaskUseCases(dependencies),
+    approvals: createApprovalUseCases(dependencies),
+    handleSubmitCommand: createHandleSubmitCommand(dependencies),
+    handleCancelCommand: createHandleCancelCommand(dependencies),
+  };
+}

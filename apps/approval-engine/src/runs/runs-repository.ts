@@ -1,0 +1,136 @@
+import type { Decision, Id, WorkflowTaskKind } from "@countersign/domain/approval";
+import type { Scope } from "@countersign/mongo";
+
+import type { Stamp } from "../shared/base-fields.ts";
+import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
+import { type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
+import type {
+  WorkflowApprovalDocument,
+  WorkflowEventDocument,
+  WorkflowTask,
+  WorkflowTaskDocument,
+} from "./documents.ts";
+import { type RunRecords, runOf, writesOf } from "./run-records.ts";
+
+/** The runs of documents: their tasks and approvals. */
+export interface RunsRepository {
+  tasks: RecordRepository<WorkflowTaskDocument>;
+  approvals: RecordRepository<WorkflowApprovalDocument>;
+  events: RecordRepository<WorkflowEventDocument>;
+  /**
+   * Finds a task and writes it at once, so that of two transactions that act on it one waits or is repeated: two
+   * verdicts on different approvals of a task would otherwise pass each other (write skew).
+   */
+  lockTask(companyId: Id, taskId: Id): Promise<WorkflowTask | undefined>;
+  /** The same for the marked task of the document's open run, if it is of one of these kinds. */
+  lockOpenRun(
+    companyId: Id,
+    refId: Id,
+    kinds?: readonly WorkflowTaskKind[],
+  ): Promise<WorkflowTask | undefined>;
+  load(companyId: Id, runId: Id): Promise<RunRecords>;
+  /** The records of the document's current run, the one that was submitted last. */
+  loadCurrent(companyId: Id, refId: Id): Promise<RunRecords>;
+  save(before: RunRecords, decision: Decision, stamp: Stamp): Promise<void>;
+}
+
+export function createRunsRepository(scope: Scope): RunsRepository {
+  const tasks = createRecordRepository<WorkflowTaskDocument>(
+    scope,
+    "workflow_tasks",
+    ["runId", "refId", "parentId", "stageId", "workflowId", "submitterId", "beneficiaryId", "involvedIds"],
+    TASK_LISTS,
+  );
+  const approvals = createRecordRepository<WorkflowApprovalDocument>(
+    scope,
+    "workflow_approvals",
+    ["runId", "taskId", "stageId", "workflowId", "approverId"],
+    APPROVAL_LISTS,
+  );
+  const events = createRecordRepository<WorkflowEventDocument>(scope, "workflow_events", [
+    "runId",
+    "refId",
+    "workflowId",
+    "taskId",
+    "stageId",
+    "actorId",
+    "targetIds",
+    "metadata.fromStageId",
+    "metadata.toStageId",
+    "metadata.returnToStageId",
+    "metadata.reassignedFrom",
+    "metadata.reassignedTo",
+  ]);
+
+  async function lock(
+    companyId: Id,
+    equal: Partial<WorkflowTask>,
+    kinds?: readonly WorkflowTaskKind[],
+  ): Promise<WorkflowTask | undefined> {
+    const ofKind = kinds && { kind: { $in: [...kinds] } };
+    const filter = { ...tasks.toStored({ ...equal, companyId }), deletedAt: null, ...ofKind };
+    const document = await tasks.collection.findOneAndUpdate(
+      filter,
+      { $inc: { version: 1 } },
+      { session: scope.session, returnDocument: "after" },
+    );
+    return document === null ? undefined : tasks.read(document);
+  }
+  // A deleted task is only hidden: what happened in its run still counts.
+  async function currentRunId(companyId: Id, refId: Id): Promise<Id | undefined> {
+    const ofDocument = tasks.toStored({ companyId, refId });
+    const latest = await tasks.collection.findOne(ofDocument, {
+      session: scope.session,
+      sort: { runNumber: -1 },
+    });
+    return latest?.runId.toHexString();
+  }
+  async function load(companyId: Id, runId: Id): Promise<RunRecords> {
+    const found = await tasks.collection
+      .aggregate<WorkflowTaskDocument & { approvals: WorkflowApprovalDocument[] }>(
+        [
+          { $match: tasks.toStored({ companyId, runId }) },
+          { $sort: { _id: 1 } },
+          {
+            $lookup: {
+              from: "workflow_approvals",
+              localField: "_id",
+              foreignField: "taskId",
+              as: "approvals",
+            },
+          },
+        ],
+        { session: scope.session },
+      )
+      .toArray();
+    return runOf(
+      found.map(({ approvals: _own, ...task }) => tasks.read(task)),
+      found
+        .flatMap((task) => task.approvals)
+        .filter(({ deletedAt }) => !deletedAt)
+        .map((approval) => approvals.read(approval))
+        .toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    );
+  }
+
+  return {
+    tasks,
+    approvals,
+    events,
+    lockTask: (companyId, taskId) => lock(companyId, { _id: taskId }),
+    lockOpenRun: (companyId, refId, kinds) => lock(companyId, { refId, openRun: true }, kinds),
+    load,
+    loadCurrent: async (companyId, refId) => {
+      const runId = await currentRunId(companyId, refId);
+      return runId === undefined ? runOf([], []) : load(companyId, runId);
+    },
+    save: async (before, decision, stamp) => {
+      const writes = writesOf(before, decision, stamp);
+      // A task leaves the active state before another one enters it.
+      await tasks.replace(writes.replacedTasks);
+      await tasks.insert(writes.insertedTasks);
+      await approvals.replace(writes.replacedApprovals);
+      await approvals.insert(writes.insertedApprovals);
+    },
+  };
+}

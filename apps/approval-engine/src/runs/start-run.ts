@@ -1,0 +1,104 @@
+import {
+  type Id,
+  type SubmitCommand,
+  type WorkflowTaskStatus,
+  decide,
+  isOpen,
+  ownerOf,
+} from "@countersign/domain/approval";
+import type { Scope } from "@countersign/mongo";
+
+import { storedStagesOf } from "../definitions/index.ts";
+import { type Caller, nameOf } from "../shared/caller.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import { createOrdersRepository } from "../thresholds/index.ts";
+import { cancelRun } from "./cancel-document.ts";
+import { recordDecision } from "./record-decision.ts";
+import { type RunOrigin, type RunRecords, newRunAfter, toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+
+/** Answer to a submission: the run and its tasks in their order. */
+export interface SubmitAnswer {
+  refId: string;
+  runId: string;
+  /** The stored workflow that it follows. */
+  workflowId?: string | undefined;
+  tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
+}
+
+/** What is submitted, whoever asked for it. */
+export type Submission = Pick<
+  SubmitCommand,
+  "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "dynamicStages"
+> & {
+  /** Whether the service that owns the document submits it; else a person does. */
+  byOwner: boolean;
+};
+
+/**
+ * Starts the run of a document in the scope's transaction (specification: "Submit rules").
+ *
+ * @throws DomainError as `decide` does for a submission
+ */
+export async function startRun(
+  scope: TransactionScope,
+  caller: Caller,
+  submission: Submission,
+  rules: { returnRequeue: boolean },
+): Promise<SubmitAnswer> {
+  const { newId, now } = scope;
+  const runs = createRunsRepository(scope);
+  const { companyId } = caller;
+  const { refId, workflowId } = submission;
+  let current = await runs.loadCurrent(companyId, refId);
+  if (submission.byOwner && isInTheWay(current)) {
+    await cancelRun(scope, caller, refId);
+    current = await runs.loadCurrent(companyId, refId);
+  }
+  const decision = decide(
+    {
+      type: "submit",
+      ...submission,
+      storedStages: workflowId === undefined ? undefined : await storedStagesOf(scope, companyId, workflowId),
+      actorName: await nameOf(caller, scope),
+    },
+    toRun(current),
+    { nowMs: now.getTime(), newId, returnRequeue: rules.returnRequeue },
+  );
+  await recordDecision(scope, caller, {
+    before: newRunAfter(current, await originOf(scope, companyId, submission)),
+    decision,
+    audit: { action: "submit", entity: "document", entityId: refId },
+  });
+  return {
+    refId,
+    runId: decision.runId,
+    ...(workflowId !== undefined && { workflowId }),
+    tasks: decision.run.tasks
+      .toSorted((left, right) => left.orderNo - right.orderNo)
+      .map(({ id, orderNo, stageName, status }) => ({ _id: id, orderNo, stageName, status })),
+  };
+}
+
+/**
+ * Whether the run is open and can decide nothing, because a person started it on the id of an HR document, or of an order
+ * that was not there: such a run keeps no owner from submitting the document.
+ */
+function isInTheWay(current: RunRecords): boolean {
+  const [task] = current.tasks;
+  if (task?.byOwner !== false || !isOpen(toRun(current))) return false;
+  return ownerOf(task.kind) !== "inventory" || task.orderUnknown === true;
+}
+
+/** What a run tells about itself for ever: who asked for it, and what for. */
+async function originOf(
+  scope: Scope,
+  companyId: Id,
+  { byOwner, kind, refId }: Submission,
+): Promise<RunOrigin> {
+  if (ownerOf(kind) !== "inventory") return { byOwner };
+  const order = await createOrdersRepository(scope).find(companyId, refId);
+  if (order === undefined) return { byOwner, orderUnknown: true };
+  const { totalAmount, discount } = order;
+  return { byOwner, submittedOrder: { totalAmount, ...(discount && { discount }) } };
+}

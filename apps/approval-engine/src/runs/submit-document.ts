@@ -1,0 +1,44 @@
+import { createRequests, type Scope } from "@countersign/mongo";
+
+import type { Caller } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { Transact } from "../shared/transact.ts";
+import { type SubmitInput, submitInput } from "./inputs.ts";
+import { type SubmitAnswer, startRun } from "./start-run.ts";
+
+export interface RunDependencies {
+  transact: Transact;
+  rules: { returnRequeue: boolean };
+}
+
+/**
+ * `submit`: starts the run of a document. With a `requestId` the same submission gets the first answer again.
+ *
+ * @throws DomainError `INVALID_INPUT`, `REQUEST_ID_REUSED`, and as `decide` does for a submission
+ */
+export function createSubmitDocument({ transact, rules }: RunDependencies) {
+  return async (caller: Caller, input: SubmitInput): Promise<SubmitAnswer> => {
+    const submission = parseInput(submitInput, input);
+    return transact(async (scope) =>
+      answerOnce(scope, caller, submission, async () =>
+        startRun(scope, caller, { ...submission, byOwner: caller.isService === true }, rules),
+      ),
+    );
+  };
+}
+
+/**
+ * Does the work once for each request id: a repeated request gets the first answer again.
+ *
+ * @throws DomainError `REQUEST_ID_REUSED` when the id was used for another request
+ */
+export async function answerOnce<A>(
+  scope: Scope,
+  { companyId }: Caller,
+  { requestId, ...content }: { requestId: string | undefined },
+  work: () => Promise<A>,
+): Promise<A> {
+  if (requestId === undefined) return work();
+  const request = { companyId, operation: "submit", requestId, content };
+  return (await createRequests(scope).once(request, work)).answer;
+}

@@ -1,0 +1,99 @@
+import {
+  WORKFLOW_TASK_KINDS,
+  WORKFLOW_TASK_STATUSES,
+  type WorkflowTaskKind,
+  type WorkflowTaskStatus,
+} from "@countersign/domain/approval";
+import { type Filter, ObjectId } from "mongodb";
+
+import type { WorkflowTaskDocument } from "./documents.ts";
+import type { Caller } from "../shared/caller.ts";
+import { keywordIn } from "../shared/filters.ts";
+import type { ListSearch } from "../shared/list-page.ts";
+
+type TaskSearch = ListSearch<WorkflowTaskDocument>;
+
+/** What a caller may narrow a list of tasks by. */
+export interface TaskFilter {
+  keyword?: string;
+  status?: WorkflowTaskStatus;
+  kinds?: WorkflowTaskKind[];
+}
+
+/**
+ * The inbox: never archived tasks, and for callers without the privilege only those they are involved in. Of two users
+ * who have to be involved the list of one is read: an index holds each id of a record, not each two of them.
+ */
+export function inboxOf(
+  { userId, companyId, privileged }: Caller,
+  { involvedUserId, ...filter }: TaskFilter & { involvedUserId?: ObjectId },
+): TaskSearch {
+  const users = [...(privileged ? [] : [userId]), ...(involvedUserId ? [involvedUserId.toHexString()] : [])];
+  const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
+  const company = new ObjectId(companyId);
+  return {
+    index: isNarrowed(filter) ? "listed_by_kind" : "listed",
+    exact: {
+      listedFor: first ?? company,
+      companyId: company,
+      ...(isNarrowed(filter) && statusAndKind(filter)),
+    },
+    implied: { archived: false, deletedAt: null },
+    rest: restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]),
+  };
+}
+
+/** The caller's own submissions, archived ones too unless they are told apart. */
+export function submissionsOf(
+  { userId, companyId }: Caller,
+  { archived, ...filter }: TaskFilter & { archived?: boolean },
+): TaskSearch {
+  const isPlain = archived === undefined && !isNarrowed(filter);
+  return {
+    index: isPlain ? "submissions" : "submissions_by_kind",
+    exact: {
+      submissionOf: new ObjectId(userId),
+      companyId: new ObjectId(companyId),
+      ...(!isPlain && { archived: archived ?? { $in: [false, true] }, ...statusAndKind(filter) }),
+    },
+    implied: { deletedAt: null },
+    rest: restOf(keywordOf(filter)),
+  };
+}
+
+/** Whole references, such as `SO-000123`. One that starts another does not look like one. */
+const REFERENCE = /^[A-Z]{1,10}-\d{4,}$/iu;
+
+/**
+ * The same search for what has exactly the reference that a keyword looks like.
+ *
+ * @param search without the keyword
+ * @returns undefined when the keyword does not look like a reference
+ */
+export function byReference(
+  { exact, implied = {}, rest = {} }: TaskSearch,
+  keyword: string | undefined,
+): TaskSearch | undefined {
+  if (keyword === undefined || !REFERENCE.test(keyword)) return undefined;
+  const { companyId, ...listed } = exact;
+  return {
+    index: "by_ref",
+    exact: { companyId, ref: { $in: [...new Set([keyword, keyword.toUpperCase()])] } } as TaskSearch["exact"],
+    implied,
+    rest: { $and: [listed, rest] },
+  };
+}
+
+const isNarrowed = ({ status, kinds = [] }: TaskFilter) => status !== undefined || kinds.length > 0;
+
+/** Every value is named where any would do: then the index yields the page's order for each, and they are merged. */
+const statusAndKind = ({ status, kinds = [] }: TaskFilter): Filter<WorkflowTaskDocument> => ({
+  status: status ?? { $in: [...WORKFLOW_TASK_STATUSES] },
+  kind: { $in: kinds.length > 0 ? kinds : [...WORKFLOW_TASK_KINDS] },
+});
+
+const keywordOf = ({ keyword }: TaskFilter): Filter<WorkflowTaskDocument>[] =>
+  keyword === undefined ? [] : [keywordIn(["ref", "title", "stageName"], keyword)];
+
+const restOf = (conditions: Filter<WorkflowTaskDocument>[]): Filter<WorkflowTaskDocument> | undefined =>
+  conditions.length === 0 ? undefined : { $and: conditions };

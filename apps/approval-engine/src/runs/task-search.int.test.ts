@@ -1,0 +1,74 @@
+import { useTestStore } from "@countersign/testing";
+import type { Document } from "mongodb";
+import { expect, it } from "vitest";
+
+import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { costlyAmong, searchesOf } from "../../test/searches.ts";
+import type { Caller } from "../engine.ts";
+import { createRunReadModel } from "./run-read-model.ts";
+
+const store = await useTestStore();
+const engine = await engineOn(store);
+const runs = createRunReadModel(store.db);
+
+const company = aCompany();
+const [busy, idle, submitter] = [company.user(), company.user(), company.user()];
+await submitted(engine, submitter, stagesOf([busy]), { ref: "LV-000007" });
+await submitted(engine, submitter, stagesOf([idle]), { ref: "LV-0000071" });
+await submitted(engine, submitter, stagesOf([idle, busy]), { ref: "CL-7" });
+const tasks = store.db.collection("workflow_tasks");
+
+/** Many more for one of them, as the engine would have written them. */
+async function crowd(count: number): Promise<void> {
+  const sample = (await tasks.findOne({ ref: "LV-000007" })) as Document;
+  const copyOf = (n: number) => {
+    const { _id, openRun: _open, ...copy } = sample;
+    return { ...copy, ref: `LV-${String(n + 100_000)}` };
+  };
+  // In parts: the store of other suites is the same process.
+  for (let n = 0; n < count; n += 500) {
+    await tasks.insertMany(Array.from({ length: 500 }, (_, i) => copyOf(n + i)));
+  }
+}
+await crowd(5_000);
+
+async function found(caller: Caller, keyword: string) {
+  let refs: unknown[] = [];
+  const searches = await searchesOf(store, async () => {
+    const page = runs.taskPage(caller, { keyword });
+    const [data, total] = await Promise.all([page.data(), page.total()]);
+    refs = data.map(({ ref }) => ref);
+    expect(total).toBe(refs.length);
+  });
+  return { refs, costly: await costlyAmong(store, searches) };
+}
+
+it("[AE-INBOX-06] a whole reference is found by its index, in either case, and nothing else then", async () => {
+  for (const keyword of ["LV-000007", "lv-000007"]) {
+    expect(await found(busy, keyword)).toEqual({ refs: ["LV-000007"], costly: [] });
+  }
+});
+
+it("one that is on no list of the caller is looked for in what is, as any other text", async () => {
+  expect(await found(idle, "LV-000007")).toEqual({ refs: ["LV-0000071"], costly: [] });
+  expect(await found(company.user(), "LV-000007")).toEqual({ refs: [], costly: [] });
+});
+
+it("a keyword costs no more than what is listed for the caller, however much the company has", async () => {
+  expect(await found(idle, "l-7")).toEqual({ refs: ["CL-7"], costly: [] });
+  const mine = runs.submissionPage(idle, { keyword: "7" });
+  expect([await mine.data(), await mine.total()]).toEqual([[], 0]);
+});
+
+it("a search that takes too long is refused with what to do", async () => {
+  const hurried = createRunReadModel(store.db, 1);
+  const page = hurried.taskPage(busy, { keyword: "no such text" });
+  for (const half of [() => page.data(), () => page.total()]) {
+    await expect(half()).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      field: "keyword",
+      message: expect.stringContaining("narrow it by status or kinds"),
+    });
+  }
+  expect(await hurried.taskPage(busy, {}).total()).toBe(5_002);
+});

@@ -1,0 +1,42 @@
+import type { Principal } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import type { Scope } from "@countersign/mongo";
+
+import type { Stamp } from "./base-fields.ts";
+import { createDirectoryRepository } from "./directory-repository.ts";
+
+/** On whose behalf a use case runs: a verified token's user, or the user that a message names. */
+export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
+  Partial<Pick<Principal, "branchId" | "name">> & {
+    /** A business service speaks for the user, about its own documents. */
+    isService?: true;
+  };
+
+/** The user that a message of a business service names. */
+export function serviceCaller(
+  { companyId, branchId }: { companyId: string; branchId?: string | undefined },
+  userId: string,
+): Caller {
+  return {
+    companyId,
+    userId,
+    privileged: false,
+    isService: true,
+    ...(branchId !== undefined && { branchId }),
+  };
+}
+
+/** What the caller's writes are marked with. */
+export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Stamp {
+  return { companyId, branchId, userId, now };
+}
+
+/** The caller's name for messages: the token's, else the directory's. */
+export async function nameOf({ companyId, userId, name }: Caller, scope: Scope): Promise<string | undefined> {
+  return name ?? createDirectoryRepository(scope).userName(companyId, userId);
+}
+
+/** @throws DomainError `FORBIDDEN` where only privileged users may go on */
+export function assertPrivileged({ privileged }: Caller): void {
+  if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may do this");
+}

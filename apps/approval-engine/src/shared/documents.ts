@@ -1,0 +1,72 @@
+import type { WorkflowTaskKind } from "@countersign/domain/approval";
+import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
+import type { ObjectId } from "mongodb";
+
+/** Stored form of the fields that every record carries. Dates are BSON dates; a live record has `deletedAt: null`. */
+export interface BaseDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  branchId?: ObjectId;
+  /** Number of the record within its company (`WF-000001`), or the document's own reference on the records of a run. */
+  ref?: string;
+  documentCode?: string;
+  documentDate?: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  createdBy?: ObjectId;
+  updatedBy?: ObjectId;
+  deletedAt: Date | null;
+  canUpdate: boolean;
+  canView: boolean;
+  canDelete: boolean;
+  canPost: boolean;
+}
+
+/** `workflow_notifications`; here because every transaction announces those that it wrote. */
+export interface WorkflowNotificationDocument extends BaseDocument {
+  userId: ObjectId;
+  eventId: ObjectId;
+  workflowId?: ObjectId;
+  taskId?: ObjectId;
+  refId: ObjectId;
+  kind: WorkflowTaskKind;
+  message: string;
+  read: boolean;
+}
+
+/** Collections that other modules own and the engine reads. */
+export interface UserDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  name?: string;
+  email?: string;
+}
+export interface EmployeeDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  userId?: ObjectId;
+  departmentId?: ObjectId;
+  /** An employee. */
+  reportingTo?: ObjectId;
+  /** An employee. */
+  hrId?: ObjectId;
+}
+export interface DepartmentDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  name?: string;
+  /** A user. */
+  hodId?: ObjectId;
+}
+export interface OrderDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  kind: ApprovalThresholdKind;
+  /** Of an invoice: the order whose approval counts. */
+  orderId?: ObjectId;
+  ref?: string;
+  totalAmount: number;
+  discount?: { valueType: string; value: number };
+  /** `POSTED` once it is final. */
+  status?: string;
+}

@@ -1,0 +1,46 @@
+import { LIMITS, hexId, line } from "@countersign/contracts";
+import { labelProblem } from "@countersign/domain/text";
+import { z } from "zod";
+
+// GraphQL clients send null for what they leave out. `optional` reads it as absent; `clearable` hands it on, and an
+// update then removes the field.
+export function optional<S extends z.ZodType>(schema: S) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+export function clearable<S extends z.ZodType>(schema: S) {
+  return schema.nullish();
+}
+
+/** A name, a reference or a title as somebody gives it: one line whose reader sees what it says (SAFE-7). */
+export function label(maxLength: number) {
+  return line(maxLength).superRefine((text, context) => {
+    const message = labelProblem(text);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+}
+
+/** The reference of a document or a record. */
+export const optionalRef = optional(label(LIMITS.ref));
+export const optionalRequestId = optional(line(LIMITS.requestId));
+/** Latest moment that a date can tell, in milliseconds since 1970. */
+const MAX_DATE_MS = 8.64e15;
+/** The document fields that every create and update may name. */
+export const documentFields = {
+  documentCode: clearable(label(LIMITS.ref)),
+  /** Milliseconds since 1970. */
+  documentDate: optional(
+    z
+      .int("must be whole milliseconds")
+      .min(0)
+      .max(MAX_DATE_MS)
+      .transform((ms) => new Date(ms)),
+  ),
+};
+
+/** One bare id argument. */
+export function idInput(field: string) {
+  return z.preprocess(
+    (id) => ({ [field]: id }),
+    z.object({ [field]: hexId }).transform((read) => read[field] as string),
+  );
+}

@@ -1,0 +1,23 @@
+import { LIMITS } from "@countersign/contracts";
+import { WORKFLOW_TASK_KINDS } from "@countersign/domain/approval";
+
+import { TAKE_MAX } from "./page-inputs.ts";
+
+/**
+ * Most items of each list that can be read. The lists of the root are cut by the read models; those of a record are
+ * bounded where they are written. What a query may cost follows from the same numbers.
+ */
+export const LIST_MAXIMA = {
+  page: TAKE_MAX,
+  approvalsFound: 500,
+  eventsOfDocument: 1_000,
+  notifications: 500,
+  pendingApprovals: 500,
+  kinds: WORKFLOW_TASK_KINDS.length,
+  stagesOfWorkflow: LIMITS.stages,
+  approvalsOfTask: LIMITS.approversPerStage,
+  /** More than any policy can hold: each role stands in it once. */
+  levelsOfPolicy: 20,
+  /** The approvers of a stage, and the submitter. */
+  targetsOfEvent: LIMITS.approversPerStage + 1,
+} as const;

@@ -1,0 +1,91 @@
+import { DomainError } from "@countersign/domain/errors";
+import { type Collection, type Filter, MongoServerError } from "mongodb";
+
+import type { BaseDocument } from "./documents.ts";
+import { type RecordOf, toRecord } from "./records.ts";
+import { NEWEST_FIRST, type Page, type Paging, STREAM_BATCH } from "./record-reader.ts";
+
+/**
+ * What a list shows, and the index that it is read through. The index is named: a store that chose by itself might walk
+ * a company for what one of its users is asked.
+ */
+export interface ListSearch<D> {
+  index: string;
+  /** Equalities on the leading fields of the index, up to its order: all that a total needs, none of them with null. */
+  exact: Filter<D>;
+  /** What follows from `exact`, as far as the lists are up to date; what is shown is checked against it. */
+  implied?: Filter<D>;
+  /** Conditions on other fields that every record on the list has to be read for. */
+  rest?: Filter<D> | undefined;
+}
+
+export interface ListReader<D extends BaseDocument> {
+  page(search: ListSearch<D>, paging: Paging): Page<RecordOf<D>>;
+  /** The first ones. */
+  list(search: ListSearch<D>, limit: number): Promise<RecordOf<D>[]>;
+  /** Every match, read in batches as it is consumed. */
+  stream(search: ListSearch<D>): AsyncIterable<RecordOf<D>>;
+  count(search: ListSearch<D>): Promise<number>;
+}
+
+/** How long a search may read records, in milliseconds. */
+const SEARCH_MS = 5_000;
+const TIME_LIMIT = 50;
+
+/**
+ * Reads lists of one collection, newest first. A page costs its own length and a total no record at all, unless the
+ * search has conditions to read the list's records for: then it may take {@link SEARCH_MS}.
+ *
+ * @param searchMs for tests
+ */
+export function createListReader<D extends BaseDocument>(
+  collection: Collection<D>,
+  searchMs: number = SEARCH_MS,
+): ListReader<D> {
+  const find = ({ index, exact, implied, rest }: ListSearch<D>, bounded: boolean) =>
+    collection
+      .find(
+        { ...implied, ...exact, ...rest },
+        {
+          sort: NEWEST_FIRST,
+          hint: index,
+          ...(bounded && rest !== undefined && { maxTimeMS: searchMs }),
+        },
+      )
+      .map((document) => toRecord(document as D));
+  const count = ({ index, exact, rest }: ListSearch<D>): Promise<number> =>
+    // The command, and not countDocuments: an aggregation reads what it counts wherever the index holds an array.
+    inTime(
+      collection.count(
+        { ...exact, ...rest },
+        {
+          hint: index,
+          ...(rest !== undefined && { maxTimeMS: searchMs }),
+        },
+      ),
+    );
+
+  return {
+    page: (search, { skip, take }) => ({
+      data: () => inTime(find(search, true).skip(skip).limit(take).toArray()),
+      total: () => count(search),
+    }),
+    list: (search, limit) => find(search, false).limit(limit).batchSize(STREAM_BATCH).toArray(),
+    stream: (search) => find(search, false).batchSize(STREAM_BATCH),
+    count,
+  };
+}
+
+/** @throws DomainError `INVALID_INPUT` for a search that took too long */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== TIME_LIMIT) throw error;
+    throw new DomainError(
+      "INVALID_INPUT",
+      "The search reads more records than it has time for; narrow it by status or kinds, or search for a reference",
+      { field: "keyword", cause: error },
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import type { Id } from "@countersign/domain/approval";
+import { type Scope, toObjectId } from "@countersign/mongo";
+import type { Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
+
+import type { BaseDocument } from "./documents.ts";
+import { type RecordOf, toRecord } from "./records.ts";
+
+/** The names of a document's fields that hold an object id or a list of them. */
+type OwnIdField<D> = {
+  [Key in keyof D]-?: Exclude<D[Key], undefined> extends ObjectId | ObjectId[] ? Key : never;
+}[keyof D] &
+  string;
+
+/** The same, and the paths of such fields in the objects that a document holds. */
+export type IdField<D> =
+  | OwnIdField<D>
+  | { [Key in keyof D & string]: `${Key}.${OwnIdField<Exclude<D[Key], undefined>>}` }[keyof D & string];
+
+/**
+ * Records of one kind, bound to a transaction and fenced by company: another company's records and deleted ones are
+ * missing. Records are written whole; the transaction's snapshot guards what was read before.
+ */
+export interface RecordStore<R> {
+  insert(records: readonly R[]): Promise<void>;
+  find(companyId: Id, id: Id): Promise<R | undefined>;
+  /** Live records with equal fields, oldest first. */
+  list(companyId: Id, equal: Partial<R>): Promise<R[]>;
+  /** The same with deleted ones. */
+  listEver(companyId: Id, equal: Partial<R>): Promise<R[]>;
+  /** Writes records that were read in this transaction. */
+  replace(records: readonly R[]): Promise<void>;
+  /** Writes the fields into all live records with equal fields, and answers how many there were. */
+  writeAll(companyId: Id, equal: Partial<R>, fields: Partial<R>): Promise<number>;
+}
+
+/** {@link RecordStore} of one collection. */
+export interface RecordRepository<D extends BaseDocument> extends RecordStore<RecordOf<D>> {
+  /** For what only one kind of record needs; mind the session. */
+  collection: Collection<D>;
+  /** The record of a stored document. */
+  read(document: object): RecordOf<D>;
+  /** A record, or some of its fields, in stored form. */
+  toStored(record: Partial<RecordOf<D>>): Partial<D>;
+}
+
+/** Fields of a stored record that follow from its others. They are made at every write, and no use case sees them. */
+export interface Derived<D> {
+  fields: readonly (keyof D & string)[];
+  of(stored: D): Partial<D>;
+}
+
+const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"] as const;
+
+/**
+ * @param idFields - the fields beyond the base ones that are object ids in the store, at most one level deep
+ * @param derived - the fields that are stored beside a record's own
+ */
+export function createRecordRepository<D extends BaseDocument>(
+  scope: Scope,
+  name: string,
+  idFields: readonly Exclude<IdField<D>, (typeof BASE_ID_FIELDS)[number]>[],
+  derived?: Derived<D>,
+): RecordRepository<D> {
+  const { db, session, write } = scope;
+  const collection = db.collection<D>(name);
+  const isIdField = new Set<string>([...BASE_ID_FIELDS, ...idFields]);
+  const parents = new Set(idFields.flatMap((path) => path.split(".").slice(0, -1)));
+
+  function toStored(record: Partial<RecordOf<D>>): Partial<D> {
+    return storedFields(record) as Partial<D>;
+  }
+  function storedFields(record: object, parent = ""): Document {
+    const stored: Document = {};
+    for (const [key, value] of Object.entries(record)) {
+      if (value === undefined) continue;
+      if (isIdField.has(parent + key)) stored[key] = idOf(value);
+      else stored[key] = parents.has(key) ? storedFields(value, `${key}.`) : value;
+    }
+    return stored;
+  }
+  function read(document: object): RecordOf<D> {
+    const own = Object.entries(document).filter(
+      ([key]) => !derived?.fields.includes(key as keyof D & string),
+    );
+    return toRecord(Object.fromEntries(own)) as RecordOf<D>;
+  }
+  const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
+    ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;
+  const listed = async (filter: Filter<D>) => {
+    const documents = await collection.find(filter, { session }).sort({ _id: 1 }).toArray();
+    return documents.map((document) => read(document));
+  };
+  const whole = (record: RecordOf<D>): D => {
+    const stored = toStored(record) as D;
+    return { ...stored, ...derived?.of(stored) };
+  };
+
+  return {
+    collection,
+    read,
+    toStored,
+    insert: async (records) => {
+      await write({ insert: name, documents: records.map(whole) });
+    },
+    find: async (companyId, id) => {
+      const filter = filterOf(companyId, { _id: id } as Partial<RecordOf<D>>);
+      const document = await collection.findOne(filter, { session });
+      return document === null ? undefined : read(document);
+    },
+    list: async (companyId, equal) => listed(filterOf(companyId, equal)),
+    listEver: async (companyId, equal) => {
+      const { deletedAt: _live, ...filter } = filterOf(companyId, equal);
+      return listed(filter as Filter<D>);
+    },
+    writeAll: async (companyId, equal, fields) => {
+      const update = { $set: toStored(fields) } as UpdateFilter<D>;
+      return (await collection.updateMany(filterOf(companyId, equal), update, { session })).matchedCount;
+    },
+    replace: async (records) => {
+      const updates = records.map((record) => {
+        const { _id, companyId, ...fields } = whole(record);
+        return { q: { _id, companyId }, u: { companyId, ...fields } };
+      });
+      await write({ update: name, updates });
+    },
+  };
+}
+
+function idOf(value: unknown): ObjectId | ObjectId[] {
+  return Array.isArray(value) ? value.map((id: Id) => toObjectId(id)) : toObjectId(value as Id);
+}

@@ -1,0 +1,31 @@
+import { ObjectId } from "mongodb";
+
+import type { WorkflowNotificationDocument } from "./documents.ts";
+
+/** A stored document as the use cases and GraphQL see it: every object id is its 24-hex string. */
+export type RecordOf<T> = T extends ObjectId
+  ? string
+  : T extends Date
+    ? Date
+    : T extends readonly (infer Item)[]
+      ? RecordOf<Item>[]
+      : T extends object
+        ? { [Key in keyof T]: RecordOf<T[Key]> }
+        : T;
+
+export type WorkflowNotification = RecordOf<WorkflowNotificationDocument>;
+
+/** Maps a stored document to its record, at any depth. */
+export function toRecord<T extends object>(document: T): RecordOf<T> {
+  return convert(document) as RecordOf<T>;
+}
+
+function convert(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (value instanceof ObjectId) return value.toHexString();
+  if (Array.isArray(value)) return value.map(convert);
+  const record: Record<string, unknown> = {};
+  // Not by `Object.entries`: for the 20,000 records of a large answer its lists were a third of the time.
+  for (const key in value) record[key] = convert((value as Record<string, unknown>)[key]);
+  return record;
+}

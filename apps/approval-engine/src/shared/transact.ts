@@ -1,0 +1,63 @@
+import type { Id } from "@countersign/domain/approval";
+import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
+
+import type { WorkflowNotification } from "./records.ts";
+
+/** One attempt of a use case's transaction: what its repositories are bound to, and what else it needs. */
+export interface TransactionScope extends Scope {
+  /** When the use case began; the same in every attempt. */
+  now: Date;
+  /** The next id; a repeated attempt gets the same ones in the same order. */
+  newId: () => Id;
+  /** Sends the rows to live subscribers once they are committed. */
+  announce: (notifications: readonly WorkflowNotification[]) => void;
+}
+
+/**
+ * Runs a use case as one transaction.
+ *
+ * @param inTurn - transactions of this process with an equal key follow each other, where side by side they would
+ *   conflict in any case and repeat each other's work; between processes the store decides
+ */
+export type Transact = <T>(work: (scope: TransactionScope) => Promise<T>, inTurn?: string) => Promise<T>;
+
+export interface TransactDependencies {
+  unitOfWork: UnitOfWork<Scope>;
+  newId: () => Id;
+  clock: () => Date;
+  /** Called after each commit with the notifications it wrote; must not throw. */
+  committed: (notifications: readonly WorkflowNotification[]) => void;
+}
+
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Makes {@link Transact}. A transaction that lost a unique key to a simultaneous one is repeated: it then sees what
+ * the winner wrote, and answers by the rule instead of by the index.
+ */
+export function createTransact({ unitOfWork, newId, clock, committed }: TransactDependencies): Transact {
+  return async (work, inTurn) => {
+    const options = inTurn === undefined ? {} : { turn: inTurn };
+    const now = clock();
+    const ids: Id[] = [];
+    for (let attempt = 1; ; attempt += 1) {
+      let announced: WorkflowNotification[] = [];
+      try {
+        const result = await unitOfWork(async (scope) => {
+          let used = 0;
+          announced = [];
+          return work({
+            ...scope,
+            now,
+            newId: () => (ids[used++] ??= newId()),
+            announce: (notifications) => void announced.push(...notifications),
+          });
+        }, options);
+        committed(announced);
+        return result;
+      } catch (error) {
+        if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  };
+}

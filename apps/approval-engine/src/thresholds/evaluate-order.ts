@@ -1,0 +1,35 @@
+import type { Id } from "@countersign/domain/approval";
+import { type Evaluation, type Order, evaluate } from "@countersign/domain/inventory";
+import { defaultWorkflowOf } from "@countersign/domain/settings";
+import type { Scope } from "@countersign/mongo";
+import { createSettingsReader } from "@countersign/settings";
+
+import { createThresholds } from "./repositories.ts";
+
+/** What a company's settings and thresholds say of an order. */
+export interface OrderNeeds {
+  evaluation: Evaluation;
+  /** The workflow that the evaluation names: the threshold's, else the company's default. */
+  workflowId: Id | undefined;
+  defaultWorkflowId: Id | undefined;
+}
+
+/** Evaluates an order. The newest threshold that asks for approval decides where a company has several of a kind. */
+export async function needsOf(scope: Scope, companyId: Id, order: Order): Promise<OrderNeeds> {
+  const values = (await createSettingsReader(scope).find(companyId))?.values ?? {};
+  const { approvalThresholdsEnabled } = values;
+  const enabled =
+    approvalThresholdsEnabled === true
+      ? await createThresholds(scope).list(companyId, { kind: order.kind, enabled: true })
+      : [];
+  const evaluation = enabled
+    .toReversed()
+    .map((threshold) => evaluate(order, threshold, approvalThresholdsEnabled))
+    .find(({ required }) => required) ?? { required: false };
+  const defaultWorkflowId = defaultWorkflowOf(values, order.kind);
+  return {
+    evaluation,
+    workflowId: evaluation.required ? evaluation.workflowId : defaultWorkflowId,
+    defaultWorkflowId,
+  };
+}

@@ -1,0 +1,11 @@
+export type { ApprovalThreshold } from "./documents.ts";
+export { needsOf } from "./evaluate-order.ts";
+export { type StoredOrder, createOrdersRepository } from "./orders-repository.ts";
+export { THRESHOLD_INDEXES } from "./repositories.ts";
+export {
+  type ApprovalThresholdPage,
+  type ThresholdReadModel,
+  createThresholdReadModel,
+} from "./threshold-read-model.ts";
+export { thresholdSchema } from "./threshold-resolvers.ts";
+export { createThresholdUseCases } from "./thresholds.ts";

@@ -1,0 +1,24 @@
+import type { Db } from "mongodb";
+
+import type { ApprovalThreshold, ApprovalThresholdDocument } from "./documents.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { splitPaging } from "../shared/filters.ts";
+import { approvalThresholdPageInput } from "./inputs.ts";
+import { type Page, createRecordReader } from "../shared/record-reader.ts";
+
+export interface ThresholdReadModel {
+  thresholdPage(companyId: string, input: unknown): Page<ApprovalThreshold>;
+}
+
+export function createThresholdReadModel(db: Pick<Db, "collection">): ThresholdReadModel {
+  const thresholds = createRecordReader(db.collection<ApprovalThresholdDocument>("approval_thresholds"));
+  return {
+    thresholdPage: (companyId, input) => {
+      const { paging, filter } = splitPaging(parseInput(approvalThresholdPageInput, input));
+      return thresholds.page(companyId, filter, paging);
+    },
+  };
+}
+
+/** By the name that the generated resolver types refer to. */
+export type ApprovalThresholdPage = Page<ApprovalThreshold>;

@@ -1,0 +1,56 @@
+import { DomainError } from "@countersign/domain/errors";
+import { assertThreshold } from "@countersign/domain/inventory";
+import type { Scope } from "@countersign/mongo";
+
+import { workflowExists } from "../definitions/index.ts";
+import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import type { ApprovalThreshold } from "./documents.ts";
+import { createApprovalThresholdInput, updateApprovalThresholdInput } from "./inputs.ts";
+import { createThresholds } from "./repositories.ts";
+
+/** `createApprovalThreshold`, `updateApprovalThreshold`, `deleteApprovalThreshold`; a limit of null is ignored. */
+export function createThresholdUseCases(dependencies: RecordDependencies) {
+  return createRecordUseCases<
+    ApprovalThreshold,
+    typeof createApprovalThresholdInput,
+    typeof updateApprovalThresholdInput
+  >(dependencies, {
+    label: "Approval threshold",
+    collection: "approval_thresholds",
+    series: "AT",
+    storeOf: createThresholds,
+    createInput: createApprovalThresholdInput,
+    updateInput: updateApprovalThresholdInput,
+    build: async (scope, companyId, input) => {
+      const { kind, workflowId, amountThreshold, discountPercentageThreshold, enabled = true } = input;
+      const limits = {
+        amountThreshold: amountThreshold ?? null,
+        discountPercentageThreshold: discountPercentageThreshold ?? null,
+      };
+      assertThreshold(limits);
+      await assertWorkflow(scope, companyId, workflowId);
+      return { kind, workflowId, ...limits, enabled };
+    },
+    change: async (scope, record, input) => {
+      const { amountThreshold, discountPercentageThreshold, ...others } = input;
+      const limits = {
+        amountThreshold: amountThreshold === undefined ? record.amountThreshold : amountThreshold,
+        discountPercentageThreshold:
+          discountPercentageThreshold === undefined
+            ? record.discountPercentageThreshold
+            : discountPercentageThreshold,
+      };
+      assertThreshold(limits);
+      if (others.workflowId !== undefined) {
+        await assertWorkflow(scope, record.companyId, others.workflowId);
+      }
+      return { ...changed(record, others), ...limits };
+    },
+  });
+}
+
+async function assertWorkflow(scope: Scope, companyId: string, workflowId: string): Promise<void> {
+  if (!(await workflowExists(scope, companyId, workflowId))) {
+    throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+  }
+}

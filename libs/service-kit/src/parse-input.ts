@@ -1,0 +1,19 @@
+import { ContractViolation, parseContract } from "@countersign/contracts";
+import { DomainError } from "@countersign/domain/errors";
+import type { z } from "zod";
+
+/**
+ * Reads what a caller sent by its schema.
+ *
+ * @param maxFaults - how many fields at fault are named. Default: as many as a contract's violation names
+ * @throws DomainError `INVALID_INPUT` whose message names the fields at fault
+ */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown, maxFaults?: number): z.output<S> {
+  try {
+    return parseContract(schema, input, maxFaults);
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    const field = error.faults[0]?.field;
+    throw new DomainError("INVALID_INPUT", error.message, field ? { field, cause: error } : { cause: error });
+  }
+}
