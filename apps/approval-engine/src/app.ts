@@ -5,6 +5,9 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
 
 import { addGraphql } from "./graphql/add-graphql.ts";
+import { createGraphqlContext } from "./graphql/context.ts";
+import { LIST_LIMITS } from "./graphql/list-limits.ts";
+import { createSchema } from "./graphql/schema.ts";
 import type { NotificationFeed } from "./messages/notification-feed.ts";
 import { createReadModels } from "./read-models/index.ts";
 import type { DownloadLimits } from "./routes/download-slots.ts";
@@ -40,7 +43,14 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   });
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
-  await addGraphql(app, { services, verify, graphiql: config.graphiql, ...(tracing && { tracing }) });
+  await addGraphql(app, {
+    schema: createSchema(),
+    lists: LIST_LIMITS,
+    contextOf: (caller, share) => createGraphqlContext(services, caller, share),
+    verify,
+    graphiql: config.graphiql,
+    ...(tracing && { tracing }),
+  });
   await app.register(exportRoutes, { readModels, verify, downloads: config.downloads });
   return app;
 }

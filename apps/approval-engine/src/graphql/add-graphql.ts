@@ -13,18 +13,15 @@ import {
   type ExecutionResult,
   type FormattedExecutionResult,
   GraphQLError,
-  type GraphQLSchema,
   OperationTypeNode,
 } from "graphql";
 import { handleProtocols } from "graphql-ws";
 import mercurius, { type MercuriusError } from "mercurius";
 
-import type { GraphqlServices } from "./context.ts";
 import { operationAttributes } from "./operation-attributes.ts";
-import { type Operations, createOperations } from "./operations.ts";
+import { type Operations, type OperationsOptions, createOperations } from "./operations.ts";
 import { persistedQueries } from "./persisted-queries.ts";
 import type { OperationRequest } from "./prepare-operation.ts";
-import { createSchema } from "./schema.ts";
 import { createSubscriptionServer } from "./subscription-server.ts";
 import { writeAnswer } from "./write-answer.ts";
 
@@ -46,8 +43,7 @@ const SOCKET_OPTIONS = { maxPayload: MESSAGE_MAX_BYTES, closeTimeout: CLOSE_WAIT
 const GRAPHIQL_POLICY =
   "default-src 'self' https://unpkg.com; style-src 'self' 'unsafe-inline' https://unpkg.com; img-src 'self' data:";
 
-export interface GraphqlOptions {
-  services: GraphqlServices;
+export interface GraphqlOptions extends OperationsOptions {
   verify: VerifyToken;
   tracing?: Tracing;
   /** Serves GraphiQL at `/graphiql`, without a credential: development only. */
@@ -61,9 +57,8 @@ export interface GraphqlOptions {
  * @param app - the whole app: every upgrade request is answered here, on whatever path
  */
 export async function addGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { services, verify, tracing = UNRECORDED } = options;
-  const schema = createSchema();
-  const operations = createOperations(schema, services);
+  const { verify, tracing = UNRECORDED } = options;
+  const operations = createOperations(options);
   const { handleSocket, settled } = createSubscriptionServer({ operations, verify, tracing, log: app.log });
 
   // Must come before the WebSocket plugin's own hook.
@@ -86,7 +81,7 @@ export async function addGraphql(app: FastifyInstance, options: GraphqlOptions):
     },
   });
   closeRefusedUpgrades(app);
-  await app.register(async (scope) => addRoutes(scope, schema, operations, options));
+  await app.register(async (scope) => addRoutes(scope, operations, options));
 }
 
 /** Node leaves the connection of an upgrade request to us, also when the answer was a plain refusal. */
@@ -112,9 +107,8 @@ function closeSockets(server: FastifyInstance["websocketServer"], done: () => vo
 
 async function addRoutes(
   app: FastifyInstance,
-  schema: GraphQLSchema,
   operations: Operations,
-  { verify, graphiql }: GraphqlOptions,
+  { schema, verify, graphiql }: GraphqlOptions,
 ): Promise<void> {
   app.setErrorHandler(answerRefusal);
   await app.register(authPlugin, {

@@ -16,8 +16,21 @@ import {
 } from "graphql";
 import { type ComplexityEstimatorArgs, getComplexity } from "graphql-query-complexity";
 
-import { TAKE_DEFAULT, TAKE_MAX } from "../read-models/query-inputs.ts";
-import { listLimitOf } from "./list-limits.ts";
+/** What a schema's lists may hold. */
+export interface ListLimits {
+  /** Most items of every list field, by `Type.field`. Without its line a list field keeps the service from starting. */
+  items: Readonly<Record<string, number>>;
+  /** Records of a page: without a `take`, and at most. */
+  take: { readonly default: number; readonly max: number };
+}
+
+/** @throws Error for a list field whose maximum nobody wrote down */
+export function listLimitOf({ items }: Pick<ListLimits, "items">, type: string, field: string): number {
+  const limit = items[`${type}.${field}`];
+  if (limit === undefined)
+    throw new Error(`${type}.${field}: a list field needs its maximum in list-limits.ts`);
+  return limit;
+}
 
 /** What one GraphQL document may ask for. */
 export const QUERY_LIMITS = {
@@ -118,17 +131,18 @@ function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | nu
  */
 export function affordableCost(operation: {
   schema: GraphQLSchema;
+  lists: ListLimits;
   document: DocumentNode;
   variables?: Record<string, unknown> | null;
   operationName?: string | undefined;
 }): number {
-  const { schema, document, variables, operationName } = operation;
+  const { schema, lists, document, variables, operationName } = operation;
   const cost = getComplexity({
     schema,
     query: document,
     variables: variables ?? {},
     ...(operationName !== undefined && { operationName }),
-    estimators: [estimateRecords],
+    estimators: [(field) => estimateRecords(field, lists)],
   });
   const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
   const allowed = isMutation ? QUERY_LIMITS.mutationCost : QUERY_LIMITS.cost;
@@ -142,15 +156,18 @@ export function affordableCost(operation: {
 const INTROSPECTION_COST: Readonly<Record<string, number>> = { __schema: 20_000, __type: 2_000 };
 
 /** Counts records, not their scalars; lists as long as they can be. A page's `take` multiplies what is asked of each record. */
-function estimateRecords({ type, field, args, childComplexity }: ComplexityEstimatorArgs): number {
+function estimateRecords(
+  { type, field, args, childComplexity }: ComplexityEstimatorArgs,
+  lists: ListLimits,
+): number {
   if (field.name.startsWith("__")) return INTROSPECTION_COST[field.name] ?? 0;
   if (type.name.startsWith("__") || !isCompositeType(getNamedType(field.type))) return 0;
-  if (field.name.endsWith("Page")) return 1 + takeOf(args) * childComplexity;
+  if (field.name.endsWith("Page")) return 1 + takeOf(args, lists) * childComplexity;
   const isPageData = type.name.endsWith("PageResult");
   if (isPageData || !isListType(getNullableType(field.type))) return 1 + childComplexity;
-  return listLimitOf(type.name, field.name) * (1 + childComplexity);
+  return listLimitOf(lists, type.name, field.name) * (1 + childComplexity);
 }
 
-function takeOf({ input }: { input?: { take?: number | null } | null }): number {
-  return Math.min(Math.max(input?.take ?? TAKE_DEFAULT, 1), TAKE_MAX);
+function takeOf({ input }: { input?: { take?: number | null } | null }, { take }: ListLimits): number {
+  return Math.min(Math.max(input?.take ?? take.default, 1), take.max);
 }

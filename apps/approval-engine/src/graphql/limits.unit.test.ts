@@ -2,6 +2,7 @@ import { getIntrospectionQuery, parse, specifiedRules, validate } from "graphql"
 import { describe, expect, it } from "vitest";
 
 import { QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
+import { LIST_LIMITS } from "./list-limits.ts";
 import { createSchema } from "./schema.ts";
 
 const schema = createSchema();
@@ -18,7 +19,7 @@ const TASKS = `fragment p on WorkflowTaskPageResult { total data { _id ref title
   approvals { status remark approver { name } } } }`;
 
 const affords = (document: string, variables?: Record<string, unknown>) => () =>
-  affordableCost({ schema, document: parse(document), variables: variables ?? null });
+  affordableCost({ schema, lists: LIST_LIMITS, document: parse(document), variables: variables ?? null });
 
 describe("limits of a document", () => {
   it("lets introspection and a rich page through", () => {

@@ -1,7 +1,9 @@
 import { LIST_MAXIMA } from "../read-models/list-maxima.ts";
+import { TAKE_DEFAULT, TAKE_MAX } from "../read-models/query-inputs.ts";
+import type { ListLimits } from "./limits.ts";
 
 /** Most items of every list field of the SDL. Without its line here a list field keeps the service from starting. */
-const LIST_LIMITS: Readonly<Record<string, number>> = {
+const ITEMS: Readonly<Record<string, number>> = {
   "Query.findWorkflowApproval": LIST_MAXIMA.approvalsFound,
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,
   "Query.findMyNotifications": LIST_MAXIMA.notifications,
@@ -24,10 +26,4 @@ const LIST_LIMITS: Readonly<Record<string, number>> = {
   "AuditLogPageResult.data": LIST_MAXIMA.page,
 };
 
-/** @throws Error for a list field whose maximum nobody wrote down */
-export function listLimitOf(type: string, field: string): number {
-  const limit = LIST_LIMITS[`${type}.${field}`];
-  if (limit === undefined)
-    throw new Error(`${type}.${field}: a list field needs its maximum in list-limits.ts`);
-  return limit;
-}
+export const LIST_LIMITS: ListLimits = { items: ITEMS, take: { default: TAKE_DEFAULT, max: TAKE_MAX } };

@@ -10,8 +10,9 @@ import {
 } from "graphql";
 
 import { ANSWER_MAX_BYTES } from "./answer-size.ts";
-import { type GraphqlContext, type GraphqlServices, createGraphqlContext } from "./context.ts";
-import { createOperationShares } from "./operation-share.ts";
+import type { OperationContext } from "./guard-schema.ts";
+import type { ListLimits } from "./limits.ts";
+import { type OperationShare, createOperationShares } from "./operation-share.ts";
 import {
   type OperationRequest,
   type PreparedOperation,
@@ -19,7 +20,7 @@ import {
 } from "./prepare-operation.ts";
 
 /** An operation that may be executed, with what its resolvers get. */
-export type ReadyOperation = PreparedOperation & { contextValue: GraphqlContext };
+export type ReadyOperation = PreparedOperation & { caller: Principal; contextValue: OperationContext };
 
 /** How operations are checked and executed, whichever way they came in; each user's beside those of the others. */
 export interface Operations {
@@ -35,14 +36,22 @@ export interface Operations {
     request: OperationRequest,
     answerMaxBytes?: number,
   ): ReadyOperation | GraphQLError[];
-  execute(operation: ExecutionArgs & { contextValue: GraphqlContext }): Promise<ExecutionResult>;
+  execute(operation: ExecutionArgs & { contextValue: OperationContext }): Promise<ExecutionResult>;
 }
 
 /** Only a query can be given up on the way: of a mutation the caller has to hear, and a subscription goes on. */
 const isQuery = ({ operation }: PreparedOperation) => operation.operation === OperationTypeNode.QUERY;
 
-export function createOperations(schema: GraphQLSchema, services: GraphqlServices): Operations {
-  const prepareOperation = createPrepareOperation(schema);
+export interface OperationsOptions {
+  /** Guarded: see `guardSchema`. */
+  schema: GraphQLSchema;
+  lists: ListLimits;
+  /** What the resolvers of an operation get. */
+  contextOf: (caller: Principal, share: OperationShare) => OperationContext;
+}
+
+export function createOperations({ schema, lists, contextOf }: OperationsOptions): Operations {
+  const prepareOperation = createPrepareOperation(schema, lists);
   const shares = createOperationShares();
   return {
     inPlace: (caller, work) =>
@@ -60,7 +69,7 @@ export function createOperations(schema: GraphQLSchema, services: GraphqlService
       if (Array.isArray(prepared)) return prepared;
       const maxBytes = isQuery(prepared) ? answerMaxBytes : Infinity;
       const share = shares.of(caller, { maxBytes, cost: prepared.cost });
-      return { ...prepared, contextValue: createGraphqlContext(services, caller, share) };
+      return { ...prepared, caller, contextValue: contextOf(caller, share) };
     },
     execute: async (operation) => {
       try {

@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 
-import { QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
+import { type ListLimits, QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
 
 /** What a client sends, over HTTP or on a socket. */
 export interface OperationRequest {
@@ -40,7 +40,7 @@ const BYTES_PER_CHARACTER = 100;
 const DOCUMENTS_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Remembers the documents that were found sound, within a bound on their bytes. */
-export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation {
+export function createPrepareOperation(schema: GraphQLSchema, lists: ListLimits): PrepareOperation {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: DOCUMENTS_MAX_BYTES,
     sizeCalculation: (_, query) => query.length * BYTES_PER_CHARACTER,
@@ -71,7 +71,13 @@ export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation 
       const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
       if (errors !== undefined) return [...errors];
       const named = operationName ?? undefined;
-      const cost = affordableCost({ schema, document, variables: variableValues, operationName: named });
+      const cost = affordableCost({
+        schema,
+        lists,
+        document,
+        variables: variableValues,
+        operationName: named,
+      });
       return { schema, document, variableValues, operationName: named ?? null, operation, cost };
     } catch (error) {
       if (error instanceof GraphQLError) return [error];

@@ -5,6 +5,7 @@ import type { GraphQLSchema } from "graphql";
 
 import type { GraphqlContext } from "./context.ts";
 import { guardSchema } from "./guard-schema.ts";
+import { LIST_LIMITS } from "./list-limits.ts";
 import { resolvers } from "./resolvers/index.ts";
 import { scalars } from "./resolvers/scalars.ts";
 
@@ -18,5 +19,5 @@ export function createSchema(): GraphQLSchema {
     resolvers: [scalars, ...resolvers],
     inheritResolversFromInterfaces: true,
   });
-  return guardSchema(schema);
+  return guardSchema(schema, LIST_LIMITS);
 }

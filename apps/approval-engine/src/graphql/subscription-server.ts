@@ -117,9 +117,8 @@ function shareOf({ issuer, userId }: Principal): Share {
 
 /** Executes a query or mutation; one too many is an answer, not a fault of the socket. */
 async function answered(operations: Operations, operation: ReadyOperation): Promise<ExecutionResult> {
-  const { caller } = operation.contextValue;
   try {
-    return await operations.inPlace(caller, () => operations.execute(operation));
+    return await operations.inPlace(operation.caller, () => operations.execute(operation));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { errors: [new GraphQLError(error.message, { originalError: error })] };
