@@ -4,7 +4,7 @@ import type { Tracing } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
 
-import { addGraphql } from "./graphql/add-graphql.ts";
+import { addGraphql } from "@countersign/graphql";
 import { createGraphqlContext } from "./graphql/context.ts";
 import { LIST_LIMITS } from "./graphql/list-limits.ts";
 import { createSchema } from "./graphql/schema.ts";

@@ -11,7 +11,7 @@ import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
 import type { Caller } from "../use-cases/index.ts";
-import { OPERATIONS_AT_ONCE, OPERATIONS_WAITING } from "./operation-share.ts";
+import { OPERATIONS_AT_ONCE, OPERATIONS_WAITING } from "@countersign/graphql";
 
 const store = await useTestStore();
 const { app, as, engine } = await useReplica(store, useBus());

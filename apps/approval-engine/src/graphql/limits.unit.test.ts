@@ -1,7 +1,7 @@
 import { getIntrospectionQuery, parse, specifiedRules, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 
-import { QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
+import { QUERY_LIMITS, affordableCost, limitRules } from "@countersign/graphql";
 import { LIST_LIMITS } from "./list-limits.ts";
 import { createSchema } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { LIST_MAXIMA } from "../read-models/list-maxima.ts";
 import { TAKE_DEFAULT, TAKE_MAX } from "../read-models/query-inputs.ts";
-import type { ListLimits } from "./limits.ts";
+import type { ListLimits } from "@countersign/graphql";
 
 /** Most items of every list field of the SDL. Without its line here a list field keeps the service from starting. */
 const ITEMS: Readonly<Record<string, number>> = {

@@ -2,7 +2,7 @@ import { getNullableType, isListType, isObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
 
 import { LIST_LIMITS } from "./list-limits.ts";
-import { listLimitOf } from "./limits.ts";
+import { listLimitOf } from "@countersign/graphql";
 import { createSchema } from "./schema.ts";
 
 describe("the lists of the schema", () => {

@@ -4,7 +4,7 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 
 import type { GraphqlContext } from "./context.ts";
-import { guardSchema } from "./guard-schema.ts";
+import { guardSchema } from "@countersign/graphql";
 import { LIST_LIMITS } from "./list-limits.ts";
 import { resolvers } from "./resolvers/index.ts";
 import { scalars } from "./resolvers/scalars.ts";

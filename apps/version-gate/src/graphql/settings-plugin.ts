@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { authPlugin, type VerifyToken } from "@countersign/auth";
-import { graphqlErrorFormatter } from "@countersign/service-kit";
+import { graphqlErrorFormatter } from "@countersign/graphql";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { GraphQLError, parse } from "graphql";
 import mercurius, { type IResolvers } from "mercurius";

@@ -1,7 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 
 import type { WorkflowNotification } from "../../repositories/records.ts";
-import { createBoundedStream } from "../bounded-stream.ts";
+import { createBoundedStream } from "@countersign/graphql";
 import type { GraphqlContext } from "../context.ts";
 import type { Resolvers } from "../generated/resolver-types.ts";
 

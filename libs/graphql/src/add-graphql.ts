@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 
 import { type VerifyToken, authPlugin } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { errorBody, graphqlErrorFormatter } from "@countersign/service-kit";
+import { errorBody } from "@countersign/service-kit";
 import { type Tracing, UNRECORDED } from "@countersign/tracing";
 import websocket from "@fastify/websocket";
 import { trace } from "@opentelemetry/api";
@@ -18,6 +18,7 @@ import {
 import { handleProtocols } from "graphql-ws";
 import mercurius, { type MercuriusError } from "mercurius";
 
+import { graphqlErrorFormatter } from "./graphql-errors.ts";
 import { operationAttributes } from "./operation-attributes.ts";
 import { type Operations, type OperationsOptions, createOperations } from "./operations.ts";
 import { persistedQueries } from "./persisted-queries.ts";

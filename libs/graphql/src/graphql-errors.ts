@@ -1,12 +1,11 @@
 import { toDomainError } from "@countersign/mongo";
+import { ERROR_TABLE, type Logger } from "@countersign/service-kit";
 import {
   type ExecutionResult,
   type FormattedExecutionResult,
   GraphQLError,
   type GraphQLFormattedError,
 } from "graphql";
-import { ERROR_TABLE } from "./error-table.ts";
-import type { Logger } from "./logger.ts";
 
 /** What mercurius wraps the errors of a refused document in. */
 function refusals(error: GraphQLError): readonly GraphQLError[] {

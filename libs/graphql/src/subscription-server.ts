@@ -1,12 +1,13 @@
 import { type Principal, type VerifyToken, authenticateConnection, onExpiry } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { type Logger, type Share, createPlaces, formatGraphqlError } from "@countersign/service-kit";
+import { type Logger, type Share, createPlaces } from "@countersign/service-kit";
 import { type Tracing, traced } from "@countersign/tracing";
 import type { WebSocket, WebsocketHandler } from "@fastify/websocket";
 import { ROOT_CONTEXT, SpanKind } from "@opentelemetry/api";
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from "graphql";
 import { CloseCode, type Context, makeServer } from "graphql-ws";
 
+import { formatGraphqlError } from "./graphql-errors.ts";
 import { operationAttributes } from "./operation-attributes.ts";
 import type { Operations, ReadyOperation } from "./operations.ts";
 import { serveSocket } from "./serve-socket.ts";
