@@ -53,6 +53,17 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     },
   },
   {
+    name: "graphql-host-knows-no-service",
+    comment:
+      "What a schema's lists, limits and resolvers are is handed to it; of the domain it knows the errors.",
+    severity: error,
+    from: { path: "^libs/graphql/", pathNot: TEST_CODE },
+    to: {
+      path: "^libs/",
+      pathNot: "^libs/(graphql|auth|mongo|service-kit|tracing)/|^libs/domain/src/errors/",
+    },
+  },
+  {
     name: "services-never-import-the-embedded-store",
     comment: "Services know MongoDB only; the development store is started beside them.",
     severity: error,

@@ -11,6 +11,7 @@ const PLANTED = [
   "domain-imports-only-domain: libs/domain/src/typed.ts",
   "examples-import-only-what-owners-use: examples/owner/src/peek.ts",
   "examples-import-only-what-owners-use: examples/owner/src/rules.ts",
+  "graphql-host-knows-no-service: libs/graphql/src/rules.ts",
   "libs-never-import-apps: libs/mongo/src/store.ts",
   "no-cycles: libs/mongo/src/chicken.ts",
   "packages-are-listed: libs/mongo/src/unlisted.ts",
