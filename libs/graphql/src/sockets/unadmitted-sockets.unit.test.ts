@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { createWaitingRoom } from "./waiting-room.ts";
+import { createWaitingRoom } from "./unadmitted-sockets.ts";
 
 function enterAll(
   room: ReturnType<typeof createWaitingRoom>,

@@ -20,11 +20,11 @@ import mercurius, { type MercuriusError } from "mercurius";
 
 import { graphqlErrorFormatter } from "./graphql-errors.ts";
 import { operationAttributes } from "./operation-attributes.ts";
-import { type Operations, type OperationsOptions, createOperations } from "./operations.ts";
-import { persistedQueries } from "./persisted-queries.ts";
-import type { OperationRequest } from "./prepare-operation.ts";
-import { createSubscriptionServer } from "./subscription-server.ts";
-import { writeAnswer } from "./write-answer.ts";
+import { type Operations, type OperationsOptions, createOperations } from "./operation/execute-operation.ts";
+import { persistedQueries } from "./http/persisted-queries.ts";
+import type { OperationRequest } from "./operation/prepare-operation.ts";
+import { createSubscriptionServer } from "./sockets/socket-server.ts";
+import { writeAnswer } from "./http/write-answer.ts";
 
 const PATH = "/graphql";
 const GRAPHIQL_PATH = "/graphiql";

@@ -2,7 +2,7 @@ import { buildSchema } from "graphql";
 import { afterEach, expect, it, vi } from "vitest";
 
 import { OPERATIONS_AT_ONCE } from "./operation-share.ts";
-import { createOperations } from "./operations.ts";
+import { createOperations } from "./execute-operation.ts";
 
 afterEach(() => vi.useRealTimers());
 

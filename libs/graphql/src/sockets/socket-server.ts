@@ -7,12 +7,12 @@ import { ROOT_CONTEXT, SpanKind } from "@opentelemetry/api";
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from "graphql";
 import { CloseCode, type Context, makeServer } from "graphql-ws";
 
-import { formatGraphqlError } from "./graphql-errors.ts";
-import { operationAttributes } from "./operation-attributes.ts";
-import type { Operations, ReadyOperation } from "./operations.ts";
-import { serveSocket } from "./serve-socket.ts";
+import { formatGraphqlError } from "../graphql-errors.ts";
+import { operationAttributes } from "../operation-attributes.ts";
+import type { Operations, ReadyOperation } from "../operation/execute-operation.ts";
+import { serveSocket } from "./run-socket.ts";
 import { boundSocket } from "./socket-bounds.ts";
-import { createWaitingRoom } from "./waiting-room.ts";
+import { createWaitingRoom } from "./unadmitted-sockets.ts";
 
 /** Largest answer to a query on a socket: with what else waits unsent it stays below what closes the socket. */
 const ANSWER_MAX_BYTES = 512 * 1024;
