@@ -53,6 +53,14 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     },
   },
   {
+    name: "one-graphql-host",
+    comment:
+      "Limits, lanes and sockets are the same wherever GraphQL is served: services register libs/graphql.",
+    severity: error,
+    from: { path: "^(apps|libs|examples)/", pathNot: `^libs/graphql/|${TEST_CODE}` },
+    to: { path: "node_modules/(mercurius|graphql-ws|graphql-query-complexity|@fastify/websocket)/" },
+  },
+  {
     name: "graphql-host-knows-no-service",
     comment:
       "What a schema's lists, limits and resolvers are is handed to it; of the domain it knows the errors.",

@@ -14,6 +14,7 @@ const PLANTED = [
   "graphql-host-knows-no-service: libs/graphql/src/rules.ts",
   "libs-never-import-apps: libs/mongo/src/store.ts",
   "no-cycles: libs/mongo/src/chicken.ts",
+  "one-graphql-host: apps/gate/src/own-host.ts",
   "packages-are-listed: libs/mongo/src/unlisted.ts",
   "product-never-imports-development-packages: libs/mongo/src/assert.ts",
   "product-never-imports-testing: libs/mongo/src/probe.ts",

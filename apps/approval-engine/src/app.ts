@@ -10,6 +10,7 @@ import { LIST_LIMITS } from "./graphql/list-limits.ts";
 import { createSchema } from "./graphql/schema.ts";
 import type { NotificationFeed } from "./messages/notification-feed.ts";
 import { createReadModels } from "./read-models/index.ts";
+import { TAKE_DEFAULT } from "./read-models/query-inputs.ts";
 import type { DownloadLimits } from "./routes/download-slots.ts";
 import { exportRoutes } from "./routes/export-routes.ts";
 import type { Engine } from "./use-cases/index.ts";
@@ -46,7 +47,8 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   await addGraphql(app, {
     schema: createSchema(),
     lists: LIST_LIMITS,
-    contextOf: (caller, share) => createGraphqlContext(services, caller, share),
+    limits: { take: TAKE_DEFAULT },
+    contextOf: ({ caller, share }) => createGraphqlContext(services, caller, share),
     verify,
     graphiql: config.graphiql,
     ...(tracing && { tracing }),

@@ -140,6 +140,31 @@ describe("documents that nobody asks for again", () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
   });
 
+  it("are not kept parsed while their operations wait, on sockets either", async () => {
+    const ann = aCompany().user();
+    const { goOn, asked } = holdCounts();
+    const held = Array.from({ length: OPERATIONS_AT_ONCE }, () => as(ann).ask(COUNTS));
+    await vi.waitUntil(() => asked() > 0);
+    const authorization = await bearerOf(ann);
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => openSession(url, authorization)));
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (const [at, socket] of sockets.entries()) {
+      for (let n = 0; n < 20; n += 1) {
+        const payload = { query: commented(1_000 + at * 20 + n) };
+        socket.send({ type: "subscribe", id: String(n), payload });
+      }
+      // What was sent before it was read.
+      socket.send({ type: "ping" });
+      expect(await socket.next()).toEqual({ type: "pong" });
+    }
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
+    goOn();
+    await Promise.all(held);
+    for (const socket of sockets) expect(await socket.next()).toMatchObject({ type: "next" });
+  });
+
   it("have a bounded length", async () => {
     const { status, errors } = await as(aCompany().user()).ask(`{ __typename } #${"x".repeat(70_000)}`);
     expect(status).toBe(400);

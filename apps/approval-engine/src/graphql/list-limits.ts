@@ -1,9 +1,8 @@
 import { LIST_MAXIMA } from "../read-models/list-maxima.ts";
-import { TAKE_DEFAULT, TAKE_MAX } from "../read-models/query-inputs.ts";
 import type { ListLimits } from "@countersign/graphql";
 
 /** Most items of every list field of the SDL. Without its line here a list field keeps the service from starting. */
-const ITEMS: Readonly<Record<string, number>> = {
+export const LIST_LIMITS: ListLimits = {
   "Query.findWorkflowApproval": LIST_MAXIMA.approvalsFound,
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,
   "Query.findMyNotifications": LIST_MAXIMA.notifications,
@@ -25,5 +24,3 @@ const ITEMS: Readonly<Record<string, number>> = {
   "ApprovalThresholdPageResult.data": LIST_MAXIMA.page,
   "AuditLogPageResult.data": LIST_MAXIMA.page,
 };
-
-export const LIST_LIMITS: ListLimits = { items: ITEMS, take: { default: TAKE_DEFAULT, max: TAKE_MAX } };

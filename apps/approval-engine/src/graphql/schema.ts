@@ -4,8 +4,6 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 
 import type { GraphqlContext } from "./context.ts";
-import { guardSchema } from "@countersign/graphql";
-import { LIST_LIMITS } from "./list-limits.ts";
 import { resolvers } from "./resolvers/index.ts";
 import { scalars } from "./resolvers/scalars.ts";
 
@@ -14,10 +12,9 @@ import { scalars } from "./resolvers/scalars.ts";
  * error, and so is a list field without a known maximum.
  */
 export function createSchema(): GraphQLSchema {
-  const schema = makeExecutableSchema<GraphqlContext>({
+  return makeExecutableSchema<GraphqlContext>({
     typeDefs: readFileSync(new URL("schema.graphql", import.meta.url), "utf8"),
     resolvers: [scalars, ...resolvers],
     inheritResolversFromInterfaces: true,
   });
-  return guardSchema(schema, LIST_LIMITS);
 }

@@ -1,8 +1,5 @@
 import { GraphQLError } from "graphql";
 
-/** Largest answer to a query, in bytes of its JSON. */
-export const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
-
 /** Counts an answer while it is made, so that one that grows too large is given up before it is there. */
 export interface AnswerSize {
   readonly bytes: number;

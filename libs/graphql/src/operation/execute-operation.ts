@@ -1,83 +1,118 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import {
-  type ExecutionArgs,
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLSchema,
-  OperationTypeNode,
-  execute,
-} from "graphql";
+import { trace } from "@opentelemetry/api";
+import { type ExecutionResult, GraphQLError, Kind, OperationTypeNode, execute, subscribe } from "graphql";
 
-import { ANSWER_MAX_BYTES } from "./answer-size.ts";
-import type { OperationContext } from "./guard-schema.ts";
-import type { ListLimits } from "./limits.ts";
 import { type OperationShare, createOperationShares } from "./operation-share.ts";
-import {
-  type OperationRequest,
-  type PreparedOperation,
-  createPrepareOperation,
-} from "./prepare-operation.ts";
+import { type PreparedOperation, type PrepareOptions, createPrepareOperation } from "./prepare-operation.ts";
 
-/** An operation that may be executed, with what its resolvers get. */
-export type ReadyOperation = PreparedOperation & { caller: Principal; contextValue: OperationContext };
-
-/** How operations are checked and executed, whichever way they came in; each user's beside those of the others. */
-export interface Operations {
-  /**
-   * What of a user is under way is bounded. What has waited longer than its token lasts is not begun.
-   *
-   * @throws DomainError `TOO_MANY_REQUESTS`, `UNAUTHENTICATED`
-   */
-  inPlace<T>(caller: Principal, work: () => Promise<T>): Promise<T>;
-  /** @param answerMaxBytes - of a query's answer */
-  prepare(
-    caller: Principal,
-    request: OperationRequest,
-    answerMaxBytes?: number,
-  ): ReadyOperation | GraphQLError[];
-  execute(operation: ExecutionArgs & { contextValue: OperationContext }): Promise<ExecutionResult>;
+/** What a client sends, over HTTP or on a socket. */
+export interface OperationRequest {
+  query: string;
+  operationName?: string | null | undefined;
+  variables?: Record<string, unknown> | null | undefined;
 }
 
-/** Only a query can be given up on the way: of a mutation the caller has to hear, and a subscription goes on. */
-const isQuery = ({ operation }: PreparedOperation) => operation.operation === OperationTypeNode.QUERY;
-
-export interface OperationsOptions {
-  /** Guarded: see `guardSchema`. */
-  schema: GraphQLSchema;
-  lists: ListLimits;
-  /** What the resolvers of an operation get. */
-  contextOf: (caller: Principal, share: OperationShare) => OperationContext;
+/** Whose operation it is, and on what it came. */
+export interface Arrival {
+  caller: Principal;
+  /** Of the request that brought the operation, or that opened its socket. */
+  requestId: string;
+  /** Largest answer to a query that can be carried, in bytes of its JSON. Default: the limit of the schema. */
+  answerMaxBytes?: number;
 }
 
-export function createOperations({ schema, lists, contextOf }: OperationsOptions): Operations {
-  const prepareOperation = createPrepareOperation(schema, lists);
+/** What a context of resolvers is made of. */
+export interface Operation extends Pick<Arrival, "caller" | "requestId"> {
+  share: OperationShare;
+}
+
+/** What every context of resolvers holds. */
+export interface OperationContext {
+  operation: OperationShare;
+}
+
+/** What came of an operation: a refusal before any resolver ran, a subscription that may begin, or an answer. */
+export type Outcome =
+  | { kind: "refused"; errors: readonly GraphQLError[] }
+  | {
+      kind: "subscription";
+      begin: () => Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult>;
+    }
+  | { kind: "answered"; result: ExecutionResult; share: OperationShare };
+
+/**
+ * Takes an operation from its text to its answer, whichever way it came in: its place among the operations of its
+ * caller, parsing, validation, cost, execution, and the size of what it answers.
+ *
+ * @param deliver - makes of the outcome what is sent, while the operation still has its place
+ * @throws DomainError `TOO_MANY_REQUESTS` when too many of the caller's operations wait, `UNAUTHENTICATED` when the
+ *   token expired while this one did
+ */
+export type ExecuteOperation = <T>(
+  request: OperationRequest,
+  arrival: Arrival,
+  deliver: (outcome: Outcome) => T | Promise<T>,
+) => Promise<T>;
+
+export interface ExecuteOptions extends PrepareOptions {
+  /** Makes what the resolvers of one operation get. */
+  contextOf: (operation: Operation) => OperationContext;
+}
+
+/** @param options.schema - guarded: see `guardSchema` */
+export function createExecuteOperation(options: ExecuteOptions): ExecuteOperation {
+  const { schema, limits, contextOf } = options;
+  const prepare = createPrepareOperation(options);
   const shares = createOperationShares();
-  return {
-    inPlace: (caller, work) =>
-      shares.inPlace(caller, async () => {
-        if (Date.now() >= caller.expiresAt * 1_000) {
-          throw new DomainError(
-            "UNAUTHENTICATED",
-            "The token expired while the operation waited for its place",
-          );
-        }
-        return work();
-      }),
-    prepare: (caller, request, answerMaxBytes = ANSWER_MAX_BYTES) => {
-      const prepared = prepareOperation(request);
-      if (Array.isArray(prepared)) return prepared;
-      const maxBytes = isQuery(prepared) ? answerMaxBytes : Infinity;
-      const share = shares.of(caller, { maxBytes, cost: prepared.cost });
-      return { ...prepared, caller, contextValue: contextOf(caller, share) };
-    },
-    execute: async (operation) => {
-      try {
-        return await operation.contextValue.operation.answered(() => execute(operation));
-      } catch (error) {
-        if (error instanceof GraphQLError) return { data: null, errors: [error] };
-        throw error;
-      }
-    },
-  };
+
+  async function outcomeOf(request: OperationRequest, arrival: Arrival): Promise<Outcome> {
+    const prepared = prepare(request);
+    if (Array.isArray(prepared)) return { kind: "refused", errors: prepared };
+    const {
+      operation: { operation: type },
+      cost,
+    } = prepared;
+    describe(prepared);
+    // Only a query can be given up on the way: of a mutation the caller has to hear, and a subscription goes on.
+    const { caller, requestId, answerMaxBytes = limits.answerBytes } = arrival;
+    const maxBytes = type === OperationTypeNode.QUERY ? answerMaxBytes : Infinity;
+    const share = shares.of(caller, { maxBytes, cost });
+    const args = { ...prepared, contextValue: contextOf({ caller, requestId, share }) };
+    // Of a schema without subscriptions, graphql-js refuses it.
+    if (type === OperationTypeNode.SUBSCRIPTION && schema.getSubscriptionType()) {
+      return { kind: "subscription", begin: async () => subscribe(args) };
+    }
+    return { kind: "answered", share, result: await share.answered(() => execute(args)).catch(givenUp) };
+  }
+
+  return (request, arrival, deliver) =>
+    shares.inPlace(arrival.caller, async () => {
+      refuseExpired(arrival.caller);
+      return deliver(await outcomeOf(request, arrival));
+    });
+}
+
+/** What an operation answers whose answer became too large. */
+function givenUp(error: unknown): ExecutionResult {
+  if (error instanceof GraphQLError) return { data: null, errors: [error] };
+  throw error;
+}
+
+/** @throws DomainError `UNAUTHENTICATED` */
+function refuseExpired({ expiresAt }: Principal): void {
+  if (Date.now() < expiresAt * 1_000) return;
+  throw new DomainError("UNAUTHENTICATED", "The token expired while the operation waited for its place");
+}
+
+/** Notes in the active span what is asked for, because every operation has the same path: type, name and fields. */
+function describe({ operation: { operation: type, name, selectionSet } }: PreparedOperation): void {
+  const span = trace.getActiveSpan();
+  if (!span?.isRecording()) return;
+  const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
+  span.setAttributes({
+    "graphql.operation.type": type,
+    ...(name && { "graphql.operation.name": name.value }),
+    "graphql.operation.fields": fields.map((field) => field.name.value),
+  });
 }

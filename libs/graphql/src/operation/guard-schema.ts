@@ -18,12 +18,8 @@ import { TURN_VALUES } from "@countersign/service-kit";
 
 import { jsonBytesOf } from "./answer-size.ts";
 import { type ListLimits, listLimitOf } from "./limits.ts";
+import type { OperationContext } from "./execute-operation.ts";
 import type { OperationShare } from "./operation-share.ts";
-
-/** What resolvers get at least. */
-export interface OperationContext {
-  operation: OperationShare;
-}
 
 type Field = GraphQLField<unknown, OperationContext>;
 type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
@@ -34,7 +30,7 @@ type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
  *
  * @throws Error for a list field without a known maximum
  */
-export function guardSchema(schema: GraphQLSchema, lists: Pick<ListLimits, "items">): GraphQLSchema {
+export function guardSchema(schema: GraphQLSchema, lists: ListLimits): GraphQLSchema {
   const subscription = schema.getSubscriptionType();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type === subscription || type.name.startsWith("__")) continue;
@@ -44,12 +40,7 @@ export function guardSchema(schema: GraphQLSchema, lists: Pick<ListLimits, "item
   return schema;
 }
 
-function guarded(
-  { name }: GraphQLObjectType,
-  field: Field,
-  reads: boolean,
-  lists: Pick<ListLimits, "items">,
-): Resolver {
+function guarded({ name }: GraphQLObjectType, field: Field, reads: boolean, lists: ListLimits): Resolver {
   const own = field.resolve ?? defaultFieldResolver;
   const resolve: Resolver = reads
     ? (source, args, context, info) => context.operation.read(() => own(source, args, context, info))

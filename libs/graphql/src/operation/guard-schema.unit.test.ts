@@ -7,7 +7,7 @@ import { guardSchema } from "./guard-schema.ts";
 import { type OperationShare, createOperationShares } from "./operation-share.ts";
 
 const user = { companyId: "c", userId: "u" };
-const LISTS = { items: { "Query.findMyNotifications": 500 } };
+const LISTS = { "Query.findMyNotifications": 500 };
 const MESSAGES = "type Query { findMyNotifications: [Message!]! } type Message { text: String }";
 
 /** Runs a query on a list of so many messages, under the share of one operation. */
@@ -39,7 +39,7 @@ const shareOf = (maxBytes: number) => createOperationShares().of(user, { maxByte
 describe("the lists of the schema", () => {
   it("cannot be served without one", () => {
     expect(() => guardSchema(buildSchema("type Query { all: [Int!]! }"), LISTS)).toThrow(
-      "Query.all: a list field needs its maximum in list-limits.ts",
+      "Query.all: a list field needs its maximum among the list limits",
     );
   });
 

@@ -16,43 +16,56 @@ import {
 } from "graphql";
 import { type ComplexityEstimatorArgs, getComplexity } from "graphql-query-complexity";
 
-/** What a schema's lists may hold. */
-export interface ListLimits {
-  /** Most items of every list field, by `Type.field`. Without its line a list field keeps the service from starting. */
-  items: Readonly<Record<string, number>>;
-  /** Records of a page: without a `take`, and at most. */
-  take: { readonly default: number; readonly max: number };
-}
+/** Most items of every list field of a schema, by `Type.field`. */
+export type ListLimits = Readonly<Record<string, number>>;
 
 /** @throws Error for a list field whose maximum nobody wrote down */
-export function listLimitOf({ items }: Pick<ListLimits, "items">, type: string, field: string): number {
-  const limit = items[`${type}.${field}`];
+export function listLimitOf(lists: ListLimits, type: string, field: string): number {
+  const limit = lists[`${type}.${field}`];
   if (limit === undefined)
-    throw new Error(`${type}.${field}: a list field needs its maximum in list-limits.ts`);
+    throw new Error(`${type}.${field}: a list field needs its maximum among the list limits`);
   return limit;
 }
 
-/** What one GraphQL document may ask for. */
-export const QUERY_LIMITS = {
+/** What one operation may ask for. */
+export interface OperationLimits {
   /** Lexical tokens. GraphiQL's introspection has about 500. */
-  tokens: 2_000,
+  tokens: number;
   /** Levels of nested fields; introspection has a limit of its own in graphql-js. */
-  depth: 10,
+  depth: number;
   /** Fields, those of fragments counted at every place they are spread. */
+  fields: number;
+  aliases: number;
+  /** Fields of an operation itself: each is a query or a transaction of its own. */
+  rootFields: number;
+  /** Characters, comments included: long values belong into variables. */
+  characters: number;
+  /** Records that the answer to a query may hold in the worst case. */
+  cost: number;
+  /** The same of a mutation, whose answer cannot be given up on the way. */
+  mutationCost: number;
+  /** Records of a page that is asked for without a `take`. */
+  take: number;
+  /** Of a query's answer, in bytes of its JSON. */
+  answerBytes: number;
+}
+
+/**
+ * The cost of a query is generous because real tasks have few approvers: a full inbox page, each task with as many
+ * approvals as it can have, and their approvers, has 40,400.
+ */
+export const DEFAULT_LIMITS: Readonly<OperationLimits> = {
+  tokens: 2_000,
+  depth: 10,
   fields: 500,
   aliases: 50,
-  /** Fields of an operation itself: each is a query or a transaction of its own. */
   rootFields: 20,
-  /** Characters, comments included: long values belong into variables. */
   characters: 65_536,
-  /**
-   * Records that the answer to a query may hold in the worst case: a full inbox page, each task with as many approvals
-   * as it can have, and their approvers, has 40,400.
-   */
   cost: 60_000,
-  /** The same of a mutation, whose answer cannot be given up on the way. */
   mutationCost: 10_000,
-} as const;
+  take: 20,
+  answerBytes: 4 * 1024 * 1024,
+};
 
 interface Measure {
   depth: number;
@@ -62,25 +75,25 @@ interface Measure {
   width: number;
 }
 
-/** Limits that can be told from the document alone; the outcome may be cached with it. */
-export const limitRules: ValidationRule[] = [
-  (context) => ({
+/** Checks the limits that can be told from the document alone; the outcome may be cached with it. */
+export function limitRule(limits: OperationLimits): ValidationRule {
+  return (context) => ({
     OperationDefinition: (operation) => {
       const measure = createMeasure((name) => context.getFragment(name));
       const { width: rootFields, ...nested } = measure(operation.selectionSet);
       const measured = { ...nested, rootFields };
       for (const [name, value] of Object.entries(measured) as [keyof typeof measured, number][]) {
-        if (value <= QUERY_LIMITS[name]) continue;
+        if (value <= limits[name]) continue;
         context.reportError(
-          new GraphQLError(`The query has ${name} ${value}, more than the ${QUERY_LIMITS[name]} allowed`, {
+          new GraphQLError(`The query has ${name} ${value}, more than the ${limits[name]} allowed`, {
             nodes: operation,
             extensions: { code: "QUERY_TOO_COMPLEX" },
           }),
         );
       }
     },
-  }),
-];
+  });
+}
 
 /** Measures selections. Fragments are measured once; one that spreads itself is left to graphql-js to refuse. */
 function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined) {
@@ -132,20 +145,21 @@ function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | nu
 export function affordableCost(operation: {
   schema: GraphQLSchema;
   lists: ListLimits;
+  limits: OperationLimits;
   document: DocumentNode;
   variables?: Record<string, unknown> | null;
   operationName?: string | undefined;
 }): number {
-  const { schema, lists, document, variables, operationName } = operation;
+  const { schema, lists, limits, document, variables, operationName } = operation;
   const cost = getComplexity({
     schema,
     query: document,
     variables: variables ?? {},
     ...(operationName !== undefined && { operationName }),
-    estimators: [(field) => estimateRecords(field, lists)],
+    estimators: [(field) => estimateRecords(field, lists, limits)],
   });
   const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
-  const allowed = isMutation ? QUERY_LIMITS.mutationCost : QUERY_LIMITS.cost;
+  const allowed = isMutation ? limits.mutationCost : limits.cost;
   if (cost <= allowed) return cost;
   throw new GraphQLError(`The query costs ${cost}, more than the ${allowed} allowed`, {
     extensions: { code: "QUERY_TOO_COMPLEX" },
@@ -159,15 +173,20 @@ const INTROSPECTION_COST: Readonly<Record<string, number>> = { __schema: 20_000,
 function estimateRecords(
   { type, field, args, childComplexity }: ComplexityEstimatorArgs,
   lists: ListLimits,
+  limits: OperationLimits,
 ): number {
   if (field.name.startsWith("__")) return INTROSPECTION_COST[field.name] ?? 0;
-  if (type.name.startsWith("__") || !isCompositeType(getNamedType(field.type))) return 0;
-  if (field.name.endsWith("Page")) return 1 + takeOf(args, lists) * childComplexity;
+  const result = getNamedType(field.type);
+  if (type.name.startsWith("__") || !isCompositeType(result)) return 0;
+  if (field.name.endsWith("Page")) {
+    const max = listLimitOf(lists, result.name, "data");
+    return 1 + Math.min(takeOf(args) ?? limits.take, max) * childComplexity;
+  }
   const isPageData = type.name.endsWith("PageResult");
   if (isPageData || !isListType(getNullableType(field.type))) return 1 + childComplexity;
   return listLimitOf(lists, type.name, field.name) * (1 + childComplexity);
 }
 
-function takeOf({ input }: { input?: { take?: number | null } | null }, { take }: ListLimits): number {
-  return Math.min(Math.max(input?.take ?? take.default, 1), take.max);
+function takeOf({ input }: { input?: { take?: number | null } | null }): number | undefined {
+  return typeof input?.take === "number" ? Math.max(input.take, 1) : undefined;
 }

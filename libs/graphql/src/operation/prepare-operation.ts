@@ -12,14 +12,8 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 
-import { type ListLimits, QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
-
-/** What a client sends, over HTTP or on a socket. */
-export interface OperationRequest {
-  query: string;
-  operationName?: string | null | undefined;
-  variables?: Record<string, unknown> | null | undefined;
-}
+import type { OperationRequest } from "./execute-operation.ts";
+import { type ListLimits, type OperationLimits, affordableCost, limitRule } from "./limits.ts";
 
 /** An operation that may be executed. */
 export interface PreparedOperation extends Pick<
@@ -31,7 +25,13 @@ export interface PreparedOperation extends Pick<
   cost: number;
 }
 
-/** Parses and checks an operation; the same for both ways in. @throws nothing of what a client can cause */
+export interface PrepareOptions {
+  schema: GraphQLSchema;
+  lists: ListLimits;
+  limits: OperationLimits;
+}
+
+/** Parses and checks an operation. @throws nothing of what a client can cause */
 export type PrepareOperation = (request: OperationRequest) => PreparedOperation | GraphQLError[];
 
 /** What one character of a document takes at most when it is parsed: short comments are the worst. */
@@ -40,7 +40,7 @@ const BYTES_PER_CHARACTER = 100;
 const DOCUMENTS_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Remembers the documents that were found sound, within a bound on their bytes. */
-export function createPrepareOperation(schema: GraphQLSchema, lists: ListLimits): PrepareOperation {
+export function createPrepareOperation({ schema, lists, limits }: PrepareOptions): PrepareOperation {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: DOCUMENTS_MAX_BYTES,
     sizeCalculation: (_, query) => query.length * BYTES_PER_CHARACTER,
@@ -51,9 +51,9 @@ export function createPrepareOperation(schema: GraphQLSchema, lists: ListLimits)
   function documentOf(query: string): DocumentNode | readonly GraphQLError[] {
     const known = documents.get(query);
     if (known !== undefined) return known;
-    const document = parseText(query);
+    const document = parseText(query, limits);
     // The limits first: some of the other rules take time with the square of the fields.
-    for (const rules of [limitRules, specifiedRules]) {
+    for (const rules of [[limitRule(limits)], specifiedRules]) {
       const refusals = validate(schema, document, rules);
       if (refusals.length > 0) return refusals;
     }
@@ -74,6 +74,7 @@ export function createPrepareOperation(schema: GraphQLSchema, lists: ListLimits)
       const cost = affordableCost({
         schema,
         lists,
+        limits,
         document,
         variables: variableValues,
         operationName: named,
@@ -87,15 +88,15 @@ export function createPrepareOperation(schema: GraphQLSchema, lists: ListLimits)
 }
 
 /** @throws GraphQLError */
-function parseText(query: string): DocumentNode {
-  if (query.length > QUERY_LIMITS.characters) {
+function parseText(query: string, { characters, tokens }: OperationLimits): DocumentNode {
+  if (query.length > characters) {
     throw new GraphQLError(
-      `The query has ${query.length} characters, more than the ${QUERY_LIMITS.characters} allowed: send long values as variables`,
+      `The query has ${query.length} characters, more than the ${characters} allowed: send long values as variables`,
       { extensions: { code: "QUERY_TOO_COMPLEX" } },
     );
   }
   try {
-    return parse(query, { maxTokens: QUERY_LIMITS.tokens });
+    return parse(query, { maxTokens: tokens });
   } catch (error) {
     if (isJson(query)) throw new GraphQLError("query: must be a GraphQL document");
     throw error;

@@ -1,40 +1,35 @@
-/** Those who have connected and not said who they are. */
-export interface WaitingRoom {
+/** Sockets whose clients have connected and not said who they are. */
+export interface UnadmittedSockets {
   /**
-   * Takes a newcomer in. In a full room whoever has waited longest makes place: honest clients stay for one round trip,
-   * so a crowd that only waits keeps nobody out.
+   * Takes a new socket in. When there is no place for it, the one that has waited longest is turned away: honest clients
+   * stay for one round trip, so a crowd that only waits keeps nobody out.
    *
-   * @param turnAway called when the newcomer has to make place
-   * @returns to be called when it leaves; more than once does no harm
+   * @param turnAway - called when this socket has to make place
+   * @returns to be called when it is admitted or closed; more than once does no harm
    */
   enter(address: string, turnAway: () => void): () => void;
 }
 
-interface Guest {
+interface Waiting {
   address: string;
   turnAway: () => void;
 }
 
-/** @param options.max places in all, and `maxPerAddress` for one address */
-export function createWaitingRoom({
-  max,
-  maxPerAddress,
-}: {
-  max: number;
-  maxPerAddress: number;
-}): WaitingRoom {
-  const guests = new Set<Guest>();
-  const guestsFrom = new Map<string, Set<Guest>>();
+/** @param options.max - sockets in all, and `maxPerAddress` of one address */
+export function createUnadmittedSockets(options: { max: number; maxPerAddress: number }): UnadmittedSockets {
+  // In the order in which they came.
+  const all = new Set<Waiting>();
+  const byAddress = new Map<string, Set<Waiting>>();
 
-  function leave(guest: Guest): void {
-    const neighbours = guestsFrom.get(guest.address);
-    guests.delete(guest);
-    neighbours?.delete(guest);
-    if (neighbours?.size === 0) guestsFrom.delete(guest.address);
+  function leave(socket: Waiting): void {
+    const neighbours = byAddress.get(socket.address);
+    all.delete(socket);
+    neighbours?.delete(socket);
+    if (neighbours?.size === 0) byAddress.delete(socket.address);
   }
 
-  function makePlaceAmong(crowd: ReadonlySet<Guest>): void {
-    const [longest] = crowd;
+  function makePlaceAmong(sockets: ReadonlySet<Waiting>): void {
+    const [longest] = sockets;
     if (longest === undefined) return;
     leave(longest);
     longest.turnAway();
@@ -42,13 +37,13 @@ export function createWaitingRoom({
 
   return {
     enter: (address, turnAway) => {
-      const neighbours = guestsFrom.get(address) ?? new Set();
-      if (neighbours.size >= maxPerAddress) makePlaceAmong(neighbours);
-      else if (guests.size >= max) makePlaceAmong(guests);
-      const guest = { address, turnAway };
-      guests.add(guest);
-      guestsFrom.set(address, neighbours.add(guest));
-      return () => leave(guest);
+      const neighbours = byAddress.get(address) ?? new Set();
+      if (neighbours.size >= options.maxPerAddress) makePlaceAmong(neighbours);
+      else if (all.size >= options.max) makePlaceAmong(all);
+      const socket = { address, turnAway };
+      all.add(socket);
+      byAddress.set(address, neighbours.add(socket));
+      return () => leave(socket);
     },
   };
 }

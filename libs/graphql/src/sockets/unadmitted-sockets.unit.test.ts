@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
-import { createWaitingRoom } from "./unadmitted-sockets.ts";
+import { createUnadmittedSockets } from "./unadmitted-sockets.ts";
 
 function enterAll(
-  room: ReturnType<typeof createWaitingRoom>,
+  room: ReturnType<typeof createUnadmittedSockets>,
   guests: readonly (readonly [string, string])[],
 ) {
   const turnedAway: string[] = [];
@@ -12,7 +12,7 @@ function enterAll(
 }
 
 it("turns away who waited longest from the same address when that address has its share", () => {
-  const room = createWaitingRoom({ max: 10, maxPerAddress: 2 });
+  const room = createUnadmittedSockets({ max: 10, maxPerAddress: 2 });
   const { turnedAway } = enterAll(room, [
     ["other", "b"],
     ["first", "a"],
@@ -24,7 +24,7 @@ it("turns away who waited longest from the same address when that address has it
 });
 
 it("turns away who waited longest of all when it is full", () => {
-  const room = createWaitingRoom({ max: 2, maxPerAddress: 2 });
+  const room = createUnadmittedSockets({ max: 2, maxPerAddress: 2 });
   const { turnedAway } = enterAll(room, [
     ["first", "a"],
     ["second", "b"],
@@ -34,7 +34,7 @@ it("turns away who waited longest of all when it is full", () => {
 });
 
 it("has place again when somebody has left, once for each", () => {
-  const room = createWaitingRoom({ max: 2, maxPerAddress: 2 });
+  const room = createUnadmittedSockets({ max: 2, maxPerAddress: 2 });
   const { turnedAway, leave } = enterAll(room, [
     ["first", "a"],
     ["second", "a"],
