@@ -8,7 +8,6 @@ import {
   adminOf,
   ask,
   COMPANY,
-  type GraphqlAnswer,
   OTHER_COMPANY,
   startGate,
   updateConfig,
@@ -354,6 +353,12 @@ const post = (body: string, headers: Record<string, string> = { authorization: a
     body,
   });
 
+/** The first error of an answer. */
+async function errorOf(query: string) {
+  const { errors } = await ask(gate, admin, query);
+  return errors?.[0];
+}
+
 describe("the GraphQL endpoint", () => {
   it("[VG-WRITE-10] [CT-AUTH-06] answers 401 before it looks at the body", async () => {
     for (const authorization of ["", "Bearer", "Bearer garbage"]) {
@@ -387,8 +392,6 @@ describe("the GraphQL endpoint", () => {
 
   it("refuses what may hold too many records, and what it has no type for, by the rules of every GraphQL surface", async () => {
     const pages = Array.from({ length: 21 }, (_, n) => `p${n}: configHistory(take: 100) { data { action } }`);
-    const errorOf = async (query: string) =>
-      ((await (await post(JSON.stringify({ query }))).json()) as GraphqlAnswer).errors?.[0];
     expect(await errorOf(`{ ${pages.join(" ")} }`)).toMatchObject({
       message: "The query has rootFields 21, more than the 20 allowed",
       extensions: { code: "QUERY_TOO_COMPLEX" },

@@ -20,14 +20,11 @@ const FULL_PAGE = "workflowTaskPage(input: { take: 100 }) { ...p }";
 const TASKS = `fragment p on WorkflowTaskPageResult { total data { _id ref title status canUpdateStatus stage { name }
   approvals { status remark approver { name } } } }`;
 
-const affords = (document: string, variables?: Record<string, unknown>) => () =>
-  affordableCost({
-    schema,
-    lists: LIST_LIMITS,
-    limits: DEFAULT_LIMITS,
-    document: parse(document),
-    variables: variables ?? null,
-  });
+const affords = (text: string, variableValues?: Record<string, unknown>) => () =>
+  affordableCost(
+    { schema, lists: LIST_LIMITS, limits: DEFAULT_LIMITS },
+    { document: parse(text), variableValues },
+  );
 
 describe("limits of a document", () => {
   it("lets introspection and a rich page through", () => {

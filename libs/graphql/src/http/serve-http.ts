@@ -3,12 +3,12 @@ import { DomainError } from "@countersign/domain/errors";
 import { errorBody } from "@countersign/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionResult, type FormattedExecutionResult, GraphQLError } from "graphql";
-import mercurius, { type MercuriusError } from "mercurius";
+import { LRUCache } from "lru-cache";
+import mercurius, { type MercuriusError, type PersistedQueryProvider } from "mercurius";
 
 import type { GraphqlOptions } from "../graphql-host.ts";
 import { graphqlErrorFormatter } from "../graphql-errors.ts";
 import type { ExecuteOperation, OperationRequest, Outcome } from "../operation/execute-operation.ts";
-import { persistedQueries } from "./persisted-queries.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 export const PATH = "/graphql";
@@ -18,6 +18,9 @@ const RETRY_AFTER_SECONDS = 1;
 /** GraphiQL takes its scripts from a public CDN. */
 const GRAPHIQL_POLICY =
   "default-src 'self' https://unpkg.com; style-src 'self' 'unsafe-inline' https://unpkg.com; img-src 'self' data:";
+
+/** Of the texts of all queries that clients registered, in UTF-16 units. */
+const QUERIES_MAX_LENGTH = 1024 * 1024;
 
 /** The form of a request that is all there is: no persisted queries, and nothing but POST. */
 export interface RequestForm {
@@ -77,14 +80,8 @@ export async function serveHttp(
 
 /** Sets the status of an operation's answer, and writes it. */
 async function answerOf(outcome: Outcome, reply: FastifyReply): Promise<object> {
-  switch (outcome.kind) {
-    case "refused":
-      return responseOf({ errors: outcome.errors }, reply);
-    case "subscription":
-      return responseOf({ errors: [overSocketOnly()] }, reply);
-    case "answered":
-      return writeAnswer(responseOf(outcome.result, reply), outcome.share);
-  }
+  if ("result" in outcome) return writeAnswer(responseOf(outcome.result, reply), outcome.share);
+  return responseOf({ errors: "refused" in outcome ? outcome.refused : [overSocketOnly()] }, reply);
 }
 
 function responseOf({ data, errors }: ExecutionResult, reply: FastifyReply): FormattedExecutionResult {
@@ -100,6 +97,19 @@ function responseOf({ data, errors }: ExecutionResult, reply: FastifyReply): For
 
 const overSocketOnly = () =>
   new GraphQLError("Subscriptions are served over WebSocket, by the graphql-transport-ws protocol");
+
+/** Queries that clients register by their hash; mercurius' own store is bounded by their number only. */
+function persistedQueries(): PersistedQueryProvider {
+  const queries = new LRUCache<string, string>({
+    maxSize: QUERIES_MAX_LENGTH,
+    sizeCalculation: (query, hash) => query.length + hash.length,
+  });
+  return {
+    ...mercurius.persistedQueryDefaults.automatic(1),
+    getQueryFromHash: async (hash) => queries.get(hash) ?? "",
+    saveQuery: async (hash, query) => void queries.set(hash, query),
+  };
+}
 
 function isGraphiql({ url }: FastifyRequest): boolean {
   return url === GRAPHIQL_PATH || url.startsWith(`${GRAPHIQL_PATH}/`);

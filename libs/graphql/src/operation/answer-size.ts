@@ -1,43 +1,26 @@
 import { GraphQLError } from "graphql";
 
-/** Counts an answer while it is made, so that one that grows too large is given up before it is there. */
-export interface AnswerSize {
-  readonly bytes: number;
-  readonly exceeded: boolean;
-  /** Rejects when the answer is larger than allowed. */
-  readonly tooLarge: Promise<never>;
-  add(bytes: number): void;
-}
+export type AnswerSize = ReturnType<typeof createAnswerSize>;
 
-/** @param maxBytes what the answer may have */
-export function createAnswerSize(maxBytes: number): AnswerSize {
+/**
+ * Counts an answer while it is made, so that one that grows too large is given up before it is there.
+ *
+ * @param maxBytes - what its JSON may have
+ */
+export function createAnswerSize(maxBytes: number) {
   const { promise: tooLarge, reject } = Promise.withResolvers<never>();
   // Nobody need be waiting for it.
   tooLarge.catch(() => undefined);
-  let bytes = 0;
-  let exceeded = false;
-  return {
-    get bytes() {
-      return bytes;
-    },
-    get exceeded() {
-      return exceeded;
-    },
-    tooLarge,
-    add: (more) => {
-      bytes += more;
-      if (exceeded || bytes <= maxBytes) return;
-      exceeded = true;
-      reject(
-        new GraphQLError(
-          `The answer has more than the ${maxBytes} bytes allowed: ask for fewer rows or fields`,
-          {
-            extensions: { code: "ANSWER_TOO_LARGE" },
-          },
-        ),
-      );
-    },
-  };
+  const size = { bytes: 0, exceeded: false, tooLarge, add };
+
+  function add(bytes: number): void {
+    size.bytes += bytes;
+    if (size.exceeded || size.bytes <= maxBytes) return;
+    size.exceeded = true;
+    const message = `The answer has more than the ${maxBytes} bytes allowed: ask for fewer rows or fields`;
+    reject(new GraphQLError(message, { extensions: { code: "ANSWER_TOO_LARGE" } }));
+  }
+  return size;
 }
 
 const DATE_BYTES = 26;

@@ -3,8 +3,9 @@ import { DomainError } from "@countersign/domain/errors";
 import { trace } from "@opentelemetry/api";
 import { type ExecutionResult, GraphQLError, Kind, OperationTypeNode, execute, subscribe } from "graphql";
 
+import type { LimitedSchema } from "./limits.ts";
 import { type OperationShare, createOperationShares } from "./operation-share.ts";
-import { type PreparedOperation, type PrepareOptions, createPrepareOperation } from "./prepare-operation.ts";
+import { type PreparedOperation, createPrepareOperation } from "./prepare-operation.ts";
 
 /** What a client sends, over HTTP or on a socket. */
 export interface OperationRequest {
@@ -34,12 +35,9 @@ export interface OperationContext {
 
 /** What came of an operation: a refusal before any resolver ran, a subscription that may begin, or an answer. */
 export type Outcome =
-  | { kind: "refused"; errors: readonly GraphQLError[] }
-  | {
-      kind: "subscription";
-      begin: () => Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult>;
-    }
-  | { kind: "answered"; result: ExecutionResult; share: OperationShare };
+  | { refused: readonly GraphQLError[] }
+  | { begin: () => Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult> }
+  | { result: ExecutionResult; share: OperationShare };
 
 /**
  * Takes an operation from its text to its answer, whichever way it came in: its place among the operations of its
@@ -55,7 +53,7 @@ export type ExecuteOperation = <T>(
   deliver: (outcome: Outcome) => T | Promise<T>,
 ) => Promise<T>;
 
-export interface ExecuteOptions extends PrepareOptions {
+export interface ExecuteOptions extends LimitedSchema {
   /** Makes what the resolvers of one operation get. */
   contextOf: (operation: Operation) => OperationContext;
 }
@@ -68,7 +66,7 @@ export function createExecuteOperation(options: ExecuteOptions): ExecuteOperatio
 
   async function outcomeOf(request: OperationRequest, arrival: Arrival): Promise<Outcome> {
     const prepared = prepare(request);
-    if (Array.isArray(prepared)) return { kind: "refused", errors: prepared };
+    if (Array.isArray(prepared)) return { refused: prepared };
     const {
       operation: { operation: type },
       cost,
@@ -81,9 +79,9 @@ export function createExecuteOperation(options: ExecuteOptions): ExecuteOperatio
     const args = { ...prepared, contextValue: contextOf({ caller, requestId, share }) };
     // Of a schema without subscriptions, graphql-js refuses it.
     if (type === OperationTypeNode.SUBSCRIPTION && schema.getSubscriptionType()) {
-      return { kind: "subscription", begin: async () => subscribe(args) };
+      return { begin: async () => subscribe(args) };
     }
-    return { kind: "answered", share, result: await share.answered(() => execute(args)).catch(givenUp) };
+    return { share, result: await share.answered(() => execute(args)).catch(givenUp) };
   }
 
   return (request, arrival, deliver) =>

@@ -1,5 +1,5 @@
 import {
-  type DocumentNode,
+  type ExecutionArgs,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
@@ -27,45 +27,40 @@ export function listLimitOf(lists: ListLimits, type: string, field: string): num
   return limit;
 }
 
-/** What one operation may ask for. */
-export interface OperationLimits {
+/** What one operation may ask for. A service sets its own where its schema needs others. */
+export const DEFAULT_LIMITS = {
   /** Lexical tokens. GraphiQL's introspection has about 500. */
-  tokens: number;
-  /** Levels of nested fields; introspection has a limit of its own in graphql-js. */
-  depth: number;
-  /** Fields, those of fragments counted at every place they are spread. */
-  fields: number;
-  aliases: number;
-  /** Fields of an operation itself: each is a query or a transaction of its own. */
-  rootFields: number;
-  /** Characters, comments included: long values belong into variables. */
-  characters: number;
-  /** Records that the answer to a query may hold in the worst case. */
-  cost: number;
-  /** The same of a mutation, whose answer cannot be given up on the way. */
-  mutationCost: number;
-  /** Records of a page that is asked for without a `take`. */
-  take: number;
-  /** Of a query's answer, in bytes of its JSON. */
-  answerBytes: number;
-}
-
-/**
- * The cost of a query is generous because real tasks have few approvers: a full inbox page, each task with as many
- * approvals as it can have, and their approvers, has 40,400.
- */
-export const DEFAULT_LIMITS: Readonly<OperationLimits> = {
   tokens: 2_000,
+  /** Levels of nested fields; introspection has a limit of its own in graphql-js. */
   depth: 10,
+  /** Fields, those of fragments counted at every place they are spread. */
   fields: 500,
   aliases: 50,
+  /** Fields of an operation itself: each is a query or a transaction of its own. */
   rootFields: 20,
+  /** Characters, comments included: long values belong into variables. */
   characters: 65_536,
+  /**
+   * Records that the answer to a query may hold in the worst case: a full inbox page, each task with as many approvals
+   * as it can have, and their approvers, has 40,400.
+   */
   cost: 60_000,
+  /** The same of a mutation, whose answer cannot be given up on the way. */
   mutationCost: 10_000,
+  /** Records of a page that is asked for without a `take`. */
   take: 20,
+  /** Of a query's answer, in bytes of its JSON. */
   answerBytes: 4 * 1024 * 1024,
 };
+
+export type OperationLimits = Readonly<typeof DEFAULT_LIMITS>;
+
+/** A schema with what is allowed of it. */
+export interface LimitedSchema {
+  schema: GraphQLSchema;
+  lists: ListLimits;
+  limits: OperationLimits;
+}
 
 interface Measure {
   depth: number;
@@ -142,20 +137,19 @@ function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | nu
  *
  * @throws GraphQLError with code `QUERY_TOO_COMPLEX`
  */
-export function affordableCost(operation: {
-  schema: GraphQLSchema;
-  lists: ListLimits;
-  limits: OperationLimits;
-  document: DocumentNode;
-  variables?: Record<string, unknown> | null;
-  operationName?: string | undefined;
-}): number {
-  const { schema, lists, limits, document, variables, operationName } = operation;
+export function affordableCost(
+  { schema, lists, limits }: LimitedSchema,
+  {
+    document,
+    variableValues,
+    operationName,
+  }: Pick<ExecutionArgs, "document" | "variableValues" | "operationName">,
+): number {
   const cost = getComplexity({
     schema,
     query: document,
-    variables: variables ?? {},
-    ...(operationName !== undefined && { operationName }),
+    variables: variableValues ?? {},
+    ...(operationName && { operationName }),
     estimators: [(field) => estimateRecords(field, lists, limits)],
   });
   const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;

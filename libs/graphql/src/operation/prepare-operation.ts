@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   GraphQLError,
-  type GraphQLSchema,
   type OperationDefinitionNode,
   getOperationAST,
   getVariableValues,
@@ -13,7 +12,7 @@ import {
 import { LRUCache } from "lru-cache";
 
 import type { OperationRequest } from "./execute-operation.ts";
-import { type ListLimits, type OperationLimits, affordableCost, limitRule } from "./limits.ts";
+import { type LimitedSchema, type OperationLimits, affordableCost, limitRule } from "./limits.ts";
 
 /** An operation that may be executed. */
 export interface PreparedOperation extends Pick<
@@ -25,12 +24,6 @@ export interface PreparedOperation extends Pick<
   cost: number;
 }
 
-export interface PrepareOptions {
-  schema: GraphQLSchema;
-  lists: ListLimits;
-  limits: OperationLimits;
-}
-
 /** Parses and checks an operation. @throws nothing of what a client can cause */
 export type PrepareOperation = (request: OperationRequest) => PreparedOperation | GraphQLError[];
 
@@ -40,7 +33,8 @@ const BYTES_PER_CHARACTER = 100;
 const DOCUMENTS_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Remembers the documents that were found sound, within a bound on their bytes. */
-export function createPrepareOperation({ schema, lists, limits }: PrepareOptions): PrepareOperation {
+export function createPrepareOperation(limited: LimitedSchema): PrepareOperation {
+  const { schema, limits } = limited;
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: DOCUMENTS_MAX_BYTES,
     sizeCalculation: (_, query) => query.length * BYTES_PER_CHARACTER,
@@ -70,16 +64,8 @@ export function createPrepareOperation({ schema, lists, limits }: PrepareOptions
       const variableValues = variables ?? {};
       const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
       if (errors !== undefined) return [...errors];
-      const named = operationName ?? undefined;
-      const cost = affordableCost({
-        schema,
-        lists,
-        limits,
-        document,
-        variables: variableValues,
-        operationName: named,
-      });
-      return { schema, document, variableValues, operationName: named ?? null, operation, cost };
+      const args = { document, variableValues, operationName: operationName ?? null };
+      return { ...args, schema, operation, cost: affordableCost(limited, args) };
     } catch (error) {
       if (error instanceof GraphQLError) return [error];
       throw error;

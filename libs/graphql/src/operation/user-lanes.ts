@@ -1,28 +1,17 @@
-/** Work that is done for many users, so much at a time for each. */
-export interface UserLanes {
-  /**
-   * Does the work when it is the user's turn, in the order of asking.
-   *
-   * @throws whatever `overflow` makes when too much of this user waits already
-   */
-  run: <T>(user: string, work: () => Promise<T>) => Promise<T>;
-}
-
 interface Lane {
   running: number;
   waiting: (() => void)[];
 }
 
 /**
- * @param options.running how much of one user is done at a time
- * @param options.waiting how much more of one user may wait
- * @param options.overflow makes the error for what goes beyond
+ * Creates lanes for the work of many users: so much of each is done at a time, whatever the others do.
+ *
+ * @param options.running - how much of one user is done at a time
+ * @param options.waiting - how much more of one user may wait
+ * @param options.overflow - makes the error for what goes beyond
+ * @returns does the work when it is the user's turn, in the order of asking; throws what `overflow` makes
  */
-export function createUserLanes(options: {
-  running: number;
-  waiting: number;
-  overflow: () => Error;
-}): UserLanes {
+export function createUserLanes(options: { running: number; waiting: number; overflow: () => Error }) {
   const lanes = new Map<string, Lane>();
 
   async function enter(lane: Lane): Promise<void> {
@@ -40,16 +29,14 @@ export function createUserLanes(options: {
     if (lane.running === 0) lanes.delete(user);
   }
 
-  return {
-    run: async (user, work) => {
-      const lane = lanes.get(user) ?? { running: 0, waiting: [] };
-      lanes.set(user, lane);
-      await enter(lane);
-      try {
-        return await work();
-      } finally {
-        leave(user, lane);
-      }
-    },
+  return async <T>(user: string, work: () => Promise<T>): Promise<T> => {
+    const lane = lanes.get(user) ?? { running: 0, waiting: [] };
+    lanes.set(user, lane);
+    await enter(lane);
+    try {
+      return await work();
+    } finally {
+      leave(user, lane);
+    }
   };
 }

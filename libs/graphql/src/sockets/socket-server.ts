@@ -47,18 +47,13 @@ export interface SocketServerOptions {
   log: Pick<Logger, "error">;
 }
 
-/** The server of the sockets. */
-export interface SocketServer {
-  handleSocket: WebsocketHandler;
-  /** Resolves once no query or mutation of a socket runs any more. */
-  settled: () => Promise<void>;
-}
-
 /**
  * Speaks `graphql-transport-ws`: the credential comes in connection_init (refusal closes with 4403), its expiry closes
  * with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
+ *
+ * @returns the handler of sockets, and what resolves once no operation of one is on its way to its answer
  */
-export function createSocketServer(options: SocketServerOptions): SocketServer {
+export function createSocketServer(options: SocketServerOptions) {
   const { verify, log } = options;
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
@@ -75,7 +70,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       return "refused" in outcome ? outcome.refused : { ...NO_OPERATION, ...outcome };
     },
     // By now it is executed, whatever it is.
-    execute: (args) => (args as ExecutionArgs & Executed).result,
+    execute: (args) => (args as ExecutionArgs & Carried).result,
     onClose: ({ extra }) => extra.closed.dispose(),
     onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
       errors && { data, errors: format(errors) },
@@ -120,7 +115,7 @@ function shareOf({ issuer, userId }: Principal): Share {
 }
 
 /** What came of an operation, and is sent in a message or several. */
-interface Executed {
+interface Carried {
   result: OperationResult;
 }
 
@@ -132,11 +127,11 @@ function execute(
   request: OperationRequest,
   asker: Pick<Arrival, "caller" | "requestId">,
   { executeOperation, tracing }: SocketServerOptions,
-): Promise<Executed | { refused: readonly GraphQLError[] }> {
+): Promise<Carried | { refused: readonly GraphQLError[] }> {
   const arrival = { ...asker, answerMaxBytes: ANSWER_MAX_BYTES };
   return traced(tracing, "WebSocket /graphql", { kind: SpanKind.SERVER, parent: ROOT_CONTEXT }, async () => {
     try {
-      return await executeOperation(request, arrival, resultOf);
+      return await executeOperation(request, arrival, carry);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return { result: { errors: [new GraphQLError(error.message, { originalError: error })] } };
@@ -144,15 +139,8 @@ function execute(
   });
 }
 
-async function resultOf(outcome: Outcome): Promise<Executed | { refused: readonly GraphQLError[] }> {
-  switch (outcome.kind) {
-    case "refused":
-      return { refused: outcome.errors };
-    case "subscription":
-      return { result: await outcome.begin() };
-    case "answered":
-      return { result: outcome.result };
-  }
+async function carry(outcome: Outcome): Promise<Carried | { refused: readonly GraphQLError[] }> {
+  return "begin" in outcome ? { result: await outcome.begin() } : outcome;
 }
 
 /** Takes the principal into the socket's context; `false` refuses the connection. */
