@@ -1,6 +1,5 @@
 export { createBoundedStream } from "./bounded-stream.ts";
-export { addGraphql, type GraphqlOptions } from "./graphql-host.ts";
-export type { Operation, OperationContext } from "./operation/execute-operation.ts";
+export { addGraphql } from "./graphql-host.ts";
 export {
   affordableCost,
   DEFAULT_LIMITS,

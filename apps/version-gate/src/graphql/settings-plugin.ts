@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { VerifyToken } from "@countersign/auth";
 import { CONFIG_BOUNDS, CONFIG_FIELDS, VERSION_FIELDS } from "@countersign/domain/settings";
-import { addGraphql, type Operation } from "@countersign/graphql";
+import { addGraphql } from "@countersign/graphql";
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { FastifyInstance } from "fastify";
 import { createSettingsResolvers, type SettingsDeps, TAKE_MAX } from "./settings-resolvers.ts";
@@ -51,11 +51,7 @@ export async function settingsPlugin(app: FastifyInstance, options: SettingsPlug
     }),
     lists: LISTS,
     limits: LIMITS,
-    contextOf: ({ caller, requestId, share }: Operation) => ({
-      principal: caller,
-      requestId,
-      operation: share,
-    }),
+    contextOf: ({ caller, requestId, share }) => ({ principal: caller, requestId, operation: share }),
     verify,
     form: FORM,
   });

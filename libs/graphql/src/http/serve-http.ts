@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import mercurius, { type MercuriusError, type PersistedQueryProvider } from "mercurius";
 
 import type { GraphqlOptions } from "../graphql-host.ts";
-import { graphqlErrorFormatter } from "../graphql-errors.ts";
+import { formatAnswer } from "../graphql-errors.ts";
 import type { ExecuteOperation, OperationRequest, Outcome } from "../operation/execute-operation.ts";
 import { writeAnswer } from "./write-answer.ts";
 
@@ -58,7 +58,6 @@ export async function serveHttp(
     // Bounded by entries only, whatever their size; documents are remembered where they are parsed.
     cache: false,
     persistedQueryProvider: persistedQueries(),
-    errorFormatter: graphqlErrorFormatter,
     errorHandler: false,
   });
   // In place of mercurius' own execution, which has one path for HTTP alone.
@@ -84,13 +83,10 @@ async function answerOf(outcome: Outcome, reply: FastifyReply): Promise<object> 
   return responseOf({ errors: "refused" in outcome ? outcome.refused : [overSocketOnly()] }, reply);
 }
 
-function responseOf({ data, errors }: ExecutionResult, reply: FastifyReply): FormattedExecutionResult {
+function responseOf({ data = null, errors }: ExecutionResult, reply: FastifyReply): FormattedExecutionResult {
   reply.type("application/json; charset=utf-8");
-  if (errors === undefined) return { data: data ?? null };
-  const { statusCode, response } = graphqlErrorFormatter(
-    { data: data ?? null, errors },
-    { reply, app: reply.server },
-  );
+  if (errors === undefined) return { data };
+  const { statusCode, response } = formatAnswer({ data, errors }, reply.log);
   reply.code(statusCode);
   return response;
 }
@@ -129,17 +125,14 @@ async function refuseGet(request: FastifyRequest, reply: FastifyReply): Promise<
 /** Answers a request that was refused in GraphQL's shape; what is no matter of GraphQL is left to the app. */
 async function answerRefusal(
   error: MercuriusError,
-  request: FastifyRequest,
+  _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const isTooMany = error instanceof DomainError && error.code === "TOO_MANY_REQUESTS";
   const isGraphqlError = error instanceof GraphQLError;
   if (!isTooMany && !isGraphqlError && !error.code?.startsWith("MER_ERR_")) throw error;
   const refusal = isGraphqlError ? error : new GraphQLError(error.message, { originalError: error });
-  const { statusCode, response } = graphqlErrorFormatter(
-    { errors: [refusal] },
-    { reply, app: request.server },
-  );
+  const { statusCode, response } = formatAnswer({ errors: [refusal] }, reply.log);
   if (isTooMany) reply.header("retry-after", RETRY_AFTER_SECONDS);
   await reply.code(isTooMany ? TOO_MANY_REQUESTS : statusCode).send(response);
 }

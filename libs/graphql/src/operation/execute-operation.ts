@@ -1,11 +1,19 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { trace } from "@opentelemetry/api";
-import { type ExecutionResult, GraphQLError, Kind, OperationTypeNode, execute, subscribe } from "graphql";
+import {
+  type ExecutionResult,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  execute,
+  subscribe,
+} from "graphql";
 
 import type { LimitedSchema } from "./limits.ts";
 import { type OperationShare, createOperationShares } from "./operation-share.ts";
-import { type PreparedOperation, createPrepareOperation } from "./prepare-operation.ts";
+import { createPrepareOperation } from "./prepare-operation.ts";
 
 /** What a client sends, over HTTP or on a socket. */
 export interface OperationRequest {
@@ -67,11 +75,9 @@ export function createExecuteOperation(options: ExecuteOptions): ExecuteOperatio
   async function outcomeOf(request: OperationRequest, arrival: Arrival): Promise<Outcome> {
     const prepared = prepare(request);
     if (Array.isArray(prepared)) return { refused: prepared };
-    const {
-      operation: { operation: type },
-      cost,
-    } = prepared;
-    describe(prepared);
+    const { operation, cost } = prepared;
+    const { operation: type } = operation;
+    describe(operation);
     // Only a query can be given up on the way: of a mutation the caller has to hear, and a subscription goes on.
     const { caller, requestId, answerMaxBytes = limits.answerBytes } = arrival;
     const maxBytes = type === OperationTypeNode.QUERY ? answerMaxBytes : Infinity;
@@ -104,7 +110,7 @@ function refuseExpired({ expiresAt }: Principal): void {
 }
 
 /** Notes in the active span what is asked for, because every operation has the same path: type, name and fields. */
-function describe({ operation: { operation: type, name, selectionSet } }: PreparedOperation): void {
+function describe({ operation: type, name, selectionSet }: OperationDefinitionNode): void {
   const span = trace.getActiveSpan();
   if (!span?.isRecording()) return;
   const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);

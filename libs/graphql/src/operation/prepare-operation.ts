@@ -1,8 +1,6 @@
 import {
   type DocumentNode,
-  type ExecutionArgs,
   GraphQLError,
-  type OperationDefinitionNode,
   getOperationAST,
   getVariableValues,
   parse,
@@ -14,26 +12,17 @@ import { LRUCache } from "lru-cache";
 import type { OperationRequest } from "./execute-operation.ts";
 import { type LimitedSchema, type OperationLimits, affordableCost, limitRule } from "./limits.ts";
 
-/** An operation that may be executed. */
-export interface PreparedOperation extends Pick<
-  ExecutionArgs,
-  "schema" | "document" | "variableValues" | "operationName"
-> {
-  operation: OperationDefinitionNode;
-  /** Records that the answer may hold in the worst case. */
-  cost: number;
-}
-
-/** Parses and checks an operation. @throws nothing of what a client can cause */
-export type PrepareOperation = (request: OperationRequest) => PreparedOperation | GraphQLError[];
-
 /** What one character of a document takes at most when it is parsed: short comments are the worst. */
 const BYTES_PER_CHARACTER = 100;
 /** Of all documents that are remembered. */
 const DOCUMENTS_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Remembers the documents that were found sound, within a bound on their bytes. */
-export function createPrepareOperation(limited: LimitedSchema): PrepareOperation {
+/**
+ * Remembers the documents that were found sound, within a bound on their bytes.
+ *
+ * @returns parses and checks an operation; throws nothing of what a client can cause
+ */
+export function createPrepareOperation(limited: LimitedSchema) {
   const { schema, limits } = limited;
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: DOCUMENTS_MAX_BYTES,
@@ -55,7 +44,7 @@ export function createPrepareOperation(limited: LimitedSchema): PrepareOperation
     return document;
   }
 
-  return ({ query, operationName, variables }) => {
+  return ({ query, operationName, variables }: OperationRequest) => {
     try {
       const document = documentOf(query);
       if (!("kind" in document)) return [...document];

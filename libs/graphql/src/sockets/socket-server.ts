@@ -57,7 +57,7 @@ export function createSocketServer(options: SocketServerOptions) {
   const { verify, log } = options;
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
-  const running = createRunning();
+  const running = new Set<Promise<unknown>>();
   const server = makeServer<Record<string, unknown> | undefined, Session>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: (context) => admit(context, verify),
@@ -66,7 +66,9 @@ export function createSocketServer(options: SocketServerOptions) {
       if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
         return [new GraphQLError(`More than ${OPERATIONS_MAX} operations are open on this socket`)];
       }
-      const outcome = await running.add(execute(payload, { caller: principal, requestId }, options));
+      const work = execute(payload, { caller: principal, requestId }, options);
+      running.add(work);
+      const outcome = await work.finally(() => running.delete(work));
       return "refused" in outcome ? outcome.refused : { ...NO_OPERATION, ...outcome };
     },
     // By now it is executed, whatever it is.
@@ -91,23 +93,10 @@ export function createSocketServer(options: SocketServerOptions) {
     };
     runSocket(server, socket, { socket, requestId: id, admit, closed }, { bounds, log });
   };
-  return { handleSocket, settled: running.settled };
-}
-
-/** Knows the operations that run. */
-function createRunning() {
-  const running = new Set<Promise<unknown>>();
-  return {
-    add: <T>(operation: Promise<T>): Promise<T> => {
-      running.add(operation);
-      const ended = () => void running.delete(operation);
-      operation.then(ended, ended);
-      return operation;
-    },
-    settled: async () => {
-      while (running.size > 0) await Promise.allSettled(running);
-    },
+  const settled = async () => {
+    while (running.size > 0) await Promise.allSettled(running);
   };
+  return { handleSocket, settled };
 }
 
 function shareOf({ issuer, userId }: Principal): Share {

@@ -1,22 +1,14 @@
-/** Sockets whose clients have connected and not said who they are. */
-export interface UnadmittedSockets {
-  /**
-   * Takes a new socket in. When there is no place for it, the one that has waited longest is turned away: honest clients
-   * stay for one round trip, so a crowd that only waits keeps nobody out.
-   *
-   * @param turnAway - called when this socket has to make place
-   * @returns to be called when it is admitted or closed; more than once does no harm
-   */
-  enter(address: string, turnAway: () => void): () => void;
-}
-
 interface Waiting {
   address: string;
   turnAway: () => void;
 }
 
-/** @param options.max - sockets in all, and `maxPerAddress` of one address */
-export function createUnadmittedSockets(options: { max: number; maxPerAddress: number }): UnadmittedSockets {
+/**
+ * Bounds the sockets whose clients have connected and not said who they are.
+ *
+ * @param options.max - sockets in all, and `maxPerAddress` of one address
+ */
+export function createUnadmittedSockets(options: { max: number; maxPerAddress: number }) {
   // In the order in which they came.
   const all = new Set<Waiting>();
   const byAddress = new Map<string, Set<Waiting>>();
@@ -36,7 +28,14 @@ export function createUnadmittedSockets(options: { max: number; maxPerAddress: n
   }
 
   return {
-    enter: (address, turnAway) => {
+    /**
+     * Takes a new socket in. When there is no place for it, the one that has waited longest is turned away: honest
+     * clients stay for one round trip, so a crowd that only waits keeps nobody out.
+     *
+     * @param turnAway - called when this socket has to make place
+     * @returns to be called when it is admitted or closed; more than once does no harm
+     */
+    enter: (address: string, turnAway: () => void): (() => void) => {
       const neighbours = byAddress.get(address) ?? new Set();
       if (neighbours.size >= options.maxPerAddress) makePlaceAmong(neighbours);
       else if (all.size >= options.max) makePlaceAmong(all);
