@@ -7,10 +7,7 @@ import type { GraphqlContext } from "./context.ts";
 import { resolvers } from "./resolvers/index.ts";
 import { scalars } from "./resolvers/scalars.ts";
 
-/**
- * The SDL with its resolvers, held to what an operation may take. A resolver for a field that the SDL lacks is an
- * error, and so is a list field without a known maximum.
- */
+/** The SDL with its resolvers. A resolver for a field that the SDL lacks is an error. */
 export function createSchema(): GraphQLSchema {
   return makeExecutableSchema<GraphqlContext>({
     typeDefs: readFileSync(new URL("schema.graphql", import.meta.url), "utf8"),
