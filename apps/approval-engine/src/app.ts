@@ -4,11 +4,15 @@ import type { Tracing } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
 
-import { addGraphql } from "./graphql/add-graphql.ts";
+import { addGraphql } from "@countersign/graphql";
 import type { NotificationFeed } from "./notifications/index.ts";
 import { createReadModels } from "./read-models.ts";
 import { type DownloadLimits, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
+import { createGraphqlContext } from "./graphql/context.ts";
+import { LIST_LIMITS } from "./graphql/list-limits.ts";
+import { createSchema } from "./graphql/schema.ts";
+import { TAKE_DEFAULT } from "./shared/page-inputs.ts";
 
 export interface AppConfig {
   /** Serves GraphiQL: development only. */
@@ -39,7 +43,15 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   });
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
-  await addGraphql(app, { services, verify, graphiql: config.graphiql, ...(tracing && { tracing }) });
+  await addGraphql(app, {
+    schema: createSchema(),
+    lists: LIST_LIMITS,
+    limits: { take: TAKE_DEFAULT },
+    contextOf: ({ caller, share }) => createGraphqlContext(services, caller, share),
+    verify,
+    graphiql: config.graphiql,
+    ...(tracing && { tracing }),
+  });
   await app.register(exportRoutes, { readModels, verify, downloads: config.downloads });
   return app;
 }

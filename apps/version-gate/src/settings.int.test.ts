@@ -1,5 +1,6 @@
 import type { RunningService } from "@countersign/service-kit";
 import { testTokens, useTestStore } from "@countersign/testing";
+import { getIntrospectionQuery } from "graphql";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -352,6 +353,12 @@ const post = (body: string, headers: Record<string, string> = { authorization: a
     body,
   });
 
+/** The first error of an answer. */
+async function errorOf(query: string) {
+  const { errors } = await ask(gate, admin, query);
+  return errors?.[0];
+}
+
 describe("the GraphQL endpoint", () => {
   it("[VG-WRITE-10] [CT-AUTH-06] answers 401 before it looks at the body", async () => {
     for (const authorization of ["", "Bearer", "Bearer garbage"]) {
@@ -381,6 +388,23 @@ describe("the GraphQL endpoint", () => {
     const response = await post(body);
     expect(response.status).toBe(400);
     expect(await response.text()).not.toMatch(/Internal|at .*\.ts/);
+  });
+
+  it("refuses what may hold too many records, and what it has no type for, by the rules of every GraphQL surface", async () => {
+    const pages = Array.from({ length: 21 }, (_, n) => `p${n}: configHistory(take: 100) { data { action } }`);
+    expect(await errorOf(`{ ${pages.join(" ")} }`)).toMatchObject({
+      message: "The query has rootFields 21, more than the 20 allowed",
+      extensions: { code: "QUERY_TOO_COMPLEX" },
+    });
+    expect(await errorOf("subscription { config { _id } }")).toMatchObject({
+      message: "Schema is not configured to execute subscription operation.",
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+  });
+
+  it("describes its schema to those who may ask", async () => {
+    const { data } = await ask(gate, admin, getIntrospectionQuery());
+    expect(data).toHaveProperty("__schema.queryType.name", "Query");
   });
 
   it("answers 413 to a body that is too large, and 405 to GET", async () => {

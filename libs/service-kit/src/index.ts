@@ -29,4 +29,3 @@ export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-
 export { traceRequests } from "./trace-requests.ts";
 export { type RunningService, serve, type ServeOptions } from "./serve.ts";
 export { START_LINE } from "./start-line.ts";
-export { formatGraphqlError, graphqlErrorFormatter } from "./graphql-errors.ts";

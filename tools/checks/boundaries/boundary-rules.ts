@@ -75,6 +75,25 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     },
   },
   {
+    name: "one-graphql-host",
+    comment:
+      "Limits, lanes and sockets are the same wherever GraphQL is served: services register libs/graphql.",
+    severity: error,
+    from: { path: "^(apps|libs|examples)/", pathNot: `^libs/graphql/|${TEST_CODE}` },
+    to: { path: "node_modules/(mercurius|graphql-ws|graphql-query-complexity|@fastify/websocket)/" },
+  },
+  {
+    name: "graphql-host-knows-no-service",
+    comment:
+      "What a schema's lists, limits and resolvers are is handed to it; of the domain it knows the errors.",
+    severity: error,
+    from: { path: "^libs/graphql/", pathNot: TEST_CODE },
+    to: {
+      path: "^libs/",
+      pathNot: "^libs/(graphql|auth|mongo|service-kit|tracing)/|^libs/domain/src/errors/",
+    },
+  },
+  {
     name: "services-never-import-the-embedded-store",
     comment: "Services know MongoDB only; the development store is started beside them.",
     severity: error,

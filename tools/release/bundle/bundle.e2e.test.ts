@@ -151,6 +151,18 @@ describe("the bundle that an image carries", () => {
     await engine.stop();
   });
 
+  it("of version-gate serves its settings by GraphQL", async () => {
+    const gate = await startBundle("version-gate");
+    const claims = { sub: "5eed00000000000000000101", companyId: COMPANY, privileged: true };
+    const answer = await fetch(`${gate.internalUrl}/graphql`, {
+      method: "POST",
+      headers: { authorization: await tokens.bearer(claims), "content-type": "application/json" },
+      body: JSON.stringify({ query: "{ configHistory { total } }" }),
+    });
+    expect(await answer.json()).toEqual({ data: { configHistory: { total: 0 } } });
+    await gate.stop();
+  });
+
   it("is healthy to its container while it is ready, and not without it", async () => {
     const healthcheck = join(WORKSPACE_ROOT, "deploy/healthcheck.mjs");
     const gate = await startBundle("version-gate");

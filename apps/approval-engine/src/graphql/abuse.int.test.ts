@@ -11,7 +11,7 @@ import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
-import { OPERATIONS_AT_ONCE, OPERATIONS_WAITING } from "./operation-share.ts";
+import { OPERATIONS_AT_ONCE, OPERATIONS_WAITING } from "@countersign/graphql";
 
 const store = await useTestStore();
 const { app, as, engine } = await useReplica(store, useBus());
@@ -138,6 +138,31 @@ describe("documents that nobody asks for again", () => {
     for (let n = 0; n < 60; n += 1) await as(ann).get(commented(n));
     collectGarbage();
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it("are not kept parsed while their operations wait, on sockets either", async () => {
+    const ann = aCompany().user();
+    const { goOn, asked } = holdCounts();
+    const held = Array.from({ length: OPERATIONS_AT_ONCE }, () => as(ann).ask(COUNTS));
+    await vi.waitUntil(() => asked() > 0);
+    const authorization = await bearerOf(ann);
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => openSession(url, authorization)));
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (const [at, socket] of sockets.entries()) {
+      for (let n = 0; n < 20; n += 1) {
+        const payload = { query: commented(1_000 + at * 20 + n) };
+        socket.send({ type: "subscribe", id: String(n), payload });
+      }
+      // What was sent before it was read.
+      socket.send({ type: "ping" });
+      expect(await socket.next()).toEqual({ type: "pong" });
+    }
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
+    goOn();
+    await Promise.all(held);
+    for (const socket of sockets) expect(await socket.next()).toMatchObject({ type: "next" });
   });
 
   it("have a bounded length", async () => {

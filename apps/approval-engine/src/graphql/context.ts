@@ -4,7 +4,7 @@ import type { NotificationFeed } from "../notifications/index.ts";
 import type { ReadModels } from "../read-models.ts";
 import type { Engine } from "../engine.ts";
 import { type Loaders, createLoaders } from "./loaders.ts";
-import type { OperationShare } from "./operation-share.ts";
+import type { OperationShare } from "@countersign/graphql";
 
 /** What resolvers are built on; the same for every request. */
 export interface GraphqlServices {

@@ -1,12 +1,15 @@
 import { getIntrospectionQuery, parse, specifiedRules, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 
-import { QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
+import { DEFAULT_LIMITS, affordableCost, limitRule } from "@countersign/graphql";
+import { LIST_LIMITS } from "./list-limits.ts";
 import { createSchema } from "./schema.ts";
 
 const schema = createSchema();
 const faultsOf = (query: string) =>
-  validate(schema, parse(query), [...specifiedRules, ...limitRules]).map(({ message }) => message);
+  validate(schema, parse(query), [...specifiedRules, limitRule(DEFAULT_LIMITS)]).map(
+    ({ message }) => message,
+  );
 const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
 
@@ -17,8 +20,11 @@ const FULL_PAGE = "workflowTaskPage(input: { take: 100 }) { ...p }";
 const TASKS = `fragment p on WorkflowTaskPageResult { total data { _id ref title status canUpdateStatus stage { name }
   approvals { status remark approver { name } } } }`;
 
-const affords = (document: string, variables?: Record<string, unknown>) => () =>
-  affordableCost({ schema, document: parse(document), variables: variables ?? null });
+const affords = (text: string, variableValues?: Record<string, unknown>) => () =>
+  affordableCost(
+    { schema, lists: LIST_LIMITS, limits: DEFAULT_LIMITS },
+    { document: parse(text), variableValues },
+  );
 
 describe("limits of a document", () => {
   it("lets introspection and a rich page through", () => {
@@ -45,13 +51,13 @@ describe("limits of a document", () => {
     const doubling = repeat(10, (n) => `fragment f${n} on Workflow { ...f${n + 1} ...f${n + 1} }`);
     const query = `${doubling} fragment f10 on Workflow { name } { findWorkflow(input: {name: "x"}) { ...f0 } }`;
     expect(faultsOf(query)).toEqual([
-      `The query has fields ${2 ** 10 + 1}, more than the ${QUERY_LIMITS.fields} allowed`,
+      `The query has fields ${2 ** 10 + 1}, more than the ${DEFAULT_LIMITS.fields} allowed`,
     ]);
   });
 
   it("refuses deep nesting, which the schema's own depth does not reach", () => {
     const deep = parse(`{ a { a { a { a { a { a { a { a { a { a { a } } } } } } } } } } }`);
-    const messages = validate(schema, deep, limitRules).map(({ message }) => message);
+    const messages = validate(schema, deep, [limitRule(DEFAULT_LIMITS)]).map(({ message }) => message);
     expect(messages).toEqual(["The query has depth 11, more than the 10 allowed"]);
   });
 

@@ -1,7 +1,8 @@
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import type { ListLimits } from "@countersign/graphql";
 
 /** Most items of every list field of the SDL. Without its line here a list field keeps the service from starting. */
-const LIST_LIMITS: Readonly<Record<string, number>> = {
+export const LIST_LIMITS: ListLimits = {
   "Query.findWorkflowApproval": LIST_MAXIMA.approvalsFound,
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,
   "Query.findMyNotifications": LIST_MAXIMA.notifications,
@@ -23,11 +24,3 @@ const LIST_LIMITS: Readonly<Record<string, number>> = {
   "ApprovalThresholdPageResult.data": LIST_MAXIMA.page,
   "AuditLogPageResult.data": LIST_MAXIMA.page,
 };
-
-/** @throws Error for a list field whose maximum nobody wrote down */
-export function listLimitOf(type: string, field: string): number {
-  const limit = LIST_LIMITS[`${type}.${field}`];
-  if (limit === undefined)
-    throw new Error(`${type}.${field}: a list field needs its maximum in list-limits.ts`);
-  return limit;
-}

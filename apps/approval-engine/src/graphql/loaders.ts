@@ -1,7 +1,7 @@
 import DataLoader from "dataloader";
 
 import type { ReadModels } from "../read-models.ts";
-import type { OperationShare } from "./operation-share.ts";
+import type { OperationShare } from "@countersign/graphql";
 
 /** Records that one command reads, and that are resolved when it answers: a full page's children and more. */
 const BATCH_MAX = 200;

@@ -9,7 +9,6 @@ import { runSchema } from "../runs/index.ts";
 import { sharedSchema } from "../shared/shared-schema.ts";
 import { thresholdSchema } from "../thresholds/index.ts";
 import type { GraphqlContext } from "./context.ts";
-import { guardSchema } from "./guard-schema.ts";
 
 const PARTS = [
   sharedSchema,
@@ -21,15 +20,11 @@ const PARTS = [
   auditSchema,
 ];
 
-/**
- * The SDL of all features with its resolvers, held to what an operation may take. A resolver for a field that the SDL
- * lacks is an error, and so is a list field without a known maximum.
- */
+/** The SDL of all features with its resolvers. A resolver for a field that the SDL lacks is an error. */
 export function createSchema(): GraphQLSchema {
-  const schema = makeExecutableSchema<GraphqlContext>({
+  return makeExecutableSchema<GraphqlContext>({
     typeDefs: PARTS.map(({ typeDefs }) => typeDefs),
     resolvers: PARTS.map(({ resolvers }) => resolvers),
     inheritResolversFromInterfaces: true,
   });
-  return guardSchema(schema);
 }

@@ -11,7 +11,7 @@ export interface SettingsDeps {
   history: Pick<ConfigHistory, "page">;
 }
 
-const TAKE_MAX = 100;
+export const TAKE_MAX = 100;
 
 /** Creates the resolvers of `schema.graphql`. Everything is fenced by the caller's company. */
 export function createSettingsResolvers({ changes, settings, history }: SettingsDeps): Resolvers {

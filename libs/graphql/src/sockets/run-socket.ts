@@ -15,7 +15,7 @@ const PONG = stringifyMessage({ type: MessageType.Pong });
  *
  * @param extra - what the server's hooks get with each message
  */
-export function serveSocket<Extra>(
+export function runSocket<Extra>(
   server: Server<Extra>,
   socket: WebSocket,
   extra: Extra,

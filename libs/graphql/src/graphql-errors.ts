@@ -1,12 +1,11 @@
 import { toDomainError } from "@countersign/mongo";
+import { ERROR_TABLE, type Logger } from "@countersign/service-kit";
 import {
   type ExecutionResult,
   type FormattedExecutionResult,
   GraphQLError,
   type GraphQLFormattedError,
 } from "graphql";
-import { ERROR_TABLE } from "./error-table.ts";
-import type { Logger } from "./logger.ts";
 
 /** What mercurius wraps the errors of a refused document in. */
 function refusals(error: GraphQLError): readonly GraphQLError[] {
@@ -50,15 +49,14 @@ function isClientFault(error: Error): boolean {
 }
 
 /**
- * The `errorFormatter` of mercurius. A document that was refused before any resolver ran answers 400; failures of
- * resolvers are part of a 200 answer, as GraphQL over HTTP has it.
+ * The form of an answer with errors, and its status over HTTP. A document that was refused before any resolver ran
+ * answers 400; failures of resolvers are part of a 200 answer, as GraphQL over HTTP has it.
  */
-export function graphqlErrorFormatter(
-  execution: ExecutionResult & { errors: readonly GraphQLError[] },
-  context: { reply?: { log: Pick<Logger, "error"> }; app: { log: Pick<Logger, "error"> } },
+export function formatAnswer(
+  { data = null, errors }: ExecutionResult & { errors: readonly GraphQLError[] },
+  log: Pick<Logger, "error">,
 ): { statusCode: number; response: FormattedExecutionResult } {
-  const log = context.reply?.log ?? context.app.log;
-  const errors = execution.errors.flatMap(refusals).map((error) => formatGraphqlError(error, log));
-  const ran = execution.errors.some(({ path }) => path !== undefined) || execution.data != null;
-  return { statusCode: ran ? 200 : 400, response: { data: execution.data ?? null, errors } };
+  const ran = data !== null || errors.some(({ path }) => path !== undefined);
+  const formatted = errors.flatMap(refusals).map((error) => formatGraphqlError(error, log));
+  return { statusCode: ran ? 200 : 400, response: { data, errors: formatted } };
 }

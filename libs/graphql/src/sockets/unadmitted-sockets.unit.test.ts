@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
 
-import { createWaitingRoom } from "./waiting-room.ts";
+import { createUnadmittedSockets } from "./unadmitted-sockets.ts";
 
 function enterAll(
-  room: ReturnType<typeof createWaitingRoom>,
-  guests: readonly (readonly [string, string])[],
+  sockets: ReturnType<typeof createUnadmittedSockets>,
+  clients: readonly (readonly [string, string])[],
 ) {
   const turnedAway: string[] = [];
-  const leave = guests.map(([name, address]) => room.enter(address, () => turnedAway.push(name)));
+  const leave = clients.map(([name, address]) => sockets.enter(address, () => turnedAway.push(name)));
   return { turnedAway, leave };
 }
 
 it("turns away who waited longest from the same address when that address has its share", () => {
-  const room = createWaitingRoom({ max: 10, maxPerAddress: 2 });
-  const { turnedAway } = enterAll(room, [
+  const sockets = createUnadmittedSockets({ max: 10, maxPerAddress: 2 });
+  const { turnedAway } = enterAll(sockets, [
     ["other", "b"],
     ["first", "a"],
     ["second", "a"],
@@ -24,8 +24,8 @@ it("turns away who waited longest from the same address when that address has it
 });
 
 it("turns away who waited longest of all when it is full", () => {
-  const room = createWaitingRoom({ max: 2, maxPerAddress: 2 });
-  const { turnedAway } = enterAll(room, [
+  const sockets = createUnadmittedSockets({ max: 2, maxPerAddress: 2 });
+  const { turnedAway } = enterAll(sockets, [
     ["first", "a"],
     ["second", "b"],
     ["third", "c"],
@@ -34,15 +34,15 @@ it("turns away who waited longest of all when it is full", () => {
 });
 
 it("has place again when somebody has left, once for each", () => {
-  const room = createWaitingRoom({ max: 2, maxPerAddress: 2 });
-  const { turnedAway, leave } = enterAll(room, [
+  const sockets = createUnadmittedSockets({ max: 2, maxPerAddress: 2 });
+  const { turnedAway, leave } = enterAll(sockets, [
     ["first", "a"],
     ["second", "a"],
   ]);
   leave[0]?.();
   leave[0]?.();
-  room.enter("a", () => turnedAway.push("third"));
+  sockets.enter("a", () => turnedAway.push("third"));
   expect(turnedAway).toEqual([]);
-  room.enter("a", () => turnedAway.push("fourth"));
+  sockets.enter("a", () => turnedAway.push("fourth"));
   expect(turnedAway).toEqual(["second"]);
 });

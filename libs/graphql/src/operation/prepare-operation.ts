@@ -1,9 +1,6 @@
 import {
   type DocumentNode,
-  type ExecutionArgs,
   GraphQLError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
   getOperationAST,
   getVariableValues,
   parse,
@@ -12,35 +9,21 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 
-import { QUERY_LIMITS, affordableCost, limitRules } from "./limits.ts";
-
-/** What a client sends, over HTTP or on a socket. */
-export interface OperationRequest {
-  query: string;
-  operationName?: string | null | undefined;
-  variables?: Record<string, unknown> | null | undefined;
-}
-
-/** An operation that may be executed. */
-export interface PreparedOperation extends Pick<
-  ExecutionArgs,
-  "schema" | "document" | "variableValues" | "operationName"
-> {
-  operation: OperationDefinitionNode;
-  /** Records that the answer may hold in the worst case. */
-  cost: number;
-}
-
-/** Parses and checks an operation; the same for both ways in. @throws nothing of what a client can cause */
-export type PrepareOperation = (request: OperationRequest) => PreparedOperation | GraphQLError[];
+import type { OperationRequest } from "./execute-operation.ts";
+import { type LimitedSchema, type OperationLimits, affordableCost, limitRule } from "./limits.ts";
 
 /** What one character of a document takes at most when it is parsed: short comments are the worst. */
 const BYTES_PER_CHARACTER = 100;
 /** Of all documents that are remembered. */
 const DOCUMENTS_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Remembers the documents that were found sound, within a bound on their bytes. */
-export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation {
+/**
+ * Remembers the documents that were found sound, within a bound on their bytes.
+ *
+ * @returns parses and checks an operation; throws nothing of what a client can cause
+ */
+export function createPrepareOperation(limited: LimitedSchema) {
+  const { schema, limits } = limited;
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: DOCUMENTS_MAX_BYTES,
     sizeCalculation: (_, query) => query.length * BYTES_PER_CHARACTER,
@@ -51,9 +34,9 @@ export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation 
   function documentOf(query: string): DocumentNode | readonly GraphQLError[] {
     const known = documents.get(query);
     if (known !== undefined) return known;
-    const document = parseText(query);
+    const document = parseText(query, limits);
     // The limits first: some of the other rules take time with the square of the fields.
-    for (const rules of [limitRules, specifiedRules]) {
+    for (const rules of [[limitRule(limits)], specifiedRules]) {
       const refusals = validate(schema, document, rules);
       if (refusals.length > 0) return refusals;
     }
@@ -61,7 +44,7 @@ export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation 
     return document;
   }
 
-  return ({ query, operationName, variables }) => {
+  return ({ query, operationName, variables }: OperationRequest) => {
     try {
       const document = documentOf(query);
       if (!("kind" in document)) return [...document];
@@ -70,9 +53,8 @@ export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation 
       const variableValues = variables ?? {};
       const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
       if (errors !== undefined) return [...errors];
-      const named = operationName ?? undefined;
-      const cost = affordableCost({ schema, document, variables: variableValues, operationName: named });
-      return { schema, document, variableValues, operationName: named ?? null, operation, cost };
+      const args = { document, variableValues, operationName: operationName ?? null };
+      return { ...args, schema, operation, cost: affordableCost(limited, args) };
     } catch (error) {
       if (error instanceof GraphQLError) return [error];
       throw error;
@@ -81,15 +63,15 @@ export function createPrepareOperation(schema: GraphQLSchema): PrepareOperation 
 }
 
 /** @throws GraphQLError */
-function parseText(query: string): DocumentNode {
-  if (query.length > QUERY_LIMITS.characters) {
+function parseText(query: string, { characters, tokens }: OperationLimits): DocumentNode {
+  if (query.length > characters) {
     throw new GraphQLError(
-      `The query has ${query.length} characters, more than the ${QUERY_LIMITS.characters} allowed: send long values as variables`,
+      `The query has ${query.length} characters, more than the ${characters} allowed: send long values as variables`,
       { extensions: { code: "QUERY_TOO_COMPLEX" } },
     );
   }
   try {
-    return parse(query, { maxTokens: QUERY_LIMITS.tokens });
+    return parse(query, { maxTokens: tokens });
   } catch (error) {
     if (isJson(query)) throw new GraphQLError("query: must be a GraphQL document");
     throw error;

@@ -24,7 +24,7 @@ function work() {
 
 describe("work of many users", () => {
   it("is so much at a time for each, and waits in its order", async () => {
-    const { run } = lanesOf(2, 2);
+    const run = lanesOf(2, 2);
     const works = Array.from({ length: 4 }, work);
     const ends = works.map(({ begin }) => run("ann", begin));
     await Promise.resolve();
@@ -38,7 +38,7 @@ describe("work of many users", () => {
   });
 
   it("is refused when too much of this user waits, and only then", async () => {
-    const { run } = lanesOf(1, 1);
+    const run = lanesOf(1, 1);
     const [first, second] = [work(), work()];
     const ends = [run("ann", first.begin), run("ann", second.begin)];
     await expect(run("ann", async () => "third")).rejects.toThrow("too many");
@@ -50,7 +50,7 @@ describe("work of many users", () => {
   });
 
   it("frees its place when it fails", async () => {
-    const { run } = lanesOf(1, 0);
+    const run = lanesOf(1, 0);
     const failing = work();
     const end = run("ann", failing.begin);
     failing.fail();

@@ -1,5 +1,5 @@
 import {
-  type DocumentNode,
+  type ExecutionArgs,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
@@ -16,11 +16,19 @@ import {
 } from "graphql";
 import { type ComplexityEstimatorArgs, getComplexity } from "graphql-query-complexity";
 
-import { TAKE_DEFAULT, TAKE_MAX } from "../shared/page-inputs.ts";
-import { listLimitOf } from "./list-limits.ts";
+/** Most items of every list field of a schema, by `Type.field`. */
+export type ListLimits = Readonly<Record<string, number>>;
 
-/** What one GraphQL document may ask for. */
-export const QUERY_LIMITS = {
+/** @throws Error for a list field whose maximum nobody wrote down */
+export function listLimitOf(lists: ListLimits, type: string, field: string): number {
+  const limit = lists[`${type}.${field}`];
+  if (limit === undefined)
+    throw new Error(`${type}.${field}: a list field needs its maximum among the list limits`);
+  return limit;
+}
+
+/** What one operation may ask for. A service sets its own where its schema needs others. */
+export const DEFAULT_LIMITS = {
   /** Lexical tokens. GraphiQL's introspection has about 500. */
   tokens: 2_000,
   /** Levels of nested fields; introspection has a limit of its own in graphql-js. */
@@ -39,7 +47,20 @@ export const QUERY_LIMITS = {
   cost: 60_000,
   /** The same of a mutation, whose answer cannot be given up on the way. */
   mutationCost: 10_000,
-} as const;
+  /** Records of a page that is asked for without a `take`. */
+  take: 20,
+  /** Of a query's answer, in bytes of its JSON. */
+  answerBytes: 4 * 1024 * 1024,
+};
+
+export type OperationLimits = Readonly<typeof DEFAULT_LIMITS>;
+
+/** A schema with what is allowed of it. */
+export interface LimitedSchema {
+  schema: GraphQLSchema;
+  lists: ListLimits;
+  limits: OperationLimits;
+}
 
 interface Measure {
   depth: number;
@@ -49,25 +70,25 @@ interface Measure {
   width: number;
 }
 
-/** Limits that can be told from the document alone; the outcome may be cached with it. */
-export const limitRules: ValidationRule[] = [
-  (context) => ({
+/** Checks the limits that can be told from the document alone; the outcome may be cached with it. */
+export function limitRule(limits: OperationLimits): ValidationRule {
+  return (context) => ({
     OperationDefinition: (operation) => {
       const measure = createMeasure((name) => context.getFragment(name));
       const { width: rootFields, ...nested } = measure(operation.selectionSet);
       const measured = { ...nested, rootFields };
       for (const [name, value] of Object.entries(measured) as [keyof typeof measured, number][]) {
-        if (value <= QUERY_LIMITS[name]) continue;
+        if (value <= limits[name]) continue;
         context.reportError(
-          new GraphQLError(`The query has ${name} ${value}, more than the ${QUERY_LIMITS[name]} allowed`, {
+          new GraphQLError(`The query has ${name} ${value}, more than the ${limits[name]} allowed`, {
             nodes: operation,
             extensions: { code: "QUERY_TOO_COMPLEX" },
           }),
         );
       }
     },
-  }),
-];
+  });
+}
 
 /** Measures selections. Fragments are measured once; one that spreads itself is left to graphql-js to refuse. */
 function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined) {
@@ -116,22 +137,23 @@ function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | nu
  *
  * @throws GraphQLError with code `QUERY_TOO_COMPLEX`
  */
-export function affordableCost(operation: {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  variables?: Record<string, unknown> | null;
-  operationName?: string | undefined;
-}): number {
-  const { schema, document, variables, operationName } = operation;
+export function affordableCost(
+  { schema, lists, limits }: LimitedSchema,
+  {
+    document,
+    variableValues,
+    operationName,
+  }: Pick<ExecutionArgs, "document" | "variableValues" | "operationName">,
+): number {
   const cost = getComplexity({
     schema,
     query: document,
-    variables: variables ?? {},
-    ...(operationName !== undefined && { operationName }),
-    estimators: [estimateRecords],
+    variables: variableValues ?? {},
+    ...(operationName && { operationName }),
+    estimators: [(field) => estimateRecords(field, lists, limits)],
   });
   const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
-  const allowed = isMutation ? QUERY_LIMITS.mutationCost : QUERY_LIMITS.cost;
+  const allowed = isMutation ? limits.mutationCost : limits.cost;
   if (cost <= allowed) return cost;
   throw new GraphQLError(`The query costs ${cost}, more than the ${allowed} allowed`, {
     extensions: { code: "QUERY_TOO_COMPLEX" },
@@ -142,15 +164,23 @@ export function affordableCost(operation: {
 const INTROSPECTION_COST: Readonly<Record<string, number>> = { __schema: 20_000, __type: 2_000 };
 
 /** Counts records, not their scalars; lists as long as they can be. A page's `take` multiplies what is asked of each record. */
-function estimateRecords({ type, field, args, childComplexity }: ComplexityEstimatorArgs): number {
+function estimateRecords(
+  { type, field, args, childComplexity }: ComplexityEstimatorArgs,
+  lists: ListLimits,
+  limits: OperationLimits,
+): number {
   if (field.name.startsWith("__")) return INTROSPECTION_COST[field.name] ?? 0;
-  if (type.name.startsWith("__") || !isCompositeType(getNamedType(field.type))) return 0;
-  if (field.name.endsWith("Page")) return 1 + takeOf(args) * childComplexity;
+  const result = getNamedType(field.type);
+  if (type.name.startsWith("__") || !isCompositeType(result)) return 0;
+  if (field.name.endsWith("Page")) {
+    const max = listLimitOf(lists, result.name, "data");
+    return 1 + Math.min(takeOf(args) ?? limits.take, max) * childComplexity;
+  }
   const isPageData = type.name.endsWith("PageResult");
   if (isPageData || !isListType(getNullableType(field.type))) return 1 + childComplexity;
-  return listLimitOf(type.name, field.name) * (1 + childComplexity);
+  return listLimitOf(lists, type.name, field.name) * (1 + childComplexity);
 }
 
-function takeOf({ input }: { input?: { take?: number | null } | null }): number {
-  return Math.min(Math.max(input?.take ?? TAKE_DEFAULT, 1), TAKE_MAX);
+function takeOf({ input }: { input?: { take?: number | null } | null }): number | undefined {
+  return typeof input?.take === "number" ? Math.max(input.take, 1) : undefined;
 }

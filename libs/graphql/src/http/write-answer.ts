@@ -1,4 +1,4 @@
-import type { OperationShare } from "./operation-share.ts";
+import type { OperationShare } from "../operation/operation-share.ts";
 
 /** Answers up to this many bytes are written in one go: about a millisecond. */
 const AT_ONCE_BYTES = 128 * 1024;

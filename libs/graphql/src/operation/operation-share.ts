@@ -32,21 +32,6 @@ export interface OperationShare {
 
 type User = Pick<Principal, "companyId" | "userId">;
 
-/** Makes the shares of operations: equal ones for each user, whatever the others ask for. */
-export interface OperationShares {
-  /**
-   * Does the work of an operation when the user has a place free.
-   *
-   * @throws DomainError `TOO_MANY_REQUESTS`
-   */
-  inPlace: <T>(caller: User, work: () => Promise<T>) => Promise<T>;
-  /**
-   * @param operation.maxBytes of the answer
-   * @param operation.cost in records, at most
-   */
-  of(caller: User, operation: { maxBytes: number; cost: number }): OperationShare;
-}
-
 const keyOf = ({ companyId, userId }: User) => `${companyId} ${userId}`;
 
 const tooMany = () =>
@@ -55,19 +40,29 @@ const tooMany = () =>
 /** What comes of an operation that was given up: nothing, so that it goes no further. */
 const never = <T>() => new Promise<T>(() => undefined);
 
-export function createOperationShares(turns: Turns = createTurns()): OperationShares {
-  const operations = createUserLanes({
+/** Makes the shares of operations: equal ones for each user, whatever the others ask for. */
+export function createOperationShares(turns: Turns = createTurns()) {
+  const inPlace = createUserLanes({
     running: OPERATIONS_AT_ONCE,
     waiting: OPERATIONS_WAITING,
     overflow: tooMany,
   });
   // What waits in these belongs to operations that have their place.
-  const reads = createUserLanes({ running: READS_AT_ONCE, waiting: Infinity, overflow: tooMany });
-  const dear = createUserLanes({ running: 1, waiting: Infinity, overflow: tooMany });
+  const inRead = createUserLanes({ running: READS_AT_ONCE, waiting: Infinity, overflow: tooMany });
+  const inDear = createUserLanes({ running: 1, waiting: Infinity, overflow: tooMany });
 
   return {
-    inPlace: (caller, work) => operations.run(keyOf(caller), work),
-    of: (caller, { maxBytes, cost }) => {
+    /**
+     * Does the work of an operation when the user has a place free.
+     *
+     * @throws DomainError `TOO_MANY_REQUESTS`
+     */
+    inPlace: <T>(caller: User, work: () => Promise<T>) => inPlace(keyOf(caller), work),
+    /**
+     * @param operation.maxBytes - of the answer
+     * @param operation.cost - in records, at most
+     */
+    of: (caller: User, { maxBytes, cost }: { maxBytes: number; cost: number }): OperationShare => {
       const user = keyOf(caller);
       const answer = createAnswerSize(maxBytes);
       const turn = (values: number) => {
@@ -79,13 +74,13 @@ export function createOperationShares(turns: Turns = createTurns()): OperationSh
         turn,
         answered: async (work) => {
           const begin = async () => Promise.race([work(), answer.tooLarge]);
-          const done = await (cost > DEAR_COST ? dear.run(user, begin) : begin());
+          const done = await (cost > DEAR_COST ? inDear(user, begin) : begin());
           // Writing the answer is work, too.
           await turns.take(user, answer.bytes / BYTES_PER_VALUE);
           return done;
         },
         read: async <T>(work: () => T | Promise<T>) => {
-          const found = await reads.run(user, async () => (answer.exceeded ? undefined : work()));
+          const found = await inRead(user, async () => (answer.exceeded ? undefined : work()));
           return answer.exceeded ? never<T>() : (found as T);
         },
       };

@@ -1,7 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { GraphQLError } from "graphql";
 import { describe, expect, it, vi } from "vitest";
-import { formatGraphqlError, graphqlErrorFormatter } from "./graphql-errors.ts";
+import { formatGraphqlError, formatAnswer } from "./graphql-errors.ts";
 
 const wrap = (originalError: Error) =>
   new GraphQLError(originalError.message, { originalError, path: ["updateConfig"] });
@@ -48,11 +48,11 @@ describe("the form of a GraphQL error", () => {
 });
 
 describe("the status of a GraphQL answer", () => {
-  const context = { app: { log: { error: vi.fn() } } };
+  const log = { error: vi.fn() };
 
   it("is 400 for a document that was refused before any resolver ran", () => {
     const errors = [new GraphQLError("Syntax Error: Unexpected <EOF>.")];
-    expect(graphqlErrorFormatter({ errors, data: null }, context)).toMatchObject({
+    expect(formatAnswer({ errors, data: null }, log)).toMatchObject({
       statusCode: 400,
       response: { data: null, errors: [{ message: errors[0]!.message }] },
     });
@@ -60,7 +60,7 @@ describe("the status of a GraphQL answer", () => {
 
   it("[CT-PROC-09] is 200 for a resolver that failed", () => {
     const errors = [wrap(new Error("a bug"))];
-    expect(graphqlErrorFormatter({ errors, data: null }, context).statusCode).toBe(200);
+    expect(formatAnswer({ errors, data: null }, log).statusCode).toBe(200);
   });
 
   it("is never told by the errors of a validation that mercurius wraps", () => {
@@ -68,7 +68,7 @@ describe("the status of a GraphQL answer", () => {
     const outer = new GraphQLError("Graphql validation error", {
       originalError: Object.assign(new Error("Graphql validation error"), { errors: inner }),
     });
-    const { response } = graphqlErrorFormatter({ errors: [outer] }, context);
+    const { response } = formatAnswer({ errors: [outer] }, log);
     expect(response.errors?.map(({ message }) => message)).toEqual(["first", "second"]);
   });
 });

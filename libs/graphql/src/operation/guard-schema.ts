@@ -17,12 +17,12 @@ import {
 import { TURN_VALUES } from "@countersign/service-kit";
 
 import { jsonBytesOf } from "./answer-size.ts";
-import type { GraphqlContext } from "./context.ts";
-import { listLimitOf } from "./list-limits.ts";
+import { type ListLimits, listLimitOf } from "./limits.ts";
+import type { OperationContext } from "./execute-operation.ts";
 import type { OperationShare } from "./operation-share.ts";
 
-type Field = GraphQLField<unknown, GraphqlContext>;
-type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
+type Field = GraphQLField<unknown, OperationContext>;
+type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
 /**
  * Holds every field of the schema to the operation's share: reads of the store wait for their place, long lists are
@@ -30,17 +30,17 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
  *
  * @throws Error for a list field without a known maximum
  */
-export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+export function guardSchema(schema: GraphQLSchema, lists: ListLimits): GraphQLSchema {
   const subscription = schema.getSubscriptionType();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type === subscription || type.name.startsWith("__")) continue;
     const reads = type === schema.getQueryType() || type.name.endsWith("PageResult");
-    for (const field of Object.values(type.getFields())) field.resolve = guarded(type, field, reads);
+    for (const field of Object.values(type.getFields())) field.resolve = guarded(type, field, reads, lists);
   }
   return schema;
 }
 
-function guarded({ name }: GraphQLObjectType, field: Field, reads: boolean): Resolver {
+function guarded({ name }: GraphQLObjectType, field: Field, reads: boolean, lists: ListLimits): Resolver {
   const own = field.resolve ?? defaultFieldResolver;
   const resolve: Resolver = reads
     ? (source, args, context, info) => context.operation.read(() => own(source, args, context, info))
@@ -48,7 +48,7 @@ function guarded({ name }: GraphQLObjectType, field: Field, reads: boolean): Res
   const isList = isListType(getNullableType(field.type));
   const item = getNamedType(field.type);
   if (isList) {
-    const limit = listLimitOf(name, field.name);
+    const limit = listLimitOf(lists, name, field.name);
     const finish = isObjectType(item)
       ? (items: readonly unknown[], info: GraphQLResolveInfo, operation: OperationShare) =>
           inTurns(items.slice(0, limit), costOf(item, info), operation)

@@ -1,0 +1,40 @@
+import type { VerifyToken } from "@countersign/auth";
+import { type Tracing, UNRECORDED } from "@countersign/tracing";
+import type { FastifyInstance } from "fastify";
+import type { GraphQLSchema } from "graphql";
+
+import { type RequestForm, serveHttp } from "./http/serve-http.ts";
+import { type ExecuteOptions, createExecuteOperation } from "./operation/execute-operation.ts";
+import { guardSchema } from "./operation/guard-schema.ts";
+import { DEFAULT_LIMITS, type ListLimits, type OperationLimits } from "./operation/limits.ts";
+import { serveSockets } from "./sockets/serve-sockets.ts";
+
+export interface GraphqlOptions extends Pick<ExecuteOptions, "contextOf"> {
+  /** Executable. Its resolvers are wrapped: it is served once. */
+  schema: GraphQLSchema;
+  /** Most items of every list field. One without keeps the service from starting. */
+  lists: ListLimits;
+  /** Where they are to differ from {@link DEFAULT_LIMITS}. */
+  limits?: Partial<OperationLimits>;
+  verify: VerifyToken;
+  tracing?: Tracing;
+  /** The one form of requests, in place of what mercurius reads. Then there are no sockets, and no GraphiQL. */
+  form?: RequestForm;
+  /** Serves GraphiQL at `/graphiql`, without a credential: development only. Default: not served. */
+  graphiql?: boolean;
+}
+
+/**
+ * Serves a schema at `/graphql`, over HTTP and over WebSocket (`graphql-transport-ws`), for callers with a token.
+ *
+ * @param app - the whole app where there are sockets: every upgrade request is answered here, on whatever path
+ * @throws Error for a list field without a maximum
+ */
+export async function addGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
+  const { lists, contextOf, verify, tracing = UNRECORDED, form } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const schema = guardSchema(options.schema, lists);
+  const executeOperation = createExecuteOperation({ schema, lists, limits, contextOf });
+  if (form === undefined) await serveSockets(app, { executeOperation, verify, tracing });
+  await app.register(async (scope) => serveHttp(scope, executeOperation, options));
+}

@@ -1,0 +1,48 @@
+interface Waiting {
+  address: string;
+  turnAway: () => void;
+}
+
+/**
+ * Bounds the sockets whose clients have connected and not said who they are.
+ *
+ * @param options.max - sockets in all, and `maxPerAddress` of one address
+ */
+export function createUnadmittedSockets(options: { max: number; maxPerAddress: number }) {
+  // In the order in which they came.
+  const all = new Set<Waiting>();
+  const byAddress = new Map<string, Set<Waiting>>();
+
+  function leave(socket: Waiting): void {
+    const neighbours = byAddress.get(socket.address);
+    all.delete(socket);
+    neighbours?.delete(socket);
+    if (neighbours?.size === 0) byAddress.delete(socket.address);
+  }
+
+  function makePlaceAmong(sockets: ReadonlySet<Waiting>): void {
+    const [longest] = sockets;
+    if (longest === undefined) return;
+    leave(longest);
+    longest.turnAway();
+  }
+
+  return {
+    /**
+     * Takes a new socket in. When there is no place for it, the one that has waited longest is turned away: honest
+     * clients stay for one round trip, so a crowd that only waits keeps nobody out.
+     *
+     * @param turnAway - called when this socket has to make place
+     * @returns to be called when it is admitted or closed; more than once does no harm
+     */
+    enter: (address: string, turnAway: () => void): (() => void) => {
+      const neighbours = byAddress.get(address) ?? new Set();
+      if (neighbours.size >= options.maxPerAddress) makePlaceAmong(neighbours);
+      else if (all.size >= options.max) makePlaceAmong(all);
+      const socket = { address, turnAway };
+      all.add(socket);
+      byAddress.set(address, neighbours.add(socket));
+      return () => leave(socket);
+    },
+  };
+}
