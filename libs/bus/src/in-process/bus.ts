@@ -17,7 +17,7 @@ import { MessageNotAccepted, RequestRefused, RequestUnanswered } from "../bus.ts
 import { storeDeadLetter } from "../dead-letter.ts";
 import { decodePayload, encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
-import { createWorkInHand } from "../work-in-progress.ts";
+import { createWorkInProgress } from "../work-in-progress.ts";
 import { consumeFromLog, type InProcessContext } from "./consumer.ts";
 import { createMemoryMessageLog, type MessageLog, type NewLogEntry } from "./message-log.ts";
 
@@ -143,12 +143,12 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
       }
     },
     async listen({ subject, queue }, handle) {
-      const inHand = createWorkInHand();
+      const inProgress = createWorkInProgress();
       const listener: Listener = {
         subject,
         ...(queue === undefined ? {} : { queue }),
         deliver: (delivery) =>
-          inHand.start(() =>
+          inProgress.start(() =>
             handle(delivery).catch((error: unknown) => {
               logger.warn({ err: error, subject: delivery.subject }, "a broadcast could not be handled");
             }),
@@ -158,7 +158,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
       return register({
         close: () => {
           listeners.delete(listener);
-          return inHand.below(1);
+          return inProgress.below(1);
         },
       });
     },

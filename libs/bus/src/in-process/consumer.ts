@@ -65,7 +65,7 @@ async function run(
   }
 }
 
-/** Reads on from the saved position until stopped; on the way out everything in hand is finished or given back. */
+/** Reads on from the saved position until stopped; on the way out everything in progress is finished or given back. */
 async function feed(
   context: InProcessContext,
   options: ConsumerOptions,
