@@ -6,10 +6,10 @@ import { RequestRefused } from "./bus.ts";
 import { findSizeFault, headerText, turnValuesOf } from "./payload.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { inSenderTrace } from "./sender-trace.ts";
-import { createWorkInHand } from "./work-in-progress.ts";
+import { createWorkInProgress } from "./work-in-progress.ts";
 
 const DEFAULT_CONCURRENCY = 64;
-/** Bytes of requests in hand, of one account and over all; what they are read into takes several times as much. */
+/** Bytes of requests in progress, of one account and over all; what they are read into takes several times as much. */
 const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024;
 const MAX_BYTES = 2 * MAX_ACCOUNT_BYTES;
 /** Of an account: answers that there is no place for its request. Beyond, it hears nothing, as answering is work too. */
@@ -24,7 +24,7 @@ export type Answer = { value: unknown } | { refusal: { code: number; text: strin
 export interface Answerer {
   /** Answers through the callback, once, or not at all an account that asks too much too often; never throws. */
   answer(endpoint: Pick<Endpoint, "handle">, request: Delivery, reply: (answer: Answer) => void): void;
-  /** Resolves once everything in hand was answered. */
+  /** Resolves once everything in progress was answered. */
   idle(): Promise<void>;
 }
 
@@ -35,16 +35,16 @@ export function createAnswerer(
 ): Answerer {
   const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
   const withSlot = createSemaphore(concurrency);
-  const inHand = createWorkInHand();
+  const inProgress = createWorkInProgress();
   const turns = createTurns();
-  let bytesInHand = 0;
+  let bytesInProgress = 0;
   const accounts = new Map<string, Account>();
 
   /** An account of the broker may take every slot, but the places to wait are left to the others. */
   function hasPlace(name: string, account: Account, bytes: number): boolean {
-    if (inHand.count >= 2 * concurrency || bytesInHand + bytes > MAX_BYTES) return false;
+    if (inProgress.count >= 2 * concurrency || bytesInProgress + bytes > MAX_BYTES) return false;
     if (name === OWN_ACCOUNT) return true;
-    return account.inHand < concurrency && account.bytes + bytes <= MAX_ACCOUNT_BYTES;
+    return account.inProgress < concurrency && account.bytes + bytes <= MAX_ACCOUNT_BYTES;
   }
 
   async function answerOf(endpoint: Pick<Endpoint, "handle">, request: Delivery): Promise<Answer> {
@@ -72,31 +72,31 @@ export function createAnswerer(
         if (account.mayHearRefusal()) reply(refuse(503, "Too many requests at once"));
         return;
       }
-      account.inHand += 1;
+      account.inProgress += 1;
       account.bytes += bytes;
-      bytesInHand += bytes;
-      inHand.start(async () => {
+      bytesInProgress += bytes;
+      inProgress.start(async () => {
         await turns.take(name, turnValuesOf({ bytes }));
         const answer = await answerOf(endpoint, request);
-        account.inHand -= 1;
+        account.inProgress -= 1;
         account.bytes -= bytes;
-        bytesInHand -= bytes;
+        bytesInProgress -= bytes;
         reply(answer);
       });
     },
-    idle: () => inHand.below(1),
+    idle: () => inProgress.below(1),
   };
 }
 
 /** What one account of the broker has asked; there are as many as the broker is configured with. */
 interface Account {
-  inHand: number;
+  inProgress: number;
   bytes: number;
   mayHearRefusal: () => boolean;
 }
 
 function openAccount(): Account {
-  return { inHand: 0, bytes: 0, mayHearRefusal: createRateLimit(REFUSALS) };
+  return { inProgress: 0, bytes: 0, mayHearRefusal: createRateLimit(REFUSALS) };
 }
 
 function refuse(code: number, text: string): Answer {

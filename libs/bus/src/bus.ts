@@ -78,7 +78,7 @@ export interface ConsumerOptions {
   /** Waits between attempts in milliseconds; after the last the message goes to the dead letters. */
   backoffMs?: readonly number[];
   /**
-   * Who a message is from, such as a company. When too many messages are in hand, those of whoever has the most are not
+   * Who a message is from, such as a company. When too many messages are in progress, those of whoever has the most are not
    * waited for: they go to the dead letters at their next failure. Default: all are from one.
    */
   senderOf?: (delivery: Delivery) => string | undefined;
@@ -117,7 +117,7 @@ export interface ServiceDefinition {
 }
 
 export interface Subscription {
-  /** Stops taking messages, waits for those in hand. */
+  /** Stops taking messages, waits for those in progress. */
   close(): Promise<void>;
 }
 
@@ -182,6 +182,6 @@ export interface Bus {
   ): Promise<unknown>;
   /** Throws when the broker cannot be reached. */
   ping(): Promise<void>;
-  /** Closes every subscription (waiting for the work in hand), then the connection. */
+  /** Closes every subscription (waiting for the work in progress), then the connection. */
   close(): Promise<void>;
 }

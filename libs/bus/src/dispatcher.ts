@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ErrorCode } from "@countersign/domain/errors";
-import { toDomainError } from "@countersign/mongo";
+import { createKeyedQueue, toDomainError } from "@countersign/mongo";
 import { createTurns, type Logger } from "@countersign/service-kit";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
 import { MalformedMessage, MessageNotAccepted } from "./bus.ts";
@@ -9,7 +9,7 @@ import { createPatience } from "./patience.ts";
 import { findSizeFault, turnValuesOf } from "./payload.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { inSenderTrace } from "./sender-trace.ts";
-import { createWorkInHand } from "./work-in-progress.ts";
+import { createWorkInProgress } from "./work-in-progress.ts";
 
 /** Default waits between attempts: about two minutes in all, then the message is a dead letter. */
 const DEFAULT_BACKOFF_MS = [100, 500, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
@@ -24,10 +24,10 @@ const BURIAL_BACKOFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 
  */
 const BURIALS = { perInterval: 20, intervalMs: 10 } as const;
 /** Messages taken and not yet finished; beyond it an adapter takes no more. */
-export const MAX_IN_HAND = 1_000;
+export const MAX_IN_PROGRESS = 1_000;
 /** Of those, so many have to be finished before more are taken: asking for messages costs as much as several do. */
 const LEAST_ROOM = 100;
-/** From so many in hand on, messages that wait give way to those behind them. */
+/** From so many in progress on, messages that wait give way to those behind them. */
 const CROWDED = 750;
 /** What is said of a message that is given up without a dead letter. */
 export const LOST = "a message is given up, and could not be kept as a dead letter";
@@ -67,14 +67,14 @@ export interface Dispatcher {
   offer(work: Work): void;
   /** Resolves to how many more messages may be taken, once that is more than none. */
   room(): Promise<number>;
-  /** Resolves once nothing is in hand. */
+  /** Resolves once nothing is in progress. */
   idle(): Promise<void>;
 }
 
 /**
  * Creates the part that both adapters share. A message that waits for another attempt holds its key, not a slot, so
- * that it never holds back another key. As what is in hand is bounded, messages that wait could fill it: before they
- * do, those of the sender who has the most in hand are given up early. Messages that come in one go are begun in many
+ * that it never holds back another key. As what is in progress is bounded, messages that wait could fill it: before they
+ * do, those of the sender who has the most in progress are given up early. Messages that come in one go are begun in many
  * short turns of the event loop, and burials have a pace.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -88,10 +88,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     retried,
     stopped,
   } = options;
-  /** The last turn of each key that has messages in hand. */
-  const lanes = new Map<string, Promise<void>>();
+  const inOrder = createKeyedQueue();
   const withSlot = createSemaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
-  const inHand = createWorkInHand();
+  const inProgress = createWorkInProgress();
   const turns = createTurns();
   const mayBury = createPace(BURIALS);
   const patience = createPatience({ limit: CROWDED, stopped });
@@ -168,23 +167,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const delivery = work.read();
     const { key, sender = "", fault } = examine(delivery);
     patience.took(sender);
-    const turn = ((key !== undefined && lanes.get(key)) || Promise.resolve()).then(() =>
-      finish({ work, delivery, fault, sender }),
-    );
-    if (key !== undefined) lanes.set(key, turn);
-    await turn.finally(() => {
-      if (key !== undefined && lanes.get(key) === turn) lanes.delete(key);
+    try {
+      const finishWork = () => finish({ work, delivery, fault, sender });
+      await (key === undefined ? finishWork() : inOrder(key, finishWork));
+    } finally {
       patience.finished(sender);
-    });
+    }
   }
 
   return {
-    offer: (work) => inHand.start(() => enqueue(work)),
+    offer: (work) => inProgress.start(() => enqueue(work)),
     async room() {
-      if (inHand.count >= MAX_IN_HAND) await inHand.below(MAX_IN_HAND - LEAST_ROOM);
-      return MAX_IN_HAND - inHand.count;
+      if (inProgress.count >= MAX_IN_PROGRESS) await inProgress.below(MAX_IN_PROGRESS - LEAST_ROOM);
+      return MAX_IN_PROGRESS - inProgress.count;
     },
-    idle: () => inHand.below(1),
+    idle: () => inProgress.below(1),
   };
 }
 

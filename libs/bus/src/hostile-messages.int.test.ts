@@ -180,7 +180,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(letter?.subject).toBe(`deadletter.${subject.slice(0, 255)}`);
   });
 
-  it("[MSG-DELIVERY-06] gives up early those of the sender that fills what is in hand, and handles the others'", async () => {
+  it("[MSG-DELIVERY-06] gives up early those of the sender that fills what is in progress, and handles the others'", async () => {
     const crowded = scene();
     await beside(
       crowded,

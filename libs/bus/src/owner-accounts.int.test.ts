@@ -329,7 +329,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       },
     );
 
-    it("[MSG-FENCE-01] nobody answers for another's message that is in hand", async () => {
+    it("[MSG-FENCE-01] nobody answers for another's message that is in progress", async () => {
       const { stream, durable } = theirs;
       await platform.publish(message(outcomeOf("inventory")));
       const inbox = createInbox();

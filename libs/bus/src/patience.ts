@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Whose messages are in hand, and how long they may wait. */
+/** Whose messages are in progress, and how long they may wait. */
 export interface Patience {
   took(sender: string): void;
   finished(sender: string): void;
@@ -9,24 +9,24 @@ export interface Patience {
 }
 
 interface Sender {
-  inHand: number;
+  inProgress: number;
   /** Ends the waits, the longest first. */
   waits: Set<AbortController>;
 }
 
 /**
- * Creates the patience of a consumer: once `limit` messages are in hand, the longest wait of the sender who has the most
+ * Creates the patience of a consumer: once `limit` messages are in progress, the longest wait of the sender who has the most
  * of them is ended, whenever one more comes or waits.
  */
 export function createPatience({ limit, stopped }: { limit: number; stopped: AbortSignal }): Patience {
   const senders = new Map<string, Sender>();
-  let inHand = 0;
+  let inProgress = 0;
 
   function makeRoom(): void {
-    if (inHand < limit) return;
+    if (inProgress < limit) return;
     let greediest: Sender | undefined;
     for (const sender of senders.values()) {
-      if (sender.inHand > (greediest?.inHand ?? 0)) greediest = sender;
+      if (sender.inProgress > (greediest?.inProgress ?? 0)) greediest = sender;
     }
     // None where those are all at work: they make room by themselves.
     const [longest] = greediest?.waits ?? [];
@@ -37,16 +37,16 @@ export function createPatience({ limit, stopped }: { limit: number; stopped: Abo
 
   return {
     took(name) {
-      inHand += 1;
-      senders.getOrInsertComputed(name, () => ({ inHand: 0, waits: new Set() })).inHand += 1;
+      inProgress += 1;
+      senders.getOrInsertComputed(name, () => ({ inProgress: 0, waits: new Set() })).inProgress += 1;
       makeRoom();
     },
     finished(name) {
-      inHand -= 1;
+      inProgress -= 1;
       const sender = senders.get(name);
       if (sender === undefined) return;
-      sender.inHand -= 1;
-      if (sender.inHand === 0) senders.delete(name);
+      sender.inProgress -= 1;
+      if (sender.inProgress === 0) senders.delete(name);
     },
     async wait(name, ms) {
       const hurry = new AbortController();

@@ -10,7 +10,7 @@ import { senderTrace } from "./sender-trace.ts";
  * handled in it: the spans of several processes make one trace.
  */
 export function traceBus(bus: Bus, tracing: Tracing): Bus {
-  /** Sends a message in a span of the trace that its headers name, else of the work in hand. */
+  /** Sends a message in a span of the trace that its headers name, else of the work in progress. */
   const send = (operation: string, message: BusMessage, publish: Bus["publish"]): Promise<void> => {
     const { headers = {} } = message;
     const parent = headers["traceparent"] === undefined ? {} : { parent: traceOf(headers) };

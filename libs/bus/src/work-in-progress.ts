@@ -1,14 +1,14 @@
 /** Counts running work, bounds it, and waits for its end. */
-export interface WorkInHand {
+export interface WorkInProgress {
   readonly count: number;
   /** Runs the work now. It must handle its own failures: a rejection is passed on to nobody. */
   start(work: () => Promise<void>): void;
-  /** Resolves once less than `limit` is in hand. */
+  /** Resolves once less than `limit` is in progress. */
   below(limit: number): Promise<void>;
 }
 
 /** Creates a tracker of running work. */
-export function createWorkInHand(): WorkInHand {
+export function createWorkInProgress(): WorkInProgress {
   let count = 0;
   let waiters: { limit: number; resolve: () => void }[] = [];
 

@@ -356,18 +356,18 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
       it("keeps the order within a key when another replica takes over", async () => {
         const { consumer, publish } = scene();
         const done: number[] = [];
-        const inHand = createGate();
+        const inProgress = createGate();
         const blocked = createGate();
         const handle = async (delivery: Delivery) => {
           if (numberOf(delivery) === 3) {
-            inHand.open();
+            inProgress.open();
             await blocked.passed;
           }
           done.push(numberOf(delivery));
         };
         const first = await bus.consume({ ...consumer, keyOf }, handle);
         for (let n = 1; n <= 6; n++) await publish({ key: "k" });
-        await inHand.passed;
+        await inProgress.passed;
         const second = await replica.consume({ ...consumer, keyOf }, handle);
         const closing = first.close();
         for (let n = 7; n <= 9; n++) await publish({ key: "k" });
@@ -394,7 +394,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
     });
 
     describe("closing", () => {
-      it("waits for the work in hand and leaves the rest for the next", async () => {
+      it("waits for the work in progress and leaves the rest for the next", async () => {
         const { consumer, publish } = scene();
         const started = createGate();
         const blocked = createGate();
@@ -603,7 +603,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         });
       });
 
-      it("bounds the requests in hand and refuses more with 503", async () => {
+      it("bounds the requests in progress and refuses more with 503", async () => {
         const blocked = createGate();
         const { subject, definition } = service(() => blocked.passed.then(() => "done"), 2);
         await using(bus.serve(definition), async () => {
@@ -649,7 +649,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         expect(Math.min(served.first, served.second)).toBeGreaterThan(5);
       });
 
-      it("answers what is in hand before a service is closed", async () => {
+      it("answers what is in progress before a service is closed", async () => {
         const started = createGate();
         const blocked = createGate();
         const { subject, definition } = service(async () => {
@@ -695,7 +695,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         expect(members.flatMap((member) => member.numbers()).toSorted((a, b) => a - b)).toEqual(expected);
       });
 
-      it("go on behind a failing listener, and its end waits for the work in hand", async () => {
+      it("go on behind a failing listener, and its end waits for the work in progress", async () => {
         const subject = `contract-live.${randomUUID()}`;
         const started = createGate();
         const blocked = createGate();

@@ -25,6 +25,7 @@ export {
   type Store,
   verifyStore,
 } from "./store.ts";
+export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
 export {
   createUnitOfWork,
   type UnitOfWork,

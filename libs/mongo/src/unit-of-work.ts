@@ -5,7 +5,7 @@ import { type ClientSession, MongoError, MongoNetworkError, type TransactionOpti
 import { isSocketError, isStoreUnavailable, isWriteConflict } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
-import { createTurns, TurnRefused } from "./turns.ts";
+import { createKeyedQueue, TurnRefused } from "./keyed-queue.ts";
 import { createWriter } from "./writer.ts";
 
 /**
@@ -59,7 +59,7 @@ export function createUnitOfWork<R>(
     readPreference: "primary",
     maxCommitTimeMS: timeoutMs,
   };
-  const takeTurns = createTurns({ maxWaiting, waitMs: timeoutMs });
+  const takeTurns = createKeyedQueue({ maxWaiting, waitMs: timeoutMs });
 
   async function transact<T>(work: (repositories: R) => Promise<T>, deadline: number): Promise<T> {
     let attempts = 0;

@@ -1,3 +1,4 @@
+export { createOutboxHistory } from "./history.ts";
 export { OUTBOX_INDEXES } from "./indexes.ts";
 export { createRelayMetrics } from "./metrics.ts";
 export { createOutbox, type Outbox, type OutboxEntry } from "./outbox.ts";

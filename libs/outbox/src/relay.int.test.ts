@@ -117,8 +117,8 @@ it("holds no more in memory than two rounds, however much waits while the broker
     await add(...Array.from({ length: rowsPerKey }, (_, n) => entry(`k${key}`, n + 1)));
   }
   const largestRound = 2 * 4 * 20;
-  let inHand = 0;
-  let mostInHand = 0;
+  let inProgress = 0;
+  let mostInProgress = 0;
   let rounds = 0;
   startRelay({
     bus: broker.bus,
@@ -128,22 +128,22 @@ it("holds no more in memory than two rounds, however much waits while the broker
         const claims = await outbox.claim(options);
         rounds += 1;
         for (const { key, rows } of claims) sizes.set(key, rows.length);
-        inHand += claims.flatMap(({ rows }) => rows).length;
-        mostInHand = Math.max(mostInHand, inHand);
+        inProgress += claims.flatMap(({ rows }) => rows).length;
+        mostInProgress = Math.max(mostInProgress, inProgress);
         return claims;
       },
       settle: async (options) => {
-        for (const key of options.keys) inHand -= sizes.get(key) ?? 0;
+        for (const key of options.keys) inProgress -= sizes.get(key) ?? 0;
         await outbox.settle(options);
       },
     },
   });
   await waitFor(() => rounds > 4);
-  expect(mostInHand).toBeLessThanOrEqual(2 * largestRound);
+  expect(mostInProgress).toBeLessThanOrEqual(2 * largestRound);
   expect(await waitingRows()).toBe(keys * rowsPerKey);
   away = false;
   await waitFor(async () => (await waitingRows()) === 0, { timeoutMs: 10_000 });
-  expect(mostInHand).toBeLessThanOrEqual(2 * largestRound);
+  expect(mostInProgress).toBeLessThanOrEqual(2 * largestRound);
   expect(broker.stored).toHaveLength(keys * rowsPerKey);
 });
 
@@ -244,7 +244,7 @@ it("gives back what it had claimed ahead when the broker goes away", async () =>
   expect(leasedAfterFailure).toBe(0);
 });
 
-it("waits for the publishes in hand when it is closed", async () => {
+it("waits for the publishes in progress when it is closed", async () => {
   const acknowledged = createGate();
   const publishing = createGate();
   const broker = createBroker(async () => {

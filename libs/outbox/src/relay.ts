@@ -32,7 +32,7 @@ export interface OutboxRelayOptions {
 export interface OutboxRelay {
   /** To be called after a commit that wrote outbox rows; never throws, costs nothing when called often. */
   wake(): void;
-  /** Stops claiming and waits for the publishes in hand. */
+  /** Stops claiming and waits for the publishes in progress. */
   close(): Promise<void>;
 }
 
@@ -230,7 +230,8 @@ function awaitedLater<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-function messageOf({ id, subject, data, headers }: OutboxRow) {
+/** The message of a row. */
+export function messageOf({ id, subject, data, headers }: OutboxRow) {
   return { id, subject, data, ...(headers && { headers }) };
 }
 

@@ -201,7 +201,8 @@ export function createOutboxSource(
   };
 }
 
-function toRow({ _id, key, subject, stream, data, headers, createdAt }: OutboxRecord): OutboxRow {
+/** The row of a record. */
+export function toRow({ _id, key, subject, stream, data, headers, createdAt }: OutboxRecord): OutboxRow {
   const known = stream ?? streamOf(subject) ?? "";
   return { id: _id, key, subject, stream: known, data, createdAt, ...(headers && { headers }) };
 }

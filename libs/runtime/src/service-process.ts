@@ -4,10 +4,10 @@ import {
   createInProcessBus,
   createJetStreamBus,
   createBusMetrics,
-  createMongoMessageLog,
   traceBus,
 } from "@countersign/bus";
 import { connectStore, type Store } from "@countersign/mongo";
+import { createOutboxHistory } from "@countersign/outbox";
 import {
   createLogger,
   createMetrics,
@@ -39,7 +39,7 @@ export interface ServiceProcessOptions<Config extends ServiceConfig> {
 const STOP_MARGIN_MS = 10_000;
 
 /**
- * Opens the bus of a service: the configured broker, else one inside the process that keeps its messages in the store.
+ * Opens the bus of a service: the configured broker, else one inside the process whose messages are in the outbox.
  *
  * @throws BusUnavailable when the broker does not answer
  */
@@ -48,7 +48,7 @@ export async function openBus(
   { store, ...options }: { store: Pick<Store, "db">; name: string; logger: Logger; events?: BusEvents },
 ): Promise<Bus> {
   if (nats) return createJetStreamBus({ ...nats, prefix: natsPrefix, ...options });
-  return createInProcessBus({ log: await createMongoMessageLog(store.db), ...options });
+  return createInProcessBus({ history: createOutboxHistory(store), ...options });
 }
 
 /**

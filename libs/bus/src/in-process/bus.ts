@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { STREAMS } from "@countersign/contracts";
+import { createKeyedQueue } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import { createAnswerer, type Answer, type Answerer } from "../answer.ts";
 import type {
@@ -17,13 +18,14 @@ import { MessageNotAccepted, RequestRefused, RequestUnanswered } from "../bus.ts
 import { storeDeadLetter } from "../dead-letter.ts";
 import { decodePayload, encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
-import { createWorkInHand } from "../work-in-progress.ts";
-import { consumeFromLog, type InProcessContext } from "./consumer.ts";
-import { createMemoryMessageLog, type MessageLog, type NewLogEntry } from "./message-log.ts";
+import { createWorkInProgress } from "../work-in-progress.ts";
+import { consumeQueue, type InProcessContext } from "./consumer.ts";
+import type { History } from "./history.ts";
+import { createQueues } from "./queues.ts";
 
 export interface InProcessBusOptions {
-  /** Where messages and positions are kept. Default: memory. */
-  log?: MessageLog;
+  /** What outlives the process. Without it messages and positions do not. */
+  history?: History;
   logger: Pick<Logger, "warn" | "error">;
   events?: BusEvents;
 }
@@ -44,48 +46,33 @@ interface Server {
   answerer: Answerer;
 }
 
-/** Creates a bus for services that live in one process. With a log in a store, messages survive the process. */
+/**
+ * Creates a bus for services that live in one process. Messages wait in memory. With a history each durable begins with
+ * what was published since its bookmark, so that nothing is lost with the process (ADR 32); some messages come again.
+ */
 export function createInProcessBus(options: InProcessBusOptions): Bus {
-  const { log = createMemoryMessageLog(), logger, events = {} } = options;
-  const streams = new Map<string, StreamDefinition>();
+  const { history, logger, events = {} } = options;
   const listeners = new Set<Listener>();
   const servers = new Set<Server>();
   const subscriptions = new Set<Subscription>();
-  const journal = createJournal(log);
+  const queues = createQueues(history);
   let turn = 0;
 
-  const expiry = setInterval(() => void expireAll(), EXPIRY_INTERVAL_MS).unref();
-  async function expireAll(): Promise<void> {
-    for (const { name, maxAgeMs } of streams.values()) {
-      await log.expire(name, maxAgeMs).catch((error: unknown) => {
-        logger.warn({ err: error, stream: name }, "old messages could not be removed");
-      });
-    }
-  }
+  const expiry = setInterval(() => queues.expire(), EXPIRY_INTERVAL_MS).unref();
 
-  function streamOf(subject: string): string {
-    for (const { name, subjects } of streams.values()) {
-      if (subjects.some((filter) => subjectMatches(filter, subject))) return name;
-    }
-    throw new MessageNotAccepted(`no stream keeps the subject ${subject}`);
-  }
-
-  async function publish(message: BusMessage): Promise<void> {
-    const { subject, id, headers = {} } = message;
-    const payload = encodePayload(message.data);
+  async function publish({ subject, id, data, headers = {} }: BusMessage): Promise<void> {
+    const payload = encodePayload(data);
     if (payload.length > MAX_PAYLOAD_BYTES) {
       throw new MessageNotAccepted(`the message has ${payload.length} bytes, more than ${MAX_PAYLOAD_BYTES}`);
     }
-    await journal.append({ stream: streamOf(subject), subject, id, payload, headers });
+    queues.add({ subject, id, payload, headers });
   }
 
   const context: InProcessContext = {
-    log,
     logger,
     events,
-    versionOf: journal.versionOf,
-    appendedAfter: journal.appendedAfter,
-    hold: createHolds(),
+    openQueue: (consumer) => queues.open(consumer),
+    inTurn: createKeyedQueue(),
     bury: (message) => storeDeadLetter(publish, message, MAX_PAYLOAD_BYTES),
   };
 
@@ -118,10 +105,8 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
   /** One of several in turn, as a queue group shares its load. */
   const pick = <T>(candidates: readonly T[]): T | undefined => candidates[turn++ % (candidates.length || 1)];
 
-  async function ensureStreams(definitions: readonly StreamDefinition[]): Promise<void> {
-    for (const definition of [...definitions, STREAMS.deadLetters]) streams.set(definition.name, definition);
-    await expireAll();
-  }
+  const ensureStreams = async (definitions: readonly StreamDefinition[]): Promise<void> =>
+    queues.define([...definitions, STREAMS.deadLetters]);
 
   return {
     ensureStreams,
@@ -130,8 +115,8 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     ensureConsumers: async () => undefined,
     publish,
     async consume(consumer, handle) {
-      if (!streams.has(consumer.stream)) throw new Error(`the stream ${consumer.stream} does not exist`);
-      return register(consumeFromLog(context, consumer, handle));
+      if (!queues.has(consumer.stream)) throw new Error(`the stream ${consumer.stream} does not exist`);
+      return register(consumeQueue(context, consumer, handle));
     },
     async broadcast(message) {
       const delivery = toDelivery(message.subject, message.data, message.headers, message.id);
@@ -143,12 +128,12 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
       }
     },
     async listen({ subject, queue }, handle) {
-      const inHand = createWorkInHand();
+      const inProgress = createWorkInProgress();
       const listener: Listener = {
         subject,
         ...(queue === undefined ? {} : { queue }),
         deliver: (delivery) =>
-          inHand.start(() =>
+          inProgress.start(() =>
             handle(delivery).catch((error: unknown) => {
               logger.warn({ err: error, subject: delivery.subject }, "a broadcast could not be handled");
             }),
@@ -158,7 +143,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
       return register({
         close: () => {
           listeners.delete(listener);
-          return inHand.below(1);
+          return inProgress.below(1);
         },
       });
     },
@@ -178,12 +163,11 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
       if (payload.length > MAX_PAYLOAD_BYTES) throw new RequestRefused(500, "The answer is too large");
       return decodePayload(payload);
     },
-    async ping() {
-      await log.position("ping");
-    },
+    ping: async () => undefined,
     async close() {
       clearInterval(expiry);
       await Promise.all([...subscriptions].map((subscription) => subscription.close()));
+      await queues.close();
     },
   };
 }
@@ -213,68 +197,4 @@ async function answerWithin(
   } finally {
     timeout.abort();
   }
-}
-
-/** Appends one batch at a time, so that numbers become visible in their order, and tells the streams' waiting readers. */
-function createJournal(log: MessageLog) {
-  type Waiting = { entry: NewLogEntry; resolve: () => void; reject: (error: unknown) => void };
-  let queue: Waiting[] = [];
-  let writing = false;
-  const readers = new Map<string, (() => void)[]>();
-  const versions = new Map<string, number>();
-  const versionOf = (stream: string) => versions.get(stream) ?? 0;
-
-  async function writeAll(): Promise<void> {
-    writing = true;
-    while (queue.length > 0) {
-      const batch = queue;
-      queue = [];
-      try {
-        await log.append(batch.map(({ entry }) => entry));
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-      for (const stream of new Set(batch.map(({ entry }) => entry.stream))) {
-        versions.set(stream, versionOf(stream) + 1);
-        const waiting = readers.get(stream) ?? [];
-        readers.delete(stream);
-        for (const wake of waiting) wake();
-      }
-    }
-    writing = false;
-  }
-  return {
-    append: (entry: NewLogEntry) =>
-      new Promise<void>((resolve, reject) => {
-        queue.push({ entry, resolve, reject });
-        if (!writing) void writeAll();
-      }),
-    versionOf,
-    appendedAfter: (stream: string, seen: number, signal: AbortSignal) =>
-      new Promise<void>((resolve) => {
-        if (signal.aborted || versionOf(stream) > seen) return resolve();
-        const wake = () => {
-          signal.removeEventListener("abort", wake);
-          resolve();
-        };
-        signal.addEventListener("abort", wake, { once: true });
-        readers.getOrInsert(stream, []).push(wake);
-      }),
-  };
-}
-
-/** Lets one subscription at a time hold a durable; the others stand by in order. */
-function createHolds(): InProcessContext["hold"] {
-  const tails = new Map<string, Promise<void>>();
-  return async (durable) => {
-    const before = tails.get(durable) ?? Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    tails.set(
-      durable,
-      before.then(() => promise),
-    );
-    await before;
-    return resolve;
-  };
 }

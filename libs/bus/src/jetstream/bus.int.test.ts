@@ -114,18 +114,18 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     expect(after.subjects).toEqual([`${prefix}faults.>`, `${prefix}more.>`]);
   });
 
-  it("keeps the order within a key when a replica dies with messages in hand", async () => {
+  it("keeps the order within a key when a replica dies with messages in progress", async () => {
     const publisher = await openBus();
     const dying = await openBus(link.url);
     const { consumer, publish } = scene(publisher);
-    const inHand = createGate();
+    const inProgress = createGate();
     const dead = createGate();
     await dying.consume(consumer, async () => {
-      inHand.open();
+      inProgress.open();
       await dead.passed;
     });
     for (let n = 1; n <= 3; n++) await publish(n);
-    await inHand.passed;
+    await inProgress.passed;
     link.refuse();
     for (let n = 4; n <= 5; n++) await publish(n);
     const seen = createRecorder();

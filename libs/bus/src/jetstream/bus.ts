@@ -6,7 +6,7 @@ import { BusUnavailable } from "../bus.ts";
 import { storeDeadLetter } from "../dead-letter.ts";
 import { encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
-import { createWorkInHand } from "../work-in-progress.ts";
+import { createWorkInProgress } from "../work-in-progress.ts";
 import { connectToBroker } from "./connection.ts";
 import { consumeFromStream } from "./consumer.ts";
 import type { JetStreamContext } from "./context.ts";
@@ -54,7 +54,7 @@ const DEFAULT_TIMINGS: JetStreamTimings = {
 const API_TIMEOUT_MS = 2_000;
 /** Of a NATS server that was told nothing else. */
 const DEFAULT_MAX_PAYLOAD_BYTES = 1_048_576;
-/** Broadcasts in hand per listener; more are dropped, as they are not kept anyway. */
+/** Broadcasts in progress per listener; more are dropped, as they are not kept anyway. */
 const MAX_BROADCASTS = 1_000;
 
 /**
@@ -164,7 +164,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
       nats.publish(prefixed(subject), encodePayload(data), { headers: toHeaders(headers, id) });
     },
     async listen({ subject, queue }, handle) {
-      const inHand = createWorkInHand();
+      const inProgress = createWorkInProgress();
       const hear = async (message: Msg) => {
         await handle(toDelivery(message, 1)).catch((error: unknown) => {
           logger.warn({ err: error, subject: message.subject }, "a broadcast could not be handled");
@@ -174,7 +174,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
         ...(queue === undefined ? {} : { queue: prefixed(queue) }),
         callback: (error, message) => {
           if (error) logger.error({ err: error, subject }, "a listener was refused by the broker");
-          else if (inHand.count < MAX_BROADCASTS) inHand.start(() => hear(message));
+          else if (inProgress.count < MAX_BROADCASTS) inProgress.start(() => hear(message));
           else logger.warn({ subject: message.subject }, "a broadcast was dropped");
         },
       });
@@ -184,7 +184,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
         async close() {
           if (connection.connected) await subscription.drain();
           else subscription.unsubscribe();
-          await inHand.below(1);
+          await inProgress.below(1);
         },
       });
     },

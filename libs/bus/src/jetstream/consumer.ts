@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages } from "nats";
 import type { ConsumerOptions, Delivery, Subscription } from "../bus.ts";
-import { MAX_IN_HAND } from "../dispatcher.ts";
+import { MAX_IN_PROGRESS } from "../dispatcher.ts";
 import type { JetStreamContext } from "./context.ts";
 import { createIntake } from "./intake.ts";
 
@@ -135,6 +135,6 @@ export async function ensureConsumer(
     deliver_policy: DeliverPolicy.All,
     // The dispatcher counts attempts and buries; the broker must not give up by itself.
     max_deliver: -1,
-    max_ack_pending: 2 * MAX_IN_HAND,
+    max_ack_pending: 2 * MAX_IN_PROGRESS,
   });
 }

@@ -14,7 +14,7 @@ export interface JetStreamContext {
   leases(owner?: string): Leases;
   logger: Pick<Logger, "info" | "warn" | "error">;
   events: BusEvents;
-  /** Unanswered messages are delivered again after this; those in hand are kept alive. */
+  /** Unanswered messages are delivered again after this; those in progress are kept alive. */
   ackWaitMs: number;
   /** Adds the platform's prefix to a subject, stream or durable name. */
   prefixed(name: string): string;

@@ -3,8 +3,8 @@ import type { ConsumerOptions, Delivery } from "../bus.ts";
 import { createDispatcher, LOST } from "../dispatcher.ts";
 import type { JetStreamContext } from "./context.ts";
 
-/** Bytes of messages that may be in hand; what they are read into takes several times as much. */
-const MAX_BYTES_IN_HAND = 16 * 1024 * 1024;
+/** Bytes of messages that may be in progress; what they are read into takes several times as much. */
+const MAX_BYTES_IN_PROGRESS = 16 * 1024 * 1024;
 /** How fast the size of the largest message is forgotten, with each smaller one. */
 const FORGETTING = 0.99;
 /** Messages remembered as answered, against redeliveries that crossed their answer. */
@@ -18,7 +18,7 @@ export interface Intake {
   take(message: JsMsg): void;
   /** Resolves to how many more messages may be pulled, once that is more than none. */
   room(): Promise<number>;
-  /** Resolves once nothing is in hand. */
+  /** Resolves once nothing is in progress. */
   idle(): Promise<void>;
 }
 
@@ -31,22 +31,22 @@ export interface IntakeOptions extends ConsumerOptions {
 }
 
 /**
- * Creates the intake of a consumer. It keeps what is in hand alive, and restores the stream's order: JetStream sends a
+ * Creates the intake of a consumer. It keeps what is in progress alive, and restores the stream's order: JetStream sends a
  * message that nobody answered again only after its ack wait, while newer ones go out at once. So when something was
  * delivered to somebody who is gone, or got lost on its way (a gap in the numbers of the deliveries), newer messages
- * wait until the broker has nothing outstanding that is not in hand here.
+ * wait until the broker has nothing outstanding that is not in progress here.
  */
 export function createIntake(context: JetStreamContext, options: IntakeOptions): Intake {
   const { logger, events, ackWaitMs } = context;
   const { stream, durable, keyOf, ended, inspect } = options;
   /** By place in the stream. */
-  const inHand = new Map<number, JsMsg>();
+  const inProgress = new Map<number, JsMsg>();
   const answered = new Set<number>();
   let held: JsMsg[] = [];
   let waitingSince: number | undefined;
   let lastDeliverySeq = 0;
   let consumerCreated = "";
-  let bytesInHand = 0;
+  let bytesInProgress = 0;
   /** What the next message may be expected to have at most: of those to come nobody knows. */
   let expectedBytes = context.maxMessageBytes();
 
@@ -57,7 +57,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
     retried: ({ subject, attempt }) => events.retried?.({ stream, durable, subject, attempt }),
   });
   const keepAlive = setInterval(() => {
-    for (const message of inHand.values()) context.quietly(() => message.working());
+    for (const message of inProgress.values()) context.quietly(() => message.working());
   }, ackWaitMs / 3).unref();
   const poll = setInterval(() => void lookForMissing(), POLL_MS).unref();
 
@@ -71,13 +71,13 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   function offer(message: JsMsg): void {
     // After a stream was deleted its numbers begin anew: an answer must not reach another message of that number.
     const finish = (answer: "ack" | "nak" | "term") => {
-      bytesInHand -= message.data.length;
-      if (inHand.get(message.seq) !== message) return;
-      inHand.delete(message.seq);
+      bytesInProgress -= message.data.length;
+      if (inProgress.get(message.seq) !== message) return;
+      inProgress.delete(message.seq);
       if (answer !== "nak") remember(message.seq);
       context.quietly(() => message[answer]());
     };
-    bytesInHand += message.data.length;
+    bytesInProgress += message.data.length;
     dispatcher.offer({
       bytes: message.data.length,
       read: () => context.toDelivery(message),
@@ -107,9 +107,9 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
     for (const message of released) offer(message);
   }
 
-  /** Messages the broker waits for an answer to that are not in hand here. */
+  /** Messages the broker waits for an answer to that are not in progress here. */
   function missing(info: ConsumerInfo): number {
-    const known = inHand.values().filter((message) => {
+    const known = inProgress.values().filter((message) => {
       return message.info.deliverySequence <= info.delivered.consumer_seq;
     });
     return info.num_ack_pending - known.toArray().length;
@@ -128,7 +128,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   function giveBack(): void {
     clearInterval(poll);
     for (const message of held) {
-      inHand.delete(message.seq);
+      inProgress.delete(message.seq);
       context.quietly(() => message.nak());
     }
     held = [];
@@ -138,7 +138,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   return {
     resume(info) {
       if (consumerCreated !== "" && info.created !== consumerCreated) {
-        inHand.clear();
+        inProgress.clear();
         answered.clear();
       }
       consumerCreated = info.created;
@@ -152,17 +152,17 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
       lastDeliverySeq = deliverySequence;
       events.pending?.({ stream, durable, messages: pending });
       if (keyOf && gap) waitingSince ??= performance.now();
-      if (inHand.has(streamSequence)) return;
+      if (inProgress.has(streamSequence)) return;
       if (answered.has(streamSequence)) return context.quietly(() => message.ack());
       expectedBytes = Math.max(message.data.length, expectedBytes * FORGETTING, 1);
-      inHand.set(streamSequence, message);
+      inProgress.set(streamSequence, message);
       if (waitingSince === undefined) offer(message);
       else held.push(message);
     },
     async room() {
       const room = await dispatcher.room();
-      const fitting = Math.floor((MAX_BYTES_IN_HAND - bytesInHand) / expectedBytes);
-      // With many bytes in hand one message at a time is pulled, so that those in hand never keep all others away.
+      const fitting = Math.floor((MAX_BYTES_IN_PROGRESS - bytesInProgress) / expectedBytes);
+      // With many bytes in progress one message at a time is pulled, so that those in progress never keep all others away.
       return Math.max(1, Math.min(room - held.length, fitting));
     },
     async idle() {

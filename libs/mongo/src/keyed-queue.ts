@@ -3,13 +3,13 @@
  *
  * @throws TurnRefused when too many wait for the key already, or the turn did not come in time; the work never began
  */
-export type TakeTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export interface TurnOptions {
-  /** Calls that may wait for one key at a time; further ones are refused at once. */
-  maxWaiting: number;
-  /** How long a call waits for its turn, in milliseconds. */
-  waitMs: number;
+export interface KeyedQueueOptions {
+  /** Calls that may wait for one key at a time; further ones are refused at once. Default: any number. */
+  maxWaiting?: number;
+  /** How long a call waits for its turn, in milliseconds. Default: for ever. */
+  waitMs?: number;
 }
 
 /** A turn that was not had. */
@@ -18,7 +18,7 @@ export class TurnRefused extends Error {
 }
 
 /** Creates a queue for each key that is in use. */
-export function createTurns({ maxWaiting, waitMs }: TurnOptions): TakeTurns {
+export function createKeyedQueue({ maxWaiting = Infinity, waitMs }: KeyedQueueOptions = {}): KeyedQueue {
   /** Who waits for each key that is in use: calling an entry gives it the turn. */
   const queues = new Map<string, (() => void)[]>();
 
@@ -27,10 +27,11 @@ export function createTurns({ maxWaiting, waitMs }: TurnOptions): TakeTurns {
       return Promise.reject(new TurnRefused(`${queue.length} wait for ${key} already`));
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       queue.splice(queue.indexOf(begin), 1);
       reject(new TurnRefused(`no turn for ${key} in ${waitMs} ms`));
-    }, waitMs);
+    };
+    const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
     const begin = () => {
       clearTimeout(timer);
       resolve();

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createTurns, TurnRefused } from "./turns.ts";
+import { createKeyedQueue, TurnRefused } from "./keyed-queue.ts";
 
 const PATIENT = { maxWaiting: 10, waitMs: 60_000 };
 
 it("lets work of one key follow each other in order, and of another go on beside it", async () => {
-  const takeTurns = createTurns(PATIENT);
+  const takeTurns = createKeyedQueue(PATIENT);
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = takeTurns("a", async () => {
@@ -19,7 +19,7 @@ it("lets work of one key follow each other in order, and of another go on beside
 });
 
 it("goes on after work that failed", async () => {
-  const takeTurns = createTurns(PATIENT);
+  const takeTurns = createKeyedQueue(PATIENT);
   const failing = takeTurns("a", () => Promise.reject(new Error("no")));
   const next = takeTurns("a", async () => "done");
   await expect(failing).rejects.toThrow("no");
@@ -27,7 +27,7 @@ it("goes on after work that failed", async () => {
 });
 
 it("refuses who would wait behind too many, and takes the next once there is room", async () => {
-  const takeTurns = createTurns({ ...PATIENT, maxWaiting: 1 });
+  const takeTurns = createKeyedQueue({ ...PATIENT, maxWaiting: 1 });
   const gate = Promise.withResolvers<void>();
   const first = takeTurns("a", () => gate.promise);
   const second = takeTurns("a", async () => "second");
@@ -41,7 +41,7 @@ it("refuses who would wait behind too many, and takes the next once there is roo
 it("lets go who waited too long, and the others keep their order", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const takeTurns = createTurns({ ...PATIENT, waitMs: 100 });
+  const takeTurns = createKeyedQueue({ ...PATIENT, waitMs: 100 });
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = takeTurns("a", () => gate.promise);

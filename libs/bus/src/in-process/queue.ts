@@ -1,0 +1,95 @@
+/** A message that waits in memory. */
+export interface QueuedMessage {
+  subject: string;
+  /** Message id; unique within the stream. */
+  id: string;
+  payload: Uint8Array;
+  headers: Readonly<Record<string, string>>;
+  /** Number of the message; ascends as messages arrive. */
+  seq: number;
+  /** When it was published, in milliseconds since 1970. */
+  at: number;
+}
+
+/** Memory is bounded: beyond this the oldest messages of a stream, or of those that wait for a durable, go. */
+export const MAX_MESSAGES = 100_000;
+
+/**
+ * Removes what is older than a moment, and the oldest of what is too much: a tenth at once, so that a full list does not
+ * shift for every message.
+ *
+ * @returns what was removed
+ */
+export function trim(messages: QueuedMessage[], olderThan: number): QueuedMessage[] {
+  const young = messages.findIndex(({ at }) => at >= olderThan);
+  const old = young === -1 ? messages.length : young;
+  const surplus = messages.length > MAX_MESSAGES ? messages.length - MAX_MESSAGES * 0.9 : 0;
+  return messages.splice(0, Math.max(old, surplus));
+}
+
+/** What one durable has still to handle, in order. */
+export interface DurableQueue {
+  add(message: QueuedMessage): void;
+  /** Takes the oldest that wait; each is open until it is finished. */
+  take(limit: number): readonly QueuedMessage[];
+  finish(message: QueuedMessage): void;
+  /** Has everything that is open wait again, before all else. */
+  giveBack(): void;
+  /** Resolves once a message waits, or when the signal aborts. */
+  filled(signal: AbortSignal): Promise<void>;
+  /** Forgets what waits and was published before this moment, in milliseconds since 1970. */
+  expire(olderThan: number): void;
+  /** Everything that was published before this moment, in milliseconds since 1970, is handled. */
+  handledBefore(): number;
+}
+
+/**
+ * Creates the queue of a durable with the messages that it begins with.
+ *
+ * @param moved is called whenever {@link DurableQueue.handledBefore} may have changed
+ */
+export function createDurableQueue(messages: QueuedMessage[], moved: () => void): DurableQueue {
+  let waiting = messages;
+  const open = new Set<QueuedMessage>();
+  let wake: (() => void) | undefined;
+
+  return {
+    add(message) {
+      waiting.push(message);
+      if (waiting.length > MAX_MESSAGES) trim(waiting, 0);
+      moved();
+      wake?.();
+    },
+    take(limit) {
+      const taken = waiting.splice(0, limit);
+      for (const message of taken) open.add(message);
+      return taken;
+    },
+    finish(message) {
+      open.delete(message);
+      moved();
+    },
+    giveBack() {
+      waiting = [...open, ...waiting];
+      open.clear();
+    },
+    filled: (signal) =>
+      new Promise((resolve) => {
+        if (waiting.length > 0 || signal.aborted) return resolve();
+        wake = () => {
+          signal.removeEventListener("abort", wake!);
+          wake = undefined;
+          resolve();
+        };
+        signal.addEventListener("abort", wake, { once: true });
+      }),
+    expire: (olderThan) => void trim(waiting, olderThan),
+    handledBefore() {
+      let earliest = Date.now();
+      for (const unfinished of [open, waiting]) {
+        for (const { at } of unfinished) earliest = Math.min(earliest, at);
+      }
+      return earliest;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createQueues, type Queues } from "./queues.ts";
+
+const STREAM = { name: "S", subjects: ["s.>"], maxAgeMs: 60_000 };
+const consumerOf = (durable: string) => ({ stream: STREAM.name, durable, filter: "s.>" });
+
+let queues: Queues;
+beforeEach(() => {
+  vi.useFakeTimers();
+  queues = createQueues(undefined);
+  queues.define([STREAM]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const add = (id: string) => queues.add({ subject: "s.x", id, payload: Buffer.from("1"), headers: {} });
+const idsFor = async (durable: string) =>
+  (await queues.open(consumerOf(durable))).take(Infinity).map(({ id }) => id);
+
+it("forgets messages older than the stream keeps them, also those that wait for a durable", async () => {
+  const waiting = await queues.open(consumerOf("waiting"));
+  add("old");
+  vi.advanceTimersByTime(40_000);
+  add("young");
+  vi.advanceTimersByTime(40_000);
+  queues.expire();
+  expect(waiting.take(Infinity).map(({ id }) => id)).toEqual(["young"]);
+  expect(await idsFor("late")).toEqual(["young"]);
+  add("old");
+  expect(waiting.take(Infinity).map(({ id }) => id)).toEqual(["old"]);
+});
+
+it("bounds what it keeps: the oldest messages of a stream go first", async () => {
+  for (let n = 0; n <= 100_000; n += 1) add(String(n));
+  const kept = await idsFor("late");
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([90_000, "10001", "100000"]);
+});
+
+it("has what was taken and not finished wait again, in its order", async () => {
+  const queue = await queues.open(consumerOf("d"));
+  for (const id of ["1", "2", "3", "4"]) add(id);
+  const [, second] = queue.take(3);
+  queue.finish(second!);
+  queue.giveBack();
+  expect(queue.take(Infinity).map(({ id }) => id)).toEqual(["1", "3", "4"]);
+});
