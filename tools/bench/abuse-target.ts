@@ -3,19 +3,20 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
-import { startNatsServer, startServiceReplica, testTokens } from "@countersign/testing";
+import { startNatsServer, startServiceReplica, testEnvironment, testTokens } from "@countersign/testing";
 import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/indexes.ts";
 import type { Caller } from "./approval-runs.ts";
 import { startStoreProcess } from "./store-process.ts";
 
-const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
+const mainOf = (service: string) => fileURLToPath(import.meta.resolve(`@countersign/${service}/main`));
 const MAINS = {
-  engine: pathOf("../../apps/approval-engine/src/main.ts"),
-  gate: pathOf("../../apps/version-gate/src/main.ts"),
-  journal: pathOf("../../apps/mcp-journal/src/main.ts"),
-  hr: pathOf("../../examples/hr-service/src/main.ts"),
+  engine: mainOf("approval-engine"),
+  gate: mainOf("version-gate"),
+  journal: mainOf("mcp-journal"),
+  hr: mainOf("hr-service"),
 };
 const LOOP_WATCH = new URL("abuse-loop-watch.ts", import.meta.url).href;
 const RESIDENT = /^process_resident_memory_bytes\S* (\S+)$/m;
@@ -57,11 +58,7 @@ export async function onService<T>(
   const tokens = testTokens();
   const stretchFile = join(tmpdir(), `${dbName}-stretch`);
   const replica = await startServiceReplica(MAINS[service], {
-    ...tokens.environment,
-    MONGODB_URI: server.uri,
-    MONGODB_DB: dbName,
-    PORT: "0",
-    INTERNAL_PORT: "0",
+    ...testEnvironment({ uri: server.uri, dbName }),
     NODE_OPTIONS: `--import=${LOOP_WATCH}`,
     BENCH_STRETCH_FILE: stretchFile,
     ...(broker && { NATS_URL: broker.url }),

@@ -24,8 +24,8 @@ export interface AppDependencies {
   engine: Engine;
   feed: Pick<NotificationFeed, "subscribe">;
   logger: Logger;
-  metrics?: Metrics;
-  tracing?: Tracing;
+  metrics: Metrics;
+  tracing: Tracing;
   verify: VerifyToken;
 }
 
@@ -34,13 +34,13 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   const { db, engine, feed, logger, metrics, tracing, verify } = dependencies;
   const app = createHttpApp({
     logger,
+    metrics,
+    tracing,
     ...(config.edge && { edge: config.edge }),
-    ...(metrics && { metrics }),
-    ...(tracing && { tracing }),
   });
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
-  await addGraphql(app, { services, verify, graphiql: config.graphiql, ...(tracing && { tracing }) });
+  await addGraphql(app, { services, verify, graphiql: config.graphiql, tracing });
   await app.register(exportRoutes, { readModels, verify, downloads: config.downloads });
   return app;
 }
