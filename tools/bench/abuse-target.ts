@@ -11,12 +11,11 @@ import { ENGINE_INDEXES } from "../../apps/approval-engine/src/repositories/inde
 import type { Caller } from "./approval-runs.ts";
 import { startStoreProcess } from "./store-process.ts";
 
-const mainOf = (service: string) => fileURLToPath(import.meta.resolve(`@countersign/${service}/main`));
 const MAINS = {
-  engine: mainOf("approval-engine"),
-  gate: mainOf("version-gate"),
-  journal: mainOf("mcp-journal"),
-  hr: mainOf("hr-service"),
+  engine: import.meta.resolve("@countersign/approval-engine/main"),
+  gate: import.meta.resolve("@countersign/version-gate/main"),
+  journal: import.meta.resolve("@countersign/mcp-journal/main"),
+  hr: import.meta.resolve("@countersign/hr-service/main"),
 };
 const LOOP_WATCH = new URL("abuse-loop-watch.ts", import.meta.url).href;
 const RESIDENT = /^process_resident_memory_bytes\S* (\S+)$/m;
@@ -57,7 +56,7 @@ export async function onService<T>(
   if (broker) started.defer(() => broker.stop());
   const tokens = testTokens();
   const stretchFile = join(tmpdir(), `${dbName}-stretch`);
-  const replica = await startServiceReplica(MAINS[service], {
+  const replica = await startServiceReplica(fileURLToPath(MAINS[service]), {
     ...testEnvironment({ uri: server.uri, dbName }),
     NODE_OPTIONS: `--import=${LOOP_WATCH}`,
     BENCH_STRETCH_FILE: stretchFile,
