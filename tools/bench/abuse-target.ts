@@ -3,19 +3,19 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
-import { startNatsServer, startServiceReplica, testTokens } from "@countersign/testing";
+import { startNatsServer, startServiceReplica, testTokens, testEnvironment } from "@countersign/testing";
 import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import type { Caller } from "./approval-runs.ts";
 import { startStoreProcess } from "./store-process.ts";
 
-const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
 const MAINS = {
-  engine: pathOf("../../apps/approval-engine/src/main.ts"),
-  gate: pathOf("../../apps/version-gate/src/main.ts"),
-  journal: pathOf("../../apps/mcp-journal/src/main.ts"),
-  hr: pathOf("../../examples/hr-service/src/main.ts"),
+  engine: import.meta.resolve("@countersign/approval-engine/main"),
+  gate: import.meta.resolve("@countersign/version-gate/main"),
+  journal: import.meta.resolve("@countersign/mcp-journal/main"),
+  hr: import.meta.resolve("@countersign/hr-service/main"),
 };
 const LOOP_WATCH = new URL("abuse-loop-watch.ts", import.meta.url).href;
 const RESIDENT = /^process_resident_memory_bytes\S* (\S+)$/m;
@@ -56,12 +56,8 @@ export async function onService<T>(
   if (broker) started.defer(() => broker.stop());
   const tokens = testTokens();
   const stretchFile = join(tmpdir(), `${dbName}-stretch`);
-  const replica = await startServiceReplica(MAINS[service], {
-    ...tokens.environment,
-    MONGODB_URI: server.uri,
-    MONGODB_DB: dbName,
-    PORT: "0",
-    INTERNAL_PORT: "0",
+  const replica = await startServiceReplica(fileURLToPath(MAINS[service]), {
+    ...testEnvironment({ uri: server.uri, dbName }),
     NODE_OPTIONS: `--import=${LOOP_WATCH}`,
     BENCH_STRETCH_FILE: stretchFile,
     ...(broker && { NATS_URL: broker.url }),

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startServiceReplica } from "@countersign/testing";
 import { startNginx } from "@countersign/version-gate/testing/nginx";
 
@@ -16,7 +17,7 @@ export interface GateTarget {
 type Environment = Readonly<Record<string, string>>;
 
 const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
-const GATE_MAIN = pathOf("../../apps/version-gate/src/main.ts");
+const GATE_MAIN = fileURLToPath(import.meta.resolve("@countersign/version-gate/main"));
 
 async function startNode(name: string, main: string, env: Environment): Promise<GateTarget> {
   const { publicUrl, ...replica } = await startServiceReplica(main, env);

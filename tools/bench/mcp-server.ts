@@ -5,9 +5,10 @@
  */
 import { createVerifier, rememberVerified } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
-import { createFinance, type Finance } from "@countersign/finance";
-import { connectStore } from "@countersign/mongo";
+import type { Finance } from "@countersign/finance";
+import { mcpJournal } from "@countersign/mcp-journal";
 import { createLogger, createMetrics, loadConfig } from "@countersign/service-kit";
+import { UNRECORDED } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { buildApp } from "@countersign/mcp-journal/app";
 import { mcpJournalConfig, mcpJournalEnvironment } from "@countersign/mcp-journal/config";
@@ -31,6 +32,7 @@ const logger = createLogger({ name: "bench", level: "warn" });
 const config = mcpJournalConfig(
   loadConfig(mcpJournalEnvironment, { MONGODB_URI: "mongodb://unused", ...process.env }),
 );
+const bus = createInProcessBus({ logger });
 const metrics = createMetrics({ service: "bench" });
 const onCall = createCallMetrics(metrics);
 
@@ -43,17 +45,24 @@ function serverOf(finance: Finance): () => Server {
 }
 
 async function listenJournal(createOne: () => Server): Promise<string> {
-  const bus = createInProcessBus({ logger });
   const verify = rememberVerified(createVerifier(config.auth));
-  const app = buildApp(config, { bus, logger, metrics, verify, createServer: createOne });
+  const app = buildApp(config, {
+    bus,
+    logger,
+    metrics,
+    tracing: UNRECORDED,
+    verify,
+    createServer: createOne,
+  });
   return await app.listen({ port: 0, host: "127.0.0.1" });
 }
 
 async function listenStore(): Promise<string> {
-  const store = await connectStore({ ...config.mongodb, appName: "bench" });
-  const finance = createFinance(store);
-  await finance.ensureIndexes();
-  return await listenJournal(serverOf(finance));
+  const { publicUrl } = await mcpJournal.start(
+    { ...process.env, PORT: "0", INTERNAL_PORT: "0" },
+    { bus, logger },
+  );
+  return publicUrl;
 }
 
 const memoryFinance = createMemoryFinance(CHART);

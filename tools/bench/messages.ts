@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import { approvalEngine } from "@countersign/approval-engine";
 import { type Bus, createJetStreamBus } from "@countersign/bus";
 import { OWNER_CONSUMERS, STREAMS } from "@countersign/contracts";
 import {
@@ -16,7 +17,7 @@ import {
 import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { createOwner, type OwnerRepositories } from "@countersign/owner-kit";
 import { startNatsServer, waitFor } from "@countersign/testing";
-import { ENGINE_INDEXES, SERVICE_NAME } from "@countersign/approval-engine/engine";
+import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { versionOf } from "./machine.ts";
 import { heapMegabytes, median, rounded } from "./measure.ts";
@@ -107,7 +108,7 @@ interface OwnerScope extends OwnerRepositories, Scope {
 async function toOwners({ store, openBus, report }: Scene, decisions: number) {
   await using started = new AsyncDisposableStack();
   const relay = createOutboxRelay({
-    outbox: createOutboxSource(store, { service: SERVICE_NAME }),
+    outbox: createOutboxSource(store, { service: approvalEngine.name }),
     bus: await openBus(),
     logger: QUIET,
   });
@@ -201,7 +202,7 @@ async function relayAndBare(
       const key = `bench-${Math.floor((from + at) / ROWS_PER_KEY)}`;
       return {
         _id: id,
-        service: SERVICE_NAME,
+        service: approvalEngine.name,
         stream: STREAMS.notifications.name,
         key,
         ...message,
@@ -222,7 +223,7 @@ async function relayAndBare(
   };
   const startedAt = performance.now();
   const relay = createOutboxRelay({
-    outbox: createOutboxSource(store, { service: SERVICE_NAME }),
+    outbox: createOutboxSource(store, { service: approvalEngine.name }),
     bus,
     logger: QUIET,
     events: {

@@ -1,8 +1,8 @@
 /**
- * A service as the fault test runs it: its own wiring, with a store and a bus that pass crash points. `FAULTS_*` are
+ * A service as the fault test runs it: its own definition, with a store and a bus that pass crash points. `FAULTS_*` are
  * read here and nowhere else. It ends with whoever forked it.
  */
-import { createJetStreamBus, traceBus } from "@countersign/bus";
+import { createJetStreamBus } from "@countersign/bus";
 import { connectStore } from "@countersign/mongo";
 import {
   createLogger,
@@ -11,7 +11,6 @@ import {
   serviceConfig,
   serviceEnvironment,
 } from "@countersign/service-kit";
-import { UNRECORDED } from "@countersign/tracing";
 import { PLATFORM_SERVICES } from "../dev/start/platform-services.ts";
 import { createCrashPoints, type CrashMessage } from "./crash-points.ts";
 import { withFaultyBus } from "./faulty-bus.ts";
@@ -28,7 +27,7 @@ await runMain(async () => {
   const { mongodb, nats, natsPrefix: prefix, logLevel } = serviceConfig(loadConfig(environment, process.env));
   const { FAULTS_SERVICE: name = "", FAULTS_SEED: seed, FAULTS_MUTANT = "" } = process.env;
   const mutant = isMutant(FAULTS_MUTANT) ? FAULTS_MUTANT : undefined;
-  const service = PLATFORM_SERVICES.find((candidate) => candidate.name === name);
+  const service = Object.values(PLATFORM_SERVICES).find((candidate) => candidate.name === name);
   if (service === undefined || nats === undefined) throw new Error("expected FAULTS_SERVICE and NATS_URL");
   const logger = createLogger({ name, level: logLevel });
   const points = createCrashPoints();
@@ -47,18 +46,8 @@ await runMain(async () => {
     mutant,
     db: connected.db,
   });
-  const running = await service.start(process.env, {
-    store,
-    bus: traceBus(bus, UNRECORDED),
-    logger,
-    tracing: UNRECORDED,
-  });
+  const running = await service.start(process.env, { store, bus, logger });
   started.defer(() => running.stop());
   const all = started.move();
-  return {
-    logger,
-    addresses: { publicUrl: running.publicUrl, internalUrl: running.internalUrl },
-    stop: () => all.disposeAsync(),
-    stopTimeoutMs: STOP_TIMEOUT_MS,
-  };
+  return { ...running, stop: () => all.disposeAsync(), stopTimeoutMs: STOP_TIMEOUT_MS };
 });

@@ -1,12 +1,17 @@
 import { createInProcessBus, RequestRefused } from "@countersign/bus";
 import { RPC } from "@countersign/contracts";
 import { connectStore, newId } from "@countersign/mongo";
-import { createLogger } from "@countersign/service-kit";
-import { testTokens, useStoreProxy, useTestStore } from "@countersign/testing";
-import { UNRECORDED } from "@countersign/tracing";
+import {
+  silentLogger,
+  startTestService,
+  testTokens,
+  useStoreProxy,
+  useTestStore,
+} from "@countersign/testing";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { call, connectAgent } from "@countersign/mcp-journal/testing/agent";
+import { SERVICE_NAMES } from "../dev/start/platform-ports.ts";
 import { PLATFORM_SERVICES } from "../dev/start/platform-services.ts";
 
 const store = await useTestStore();
@@ -19,18 +24,20 @@ const far = await connectStore({
   connectTimeoutMs: 200,
   socketTimeoutMs: 300,
 });
-const logger = createLogger({ name: "test", level: "silent" });
-const bus = createInProcessBus({ logger });
+const bus = createInProcessBus({ logger: silentLogger });
 const tokens = testTokens();
 const [companyId, userId] = [newId(), newId()];
 const authorization = await tokens.bearer({ sub: userId, companyId, privileged: true });
 const headers = { authorization, "content-type": "application/json" };
 
 const addresses = new Map<string, { publicUrl: string; internalUrl: string }>();
-for (const service of PLATFORM_SERVICES) {
-  const env = { ...tokens.environment, MONGODB_URI: proxy.uri, PORT: "0", INTERNAL_PORT: "0" };
-  const running = await service.start(env, { store: far, bus, logger, tracing: UNRECORDED });
-  addresses.set(service.name, running);
+for (const name of SERVICE_NAMES) {
+  const running = await startTestService(
+    PLATFORM_SERVICES[name],
+    { ...far, uri: proxy.uri, dbName: store.dbName },
+    { bus },
+  );
+  addresses.set(name, running);
   afterAll(() => running.stop());
 }
 const urlOf = (service: string) => addresses.get(service)?.publicUrl ?? "";
@@ -171,7 +178,7 @@ const SURFACES: readonly [name: string, told: string, ask: () => Promise<string>
     () => rest("inventory-service", "/api/orders", { kind: "SalesOrder", totalAmount: 1 }),
   ],
   ["order posting", REST, () => rest("inventory-service", `/api/orders/${newId()}/post`, {})],
-  ...PLATFORM_SERVICES.map(({ name }): [string, string, () => Promise<string>] => [
+  ...SERVICE_NAMES.map((name): [string, string, () => Promise<string>] => [
     `readiness of ${name}`,
     "503",
     () => readiness(name),

@@ -27,8 +27,8 @@ export interface AppDependencies {
   engine: Engine;
   feed: Pick<NotificationFeed, "subscribe">;
   logger: Logger;
-  metrics?: Metrics;
-  tracing?: Tracing;
+  metrics: Metrics;
+  tracing: Tracing;
   verify: VerifyToken;
 }
 
@@ -37,9 +37,9 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   const { db, engine, feed, logger, metrics, tracing, verify } = dependencies;
   const app = createHttpApp({
     logger,
+    metrics,
+    tracing,
     ...(config.edge && { edge: config.edge }),
-    ...(metrics && { metrics }),
-    ...(tracing && { tracing }),
   });
   const readModels = createReadModels(db);
   const services = { engine, feed, readModels };
@@ -50,7 +50,7 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     contextOf: ({ caller, share }) => createGraphqlContext(services, caller, share),
     verify,
     graphiql: config.graphiql,
-    ...(tracing && { tracing }),
+    tracing,
   });
   await app.register(exportRoutes, { readModels, verify, downloads: config.downloads });
   return app;

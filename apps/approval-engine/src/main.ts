@@ -1,14 +1,4 @@
-import { startServiceProcess } from "@countersign/runtime";
-import { loadConfig, runMain } from "@countersign/service-kit";
+import { runMain } from "@countersign/service-kit";
+import { approvalEngine } from "./service.ts";
 
-import { approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
-import { SERVICE_NAME } from "./shared/service-name.ts";
-import { startApprovalEngine } from "./service.ts";
-
-await runMain(() =>
-  startServiceProcess({
-    name: SERVICE_NAME,
-    config: approvalEngineConfig(loadConfig(approvalEngineEnvironment, process.env)),
-    start: startApprovalEngine,
-  }),
-);
+await runMain(() => approvalEngine.start(process.env));

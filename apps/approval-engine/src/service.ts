@@ -1,20 +1,10 @@
-import { createVerifier } from "@countersign/auth";
-import type { Bus } from "@countersign/bus";
 import { OWNER_CONSUMERS, STREAMS } from "@countersign/contracts";
-import { type Store, createUnitOfWork, ensureIndexes, newId, platformIndexes } from "@countersign/mongo";
+import { createUnitOfWork, ensureIndexes, newId, platformIndexes } from "@countersign/mongo";
 import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
-import {
-  type Logger,
-  type Metrics,
-  type RunningService,
-  createInternalApp,
-  createMetrics,
-  serve,
-} from "@countersign/service-kit";
-import type { Tracing } from "@countersign/tracing";
+import { type ServiceDependencies, type Surfaces, defineService } from "@countersign/runtime";
 
 import { buildApp } from "./app.ts";
-import type { ApprovalEngineConfig } from "./config.ts";
+import { type ApprovalEngineConfig, approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
 import { ENGINE_INDEXES, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
@@ -26,33 +16,23 @@ import { createRunReadModel, keepListed } from "./runs/index.ts";
 /** Version of the engine's request/reply service, as the broker lists it. */
 const RPC_VERSION = "0.1.0";
 
-export interface ApprovalEngineDependencies {
-  /** Connected; the service does not close it, nor the bus. */
-  store: Store;
-  bus: Bus;
-  logger: Logger;
-  /** Registry that the process has begun already. */
-  metrics?: Metrics;
-  /** What the bus and the store are traced with. Without it requests are not. */
-  tracing?: Tracing;
-}
+/** The approval engine: GraphQL and downloads, messages in, and the relay that carries messages out. */
+export const approvalEngine = defineService({
+  name: SERVICE_NAME,
+  environment: approvalEngineEnvironment,
+  config: approvalEngineConfig,
+  start,
+});
 
-/**
- * Starts the approval engine on its two ports: indexes, GraphQL, messages in, and the relay that carries messages out.
- *
- * @throws Error when a port is taken or an index cannot be made; nothing is left running then
- */
-export async function startApprovalEngine(
+async function start(
   config: ApprovalEngineConfig,
-  dependencies: ApprovalEngineDependencies,
-): Promise<RunningService> {
-  const { store, bus, logger, tracing, metrics = createMetrics({ service: SERVICE_NAME }) } = dependencies;
+  { store, bus, logger, metrics, tracing, verify, onStop }: ServiceDependencies,
+): Promise<Surfaces> {
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
   await bus.ensureStreams(Object.values(STREAMS));
   await bus.ensureConsumers(OWNER_CONSUMERS);
-  await using started = new AsyncDisposableStack();
   const listing = await keepListed({ db: store.db, logger });
-  started.defer(() => listing.close());
+  onStop(() => listing.close());
 
   const outbox = createOutboxSource(store, { service: SERVICE_NAME });
   const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox);
@@ -63,9 +43,9 @@ export async function startApprovalEngine(
     events: relayEvents,
     leaseMs: config.outboxLeaseMs,
   });
-  started.defer(() => relay.close());
+  onStop(() => relay.close());
   const feed = await createNotificationFeed({ bus, logger });
-  started.defer(() => feed.close());
+  onStop(() => feed.close());
 
   const engine = createEngine({
     rules: config.rules,
@@ -84,33 +64,13 @@ export async function startApprovalEngine(
   const runs = createRunReadModel(store.db);
   const fence = createCompanyFence(config.serviceCompanies);
   const rpc = await bus.serve(rpcService({ engine, runs, fence, version: RPC_VERSION }));
-  started.defer(() => rpc.close());
-  for (const consumer of await startConsumers({ bus, engine, fence })) started.defer(() => consumer.close());
+  onStop(() => rpc.close());
+  for (const consumer of await startConsumers({ bus, engine, fence })) onStop(() => consumer.close());
 
-  const service = await serve({
-    name: SERVICE_NAME,
-    logger,
-    listen: config.listen,
-    publicApp: await buildApp(
-      { graphiql: config.graphiql, downloads: config.downloads, edge: config.edge },
-      {
-        db: store.db,
-        engine,
-        feed,
-        logger,
-        metrics,
-        verify: createVerifier(config.auth),
-        ...(tracing && { tracing }),
-      },
-    ),
-    internal: createInternalApp({
-      logger,
-      metrics,
-      checks: { store: () => store.ping() },
-      reports: { bus: () => bus.ping() },
-    }),
-    onStop: () => running.disposeAsync(),
-  });
-  const running = started.move();
-  return service;
+  const { graphiql, downloads, edge } = config;
+  const publicApp = await buildApp(
+    { graphiql, downloads, edge },
+    { db: store.db, engine, feed, logger, metrics, tracing, verify },
+  );
+  return { publicApp };
 }

@@ -1,8 +1,8 @@
 import { type VerifyToken, createVerifier } from "@countersign/auth";
 import { type Bus, createInProcessBus } from "@countersign/bus";
 import type { Store } from "@countersign/mongo";
-import { createLogger } from "@countersign/service-kit";
-import { testTokens } from "@countersign/testing";
+import { createMetrics } from "@countersign/service-kit";
+import { silentLogger, testTokens } from "@countersign/testing";
 import type { FastifyInstance } from "fastify";
 
 import { afterwards } from "./afterwards.ts";
@@ -51,7 +51,7 @@ export function bearerOf(
 
 /** A bus for the replicas of a spec file. */
 export function useBus(): Bus {
-  const bus = createInProcessBus({ logger: createLogger({ name: "test", level: "silent" }) });
+  const bus = createInProcessBus({ logger: silentLogger });
   afterwards(() => bus.close());
   return bus;
 }
@@ -63,7 +63,7 @@ export async function useReplica(
   options: Partial<AppConfig> & { rules?: Partial<EngineRules>; verify?: VerifyToken } = {},
 ): Promise<Replica> {
   const { rules = {}, verify = verifyTestToken, graphiql = false, downloads = DOWNLOADS } = options;
-  const logger = createLogger({ name: "test", level: "silent" });
+  const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
   const engine = await engineOn(store, { rules, committed: feed.announce });
   const app = await buildApp(
@@ -73,8 +73,9 @@ export async function useReplica(
       engine,
       feed,
       logger,
+      metrics: createMetrics({ service: "test" }),
+      tracing: store.tracing,
       verify,
-      ...(store.tracing && { tracing: store.tracing }),
     },
   );
   afterwards(async () => {

@@ -6,11 +6,18 @@ import { join } from "node:path";
 import { STREAMS } from "@countersign/contracts";
 import { type Bus, createJetStreamBus } from "@countersign/bus";
 import { connectStore, newId, toObjectId } from "@countersign/mongo";
-import { testTokens, waitFor, NATS_URL, deleteStreams, randomPrefix } from "@countersign/testing";
+import {
+  NATS_URL,
+  deleteStreams,
+  randomPrefix,
+  silentLogger,
+  testTokens,
+  waitFor,
+} from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
 import { aCompany, recordsOf } from "./engine-fixture.ts";
-import { askOver, defineWorkflow, quietLogger } from "./service-fixture.ts";
+import { askOver, defineWorkflow } from "./service-fixture.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 // The killed process leaves a transaction open, which keeps its database from being dropped for a minute.
@@ -64,7 +71,7 @@ describe("the engine as a process", { tags: ["nats"] }, () => {
   let bus: Bus;
   const outcomes: string[] = [];
   beforeAll(async () => {
-    bus = await createJetStreamBus({ servers: NATS_URL, prefix, logger: quietLogger });
+    bus = await createJetStreamBus({ servers: NATS_URL, prefix, logger: silentLogger });
     await bus.ensureStreams(Object.values(STREAMS));
     const filter = "approval.outcome.>";
     await bus.consume({ stream: STREAMS.outcomes.name, durable: "listener", filter }, async ({ data }) => {

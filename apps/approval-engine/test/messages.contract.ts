@@ -4,12 +4,13 @@ import { MESSAGES, type MessageName, RPC, STREAMS, cloudEvent } from "@countersi
 import type { Bus, BusEvents, Delivery, Subscription } from "@countersign/bus";
 import { newId, toObjectId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { type TestStore, useTestStore, waitFor } from "@countersign/testing";
+import { startTestService, type TestStore, useTestStore, waitFor } from "@countersign/testing";
 import type { Document } from "mongodb";
 import { type TestOptions, afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
-import { addStaff, startReplica } from "./service-fixture.ts";
+import { addStaff } from "./service-fixture.ts";
+import { approvalEngine } from "../src/service.ts";
 
 /** How the suite gets its buses. */
 export interface BusHarness {
@@ -42,7 +43,9 @@ export async function describeMessages(
     beforeAll(async () => {
       buses = await harness.open({ deadLettered: (letter) => deadLetters.push(letter) });
       [bus] = buses as [Bus, Bus];
-      replicas = await Promise.all(buses.map(async (own) => startReplica(store, own)));
+      replicas = await Promise.all(
+        buses.map(async (own) => startTestService(approvalEngine, store, { bus: own })),
+      );
       const durable = `test-${randomUUID()}`;
       hearing = await bus.consume(
         { stream: STREAMS.outcomes.name, durable, filter: "approval.>" },

@@ -1,15 +1,14 @@
 import { createInProcessBus, createJetStreamBus } from "@countersign/bus";
 
-import { NATS_URL, deleteStreams, randomPrefix } from "@countersign/testing";
+import { NATS_URL, deleteStreams, randomPrefix, silentLogger } from "@countersign/testing";
 import { describeMessages } from "./messages.contract.ts";
-import { quietLogger } from "./service-fixture.ts";
 
 await describeMessages(
   "in-process bus",
   {},
   {
     open: async (events) => {
-      const bus = createInProcessBus({ logger: quietLogger, events });
+      const bus = createInProcessBus({ logger: silentLogger, events });
       return [bus, bus];
     },
     cleanUp: async () => undefined,
@@ -22,7 +21,7 @@ await describeMessages(
   { tags: ["nats"] },
   {
     open: async (events) => {
-      const options = { servers: NATS_URL, prefix, logger: quietLogger, events };
+      const options = { servers: NATS_URL, prefix, logger: silentLogger, events };
       return [await createJetStreamBus(options), await createJetStreamBus(options)];
     },
     cleanUp: () => deleteStreams(prefix),

@@ -7,15 +7,17 @@ import { createInbox, createUnitOfWork, newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import {
   type NatsServer,
-  type TestStore,
+  silentLogger,
   startNatsServer,
+  startTestService,
+  type TestStore,
   useTestStore,
   waitFor,
 } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { engineOn, recordsOf } from "./engine-fixture.ts";
-import { quietLogger, startReplica } from "./service-fixture.ts";
+import { approvalEngine } from "../src/service.ts";
 
 const CONFIG = join(import.meta.dirname, "../../../docs/nats/accounts.conf");
 const FOREIGN = "This service may not act for the company";
@@ -57,14 +59,17 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
   const busOf = async (user: string) =>
     createJetStreamBus({
       servers: urlOf(user),
-      logger: quietLogger,
+      logger: silentLogger,
       events: { deadLettered: ({ reason }) => deadLetters.push(reason) },
     });
 
   beforeAll(async () => {
     server = await startNatsServer({ configFile: CONFIG });
     platform = await busOf("platform");
-    engine = await startReplica(store, platform, { SERVICE_COMPANIES: `HR=${own} INVENTORY=*` });
+    engine = await startTestService(approvalEngine, store, {
+      bus: platform,
+      env: { SERVICE_COMPANIES: `HR=${own} INVENTORY=*` },
+    });
     hr = await busOf("hr");
     await hr.expectStreams(Object.values(STREAMS));
     await hr.consume({ ...consumersOf("hr").answers, keyOf: () => "all" }, async (delivery) => {

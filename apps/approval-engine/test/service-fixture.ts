@@ -1,35 +1,4 @@
-import type { Bus } from "@countersign/bus";
 import { type Store, toObjectId } from "@countersign/mongo";
-import { type RunningService, createLogger, loadConfig } from "@countersign/service-kit";
-import { type TestStore, testTokens } from "@countersign/testing";
-
-import { approvalEngineConfig, approvalEngineEnvironment } from "../src/config.ts";
-import { startApprovalEngine } from "../src/service.ts";
-
-/** A log that says nothing. */
-export const quietLogger = createLogger({ name: "test", level: "silent" });
-
-/**
- * A whole replica of the engine on free ports.
- *
- * @param overrides - variables of its environment
- */
-export async function startReplica(
-  store: TestStore,
-  bus: Bus,
-  overrides: Record<string, string> = {},
-): Promise<RunningService> {
-  const environment = {
-    ...testTokens().environment,
-    MONGODB_URI: store.uri,
-    MONGODB_DB: store.dbName,
-    PORT: "0",
-    INTERNAL_PORT: "0",
-    ...overrides,
-  };
-  const config = approvalEngineConfig(loadConfig(approvalEngineEnvironment, environment));
-  return startApprovalEngine(config, { store, bus, logger: quietLogger });
-}
 
 /** Sends an operation to a running engine. @throws Error with the answer when it has errors */
 export type Ask = (query: string) => Promise<Record<string, unknown>>;

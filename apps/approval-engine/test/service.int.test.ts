@@ -4,18 +4,19 @@ import { RPC, STREAMS } from "@countersign/contracts";
 import { type Bus, BusUnavailable, RequestUnanswered, createInProcessBus } from "@countersign/bus";
 import { newId, toObjectId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { useTestStore, testTokens, waitFor } from "@countersign/testing";
+import { silentLogger, startTestService, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { expect, it } from "vitest";
 
 import { aCompany, recordsOf } from "./engine-fixture.ts";
-import { askOver, defineWorkflow, quietLogger, startReplica } from "./service-fixture.ts";
+import { askOver, defineWorkflow } from "./service-fixture.ts";
+import { approvalEngine } from "../src/service.ts";
 
 const store = await useTestStore();
 const records = recordsOf(store);
 
 it("[CT-PROC-04] [CT-PROC-08] [MSG-DELIVERY-01] serves, publishes, tells its health and metrics, and stops", async () => {
-  const bus = createInProcessBus({ logger: quietLogger });
-  const service = await startReplica(store, bus);
+  const bus = createInProcessBus({ logger: silentLogger });
+  const service = await startTestService(approvalEngine, store, { bus });
   const subjects: string[] = [];
   const durable = `test-${randomUUID()}`;
   await bus.consume({ stream: STREAMS.notifications.name, durable, filter: ">" }, async ({ subject }) => {
@@ -41,7 +42,7 @@ it("[CT-PROC-04] [CT-PROC-08] [MSG-DELIVERY-01] serves, publishes, tells its hea
 });
 
 it("goes on deciding while the broker is away, and tells it afterwards", async () => {
-  const broker = createInProcessBus({ logger: quietLogger });
+  const broker = createInProcessBus({ logger: silentLogger });
   let away = false;
   const orAway = async (call: () => Promise<void>) => {
     if (away) throw new BusUnavailable("the broker is away");
@@ -52,7 +53,7 @@ it("goes on deciding while the broker is away, and tells it afterwards", async (
     publish: async (message) => orAway(async () => broker.publish(message)),
     ping: async () => orAway(async () => broker.ping()),
   };
-  const service = await startReplica(store, bus);
+  const service = await startTestService(approvalEngine, store, { bus });
   away = true;
   const { refId } = await submitThrough(service);
   expect(await records.tasks(refId)).toMatchObject([{ status: "AWAITING_APPROVAL" }]);
@@ -72,8 +73,8 @@ it("goes on deciding while the broker is away, and tells it afterwards", async (
 });
 
 it("shows what a replica of an older release wrote, before it started and beside it", async () => {
-  const bus = createInProcessBus({ logger: quietLogger });
-  const first = await startReplica(store, bus);
+  const bus = createInProcessBus({ logger: silentLogger });
+  const first = await startTestService(approvalEngine, store, { bus });
   const { submitter, refId } = await submitThrough(first);
   await first.stop();
   const asBefore = () =>
@@ -82,7 +83,7 @@ it("shows what a replica of an older release wrote, before it started and beside
       .updateMany({ refId: toObjectId(refId) }, { $unset: { listedFor: true, submissionOf: true } });
   await asBefore();
 
-  const service = await startReplica(store, bus);
+  const service = await startTestService(approvalEngine, store, { bus });
   const { companyId, userId: sub } = submitter;
   const ask = askOver(service.publicUrl, await testTokens().bearer({ sub, companyId }));
   const total = async () => (await ask("{ workflowTaskPage { total } }"))["workflowTaskPage"];
@@ -94,10 +95,12 @@ it("shows what a replica of an older release wrote, before it started and beside
 });
 
 it("leaves nothing running when it cannot start", async () => {
-  const bus = createInProcessBus({ logger: quietLogger });
-  const first = await startReplica(store, bus);
+  const bus = createInProcessBus({ logger: silentLogger });
+  const first = await startTestService(approvalEngine, store, { bus });
   const port = new URL(first.publicUrl).port;
-  await expect(startReplica(store, bus, { PORT: port })).rejects.toThrow(/EADDRINUSE/u);
+  await expect(startTestService(approvalEngine, store, { bus, env: { PORT: port } })).rejects.toThrow(
+    /EADDRINUSE/u,
+  );
   await first.stop();
   // Nobody answers any more: the replica that failed took its endpoints back.
   const request = bus.request(RPC.hrPendingCounts.subject, { companyId: newId() });

@@ -6,10 +6,17 @@ import { createOutboxRelay, createOutbox, createOutboxSource } from "@countersig
 import { createOwner } from "@countersign/owner-kit";
 import { createInbox, createUnitOfWork, newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { type NatsServer, startNatsServer, useTestStore, waitFor } from "@countersign/testing";
+import {
+  type NatsServer,
+  silentLogger,
+  startNatsServer,
+  startTestService,
+  useTestStore,
+  waitFor,
+} from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { quietLogger, startReplica } from "./service-fixture.ts";
+import { approvalEngine } from "../src/service.ts";
 
 const CONFIG = join(import.meta.dirname, "../../../docs/nats/accounts.conf");
 const OWNER = "hr-service";
@@ -29,13 +36,13 @@ describe(
     const busOf = async (user: string) =>
       createJetStreamBus({
         servers: `nats://${user}:${user}@${new URL(server.url).host}`,
-        logger: quietLogger,
+        logger: silentLogger,
       });
 
     beforeAll(async () => {
       server = await startNatsServer({ configFile: CONFIG });
       platform = await busOf("platform");
-      engine = await startReplica(store, platform);
+      engine = await startTestService(approvalEngine, store, { bus: platform });
       hr = await busOf("hr");
       const answersOfHr = { stream: STREAMS.outcomes.name, filter: FILTERS.answersOf("hr") };
       await platform.consume({ ...answersOfHr, durable: "two-relays" }, async (answer) => {
@@ -53,7 +60,7 @@ describe(
       const relay = createOutboxRelay({
         outbox: createOutboxSource(store, { service: OWNER }),
         bus: hr,
-        logger: quietLogger,
+        logger: silentLogger,
         events: { failed: (failure) => failures.push(failure), rejected: (row) => failures.push(row) },
         pollMs: 20,
       });

@@ -35,7 +35,7 @@ export interface McpAppDeps {
   bus: Bus;
   logger: Logger;
   metrics: Metrics;
-  tracing?: Tracing;
+  tracing: Tracing;
   verify: VerifyToken;
   /** Makes the protocol server of one session. */
   createServer: () => Server;
@@ -50,10 +50,10 @@ export function buildApp(
   const app = createHttpApp({
     logger,
     metrics,
+    tracing,
     bodyLimitBytes: BODY_LIMIT_BYTES,
     requestLog: "failures",
     edge: config.edge,
-    ...(tracing && { tracing }),
   });
   const registry = createSessionRegistry({ limits: config.sessions });
   const directory = createSessionDirectory({ bus, registry, keepAliveMs, logger });

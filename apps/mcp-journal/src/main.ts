@@ -1,12 +1,4 @@
-import { startServiceProcess } from "@countersign/runtime";
-import { loadConfig, runMain } from "@countersign/service-kit";
-import { mcpJournalConfig, mcpJournalEnvironment } from "./config.ts";
-import { SERVICE_NAME, startMcpJournal } from "./service.ts";
+import { runMain } from "@countersign/service-kit";
+import { mcpJournal } from "./service.ts";
 
-await runMain(() =>
-  startServiceProcess({
-    name: SERVICE_NAME,
-    config: mcpJournalConfig(loadConfig(mcpJournalEnvironment, process.env)),
-    start: startMcpJournal,
-  }),
-);
+await runMain(() => mcpJournal.start(process.env));

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startJournal } from "./journal-fixture.ts";
 import { ledgerFixture } from "./ledger-fixture.ts";
+import { mcpJournal } from "../src/service.ts";
 
 const PACKAGE = import.meta.resolve("@modelcontextprotocol/inspector/package.json");
 const { bin } = JSON.parse(await readFile(new URL(PACKAGE), "utf8")) as { bin: Record<string, string> };
@@ -20,7 +20,7 @@ let service: RunningService;
 let home: string;
 
 beforeAll(async () => {
-  service = await startJournal(store);
+  service = await startTestService(mcpJournal, store);
   // It keeps a catalogue of servers in the home directory.
   home = await mkdtemp(join(tmpdir(), "inspector-"));
 });

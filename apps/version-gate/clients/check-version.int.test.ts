@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RunningService } from "@countersign/service-kit";
-import { useTestStore } from "@countersign/testing";
+import { startTestService, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adminOf, COMPANY, startGate, updateConfig } from "../test/gate.ts";
+import { adminOf, COMPANY, updateConfig } from "../test/gate.ts";
 import { checkVersion, compareVersions, decide } from "./check-version.ts";
+import { versionGate } from "../src/service.ts";
 
 describe("the comparison of versions", () => {
   it.each([
@@ -51,7 +52,7 @@ describe("a client of the gate", async () => {
   let gate: RunningService;
 
   beforeAll(async () => {
-    gate = await startGate(store);
+    gate = await startTestService(versionGate, store);
   });
   afterAll(() => gate.stop());
 

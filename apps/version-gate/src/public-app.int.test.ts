@@ -1,9 +1,10 @@
 import type { RunningService } from "@countersign/service-kit";
-import { commandsOf, testTokens, useTestStore, waitFor } from "@countersign/testing";
+import { commandsOf, startTestService, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { createMostRecent } from "@countersign/settings";
 import { type CommandStartedEvent, type Db, ObjectId, type ServerDescriptionChangedEvent } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { adminOf, COMPANY, OTHER_COMPANY, startGate, updateConfig, versions } from "../test/gate.ts";
+import { adminOf, COMPANY, OTHER_COMPANY, updateConfig, versions } from "../test/gate.ts";
+import { versionGate } from "./service.ts";
 
 const store = await useTestStore();
 const configs = store.db.collection("configs");
@@ -14,7 +15,7 @@ const url = () => `${gate.publicUrl}/api/version`;
 
 beforeEach(async () => {
   await configs.deleteMany({});
-  gate = await startGate(store);
+  gate = await startTestService(versionGate, store);
   admin = await adminOf(COMPANY);
 });
 afterEach(() => gate.stop());
@@ -38,9 +39,11 @@ describe("GET /api/version", () => {
 
   it("[VG-READ-14] answers the store listings of the deployment", async () => {
     await updateConfig(gate, admin, { iosVersion: "1" });
-    const other = await startGate(store, {
-      APP_STORE_URL: "https://apps.example.com/ios",
-      PLAY_STORE_URL: "https://apps.example.com/android",
+    const other = await startTestService(versionGate, store, {
+      env: {
+        APP_STORE_URL: "https://apps.example.com/ios",
+        PLAY_STORE_URL: "https://apps.example.com/android",
+      },
     });
     expect(await versions(other)).toMatchObject({
       ios: { downloadUrl: "https://apps.example.com/ios" },
@@ -99,7 +102,7 @@ describe("a read of the store", () => {
     ["linearizable", {}],
     ["majority", { VERSION_GATE_READ_CONCERN: "majority" }],
   ])("[VG-FRESH-01] asks the primary, with read concern %s", async (level, env) => {
-    const other = await startGate(store, env);
+    const other = await startTestService(versionGate, store, { env });
     const commands: CommandStartedEvent[] = [];
     const note = (event: CommandStartedEvent) => void commands.push(event);
     store.client.on("commandStarted", note);
@@ -147,7 +150,7 @@ describe("a primary that was just elected", () => {
     ["once, with read concern majority", { VERSION_GATE_READ_CONCERN: "majority" }],
   ])("[VG-FRESH-01] is confirmed by a majority %s", async (_how, env) => {
     const lagging = await laggingStore();
-    const other = await startGate(lagging, env);
+    const other = await startTestService(versionGate, lagging, { env });
     onTestFinished(() => other.stop());
     electAnother();
     expect(await versions(other)).toMatchObject({ ios: { version: "acknowledged" } });
@@ -174,7 +177,7 @@ describe("the record that counts", () => {
 
   it("[VG-CONFIG-08] is the pinned company's where one is pinned", async () => {
     await configs.insertMany([record(COMPANY, "ours", 1_000), record(OTHER_COMPANY, "newer", 2_000)]);
-    const pinned = await startGate(store, { VERSION_GATE_COMPANY_ID: COMPANY });
+    const pinned = await startTestService(versionGate, store, { env: { VERSION_GATE_COMPANY_ID: COMPANY } });
     expect(await versions(pinned)).toMatchObject({ ios: { version: "ours" } });
     await configs.deleteMany({ companyId: new ObjectId(COMPANY) });
     expect((await fetch(`${pinned.publicUrl}/api/version`)).status).toBe(500);

@@ -1,17 +1,8 @@
-import { createVerifier } from "@countersign/auth";
-import { createAudit, createUnitOfWork, newId, readFresh, type Store } from "@countersign/mongo";
-import {
-  createInternalApp,
-  createMetrics,
-  type Logger,
-  type Metrics,
-  type RunningService,
-  serve,
-  traceRequests,
-} from "@countersign/service-kit";
+import { createAudit, createUnitOfWork, newId, openStore, readFresh } from "@countersign/mongo";
+import { defineService, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
+import { traceRequests } from "@countersign/service-kit";
 import { createMostRecent, createSettingsReader, createSettingsRepository } from "@countersign/settings";
-import type { Tracing } from "@countersign/tracing";
-import type { VersionGateConfig } from "./config.ts";
+import { type VersionGateConfig, versionGateConfig, versionGateEnvironment } from "./config.ts";
 import { createGateMetrics } from "./gate-metrics.ts";
 import { settingsPlugin } from "./graphql/settings-plugin.ts";
 import { prepareStore } from "./prepare-store.ts";
@@ -22,27 +13,26 @@ import { createConfigChanges } from "./use-cases/change-config.ts";
 import { createVersionSerialiser } from "./version-answer.ts";
 import { createVersionReader } from "./version-reader.ts";
 
-export const SERVICE_NAME = "version-gate";
-
-export interface VersionGateDependencies {
-  /** The service does not close it. It may be away: then the gate starts all the same and answers 503. */
-  store: Store;
-  logger: Logger;
-  /** Registry that the process has begun already. */
-  metrics?: Metrics;
-  /** What the store is traced with. Of the requests only those for settings are: `/api/version` is asked too often. */
-  tracing?: Tracing;
-}
+/** The driver's own time-outs: the store's return is noticed within a second. */
+const STORE_TIMINGS = { connectTimeoutMs: 500, driver: { heartbeatFrequencyMS: 1_000 } };
 
 /**
- * Starts version-gate on its two ports: `/api/version` for clients, the settings' write side for operators.
- *
- * @throws Error when a port is taken; nothing is left running then
+ * The version gate: `/api/version` for clients, the settings' write side for operators. It starts while the store is
+ * away, and answers 503 then.
  */
-export async function startVersionGate(
+export const versionGate = defineService({
+  name: "version-gate",
+  environment: versionGateEnvironment,
+  config: versionGateConfig,
+  openStore: (options) => openStore({ ...options, ...STORE_TIMINGS }),
+  bus: false,
+  start,
+});
+
+async function start(
   config: VersionGateConfig,
-  { store, logger, tracing, metrics = createMetrics({ service: SERVICE_NAME }) }: VersionGateDependencies,
-): Promise<RunningService> {
+  { store, logger, metrics, tracing, verify, onStop }: Omit<ServiceDependencies, "bus">,
+): Promise<Surfaces> {
   const { companyId, readConcern, ...reading } = config.reading;
   const which = { readConcern, maxTimeMs: reading.timeoutMs, ...(companyId !== undefined && { companyId }) };
   const mostRecent = createMostRecent(store.db);
@@ -61,39 +51,28 @@ export async function startVersionGate(
   });
   const logRead = createReadLog(logger);
   const preparation = await prepareStore(store, logger);
-  const internal = createInternalApp({
-    logger,
-    metrics,
-    checks: { store: () => store.ping(), indexes: preparation.check },
+  onStop(preparation.stop);
+  const changes = createConfigChanges({
+    unitOfWork: createUnitOfWork(store, (scope) => ({
+      settings: createSettingsRepository(scope),
+      audit: createAudit(scope),
+      history: createConfigHistory(scope),
+    })),
+    newId,
+    clock: () => new Date(),
   });
-  await internal.app.register(async (app) => {
-    if (tracing) traceRequests(app, tracing);
-    await app.register(settingsPlugin, {
-      verify: createVerifier(config.auth),
-      changes: createConfigChanges({
-        unitOfWork: createUnitOfWork(store, (scope) => ({
-          settings: createSettingsRepository(scope),
-          audit: createAudit(scope),
-          history: createConfigHistory(scope),
-        })),
-        newId,
-        clock: () => new Date(),
-      }),
-      settings: createSettingsReader({ db: store.db }),
-      history: createConfigHistory({ db: store.db }),
-    });
-  });
-  try {
-    return await serve({
-      name: SERVICE_NAME,
-      logger,
-      listen: config.listen,
-      publicApp: buildPublicApp({ logger, reader, onAnswer: gateMetrics.countAnswer }),
-      internal,
-      onStop: preparation.stop,
-    });
-  } catch (error) {
-    await preparation.stop();
-    throw error;
-  }
+  return {
+    // Its requests are not traced: `/api/version` is asked too often.
+    publicApp: buildPublicApp({ logger, reader, onAnswer: gateMetrics.countAnswer }),
+    internalRoutes: async (app) => {
+      traceRequests(app, tracing);
+      await app.register(settingsPlugin, {
+        verify,
+        changes,
+        settings: createSettingsReader({ db: store.db }),
+        history: createConfigHistory({ db: store.db }),
+      });
+    },
+    checks: { indexes: preparation.check },
+  };
 }

@@ -1,18 +1,10 @@
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { testTokens, useTestStore, startTestService } from "@countersign/testing";
 import { getIntrospectionQuery } from "graphql";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ADA,
-  adminOf,
-  ask,
-  COMPANY,
-  OTHER_COMPANY,
-  startGate,
-  updateConfig,
-  versions,
-} from "../test/gate.ts";
+import { ADA, adminOf, ask, COMPANY, OTHER_COMPANY, updateConfig, versions } from "../test/gate.ts";
+import { versionGate } from "./service.ts";
 
 const store = await useTestStore();
 const configs = store.db.collection("configs");
@@ -22,7 +14,7 @@ let gate: RunningService;
 let admin: string;
 
 beforeAll(async () => {
-  gate = await startGate(store);
+  gate = await startTestService(versionGate, store);
   admin = await adminOf(COMPANY);
 });
 afterAll(() => gate.stop());
@@ -139,7 +131,7 @@ describe("updateConfig", () => {
   });
 
   it("[VG-WRITE-09] keeps every one of many simultaneous writes, from two replicas", async () => {
-    const other = await startGate(store);
+    const other = await startTestService(versionGate, store);
     const otherAdmin = await adminOf(OTHER_COMPANY);
     const writes = Array.from({ length: 20 }, (_, version) =>
       updateConfig(version % 2 ? gate : other, version % 3 ? admin : otherAdmin, {

@@ -1,25 +1,11 @@
-import type { Store } from "@countersign/mongo";
-import { createLogger, loadConfig, type RunningService } from "@countersign/service-kit";
-import { type ServiceReplica, startServiceReplica, testTokens } from "@countersign/testing";
-import { versionGateConfig, versionGateEnvironment } from "../src/config.ts";
-import { startVersionGate } from "../src/service.ts";
+import type { RunningService } from "@countersign/service-kit";
+import { type ServiceReplica, startServiceReplica, testEnvironment, testTokens } from "@countersign/testing";
 
 export const COMPANY = "65f0a1b2c3d4e5f6a7b8c901";
 export const OTHER_COMPANY = "65f0a1b2c3d4e5f6a7b8c902";
 export const ADA = "65f0a1b2c3d4e5f6a7b8c911";
 
 const tokens = testTokens();
-
-/** The environment of a gate on a store's database; any free ports. */
-function gateEnvironment({ uri, dbName }: { uri: string; dbName: string }) {
-  return {
-    MONGODB_URI: uri,
-    MONGODB_DB: dbName,
-    PORT: "0",
-    INTERNAL_PORT: "0",
-    ...tokens.environment,
-  };
-}
 
 /** The program of the gate. */
 export const GATE_MAIN = new URL("../src/main.ts", import.meta.url).pathname;
@@ -29,16 +15,7 @@ export function startReplica(
   store: { uri: string; dbName: string },
   { env = {}, main = GATE_MAIN }: { env?: Readonly<Record<string, string>>; main?: string } = {},
 ): Promise<ServiceReplica> {
-  return startServiceReplica(main, { ...gateEnvironment(store), ...env });
-}
-
-/** Starts a gate in this process. */
-export async function startGate(
-  store: Store & { uri: string; dbName: string },
-  env: Readonly<Record<string, string>> = {},
-): Promise<RunningService> {
-  const config = versionGateConfig(loadConfig(versionGateEnvironment, { ...gateEnvironment(store), ...env }));
-  return startVersionGate(config, { store, logger: createLogger({ name: "gate", level: "silent" }) });
+  return startServiceReplica(main, { ...testEnvironment(store), ...env });
 }
 
 /** The value of an Authorization header of a privileged user. */

@@ -1,13 +1,6 @@
 import { FINANCE_INDEXES } from "@countersign/finance";
 import { createNumbers, randomId } from "@countersign/mongo";
-import {
-  type OwnerParts,
-  type OwnerRules,
-  type OwnerServiceConfig,
-  type OwnerServiceDependencies,
-  startOwnerService,
-} from "@countersign/owner-kit";
-import type { RunningService } from "@countersign/service-kit";
+import { defineOwnerService, type OwnerParts, type OwnerRules } from "@countersign/owner-kit";
 import { createAccountsRepository } from "./accounts-repository.ts";
 import type { DocumentKind } from "./document-kinds.ts";
 import { createDocumentRepository, DOCUMENT_INDEXES } from "./document-repository.ts";
@@ -29,32 +22,18 @@ import { createSetAccounts } from "./use-cases/set-accounts.ts";
 import { createSettleSubmissions } from "./use-cases/settle-submissions.ts";
 import { createSubmitDocument } from "./use-cases/submission.ts";
 
-export const SERVICE_NAME = "hr-service";
-
 const clock = (): Date => new Date();
 
-/**
- * Starts the HR service on its two ports.
- *
- * @throws Error when a port is taken or an index cannot be made; nothing is left running then
- */
-export function startHrService(
-  config: OwnerServiceConfig,
-  dependencies: OwnerServiceDependencies,
-): Promise<RunningService> {
-  return startOwnerService(
-    {
-      name: SERVICE_NAME,
-      owner: "hr",
-      indexes: [...DOCUMENT_INDEXES, ...EMPLOYEE_INDEXES, ...FINANCE_INDEXES],
-      bindRepositories,
-      description: createDescription(),
-      createRules,
-    },
-    config,
-    dependencies,
-  );
-}
+/** The HR service; its ports are of `contract.md`, Processes. */
+export const hrService = defineOwnerService({
+  name: "hr-service",
+  owner: "hr",
+  ports: { port: 3004, internalPort: 9104 },
+  indexes: [...DOCUMENT_INDEXES, ...EMPLOYEE_INDEXES, ...FINANCE_INDEXES],
+  bindRepositories,
+  description: createDescription(),
+  createRules,
+});
 
 function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepositories> {
   const { kit: owner, unitOfWork, store, logger, committed } = parts;

@@ -1,9 +1,7 @@
 import { newId, toObjectId } from "@countersign/mongo";
-import { loadConfig } from "@countersign/service-kit";
 import { type OwnerFixture, type TestUser, useOwnerService } from "@countersign/testing";
-import { hrServiceConfig, hrServiceEnvironment } from "../src/config.ts";
 import { DOCUMENT_KINDS, documentKinds } from "../src/document-kinds.ts";
-import { startHrService } from "../src/service.ts";
+import { hrService } from "../src/service.ts";
 
 /** Somebody of a company with an employee record. */
 export interface Person extends TestUser {
@@ -28,17 +26,13 @@ export interface HrFixture {
 
 /** The HR service with a played engine; fresh for every test. */
 export async function useHrService(): Promise<HrFixture> {
-  const fixture = await useOwnerService({
-    start: startHrService,
-    loadConfig: (env) => hrServiceConfig(loadConfig(hrServiceEnvironment, env)),
-    collections: [
-      ...documentKinds.map((kind) => DOCUMENT_KINDS[kind].collection),
-      "employees",
-      "hr_disbursement_accounts",
-      "journal_entries",
-      "ledger_entries",
-    ],
-  });
+  const fixture = await useOwnerService(hrService, [
+    ...documentKinds.map((kind) => DOCUMENT_KINDS[kind].collection),
+    "employees",
+    "hr_disbursement_accounts",
+    "journal_entries",
+    "ledger_entries",
+  ]);
   const { db } = fixture.store;
   const addPerson: HrFixture["addPerson"] = async (options) => {
     const user = await fixture.user(options);

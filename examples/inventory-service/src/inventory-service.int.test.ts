@@ -1,16 +1,10 @@
 import { newId, toObjectId } from "@countersign/mongo";
-import { loadConfig } from "@countersign/service-kit";
 import { type TestUser, useOwnerService, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
-import { inventoryServiceConfig, inventoryServiceEnvironment } from "./config.ts";
 import { type OrderKind, orderKinds } from "./order-kinds.ts";
-import { startInventoryService } from "./service.ts";
+import { inventoryService } from "./service.ts";
 
-const inventory = await useOwnerService({
-  start: startInventoryService,
-  loadConfig: (env) => inventoryServiceConfig(loadConfig(inventoryServiceEnvironment, env)),
-  collections: ["orders"],
-});
+const inventory = await useOwnerService(inventoryService, ["orders"]);
 const orders = inventory.store.db.collection("orders");
 const { call, user } = inventory;
 

@@ -1,12 +1,4 @@
-import { startServiceProcess } from "@countersign/runtime";
-import { loadConfig, runMain } from "@countersign/service-kit";
-import { inventoryServiceConfig, inventoryServiceEnvironment } from "./config.ts";
-import { SERVICE_NAME, startInventoryService } from "./service.ts";
+import { runMain } from "@countersign/service-kit";
+import { inventoryService } from "./service.ts";
 
-await runMain(() =>
-  startServiceProcess({
-    name: SERVICE_NAME,
-    config: inventoryServiceConfig(loadConfig(inventoryServiceEnvironment, process.env)),
-    start: startInventoryService,
-  }),
-);
+await runMain(() => inventoryService.start(process.env));

@@ -1,12 +1,5 @@
 import { createNumbers, randomId } from "@countersign/mongo";
-import {
-  type OwnerParts,
-  type OwnerRules,
-  type OwnerServiceConfig,
-  type OwnerServiceDependencies,
-  startOwnerService,
-} from "@countersign/owner-kit";
-import type { RunningService } from "@countersign/service-kit";
+import { defineOwnerService, type OwnerParts, type OwnerRules } from "@countersign/owner-kit";
 import { bindRepositories, type InventoryRepositories } from "./inventory-repositories.ts";
 import { createInvoiceRepository, createOrderRepository, ORDER_INDEXES } from "./order-repository.ts";
 import { createDescription } from "./routes/openapi.ts";
@@ -18,32 +11,18 @@ import { createCreateOrder } from "./use-cases/create-order.ts";
 import { createPostInvoice, createPostOrder } from "./use-cases/post-order.ts";
 import { createRecordOutcome } from "./use-cases/record-outcome.ts";
 
-export const SERVICE_NAME = "inventory-service";
-
 const clock = (): Date => new Date();
 
-/**
- * Starts the inventory service on its two ports.
- *
- * @throws Error when a port is taken or an index cannot be made; nothing is left running then
- */
-export function startInventoryService(
-  config: OwnerServiceConfig,
-  dependencies: OwnerServiceDependencies,
-): Promise<RunningService> {
-  return startOwnerService(
-    {
-      name: SERVICE_NAME,
-      owner: "inventory",
-      indexes: ORDER_INDEXES,
-      bindRepositories,
-      description: createDescription(),
-      createRules,
-    },
-    config,
-    dependencies,
-  );
-}
+/** The inventory service; its ports are of `contract.md`, Processes. */
+export const inventoryService = defineOwnerService({
+  name: "inventory-service",
+  owner: "inventory",
+  ports: { port: 3005, internalPort: 9105 },
+  indexes: ORDER_INDEXES,
+  bindRepositories,
+  description: createDescription(),
+  createRules,
+});
 
 function createRules(
   parts: OwnerParts<"inventory", InventoryRepositories>,

@@ -18,28 +18,19 @@ const milliseconds = (range: { min: number; max: number; defaultValue: number })
     .max(range.max)
     .default(range.defaultValue);
 
-/**
- * The environment of a service that owns documents; `contract.md`, Processes.
- *
- * @param own variables of this service alone
- */
-export function ownerServiceEnvironment<Own extends z.core.$ZodLooseShape>(
-  defaults: { port: number; internalPort: number },
-  own: Own,
-) {
+/** The environment of a service that owns documents; `contract.md`, Processes. */
+export function ownerServiceEnvironment(defaults: { port: number; internalPort: number }) {
   return serviceEnvironment(defaults, {
     SUBMIT_TIMEOUT_MS: milliseconds({ min: 50, max: 8_000, defaultValue: 5_000 }),
     SWEEP_PAUSE_MS: milliseconds({ min: 50, max: 600_000, defaultValue: 5_000 }),
     OUTBOX_LEASE_MS: milliseconds({ min: 1_000, max: 300_000, defaultValue: 10_000 }),
-    ...own,
   });
 }
 
-/** The checked variables that every owner has. */
-export type OwnerServiceEnvironment = z.output<ReturnType<typeof ownerServiceEnvironment<{}>>>;
-
 /** Maps checked variables to the configuration that the code uses. */
-export function ownerServiceConfig(env: OwnerServiceEnvironment): OwnerServiceConfig {
+export function ownerServiceConfig(
+  env: z.output<ReturnType<typeof ownerServiceEnvironment>>,
+): OwnerServiceConfig {
   return {
     ...serviceConfig(env),
     submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,

@@ -7,12 +7,6 @@ export {
   type OwnerOptions,
   type OwnerRepositories,
 } from "./client.ts";
-export {
-  type OwnerServiceConfig,
-  ownerServiceConfig,
-  type OwnerServiceEnvironment,
-  ownerServiceEnvironment,
-} from "./config.ts";
 export { found } from "./found.ts";
 export {
   answer,
@@ -31,10 +25,9 @@ export {
 export { pageFields } from "./page-fields.ts";
 export { parseInput } from "@countersign/service-kit";
 export {
+  defineOwnerService,
   type OwnerDefinition,
   type OwnerParts,
   type OwnerRules,
-  type OwnerServiceDependencies,
-  startOwnerService,
-} from "./start-owner-service.ts";
+} from "./define-owner-service.ts";
 export { CLAIM_MS } from "./sweeper.ts";

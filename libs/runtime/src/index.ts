@@ -1,6 +1,10 @@
 export {
-  openBus,
+  defineService,
+  type Given,
+  type Service,
+  type ServiceDefinition,
   type ServiceDependencies,
-  type ServiceProcessOptions,
-  startServiceProcess,
-} from "./service-process.ts";
+  type StartedService,
+  type Surfaces,
+} from "./define-service.ts";
+export { openBus } from "./open-bus.ts";

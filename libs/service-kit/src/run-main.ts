@@ -16,13 +16,11 @@ export const EXIT_CODES = {
 } as const;
 
 /** What a main program starts. */
-export interface Running {
+export interface Running extends Partial<ServiceAddresses> {
   logger: Pick<Logger, "info" | "fatal">;
   stop: () => Promise<void>;
   /** Longest time that stopping may take. */
   stopTimeoutMs: number;
-  /** Where it listens, for the supervisor that forked the process, if one did. */
-  addresses?: ServiceAddresses;
 }
 
 /** Where a service listens, such as `http://127.0.0.1:3001`. */
@@ -55,9 +53,9 @@ export async function runMain(start: () => Promise<Running>): Promise<void> {
     },
   );
   try {
-    const { addresses } = await starting;
+    const { publicUrl, internalUrl } = await starting;
     started = true;
-    if (addresses) process.send?.(addresses);
+    if (publicUrl !== undefined) process.send?.({ publicUrl, internalUrl });
   } catch (error) {
     failToStart(error);
   }

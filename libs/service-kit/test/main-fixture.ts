@@ -41,7 +41,8 @@ await runMain(async () => {
   process.stdout.write("started\n");
   return {
     logger: createLogger({ name: "fixture", level: "info" }),
-    addresses: { publicUrl: "http://127.0.0.1:1", internalUrl: "http://127.0.0.1:2" },
+    publicUrl: "http://127.0.0.1:1",
+    internalUrl: "http://127.0.0.1:2",
     stopTimeoutMs: course === "hang" ? 200 : 5_000,
     stop: async () => {
       await stops[course]?.();

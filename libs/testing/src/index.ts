@@ -9,14 +9,9 @@ export { type ServiceReplica, startServiceReplica } from "./service-replica.ts";
 export { silentLogger } from "./silent-logger.ts";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { type Employment, type TestCompany, testCompany } from "./test-company.ts";
+export { startTestService, testEnvironment } from "./test-service.ts";
 export { testTokens, type TestTokens } from "./test-tokens.ts";
-export {
-  type OwnerFixture,
-  type OwnerFixtureOptions,
-  type RestAnswer,
-  type TestUser,
-  useOwnerService,
-} from "./use-owner-service.ts";
+export { type OwnerFixture, type RestAnswer, type TestUser, useOwnerService } from "./use-owner-service.ts";
 export { type StoreProxy, useStoreProxy } from "./use-store-proxy.ts";
 export { type TestBus, useTestBus } from "./use-test-bus.ts";
 export { type TestStore, useTestStore } from "./use-test-store.ts";

@@ -1,2 +1,4 @@
+import { createLogger } from "@countersign/service-kit";
+
 /** A log that says nothing. */
-export const silentLogger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const silentLogger = createLogger({ name: "test", level: "silent" });

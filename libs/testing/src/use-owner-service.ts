@@ -1,9 +1,11 @@
 import { type Bus, createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
-import type { OwnerServiceConfig, OwnerServiceDependencies } from "@countersign/owner-kit";
-import { createLogger, type Environment, type RunningService } from "@countersign/service-kit";
+import type { Service } from "@countersign/runtime";
+import type { RunningService } from "@countersign/service-kit";
 import { afterEach, beforeEach } from "vitest";
 import { type PlayedEngine, playEngine } from "./play-engine.ts";
+import { silentLogger } from "./silent-logger.ts";
+import { startTestService } from "./test-service.ts";
 import { testTokens } from "./test-tokens.ts";
 import { type TestStore, useTestStore } from "./use-test-store.ts";
 import { waitFor } from "./wait-for.ts";
@@ -37,35 +39,29 @@ export interface OwnerFixture {
   restart: () => Promise<void>;
 }
 
-export interface OwnerFixtureOptions {
-  start: (config: OwnerServiceConfig, dependencies: OwnerServiceDependencies) => Promise<RunningService>;
-  loadConfig: (env: Environment) => OwnerServiceConfig;
-  /** Emptied after every test. */
-  collections: readonly string[];
-}
+/** Short, so that what is tried again is soon. */
+const TIMINGS = { SUBMIT_TIMEOUT_MS: "100", SWEEP_PAUSE_MS: "50" };
 
-/** An owner's service on a store of its own, an in-process bus and a played engine; fresh for every test. */
-export async function useOwnerService(options: OwnerFixtureOptions): Promise<OwnerFixture> {
-  const { start, loadConfig, collections } = options;
+/**
+ * An owner's service on a store of its own, an in-process bus and a played engine; fresh for every test.
+ *
+ * @param collections emptied after every test
+ */
+export async function useOwnerService(
+  definition: Service,
+  collections: readonly string[],
+): Promise<OwnerFixture> {
   const store = await useTestStore();
   const tokens = testTokens();
-  const logger = createLogger({ name: "test", level: "silent" });
-  const config = loadConfig({
-    ...tokens.environment,
-    PORT: "0",
-    INTERNAL_PORT: "0",
-    MONGODB_URI: store.uri,
-    SUBMIT_TIMEOUT_MS: "100",
-    SWEEP_PAUSE_MS: "50",
-  });
   let bus: Bus;
   let engine: PlayedEngine;
   let service: RunningService;
+  const start = () => startTestService(definition, store, { bus, env: TIMINGS });
 
   beforeEach(async () => {
-    bus = createInProcessBus({ logger });
+    bus = createInProcessBus({ logger: silentLogger });
     engine = await playEngine(bus);
-    service = await start(config, { store, bus, logger });
+    service = await start();
   });
   afterEach(async () => {
     await service.stop();
@@ -105,7 +101,7 @@ export async function useOwnerService(options: OwnerFixtureOptions): Promise<Own
     },
     async restart() {
       await service.stop();
-      service = await start(config, { store, bus, logger });
+      service = await start();
     },
   };
 }

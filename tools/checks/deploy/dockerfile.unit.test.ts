@@ -24,7 +24,7 @@ describe("the Dockerfile", () => {
     expect([...stages.keys()].toSorted()).toEqual(
       ["build", "manifests", "root", "runtime", ...services].toSorted(),
     );
-    expect(DEPLOYED_SERVICES.map(({ name }) => name)).toEqual(services.toSorted());
+    expect(DEPLOYED_SERVICES.map(({ name }) => name).toSorted()).toEqual(services.toSorted());
     for (const { name, ports } of DEPLOYED_SERVICES) {
       const { PORT, INTERNAL_PORT } = ports;
       expect(stages.get(name), name).toContain(

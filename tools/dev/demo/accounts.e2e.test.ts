@@ -1,12 +1,18 @@
 import { join } from "node:path";
 import { createJetStreamBus } from "@countersign/bus";
-import { createLogger, type RunningService } from "@countersign/service-kit";
-import { type NatsServer, startNatsServer, testTokens, useTestStore } from "@countersign/testing";
-import { UNRECORDED } from "@countersign/tracing";
+import type { RunningService } from "@countersign/service-kit";
+import {
+  type NatsServer,
+  silentLogger,
+  startNatsServer,
+  startTestService,
+  testTokens,
+  useTestStore,
+} from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRawSession, rawSession, rpc } from "@countersign/mcp-journal/testing/raw-client";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import type { ServiceName } from "../start/platform-ports.ts";
+import { SERVICE_NAMES, type ServiceName } from "../start/platform-ports.ts";
 import { PLATFORM_SERVICES } from "../start/platform-services.ts";
 import { seedDemoCompany, waitForPolicies } from "../start/seed-demo-company.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
@@ -19,7 +25,6 @@ import { differencesOf } from "./story.ts";
 
 const CONFIG = join(WORKSPACE_ROOT, "docs/nats/accounts.conf");
 const USERS: Partial<Record<ServiceName, string>> = { "hr-service": "hr", "inventory-service": "inventory" };
-const logger = createLogger({ name: "test", level: "silent" });
 const tokens = testTokens();
 const bearer = async ({ userId: sub, privileged }: DemoPerson) =>
   tokens.bearer({ sub, companyId: DEMO_COMPANY.id, privileged });
@@ -36,18 +41,10 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
   async function start(name: ServiceName): Promise<void> {
     const user = USERS[name] ?? "platform";
     const servers = `nats://${user}:${user}@${new URL(server.url).host}`;
-    const bus = await createJetStreamBus({ servers, logger });
+    const bus = await createJetStreamBus({ servers, logger: silentLogger });
     started.defer(() => bus.close());
-    const environment = {
-      ...tokens.environment,
-      MONGODB_URI: store.uri,
-      MONGODB_DB: store.dbName,
-      PORT: "0",
-      INTERNAL_PORT: "0",
-      ...(name === "approval-engine" && { SERVICE_COMPANIES: "HR=* INVENTORY=*" }),
-    };
-    const service = PLATFORM_SERVICES.find((one) => one.name === name)!;
-    const running = await service.start(environment, { store, bus, logger, tracing: UNRECORDED });
+    const env = name === "approval-engine" ? { SERVICE_COMPANIES: "HR=* INVENTORY=*" } : {};
+    const running = await startTestService(PLATFORM_SERVICES[name], store, { bus, env });
     started.defer(() => running.stop());
     services.set(name, [...(services.get(name) ?? []), running]);
   }
@@ -57,7 +54,7 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
     started.defer(() => server.stop());
     await seedDemoCompany(store, new Date());
     // Owners first: they wait for what the engine makes.
-    for (const { name } of PLATFORM_SERVICES.toReversed()) {
+    for (const name of SERVICE_NAMES.toReversed()) {
       await start(name);
       await start(name);
     }

@@ -1,6 +1,6 @@
-import { testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { mcpJournal } from "@countersign/mcp-journal";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startJournal } from "@countersign/mcp-journal/testing/journal-fixture";
 import { ledgerFixture } from "@countersign/mcp-journal/testing/ledger-fixture";
 import { runCommand } from "../../test/run-command.ts";
 
@@ -9,7 +9,7 @@ const { companyId, userId, entries } = await ledgerFixture(store);
 const token = await testTokens().sign({ sub: userId, companyId });
 
 async function typed(input: string, transport: string, env: Record<string, string> = {}) {
-  const service = await startJournal(store, { env });
+  const service = await startTestService(mcpJournal, store, { env });
   onTestFinished(() => service.stop());
   const args = ["--url", service.publicUrl, "--company", companyId, "--token", token];
   const command = runCommand("dev/mcp-try", [...args, "--transport", transport], {}, input);
@@ -43,7 +43,7 @@ describe("npm run mcp:try", () => {
   });
 
   it("says so where nothing answers", async () => {
-    const { publicUrl, stop } = await startJournal(store);
+    const { publicUrl, stop } = await startTestService(mcpJournal, store);
     await stop();
     const away = runCommand("dev/mcp-try", ["--url", publicUrl, "--token", token]);
     expect(await away.ended).toBe(1);

@@ -1,13 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ConfigError, type Environment, EXIT_CODES, START_LINE } from "@countersign/service-kit";
-import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 export interface ForkOptions {
   /** For what is said about it. */
   name: string;
-  /** Main program, relative to the workspace. */
+  /** Main program, as a package exports it. */
   main: string;
   args?: readonly string[];
   env: Environment;
@@ -36,7 +35,7 @@ const STOP_TIMEOUT_MS = 15_000;
  */
 export async function forkProcess<Ready>(options: ForkOptions): Promise<ForkedProcess<Ready>> {
   const { name, main, args = [], env, stdout = "inherit" } = options;
-  const child = fork(join(WORKSPACE_ROOT, main), args, {
+  const child = fork(fileURLToPath(import.meta.resolve(main)), args, {
     env: { ...env },
     execArgv: [...START_LINE],
     detached: true,

@@ -1,29 +1,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { approvalEngineEnvironment } from "@countersign/approval-engine/config";
-import { mcpJournalEnvironment } from "@countersign/mcp-journal/config";
-import { versionGateEnvironment } from "@countersign/version-gate/config";
-import { hrServiceEnvironment } from "@countersign/hr-service/config";
-import { inventoryServiceEnvironment } from "@countersign/inventory-service/config";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
 import { CONTRACT_PORTS } from "./platform-ports.ts";
+import { PLATFORM_SERVICES } from "./platform-services.ts";
 
 const readme = readFileSync(join(WORKSPACE_ROOT, "README.md"), "utf8");
 const configuration = readFileSync(join(WORKSPACE_ROOT, "docs/configuration.md"), "utf8");
 
 describe("the README and the page of variables", () => {
-  it.each([
-    ["approval-engine", approvalEngineEnvironment],
-    ["mcp-journal", mcpJournalEnvironment],
-    ["version-gate", versionGateEnvironment],
-    ["hr-service", hrServiceEnvironment],
-    ["inventory-service", inventoryServiceEnvironment],
-  ])("[CT-ENV-02] names every variable of %s", (_, environment) => {
-    const unnamed = Object.keys(environment.shape).filter((name) => !configuration.includes(`\`${name}\``));
-    expect(unnamed).toEqual([]);
-  });
+  it.each(Object.values(PLATFORM_SERVICES))(
+    "[CT-ENV-02] names every variable of $name",
+    ({ environment }) => {
+      const unnamed = Object.keys(environment.shape).filter((name) => !configuration.includes(`\`${name}\``));
+      expect(unnamed).toEqual([]);
+    },
+  );
 
   it("names the demo people's ids and the ports as they are", () => {
     for (const id of [DEMO_COMPANY.id, DEMO_PEOPLE.employee.userId, DEMO_PEOPLE.manager.userId]) {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { approvalEngine } from "@countersign/approval-engine";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
 import { createOutbox } from "@countersign/outbox";
 import type { Document } from "mongodb";
-import { SERVICE_NAME } from "@countersign/approval-engine/engine";
 import { createAccountsRepository } from "@countersign/hr-service/accounts";
 import { DISBURSED_KINDS } from "@countersign/hr-service/document-kinds";
 import {
@@ -86,7 +86,7 @@ export async function seedDemoCompany(store: Store, now: Date): Promise<boolean>
       await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
     }
     await seedApprovals(scope, now);
-    await createOutbox(scope, SERVICE_NAME).add([
+    await createOutbox(scope, approvalEngine.name).add([
       {
         id: eventId,
         key: DEMO_COMPANY.id,

@@ -1,6 +1,6 @@
-import { createJetStreamBus, traceBus } from "@countersign/bus";
+import { createJetStreamBus } from "@countersign/bus";
 import { startEmbeddedStore } from "@countersign/embedded-store";
-import { connectStore, type Store } from "@countersign/mongo";
+import { connectStore } from "@countersign/mongo";
 import { openBus } from "@countersign/runtime";
 import {
   ConfigError,
@@ -14,12 +14,11 @@ import {
   serviceConfig,
   serviceEnvironment,
 } from "@countersign/service-kit";
-import { startTracing, type Tracing } from "@countersign/tracing";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
 import { forkProcess } from "./fork-process.ts";
-import { assertPortsFree, type PlatformPorts, type ServiceName } from "./platform-ports.ts";
-import { PLATFORM_SERVICES, type PlatformService } from "./platform-services.ts";
+import { assertPortsFree, type PlatformPorts, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
+import { PLATFORM_SERVICES } from "./platform-services.ts";
 import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
 
 export interface PlatformOptions {
@@ -66,10 +65,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const { env, dataDir, ports, demoCompany, fresh = false, processes = false, without = [] } = options;
   await using started = new AsyncDisposableStack();
   const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
-  const wanted = PLATFORM_SERVICES.filter(({ name }) => !without.includes(name));
+  const wanted = SERVICE_NAMES.filter((name) => !without.includes(name));
   await assertPortsFree(ports, hostsOf(env), {
     embeddedStore: kind === "embedded",
-    services: wanted.map(({ name }) => name),
+    services: wanted,
   });
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
   const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
@@ -83,22 +82,23 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
   const logger = createLogger({ name: "start", level: config.logLevel });
 
-  const connect = async (name: string, tracing?: Tracing): Promise<Store> => {
-    const store = await connectStore({ ...config.mongodb, appName: name, ...(tracing && { tracing }) });
-    started.defer(() => store.close());
-    return store;
-  };
-  const store = await connect("start");
-  const startService = processes
-    ? await forkServices(config)
-    : await hostServices(started, { config, store, connect, logger });
+  const store = await connectStore({ ...config.mongodb, appName: "start" });
+  started.defer(() => store.close());
+  let startService: StartService = forkService;
+  if (processes) {
+    await assertBrokerThere(config);
+  } else {
+    const bus = await openBus(config, { store, name: "countersign-start", logger });
+    started.defer(() => bus.close());
+    startService = (name, env) => PLATFORM_SERVICES[name].start(env, { bus });
+  }
   // Before the services: what it announces is on its way as soon as the relay runs.
   const seeded = demoCompany && (await seedDemoCompany(store, new Date()));
   const services: RunningService[] = [];
-  for (const service of wanted) {
-    const { public: port, internal } = ports.services[service.name];
+  for (const name of wanted) {
+    const { public: port, internal } = ports.services[name];
     const own = { ...environment, PORT: String(port), INTERNAL_PORT: String(internal) };
-    const running = await startService(service, own);
+    const running = await startService(name, own);
     started.defer(() => running.stop());
     services.push(running);
   }
@@ -144,7 +144,7 @@ async function startStore(
   const store = await forOperators(() =>
     forkProcess<{ uri: string }>({
       name: "the embedded store",
-      main: "libs/embedded-store/src/main.ts",
+      main: "@countersign/embedded-store/main",
       args: ["--port", String(port), "--data", directory],
       env: process.env,
       stdout: "ignore",
@@ -154,40 +154,14 @@ async function startStore(
   return store.ready.uri;
 }
 
-type StartService = (service: PlatformService, env: Environment) => Promise<RunningService>;
-
-/** Services in this process, on one bus. */
-async function hostServices(
-  started: AsyncDisposableStack,
-  {
-    config,
-    store,
-    connect,
-    logger,
-  }: {
-    config: ServiceConfig;
-    store: Store;
-    connect: (name: string, tracing: Tracing) => Promise<Store>;
-    logger: Logger;
-  },
-): Promise<StartService> {
-  const bus = await openBus(config, { store, name: "countersign-start", logger });
-  started.defer(() => bus.close());
-  return async ({ name, start }, env) => {
-    const tracing = await startTracing(config.tracing, { service: name, logger });
-    started.defer(() => tracing.close());
-    const store = await connect(name, tracing);
-    const serviceLogger = createLogger({ name, level: config.logLevel });
-    return start(env, { store, bus: traceBus(bus, tracing), logger: serviceLogger, tracing });
-  };
-}
+type StartService = (name: ServiceName, env: Environment) => Promise<RunningService>;
 
 /**
- * Services as processes, which meet at the broker.
+ * Looks whether the broker that processes would meet at answers.
  *
- * @throws ConfigError when no broker answers
+ * @throws ConfigError when it does not
  */
-async function forkServices({ nats, natsPrefix: prefix }: ServiceConfig): Promise<StartService> {
+async function assertBrokerThere({ nats, natsPrefix: prefix }: ServiceConfig): Promise<void> {
   const { servers = [] } = nats ?? {};
   try {
     const timings = { connectTimeoutMs: BROKER_TIMEOUT_MS };
@@ -199,8 +173,14 @@ async function forkServices({ nats, natsPrefix: prefix }: ServiceConfig): Promis
     const needs = `--processes needs a NATS server with JetStream at ${servers.join(", ")}`;
     throw new ConfigError([`NATS_URL: ${needs} (${(error as Error).message})`]);
   }
-  return async ({ name, main }, env) => {
-    const { ready, stop } = await forkProcess<ServiceAddresses>({ name, main, env });
-    return { name, ...ready, stop };
-  };
+}
+
+/** Starts a service as a process of its own. */
+async function forkService(name: ServiceName, env: Environment): Promise<RunningService> {
+  const { ready, stop } = await forkProcess<ServiceAddresses>({
+    name,
+    main: `@countersign/${name}/main`,
+    env,
+  });
+  return { name, ...ready, stop };
 }

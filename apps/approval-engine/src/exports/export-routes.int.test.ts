@@ -1,14 +1,13 @@
 import { createVerifier } from "@countersign/auth";
 import { newId, toObjectId } from "@countersign/mongo";
 import { createHttpApp } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { silentLogger, testTokens, useTestStore } from "@countersign/testing";
 import ExcelJS from "exceljs";
 import { MongoNetworkError } from "mongodb";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
-import { quietLogger } from "../../test/service-fixture.ts";
 import { createReadModels } from "../read-models.ts";
 import type { Caller } from "../engine.ts";
 import { exportRoutes } from "./export-routes.ts";
@@ -164,7 +163,7 @@ describe("a download whose store goes away", () => {
       for (let count = 0; count < readable; count += 1) yield workflow!;
       throw new MongoNetworkError("read ECONNRESET");
     }
-    const failing = createHttpApp({ logger: quietLogger });
+    const failing = createHttpApp({ logger: silentLogger });
     onTestFinished(() => failing.close());
     await failing.register(exportRoutes, {
       readModels: { ...readModels, definitions: { ...definitions, streamWorkflows } },

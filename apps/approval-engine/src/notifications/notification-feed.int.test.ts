@@ -1,18 +1,17 @@
 import { createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
-import { useTestStore, waitFor } from "@countersign/testing";
+import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { afterAll, expect, it } from "vitest";
 
 import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
-import { quietLogger } from "../../test/service-fixture.ts";
 import type { WorkflowNotification } from "../shared/records.ts";
 import { createNotificationFeed } from "./notification-feed.ts";
 
 const store = await useTestStore();
-const bus = createInProcessBus({ logger: quietLogger });
+const bus = createInProcessBus({ logger: silentLogger });
 afterAll(() => bus.close());
-const feed = await createNotificationFeed({ bus, logger: quietLogger });
-const otherReplica = await createNotificationFeed({ bus, logger: quietLogger });
+const feed = await createNotificationFeed({ bus, logger: silentLogger });
+const otherReplica = await createNotificationFeed({ bus, logger: silentLogger });
 const engine = await engineOn(store, { committed: feed.announce });
 
 it("[AE-NOTIF-08] [AE-NOTIF-22] tells the subscribers of every replica, and only the right user", async () => {

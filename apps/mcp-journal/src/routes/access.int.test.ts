@@ -1,9 +1,10 @@
 import type { RunningService } from "@countersign/service-kit";
 import { newId } from "@countersign/mongo";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { journalConfig, metricOf, startJournal } from "../../test/journal-fixture.ts";
+import { journalConfig, metricOf } from "../../test/journal-fixture.ts";
 import { initialize, openRawSession, openRawStream, readEvents, rpc } from "../../test/raw-client.ts";
+import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const tokens = testTokens();
@@ -12,7 +13,7 @@ const PUBLIC_URL = "https://journal.example";
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await startJournal(store, {
+  service = await startTestService(mcpJournal, store, {
     env: { MCP_PUBLIC_URL: `${PUBLIC_URL}/`, AUTH_ISSUER: "https://issuer.test" },
   });
 });
@@ -85,7 +86,7 @@ it("[MJ-AUTH-01] asks for the token on every request of a session, not only on t
 
 describe("/.well-known/oauth-protected-resource", () => {
   it("[MJ-TRANSPORT-06] names the port that the service listens on, unless it is told its address", async () => {
-    const local = await startJournal(store);
+    const local = await startTestService(mcpJournal, store);
     onTestFinished(() => local.stop());
     const challenged = await fetch(`${local.publicUrl}/api/mcp`);
     const [, address = ""] =
@@ -112,7 +113,7 @@ describe("/.well-known/oauth-protected-resource", () => {
 
 describe("Host and Origin", () => {
   it("serves the hosts and origins that are allowed, and no others", async () => {
-    const strict = await startJournal(store, {
+    const strict = await startTestService(mcpJournal, store, {
       env: {
         MCP_ALLOWED_HOSTS: "journal.example, other.example",
         MCP_ALLOWED_ORIGINS: "https://app.example",

@@ -1,10 +1,9 @@
 import type { RunningService } from "@countersign/service-kit";
 import { newId } from "@countersign/mongo";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, connectAgent } from "../../test/agent.ts";
-import { startJournal } from "../../test/journal-fixture.ts";
 import {
   answerOf,
   initialize,
@@ -16,6 +15,7 @@ import {
   rpc,
   streamableHeaders,
 } from "../../test/raw-client.ts";
+import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const authorization = await testTokens().bearer({ sub: newId(), companyId: newId() });
@@ -25,7 +25,7 @@ let session: RawSession;
 let stream: RawStream;
 
 beforeAll(async () => {
-  service = await startJournal(store);
+  service = await startTestService(mcpJournal, store);
   bystander = await connectAgent(service, { authorization, transport: "sse" });
 });
 afterAll(async () => {

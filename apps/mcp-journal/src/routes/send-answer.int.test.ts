@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import type { Principal } from "@countersign/auth";
 import { createHttpApp } from "@countersign/service-kit";
+import { silentLogger } from "@countersign/testing";
 import { expect, it, onTestFinished } from "vitest";
-import { silent } from "../../test/journal-fixture.ts";
 import { answerWith, sendAnswer } from "./send-answer.ts";
 
 const CHUNK = new Uint8Array(64 * 1024);
@@ -30,7 +30,7 @@ it("cuts a client off that leaves too much of a streamed answer unread", async (
     },
     cancel: () => end.resolve("cut off"),
   });
-  const app = createHttpApp({ logger: silent });
+  const app = createHttpApp({ logger: silentLogger });
   app.get(
     "/",
     answerWith((_request, reply) =>

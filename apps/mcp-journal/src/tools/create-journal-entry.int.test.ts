@@ -1,12 +1,12 @@
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, connectAgent, createdId } from "../../test/agent.ts";
-import { startJournal } from "../../test/journal-fixture.ts";
 import { openRawSession } from "../../test/raw-client.ts";
 import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const { companyId, userId, rent, cash, entry, lines, entries } = await ledgerFixture(store);
@@ -14,7 +14,7 @@ let service: RunningService;
 let agent: Client;
 
 beforeAll(async () => {
-  service = await startJournal(store);
+  service = await startTestService(mcpJournal, store);
   const authorization = await testTokens().bearer({ sub: userId, companyId });
   agent = await connectAgent(service, { authorization });
 });

@@ -1,12 +1,12 @@
 import type { RunningService } from "@countersign/service-kit";
 import { newId } from "@countersign/mongo";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { Decimal128, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, connectAgent, createdId, TRANSPORTS } from "../../test/agent.ts";
-import { startJournal } from "../../test/journal-fixture.ts";
 import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const tokens = testTokens();
@@ -15,7 +15,7 @@ const { companyId, userId, rent, cash, entry } = ledger;
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await startJournal(store, { env: { MCP_SERVER_NAME: "ledger-of-tests" } });
+  service = await startTestService(mcpJournal, store, { env: { MCP_SERVER_NAME: "ledger-of-tests" } });
 });
 afterAll(() => service.stop());
 

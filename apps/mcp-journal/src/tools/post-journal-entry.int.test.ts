@@ -1,14 +1,14 @@
 import { newId, toObjectId, verifyAuditChain } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { Decimal128 } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { JournalEntryRecord } from "@countersign/finance";
 import { call, connectAgent, createdId, TRANSPORTS } from "../../test/agent.ts";
-import { startJournal } from "../../test/journal-fixture.ts";
 import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const { companyId, userId, cash, entry, legs } = await ledgerFixture(store);
@@ -18,7 +18,7 @@ describe("the checks of posting", () => {
   let service: RunningService;
   let agent: Client;
   beforeAll(async () => {
-    service = await startJournal(store);
+    service = await startTestService(mcpJournal, store);
     agent = await connectAgent(service, { authorization });
   });
   afterAll(async () => {
@@ -87,7 +87,7 @@ async function setUp(options: {
   onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
 }) {
   const { confirm, ...agentOptions } = options;
-  const service = await startJournal(store, { env: { MCP_CONFIRM_POST: confirm } });
+  const service = await startTestService(mcpJournal, store, { env: { MCP_CONFIRM_POST: confirm } });
   onTestFinished(() => service.stop());
   const agent = await connectAgent(service, { authorization, ...agentOptions });
   onTestFinished(() => agent.close());

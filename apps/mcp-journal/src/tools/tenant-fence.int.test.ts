@@ -1,11 +1,11 @@
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, connectAgent, createdId } from "../../test/agent.ts";
-import { startJournal } from "../../test/journal-fixture.ts";
 import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { mcpJournal } from "../service.ts";
 
 const FENCE = "Error: Access denied: entry does not belong to this company";
 
@@ -19,8 +19,8 @@ let guest: Client;
 
 beforeAll(async () => {
   const authorization = await testTokens().bearer({ sub: own.userId, companyId: own.companyId });
-  fenced = await startJournal(store, { env: { MCP_TENANT_FENCE: "on" } });
-  open = await startJournal(store);
+  fenced = await startTestService(mcpJournal, store, { env: { MCP_TENANT_FENCE: "on" } });
+  open = await startTestService(mcpJournal, store);
   agent = await connectAgent(fenced, { authorization });
   guest = await connectAgent(open, { authorization });
 });

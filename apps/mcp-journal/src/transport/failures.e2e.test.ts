@@ -3,7 +3,9 @@ import {
   deleteStreams,
   NATS_URL,
   randomPrefix,
+  silentLogger,
   startTcpProxy,
+  startTestService,
   testTokens,
   useStoreProxy,
   useTestBus,
@@ -12,10 +14,10 @@ import {
 } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { call, connectAgent, createdId } from "../../test/agent.ts";
-import { silent, startJournal } from "../../test/journal-fixture.ts";
 import { startJournalProcess } from "../../test/journal-process.ts";
 import { ledgerFixture } from "../../test/ledger-fixture.ts";
 import { initialize, openRawStream, rpc } from "../../test/raw-client.ts";
+import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const proxy = await useStoreProxy(store.uri);
@@ -38,7 +40,7 @@ describe("a replica that is killed", () => {
     await agent.close();
     expect(await unanswered).toBeUndefined();
 
-    const survivor = await startJournal(store);
+    const survivor = await startTestService(mcpJournal, store);
     onTestFinished(() => survivor.stop());
     const again = await connectAgent(survivor, { authorization });
     const answer = await call(again, "create_journal_entry", entry(), meta);
@@ -59,7 +61,7 @@ describe("a replica that is killed", () => {
         NATS_PREFIX: broker.prefix,
       });
       onTestFinished(() => replica.kill());
-      const survivor = await startJournal(store, { bus: broker.bus });
+      const survivor = await startTestService(mcpJournal, store, { bus: broker.bus });
       onTestFinished(() => survivor.stop());
       const stream = await openRawStream(replica, authorization);
       const post = (id: number) => stream.post(initialize(id), {}, survivor);
@@ -83,10 +85,12 @@ describe("a broker that is away", { tags: ["nats"] }, () => {
     onTestFinished(() => deleteStreams(prefix));
     const servers = `nats://127.0.0.1:${wire.port}`;
     const buses = [
-      await createJetStreamBus({ servers, prefix, logger: silent }),
-      await createJetStreamBus({ servers, prefix, logger: silent }),
+      await createJetStreamBus({ servers, prefix, logger: silentLogger }),
+      await createJetStreamBus({ servers, prefix, logger: silentLogger }),
     ];
-    const [holder, other] = await Promise.all(buses.map((bus) => startJournal(store, { bus })));
+    const [holder, other] = await Promise.all(
+      buses.map((bus) => startTestService(mcpJournal, store, { bus })),
+    );
     onTestFinished(async () => {
       await Promise.all([holder!.stop(), other!.stop()]);
       await Promise.all(buses.map((bus) => bus.close()));

@@ -1,7 +1,7 @@
 import type { Bus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestBus, useTestStore, waitFor } from "@countersign/testing";
+import { startTestService, testTokens, useTestBus, useTestStore, waitFor } from "@countersign/testing";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -9,7 +9,7 @@ import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, createdId, TRANSPORTS, type TransportName } from "../../test/agent.ts";
-import { metricOf, startJournal } from "../../test/journal-fixture.ts";
+import { metricOf } from "../../test/journal-fixture.ts";
 import { ledgerFixture } from "../../test/ledger-fixture.ts";
 import {
   answerOf,
@@ -20,6 +20,7 @@ import {
   readEvents,
   rpc,
 } from "../../test/raw-client.ts";
+import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const tokens = testTokens();
@@ -44,8 +45,8 @@ describe.each([
     beforeAll(async () => {
       const env = { MCP_CONFIRM_POST: "elicit", MCP_KEEP_ALIVE_MS: "1000" };
       buses.push(await broker.open(), await broker.open());
-      holder = await startJournal(store, { env, bus: buses[0]! });
-      other = await startJournal(store, { env, bus: buses[1]! });
+      holder = await startTestService(mcpJournal, store, { env, bus: buses[0]! });
+      other = await startTestService(mcpJournal, store, { env, bus: buses[1]! });
     });
     afterAll(() => Promise.all([holder.stop(), other.stop()]));
 

@@ -4,11 +4,12 @@ import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import { createMetrics, type Environment, type RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore, waitFor } from "@countersign/testing";
+import { silentLogger, startTestService, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { UNRECORDED } from "@countersign/tracing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { call, connectAgent, createdId } from "../../test/agent.ts";
-import { journalConfig, metricOf, silent, startJournal } from "../../test/journal-fixture.ts";
+import { journalConfig, metricOf } from "../../test/journal-fixture.ts";
 import { ledgerFixture } from "../../test/ledger-fixture.ts";
 import {
   initialize,
@@ -19,6 +20,7 @@ import {
   rpc,
 } from "../../test/raw-client.ts";
 import { buildApp } from "../app.ts";
+import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const tokens = testTokens();
@@ -27,7 +29,7 @@ const { companyId, userId, entry } = ledger;
 const authorization = await tokens.bearer({ sub: userId, companyId });
 
 async function journal(env: Environment = {}): Promise<RunningService> {
-  const service = await startJournal(store, { env });
+  const service = await startTestService(mcpJournal, store, { env });
   onTestFinished(() => service.stop());
   return service;
 }
@@ -105,9 +107,10 @@ describe("an SSE session", () => {
     const config = journalConfig(store, { MCP_MAX_SESSIONS: "1" });
     const metrics = createMetrics({ service: "test" });
     const app = buildApp(config, {
-      bus: createInProcessBus({ logger: silent }),
-      logger: silent,
+      bus: createInProcessBus({ logger: silentLogger }),
+      logger: silentLogger,
       metrics,
+      tracing: UNRECORDED,
       verify: createVerifier(config.auth),
       createServer: () =>
         Object.assign(new Server({ name: "broken", version: "1" }), {
@@ -308,7 +311,7 @@ describe("bounds", () => {
 
 describe("stopping", () => {
   it("ends every stream", async () => {
-    const service = await startJournal(store);
+    const service = await startTestService(mcpJournal, store);
     const stream = await openRawStream(service, authorization);
     const session = await openRawSession(service, authorization);
     const listening = readEvents(await session.listen());
@@ -319,7 +322,7 @@ describe("stopping", () => {
   });
 
   it("waits for the answers to what is in hand, and takes no new sessions meanwhile", async () => {
-    const service = await startJournal(store, { env: { MCP_CONFIRM_POST: "elicit" } });
+    const service = await startTestService(mcpJournal, store, { env: { MCP_CONFIRM_POST: "elicit" } });
     let stopped: Promise<void> | undefined;
     let refused: Promise<unknown> | undefined;
     const agent = await connectAgent(service, {

@@ -1,13 +1,15 @@
 import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import { createMetrics } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { silentLogger, startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { UNRECORDED } from "@countersign/tracing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { startHeaderProxy } from "../header-proxy.ts";
-import { journalConfig, silent, startJournal } from "../journal-fixture.ts";
+import { journalConfig } from "../journal-fixture.ts";
 import { runSuite } from "./run-suite.ts";
 import { createSuiteServer } from "./suite-server.ts";
+import { mcpJournal } from "../../src/service.ts";
 
 const store = await useTestStore();
 
@@ -34,7 +36,7 @@ const failuresIn = (checks: readonly { status: string }[] | undefined) =>
 
 describe("the official conformance suite", () => {
   it.each(FOUR_TOOLS)("passes in %s on the real server", async (scenario) => {
-    const service = await startJournal(store);
+    const service = await startTestService(mcpJournal, store);
     onTestFinished(() => service.stop());
     const results = await runSuite(await proxied(service.publicUrl), scenario);
     expect([...results.keys()]).toEqual([scenario]);
@@ -45,9 +47,10 @@ describe("the official conformance suite", () => {
   it("passes in all server scenarios on the same routes, with the suite's own tools behind them", async () => {
     const config = journalConfig(store);
     const app = buildApp(config, {
-      bus: createInProcessBus({ logger: silent }),
-      logger: silent,
+      bus: createInProcessBus({ logger: silentLogger }),
+      logger: silentLogger,
       metrics: createMetrics({ service: "conformance" }),
+      tracing: UNRECORDED,
       verify: createVerifier(config.auth),
       createServer: createSuiteServer,
     });

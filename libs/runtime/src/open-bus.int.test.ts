@@ -4,7 +4,7 @@ import { createOutbox } from "@countersign/outbox";
 import { createLogger } from "@countersign/service-kit";
 import { useTestStore, waitFor } from "@countersign/testing";
 import { expect, it, onTestFinished } from "vitest";
-import { openBus } from "./service-process.ts";
+import { openBus } from "./open-bus.ts";
 
 const store = await useTestStore();
 

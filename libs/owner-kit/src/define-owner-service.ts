@@ -1,5 +1,4 @@
-import { authPlugin, createVerifier } from "@countersign/auth";
-import type { Bus } from "@countersign/bus";
+import { authPlugin } from "@countersign/auth";
 import { type Owner, STREAMS } from "@countersign/contracts";
 import {
   createUnitOfWork,
@@ -12,20 +11,12 @@ import {
 } from "@countersign/mongo";
 import {
   createOutboxRelay,
-  createRelayMetrics,
   createOutboxSource,
+  createRelayMetrics,
   OUTBOX_INDEXES,
 } from "@countersign/outbox";
-import {
-  createHttpApp,
-  createInternalApp,
-  createMetrics,
-  type Logger,
-  type Metrics,
-  type RunningService,
-  serve,
-} from "@countersign/service-kit";
-import type { Tracing } from "@countersign/tracing";
+import { defineService, type Service, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
+import { createHttpApp, type Logger } from "@countersign/service-kit";
 import type { FastifyInstance } from "fastify";
 import {
   type AnswerEvent,
@@ -34,7 +25,7 @@ import {
   type OwnerKit,
   type OwnerRepositories,
 } from "./client.ts";
-import type { OwnerServiceConfig } from "./config.ts";
+import { type OwnerServiceConfig, ownerServiceConfig, ownerServiceEnvironment } from "./config.ts";
 import type { Json } from "./openapi.ts";
 import { startSweeper } from "./sweeper.ts";
 
@@ -68,6 +59,8 @@ export interface OwnerDefinition<O extends Owner, R extends OwnerRepositories> {
   /** Of the process, its logs and metrics. */
   name: string;
   owner: O;
+  /** The ports that it listens on unless `PORT` and `INTERNAL_PORT` say otherwise. */
+  ports: { port: number; internalPort: number };
   /** Of the owner's own collections. */
   indexes: readonly IndexPlan[];
   /** Binds the owner's repositories to a transaction; the outbox takes the service's name. */
@@ -77,33 +70,28 @@ export interface OwnerDefinition<O extends Owner, R extends OwnerRepositories> {
   createRules: (parts: OwnerParts<O, R>) => OwnerRules<R>;
 }
 
-export interface OwnerServiceDependencies {
-  /** Connected; the service does not close it, nor the bus. */
-  store: Store;
-  bus: Bus;
-  logger: Logger;
-  /** Registry that the process has begun already. */
-  metrics?: Metrics;
-  /** What the bus and the store are traced with. Without it requests are not. */
-  tracing?: Tracing;
+/**
+ * Defines the service of an owner: its REST API, the outcomes of its documents' approvals, the relay of its outbox, and
+ * the sweep that ends what was left open.
+ */
+export function defineOwnerService<O extends Owner, R extends OwnerRepositories>(
+  definition: OwnerDefinition<O, R>,
+): Service {
+  return defineService({
+    name: definition.name,
+    environment: ownerServiceEnvironment(definition.ports),
+    config: ownerServiceConfig,
+    start: (config, dependencies) => start(definition, config, dependencies),
+  });
 }
 
-/**
- * Starts the service of an owner on its two ports: its REST API, the outcomes of its documents' approvals, the relay of
- * its outbox, and the sweep that ends what was left open.
- *
- * @throws Error when a port is taken or an index cannot be made; nothing is left running then
- */
-export async function startOwnerService<O extends Owner, R extends OwnerRepositories>(
-  definition: OwnerDefinition<O, R>,
+async function start<O extends Owner, R extends OwnerRepositories>(
+  { name, owner, indexes, bindRepositories, description, createRules }: OwnerDefinition<O, R>,
   config: OwnerServiceConfig,
-  dependencies: OwnerServiceDependencies,
-): Promise<RunningService> {
-  const { name, owner, indexes, bindRepositories, description, createRules } = definition;
-  const { store, bus, logger, tracing, metrics = createMetrics({ service: name }) } = dependencies;
+  { store, bus, logger, metrics, tracing, verify, onStop }: ServiceDependencies,
+): Promise<Surfaces> {
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...indexes]);
   await bus.expectStreams(Object.values(STREAMS));
-  await using started = new AsyncDisposableStack();
 
   const outbox = createOutboxSource(store, { service: name });
   const relay = createOutboxRelay({
@@ -113,47 +101,33 @@ export async function startOwnerService<O extends Owner, R extends OwnerReposito
     events: createRelayMetrics(metrics, outbox),
     leaseMs: config.outboxLeaseMs,
   });
-  started.defer(() => relay.close());
+  onStop(() => relay.close());
   const unitOfWork = createUnitOfWork(store, (scope) => bindRepositories(scope, name));
   const kit = createOwner<O, R>({ owner, bus, unitOfWork, timeoutMs: config.submitTimeoutMs });
   const rules = createRules({ kit, unitOfWork, store, logger, committed: () => relay.wake() });
 
   const outcomes = await kit.onOutcome(rules.recordOutcome);
-  started.defer(() => outcomes.close());
+  onStop(() => outcomes.close());
   if (rules.recordAnswer) {
     const answers = await kit.onAnswer(rules.recordAnswer);
-    started.defer(() => answers.close());
+    onStop(() => answers.close());
   }
   if (rules.settle) {
     const sweeper = startSweeper({ sweep: rules.settle, pauseMs: config.sweepPauseMs, logger });
-    started.defer(() => sweeper.close());
+    onStop(() => sweeper.close());
   }
 
   const publicApp = createHttpApp({
     logger,
     metrics,
+    tracing,
     bodyLimitBytes: BODY_LIMIT_BYTES,
     edge: config.edge,
-    ...(tracing && { tracing }),
   });
   publicApp.get("/api/openapi.json", () => description);
   await publicApp.register(async (scope) => {
-    await scope.register(authPlugin, { verify: createVerifier(config.auth) });
+    await scope.register(authPlugin, { verify });
     await scope.register(rules.routes);
   });
-  const service = await serve({
-    name,
-    logger,
-    listen: config.listen,
-    publicApp,
-    internal: createInternalApp({
-      logger,
-      metrics,
-      checks: { store: () => store.ping() },
-      reports: { bus: () => bus.ping() },
-    }),
-    onStop: () => running.disposeAsync(),
-  });
-  const running = started.move();
-  return service;
+  return { publicApp };
 }

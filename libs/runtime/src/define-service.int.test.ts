@@ -1,0 +1,167 @@
+import { createInProcessBus } from "@countersign/bus";
+import { connectStore, openStore } from "@countersign/mongo";
+import {
+  ConfigError,
+  createHttpApp,
+  createLogger,
+  serviceConfig,
+  serviceEnvironment,
+} from "@countersign/service-kit";
+import { silentLogger, testEnvironment, useTestStore } from "@countersign/testing";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { defineService, type Service, type ServiceDependencies, type Surfaces } from "./define-service.ts";
+
+const testStore = await useTestStore();
+const env = testEnvironment(testStore);
+const NO_BROKER = "nats://127.0.0.1:1";
+
+let ended: string[];
+beforeEach(() => {
+  ended = [];
+});
+
+const common = {
+  name: "sample",
+  environment: serviceEnvironment({ port: 0, internalPort: 0 }, {}),
+  config: serviceConfig,
+};
+
+/** A store that is noted when it is closed. */
+const openNoted: NonNullable<Parameters<typeof defineService>[0]["openStore"]> = async (options) => {
+  const store = await connectStore(options);
+  const close = async () => {
+    await store.close();
+    ended.push("store");
+  };
+  return { ...store, close };
+};
+
+/** A service whose work ends while its store and its bus still answer. */
+function sampleService(
+  begin: (parts: ServiceDependencies) => Promise<void> = async () => undefined,
+): Service {
+  return defineService({
+    ...common,
+    openStore: openNoted,
+    start: async (_config, dependencies): Promise<Surfaces> => {
+      const { store, bus, logger, metrics, tracing, onStop } = dependencies;
+      const publicApp = createHttpApp({ logger, metrics, tracing });
+      publicApp.get("/", () => "served");
+      for (const work of ["first", "second"]) {
+        onStop(async () => {
+          await Promise.all([store.ping(), bus.ping()]);
+          ended.push(work);
+        });
+      }
+      await begin(dependencies);
+      return {
+        publicApp,
+        internalRoutes: async (app) => void app.get("/inside", () => "for operators"),
+        checks: { indexes: async () => undefined },
+      };
+    },
+  });
+}
+
+const bodyOf = async (url: string) => (await fetch(url)).text();
+
+describe("a service", () => {
+  it("serves on both ports, with its health and its metrics", async () => {
+    const { publicUrl, internalUrl, stop } = await sampleService().start(env, { logger: silentLogger });
+    onTestFinished(stop);
+    expect(await bodyOf(publicUrl)).toBe("served");
+    expect(await bodyOf(`${internalUrl}/inside`)).toBe("for operators");
+    expect(JSON.parse(await bodyOf(`${internalUrl}/readyz`))).toEqual({
+      status: "ready",
+      checks: { store: "ok", indexes: "ok", bus: "ok" },
+    });
+    expect(await bodyOf(`${internalUrl}/metrics`)).toMatch(
+      /http_request_duration_seconds_count\{.*service="sample".*\} 1/u,
+    );
+  });
+
+  it("ends its own work, the last first, before its store", async () => {
+    const { stop } = await sampleService().start(env, { logger: silentLogger });
+    await Promise.all([stop(), stop()]);
+    expect(ended).toEqual(["second", "first", "store"]);
+  });
+
+  it("ends what it began when its start fails", async () => {
+    const failing = sampleService(() => Promise.reject(new Error("no index can be made")));
+    await expect(failing.start(env, { logger: silentLogger })).rejects.toThrow("no index can be made");
+    expect(ended).toEqual(["second", "first", "store"]);
+  });
+
+  it("ends what it began when a port is taken", async () => {
+    const service = sampleService();
+    const { publicUrl, stop } = await service.start(env, { store: testStore, logger: silentLogger });
+    onTestFinished(stop);
+    const taken = { ...env, PORT: new URL(publicUrl).port };
+    await expect(service.start(taken, { logger: silentLogger })).rejects.toThrow("EADDRINUSE");
+    expect(ended).toEqual(["second", "first", "store"]);
+  });
+
+  it("leaves open what it was given", async () => {
+    const bus = createInProcessBus({ logger: silentLogger });
+    onTestFinished(() => bus.close());
+    const { stop } = await sampleService().start(env, { store: testStore, bus, logger: silentLogger });
+    await stop();
+    expect(ended).toEqual(["second", "first"]);
+    await Promise.all([testStore.ping(), bus.ping()]);
+  });
+
+  it("says that its messages reach only itself, if it opens a bus without a broker", async () => {
+    const lines: string[] = [];
+    const logger = createLogger({
+      name: "sample",
+      level: "warn",
+      destination: { write: (line) => lines.push(line) },
+    });
+    const { stop } = await sampleService().start(env, { logger });
+    await stop();
+    expect(lines).toEqual([expect.stringContaining("NATS_URL is not set")]);
+    const bus = createInProcessBus({ logger });
+    onTestFinished(() => bus.close());
+    const sharing = await sampleService().start(env, { logger, bus });
+    await sharing.stop();
+    expect(lines).toHaveLength(1);
+  });
+
+  it("names every variable that is wrong, and opens nothing", async () => {
+    const wrong = { ...env, PORT: "x", LOG_LEVEL: "loud" };
+    const started = sampleService().start(wrong);
+    await expect(started).rejects.toBeInstanceOf(ConfigError);
+    await expect(started).rejects.toThrow(/LOG_LEVEL.*\nPORT/u);
+    expect(ended).toEqual([]);
+  });
+});
+
+describe("a service without a bus, on a store that may be away", () => {
+  const alone = defineService({
+    ...common,
+    name: "alone",
+    bus: false,
+    openStore: (options) => openStore({ ...options, serverSelectionTimeoutMs: 100, connectTimeoutMs: 100 }),
+    start: async (_config, { logger }) => ({ publicApp: createHttpApp({ logger }) }),
+  });
+
+  it("starts where neither store nor broker answers, and is not ready", async () => {
+    const away = { ...env, MONGODB_URI: "mongodb://127.0.0.1:1/?directConnection=true", NATS_URL: NO_BROKER };
+    const { internalUrl, stop } = await alone.start(away, { logger: silentLogger });
+    onTestFinished(stop);
+    const ready = await fetch(`${internalUrl}/readyz`);
+    expect({ status: ready.status, body: await ready.json() }).toEqual({
+      status: 503,
+      body: { status: "not ready", checks: { store: "failed" } },
+    });
+  });
+
+  it("has less time to stop, as it has no consumers", async () => {
+    const withBus = await sampleService().start(env, { logger: silentLogger });
+    const without = await alone.start(env, { logger: silentLogger });
+    await Promise.all([withBus.stop(), without.stop()]);
+    const stopping = { DRAIN_DELAY_MS: 0, SHUTDOWN_TIMEOUT_MS: 10_000 };
+    expect(withBus.stopTimeoutMs).toBe(stopping.SHUTDOWN_TIMEOUT_MS + 10_000);
+    expect(without.stopTimeoutMs).toBe(stopping.SHUTDOWN_TIMEOUT_MS + 5_000);
+  });
+});

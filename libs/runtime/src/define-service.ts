@@ -1,0 +1,174 @@
+import { createVerifier, type VerifyToken } from "@countersign/auth";
+import { type Bus, createBusMetrics, traceBus } from "@countersign/bus";
+import { connectStore, type ConnectStoreOptions, type Store } from "@countersign/mongo";
+import {
+  createInternalApp,
+  createLogger,
+  createMetrics,
+  type Environment,
+  loadConfig,
+  type Logger,
+  type Metrics,
+  type ReadinessCheck,
+  type Running,
+  type RunningService,
+  serve,
+  type ServiceConfig,
+} from "@countersign/service-kit";
+import { startTracing, type Tracing } from "@countersign/tracing";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { z } from "zod";
+import { openBus } from "./open-bus.ts";
+
+/** What a service is made of. It closes neither the store nor the bus: they may be shared. */
+export interface ServiceDependencies {
+  store: Store;
+  bus: Bus;
+  logger: Logger;
+  metrics: Metrics;
+  tracing: Tracing;
+  /** Checks bearer tokens as the `AUTH_*` variables say. */
+  verify: VerifyToken;
+  /**
+   * Registers work for the end, such as closing a relay. It runs after the last request was answered, or when the start
+   * fails; what was registered last runs first.
+   */
+  onStop: (work: () => Promise<void>) => void;
+}
+
+/** What a service serves on its two ports. */
+export interface Surfaces {
+  publicApp: FastifyInstance;
+  /** On the internal port, beside `/livez`, `/readyz` and `/metrics`. */
+  internalRoutes?: FastifyPluginAsync;
+  /** What has to pass for the service to be ready, by name, beside a ping of the store. */
+  checks?: Readonly<Record<string, ReadinessCheck>>;
+}
+
+type Start<Config, Dependencies> = (config: Config, dependencies: Dependencies) => Promise<Surfaces>;
+
+/** Everything that tells one service from another. */
+export type ServiceDefinition<Variables extends z.ZodObject, Config extends ServiceConfig> = {
+  /** Of the process, its logs, metrics and spans. */
+  name: string;
+  /** The variables that it reads, checked; of `serviceEnvironment`. */
+  environment: Variables;
+  /** Maps checked variables to the configuration that the code uses. */
+  config: (variables: z.output<Variables>) => Config;
+  /** Default: `connectStore`, which fails where there is no store. */
+  openStore?: (options: ConnectStoreOptions) => Store | Promise<Store>;
+} & (
+  | { bus?: true; start: Start<Config, ServiceDependencies> }
+  /** It sends and hears no messages, and starts where no broker answers. */
+  | { bus: false; start: Start<Config, Omit<ServiceDependencies, "bus">> }
+);
+
+/** What whoever starts a service already has. The service opens the rest for itself, and closes that when it stops. */
+export interface Given {
+  store?: Store | undefined;
+  bus?: Bus | undefined;
+  logger?: Logger | undefined;
+}
+
+/** A service that runs: in a process of its own by `runMain`, or beside others. */
+export type StartedService = RunningService & Running;
+
+/** A service that can be started, also several times in one process. */
+export interface Service {
+  readonly name: string;
+  readonly environment: z.ZodObject;
+  /**
+   * Starts it on its two ports. What was started is stopped again when something fails.
+   *
+   * @param env its variables, such as `process.env`
+   * @throws ConfigError for invalid variables
+   * @throws Error when the store, the broker or a port cannot be had
+   */
+  start: (env: Environment, given?: Given) => Promise<StartedService>;
+}
+
+/** Beyond the drain and the requests in flight: the store, and for those that have one the bus with its consumers. */
+const STOP_MARGIN_MS = { withBus: 10_000, withoutBus: 5_000 };
+
+/** Defines a service once for all that run it: its own process, `npm start`, tests, benchmarks. */
+export function defineService<Variables extends z.ZodObject, Config extends ServiceConfig>(
+  definition: ServiceDefinition<Variables, Config>,
+): Service {
+  const { name, environment } = definition;
+  return {
+    name,
+    environment,
+    start: async (env, given = {}) =>
+      startService(definition, definition.config(loadConfig(environment, env)), given),
+  };
+}
+
+async function startService<Variables extends z.ZodObject, Config extends ServiceConfig>(
+  definition: ServiceDefinition<Variables, Config>,
+  config: Config,
+  given: Given,
+): Promise<StartedService> {
+  const { name, openStore = connectStore } = definition;
+  const logger = given.logger ?? createLogger({ name, level: config.logLevel });
+  const metrics = createMetrics({ service: name });
+  await using opened = new AsyncDisposableStack();
+  await using begun = new AsyncDisposableStack();
+  const toClose = <T extends { close: () => Promise<void> }>(part: T): T =>
+    opened.adopt(part, () => part.close());
+
+  const tracing = toClose(await startTracing(config.tracing, { service: name, logger }));
+  const store = given.store ?? toClose(await openStore({ ...config.mongodb, appName: name, tracing }));
+  const withoutBus = {
+    store,
+    logger,
+    metrics,
+    tracing,
+    verify: createVerifier(config.auth),
+    onStop: (work: () => Promise<void>) => begun.defer(work),
+  };
+  const startSurfaces = async (): Promise<Surfaces & { bus?: Bus }> => {
+    if (definition.bus === false) return definition.start(config, withoutBus);
+    const events = createBusMetrics(metrics);
+    const own = given.bus ?? toClose(await openOwnBus(config, { store, name, logger, events }));
+    const bus = traceBus(own, tracing);
+    return { ...(await definition.start(config, { ...withoutBus, bus })), bus };
+  };
+  const { publicApp, internalRoutes, checks, bus } = await startSurfaces();
+
+  const internal = createInternalApp({
+    logger,
+    metrics,
+    checks: { store: () => store.ping(), ...checks },
+    ...(bus && { reports: { bus: () => bus.ping() } }),
+  });
+  if (internalRoutes) await internal.app.register(internalRoutes);
+  const service = await serve({
+    name,
+    logger,
+    listen: config.listen,
+    publicApp,
+    internal,
+    onStop: () => running.disposeAsync(),
+  });
+  const running = begun.move();
+  const all = opened.move();
+  all.defer(() => service.stop());
+  const { drainDelayMs, shutdownTimeoutMs } = config.listen;
+  let stopping: Promise<void> | undefined;
+  return {
+    ...service,
+    logger,
+    stop: () => (stopping ??= all.disposeAsync()),
+    stopTimeoutMs: drainDelayMs + shutdownTimeoutMs + STOP_MARGIN_MS[bus ? "withBus" : "withoutBus"],
+  };
+}
+
+/** Opens the bus of a service that shares none. */
+function openOwnBus(...[config, options]: Parameters<typeof openBus>): Promise<Bus> {
+  if (!config.nats) {
+    options.logger.warn(
+      "NATS_URL is not set: messages reach only this process, and services of one platform share nothing",
+    );
+  }
+  return openBus(config, options);
+}

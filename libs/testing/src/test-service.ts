@@ -1,0 +1,31 @@
+import type { Bus } from "@countersign/bus";
+import type { Service } from "@countersign/runtime";
+import type { Environment, RunningService } from "@countersign/service-kit";
+import { silentLogger } from "./silent-logger.ts";
+import { testTokens } from "./test-tokens.ts";
+import type { TestStore } from "./use-test-store.ts";
+
+/** The variables of a service on a test's database: any free ports, and the issuer of {@link testTokens}. */
+export function testEnvironment({ uri, dbName }: Pick<TestStore, "uri" | "dbName">) {
+  return {
+    ...testTokens().environment,
+    MONGODB_URI: uri,
+    MONGODB_DB: dbName,
+    PORT: "0",
+    INTERNAL_PORT: "0",
+  };
+}
+
+/**
+ * Starts a service in the test's process, on free ports and the test's store, which it leaves open.
+ *
+ * @param options.bus a bus that it shares; it leaves that open too. Default: one of its own
+ * @param options.env variables beside those of {@link testEnvironment}, or in place of them
+ */
+export function startTestService(
+  service: Service,
+  store: TestStore,
+  { bus, env }: { bus?: Bus; env?: Environment } = {},
+): Promise<RunningService> {
+  return service.start({ ...testEnvironment(store), ...env }, { store, bus, logger: silentLogger });
+}
