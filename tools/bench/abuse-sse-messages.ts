@@ -8,8 +8,11 @@ import { type Caller, occasional, submitter } from "./approval-runs.ts";
 
 const SURFACE = "MCP over SSE, POST of a message";
 const SMALLEST = { jsonrpc: "2.0", method: "x" };
-/** Of half a megabyte, the most that is allowed: as many values as it can hold. */
-const LARGEST = { ...SMALLEST, params: { x: Array.from({ length: 170_000 }, () => ({})) } };
+const emptyObjects = (length: number) => Array.from({ length }, () => ({}));
+/** Half a megabyte, and 20,000 values: the most that is allowed. */
+const LARGEST = { ...SMALLEST, params: { x: emptyObjects(9_990), text: "x".repeat(490_000) } };
+/** As many values as half a megabyte can hold. */
+const DEAREST = { ...SMALLEST, params: { x: emptyObjects(170_000) } };
 
 /** What somebody does to the route that the messages of SSE sessions are posted to. */
 export const SSE_MESSAGES: readonly AbuseHabit[] = [
@@ -32,12 +35,21 @@ export const SSE_MESSAGES: readonly AbuseHabit[] = [
     met: heard("202"),
   },
   {
+    name: "sseMessagesDearest",
+    surface: SURFACE,
+    habit: `sends the dearest to read (half a megabyte of empty objects), ${LOOPS} at a time`,
+    service: "journal",
+    memoryGrowthMb: 150,
+    attack: (target) => floodOfMessages(target, submitter, DEAREST),
+    met: refused("400"),
+  },
+  {
     name: "sseMessagesOfAnother",
     surface: SURFACE,
     habit: `repeats another's session id with the largest, ${LOOPS} at a time`,
     service: "journal",
     memoryGrowthMb: 150,
-    attack: (target) => floodOfMessages(target, occasional, LARGEST),
+    attack: (target) => floodOfMessages(target, occasional, DEAREST),
     met: refused("400"),
   },
 ];

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { authPlugin, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/bus";
-import { createHttpApp, type Logger, type Metrics } from "@countersign/service-kit";
+import { createHttpApp, createJsonParser, type Logger, type Metrics } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { FastifyInstance } from "fastify";
@@ -82,9 +82,9 @@ export function buildApp(
 /** Only JSON is a message. A DELETE may name the type of the body that it does not have. */
 function parseMessages(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const parseJson = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (request.method === "DELETE" && body === "") done(null, undefined);
-    else void parseJson(request, String(body), done);
+  const parseJson = createJsonParser(app);
+  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    if (request.method === "DELETE" && body.length === 0) done(null, undefined);
+    else void parseJson(request, body, done);
   });
 }

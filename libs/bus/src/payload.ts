@@ -1,3 +1,4 @@
+import { hasTooManyValues, MAX_JSON_VALUES } from "@countersign/service-kit";
 import type { BusMessage } from "./bus.ts";
 
 const MAX_HEADER_TEXT = 1_000;
@@ -36,17 +37,9 @@ export function turnValuesOf({ bytes }: { bytes: number }): number {
 
 /** Bytes of JSON that are read; the largest command (50 stages of 200 approvers) has 300 KB. */
 const MAX_JSON_BYTES = 512 * 1024;
-/** Lists, objects and their members in JSON that is read: each may take forty bytes of memory for two of text. */
-const MAX_JSON_VALUES = 20_000;
-/** Less than that cannot hold enough values to matter. */
-const COUNTED_FROM_BYTES = 16 * 1024;
-const BEGINS_VALUE: ReadonlySet<number> = new Set(Buffer.from("[{,"));
 
 /** Why a payload is not read as JSON: it would cost more memory than any message needs. */
 export function findSizeFault(raw: Uint8Array): string | undefined {
   if (raw.length > MAX_JSON_BYTES) return `the payload has ${raw.length} bytes, more than ${MAX_JSON_BYTES}`;
-  if (raw.length < COUNTED_FROM_BYTES) return undefined;
-  let values = 0;
-  for (const byte of raw) if (BEGINS_VALUE.has(byte)) values += 1;
-  return values > MAX_JSON_VALUES ? `the payload has more than ${MAX_JSON_VALUES} values` : undefined;
+  return hasTooManyValues(raw) ? `the payload has more than ${MAX_JSON_VALUES} values` : undefined;
 }

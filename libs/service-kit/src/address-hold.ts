@@ -11,6 +11,22 @@ function hold(socket: Socket, waiting: Set<Socket>): void {
   socket.pause();
 }
 
+/** Groups of an IPv6 address that name the network, which one client may have whole: a /64. */
+const NETWORK_GROUPS = 4;
+const GROUPS = 8;
+
+/**
+ * What counts as one address: for IPv6 the /64 that it is in, as its owner has all of it.
+ *
+ * @param address as Node tells it: an IPv4 address stays as it is, also one that is written as IPv6
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = Array<string>(GROUPS - head.length - tail.length).fill("0");
+  return [...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS).join(":");
+}
+
 /**
  * Bounds what the connections of one address cost together once one of them was cut off for abuse: for a moment the
  * server reads nothing from the others, nor from new ones. They stay open and are read from afterwards, so clients that
@@ -20,37 +36,40 @@ function hold(socket: Socket, waiting: Set<Socket>): void {
  */
 export function createAddressHold(server: Server): (cut: Socket) => void {
   const connections = new Map<string, Set<Socket>>();
-  /** The connections that wait, by address. */
+  /** The connections that wait, by network. */
   const held = new Map<string, Set<Socket>>();
 
-  function release(address: string): void {
-    const waiting = held.get(address) ?? [];
-    held.delete(address);
+  function release(network: string): void {
+    const waiting = held.get(network) ?? [];
+    held.delete(network);
     for (const socket of waiting) socket.resume();
   }
 
   server.on("connection", (socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return;
-    const others = connections.get(remoteAddress) ?? new Set();
-    connections.set(remoteAddress, others.add(socket));
+    const network = networkOf(remoteAddress);
+    const others = connections.get(network) ?? new Set();
+    connections.set(network, others.add(socket));
     socket.once("close", () => {
-      held.get(remoteAddress)?.delete(socket);
+      held.get(network)?.delete(socket);
       others.delete(socket);
-      if (others.size === 0 && connections.get(remoteAddress) === others) connections.delete(remoteAddress);
+      if (others.size === 0 && connections.get(network) === others) connections.delete(network);
     });
     // Node begins to read from a new connection only after this event.
     process.nextTick(() => {
-      const waiting = held.get(remoteAddress);
+      const waiting = held.get(network);
       if (waiting) hold(socket, waiting);
     });
   });
 
   return ({ remoteAddress }) => {
-    if (remoteAddress === undefined || held.has(remoteAddress)) return;
+    if (remoteAddress === undefined) return;
+    const network = networkOf(remoteAddress);
+    if (held.has(network)) return;
     const waiting = new Set<Socket>();
-    held.set(remoteAddress, waiting);
-    for (const socket of connections.get(remoteAddress) ?? []) hold(socket, waiting);
-    setTimeout(release, HOLD_MS, remoteAddress).unref();
+    held.set(network, waiting);
+    for (const socket of connections.get(network) ?? []) hold(socket, waiting);
+    setTimeout(release, HOLD_MS, network).unref();
   };
 }

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHttpApp, type HttpAppOptions } from "./http-app.ts";
 import { createLogger } from "./logger.ts";
 
+const JSON_TYPE = { "content-type": "application/json" };
+
 let app: FastifyInstance;
 let lines: string[];
 
@@ -239,5 +241,35 @@ describe("a client that is no good client", () => {
     await once(first, "connect");
     expect(await exchange("GET /things/1 HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
     first.destroy();
+  });
+});
+
+describe("a body of JSON", () => {
+  it("is refused unread when it has more values than anybody needs", async () => {
+    const body = `{"name":[${"{},".repeat(50_000)}{}]}`;
+    const answer = await app.inject({ method: "POST", url: "/things", headers: JSON_TYPE, body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: "INVALID_INPUT",
+      message: "The body has more than 20000 values",
+    });
+  });
+
+  it("waits for its turn when it is large: nobody waits for all the large ones of another", async () => {
+    const order: string[] = [];
+    const post = async (
+      name: string,
+      { length, remoteAddress }: { length: number; remoteAddress: string },
+    ) => {
+      const body = JSON.stringify({ name: "x".repeat(length) });
+      const asked = { method: "POST", url: "/things", headers: JSON_TYPE, body, remoteAddress } as const;
+      expect((await app.inject(asked)).statusCode).toBe(200);
+      order.push(name);
+    };
+    const large = (name: string, remoteAddress: string) => post(name, { length: 200_000, remoteAddress });
+    const anns = Array.from({ length: 5 }, () => large("ann", "192.0.2.1"));
+    const cat = post("cat", { length: 10, remoteAddress: "192.0.2.3" });
+    await Promise.all([...anns, large("ben", "192.0.2.2"), cat]);
+    expect(order.slice(-3)).toEqual(["ann", "ann", "ann"]);
   });
 });

@@ -7,6 +7,7 @@ import { answerClientError } from "./client-error.ts";
 import type { EdgeConfig } from "./environment.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
 import { createHttpServer } from "./http-server.ts";
+import { createJsonParser } from "./json-bodies.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ReadingPace } from "./reading-pace.ts";
@@ -109,6 +110,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     void reply.header("x-request-id", request.id);
     done();
   });
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, createJsonParser(app));
   handleErrors(app, options.edge?.anonymousPerMinute ?? 0);
   handleNotFound(app);
   if (options.metrics) observeRequests(app, options.metrics);

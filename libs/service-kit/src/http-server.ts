@@ -48,6 +48,9 @@ export function createHttpServer(
   limits: HttpServerLimits,
   onSlowReader: OnSlowReader,
 ): Server {
+  const begin: RequestListener = (request, response) => {
+    if (!response.destroyed) listener(request, response);
+  };
   const server = createServer(
     {
       maxHeaderSize: limits.headerLimitBytes,
@@ -59,9 +62,11 @@ export function createHttpServer(
       keepAliveInitialDelay: TCP_PROBE_DELAY_MS,
     },
     (request, response) => {
-      // An answer that has to wait for its turn gets its socket when the one before was sent.
-      if (response.socket !== null) listener(request, response);
-      else if (mayWait(request, response)) response.once("socket", () => listener(request, response));
+      if (response.socket !== null) return listener(request, response);
+      if (!mayWait(request, response)) return;
+      // An answer that has to wait for its turn gets its socket when the one before was sent. Then everybody else's
+      // requests come first: one read may bring a thousand requests of one client.
+      response.once("socket", () => setImmediate(begin, request, response));
     },
   );
   const mayWait = createPipelineLimit(createAddressHold(server));

@@ -9,6 +9,8 @@ import { createLogger } from "./logger.ts";
 /** More than the operating system keeps for a connection. */
 const LARGE = "x".repeat(30_000_000);
 const GET_LARGE = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
+/** As many as one connection may send at once. */
+const PIPELINED = 32;
 /** Looks often, so that tests are short; whatever waits has to be read at all. */
 const QUICK = { everyMs: 100, leastBytes: 1 };
 
@@ -82,6 +84,24 @@ it("leaves a client alone that waits for a slow answer", async () => {
   socket.write("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n");
   const [answer] = (await once(socket.resume(), "data")) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  socket.destroy();
+});
+
+it("begins pipelined requests in a turn of the event loop each, with everybody else's in between", async () => {
+  await start();
+  let seen = 0;
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, begun.length - seen);
+    seen = begun.length;
+    if (seen < PIPELINED) setImmediate(look);
+  };
+  const { socket } = await connectHostile(app.server);
+  socket.resume().write("GET /small HTTP/1.1\r\nhost: x\r\n\r\n".repeat(PIPELINED));
+  look();
+  await waitFor(() => seen === PIPELINED);
+  // One that need not wait, and one that does.
+  expect(most).toBeLessThanOrEqual(2);
   socket.destroy();
 });
 

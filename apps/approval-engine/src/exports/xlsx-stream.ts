@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { escapeHidden } from "@countersign/domain/text";
 import type { Worksheet } from "exceljs";
@@ -32,8 +33,8 @@ const FORMATS = {
 export const ROWS_MAX = 1_048_575;
 /** Characters of a cell (Excel's limit). */
 const TEXT_MAX = 32_767;
-/** Rows between two looks at how much waits to be sent. */
-const ROWS_PER_CHECK = 100;
+/** Rows that are written before everybody else's work is let in between, and is looked at how much waits to be sent. */
+const ROWS_PER_TURN = 20;
 const WAITING_MAX_BYTES = 256 * 1024;
 
 /**
@@ -75,7 +76,10 @@ async function writeWorkbook<Row>(
   for await (const row of rows) {
     sheet.addRow(columns.map(({ read }) => clean(read(row)))).commit();
     count += 1;
-    if (count % ROWS_PER_CHECK === 0) await drained(sheet, output, left);
+    if (count % ROWS_PER_TURN === 0) {
+      await nextTurn();
+      await drained(sheet, output, left);
+    }
   }
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: count + 1, column: columns.length } };
   sheet.commit();

@@ -103,6 +103,13 @@ describe("an admitted socket", () => {
     expect(await socket.closed).toBe(1008);
   });
 
+  it("closes with 1009 on a message of more values than anybody needs", async () => {
+    const socket = await sessionOf(user);
+    const variables = { x: Array.from({ length: 50_000 }, () => ({})) };
+    socket.send({ type: "subscribe", id: "1", payload: { query: "{ __typename }", variables } });
+    expect(await socket.closed).toBe(1009);
+  });
+
   it("is not read from while its client leaves answers unread", async () => {
     const { socket, served } = await noLongerReading(user);
     // Each is refused, and the refusal names its id.

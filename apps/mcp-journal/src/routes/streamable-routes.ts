@@ -2,6 +2,7 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { ErrorCode, isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createLogRooms } from "../transport/event-log.ts";
+import type { RemoteSession } from "../transport/session-directory.ts";
 import { jsonAnswer, type SessionAnswer, type SessionRequest } from "../transport/session.ts";
 import type { Sessions } from "../transport/sessions.ts";
 import type { StreamLimits } from "../transport/sse-session.ts";
@@ -30,9 +31,11 @@ export function streamableRoutes(
         logRoom: logRoomOf(request.principal),
       }),
     );
-  const answerTo = async (request: SessionRequest): Promise<SessionAnswer> => {
-    const id = request.headers["mcp-session-id"];
-    if (id === undefined) {
+  const answerTo = async (
+    request: SessionRequest,
+    session: RemoteSession | undefined,
+  ): Promise<SessionAnswer> => {
+    if (!session) {
       if (isInitializeRequest(request.body)) return await open(request);
       return jsonRpcError(
         400,
@@ -40,19 +43,25 @@ export function streamableRoutes(
         "Send initialize first, then the Mcp-Session-Id header of its answer",
       );
     }
-    const session = await sessions.find(id, request.principal);
-    const answer = await session?.handle(request);
-    // The SDK answers 404 too when the session ended meanwhile.
-    if (!answer || answer.status === 404) return jsonRpcError(404, SESSION_NOT_FOUND, "Session not found");
-    return answer;
+    const answer = await session.handle(request);
+    // The session ended between the look-up and now.
+    return answer.status === 404 ? unknownSession() : answer;
   };
 
   app.route({
     method: ["GET", "POST", "DELETE"],
     url: "/api/mcp",
     exposeHeadRoute: false,
+    // Before the body is read: an unknown session is the answer whatever the body is.
+    onRequest: async (request, reply) => {
+      const id = request.headers["mcp-session-id"];
+      if (typeof id !== "string") return;
+      const session = await sessions.find(id, request.principal);
+      if (session) request.session = session;
+      else await sendAnswer(reply, unknownSession(), { maxUnreadBytes, caller: request.principal });
+    },
     handler: answerWith(async (request: FastifyRequest, reply) => {
-      const answer = await answerTo(sessionRequestOf(request));
+      const answer = await answerTo(sessionRequestOf(request), request.session);
       await sendAnswer(reply, answer, { maxUnreadBytes, caller: request.principal });
     }),
   });
@@ -64,6 +73,8 @@ function sessionRequestOf({ method, headers, body, principal }: FastifyRequest):
   );
   return { method: method as SessionRequest["method"], headers: Object.fromEntries(own), body, principal };
 }
+
+const unknownSession = () => jsonRpcError(404, SESSION_NOT_FOUND, "Session not found");
 
 function jsonRpcError(status: number, code: number, message: string): SessionAnswer {
   return jsonAnswer(status, { jsonrpc: "2.0", error: { code, message }, id: null });

@@ -15,6 +15,8 @@ export interface SessionRegistry {
   reserve(owner: SessionOwner): Reservation;
   /** The caller's own session; anyone else's looks as if it did not exist. */
   find(id: string, caller: SessionOwner): Session | undefined;
+  /** Whether this replica holds the session, whoever's it is. */
+  holds(id: string): boolean;
   remove(id: string): void;
   count(kind: SessionKind): number;
   /** Takes no more sessions, gives each the time to answer what it has in hand, and closes them all. */
@@ -87,6 +89,7 @@ export function createSessionRegistry({
       entry.lastUsedAtMs = nowMs();
       return entry.session;
     },
+    holds: (id) => entries.has(id),
     remove,
     count: (kind) =>
       entries

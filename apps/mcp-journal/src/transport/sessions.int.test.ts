@@ -15,6 +15,7 @@ import {
   initialize,
   openRawSession,
   openRawStream,
+  rawSession,
   type RawStream,
   readEvents,
   rpc,
@@ -143,6 +144,20 @@ describe("an SSE session", () => {
 });
 
 describe("a Streamable HTTP session", () => {
+  it("[MJ-SESSION-05] is unknown by another's or any other id, whatever the body is", async () => {
+    const service = await journal();
+    const { id } = await openRawSession(service, authorization);
+    const stranger = await tokens.bearer({ sub: newId(), companyId });
+    for (const unknown of [id, crypto.randomUUID(), "x"]) {
+      const session = rawSession(service, unknown, stranger);
+      for (const body of ["", "{", JSON.stringify(rpc(1, "ping")), "x".repeat(600_000)]) {
+        const refused = await session.post(body);
+        expect(refused.status).toBe(404);
+        expect(await refused.json()).toMatchObject({ error: { message: "Session not found" } });
+      }
+    }
+  });
+
   it("[MJ-TRANSPORT-05] ends with DELETE", async () => {
     const service = await journal();
     const session = await openRawSession(service, authorization);

@@ -31,7 +31,7 @@ export function createSessions({
   directory,
   logger,
 }: {
-  registry: Pick<SessionRegistry, "find" | "remove" | "reserve">;
+  registry: Pick<SessionRegistry, "find" | "holds" | "remove" | "reserve">;
   directory: SessionDirectory;
   logger: Pick<Logger, "warn">;
 }): Sessions {
@@ -40,7 +40,9 @@ export function createSessions({
   };
   return {
     async find(id, caller) {
-      return registry.find(id, caller) ?? (await directory.locate(id, caller));
+      const own = registry.find(id, caller);
+      // Another replica holds no session that is held here, also if it is somebody else's.
+      return own || registry.holds(id) ? own : await directory.locate(id, caller);
     },
     async open(owner, open) {
       const place = registry.reserve(owner);

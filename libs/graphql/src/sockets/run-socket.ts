@@ -1,4 +1,4 @@
-import type { Logger } from "@countersign/service-kit";
+import { hasTooManyValues, type Logger, MAX_JSON_VALUES } from "@countersign/service-kit";
 import type { WebSocket } from "@fastify/websocket";
 import { CloseCode, MessageType, type Server, stringifyMessage } from "graphql-ws";
 
@@ -6,6 +6,9 @@ import type { SocketBounds } from "./socket-bounds.ts";
 
 /** Wait between two pings; a socket that does not answer one before the next is cut. */
 const KEEP_ALIVE_MS = 12_000;
+/** WebSocket close code of RFC 6455, section 7.4.1. */
+const MESSAGE_TOO_BIG = 1009;
+const TOO_MANY_VALUES = `A message has more than ${MAX_JSON_VALUES} values`;
 /** Without the payload of the ping: what a client sends does not come back at it. */
 const PONG = stringifyMessage({ type: MessageType.Pong });
 
@@ -29,6 +32,7 @@ export function runSocket<Extra>(
       onPing: () => (bounds.acceptsPing() ? bounds.send(PONG) : undefined),
       onMessage: (handle) => {
         socket.on("message", (data: Buffer) => {
+          if (hasTooManyValues(data)) return socket.close(MESSAGE_TOO_BIG, TOO_MANY_VALUES);
           const message = data.toString();
           if (!bounds.accepts(message)) return;
           handle(message).catch((error: unknown) => {

@@ -1,0 +1,42 @@
+/** Most lists, objects and their members in JSON that is read: each may take forty bytes of memory for two of text. */
+export const MAX_JSON_VALUES = 20_000;
+/** Less than that cannot hold enough values to matter. */
+const COUNTED_FROM_BYTES = 16 * 1024;
+/** ASCII. */
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const OBJECT = 0x7b;
+
+/** Whether JSON is large enough for what is in it to matter. */
+export const isLargeJson = ({ length }: Uint8Array): boolean => length >= COUNTED_FROM_BYTES;
+
+/**
+ * Counts what JSON would be read into, without reading it. Texts count for nothing, whatever is written in them.
+ *
+ * @param json - UTF-8
+ * @returns whether it has more than {@link MAX_JSON_VALUES}: nobody needs as many, and they cost more than their bytes
+ */
+export function hasTooManyValues(json: Uint8Array): boolean {
+  if (!isLargeJson(json)) return false;
+  const { length } = json;
+  let values = 0;
+  for (let at = 0; at < length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) at = endOfText(json, at);
+    else if (byte === COMMA || byte === LIST || byte === OBJECT) {
+      values += 1;
+      if (values > MAX_JSON_VALUES) return true;
+    }
+  }
+  return false;
+}
+
+/** @returns the place of the text's last quote, or the end */
+function endOfText(json: Uint8Array, begin: number): number {
+  const { length } = json;
+  let at = begin + 1;
+  for (; at < length && json[at] !== QUOTE; at += 1) if (json[at] === BACKSLASH) at += 1;
+  return at;
+}
