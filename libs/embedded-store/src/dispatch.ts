@@ -4,7 +4,7 @@ import { type Command, doc } from "./commands/command.ts";
 import { DEFINITION_COMMANDS } from "./commands/definitions.ts";
 import { READ_COMMANDS } from "./commands/reads.ts";
 import { WRITE_COMMANDS } from "./commands/writes.ts";
-import type { Client, CommandContext, Engine } from "./engine.ts";
+import type { Client, CommandContext, Engine } from "./store.ts";
 import { fail, StoreError, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
 import { type Session, sessionId, startNumber, useSession } from "./sessions.ts";

@@ -1,4 +1,4 @@
-import { commitDurably, type Engine } from "./engine.ts";
+import { commitDurably, type Engine } from "./store.ts";
 import { abort, begin, see, write, WriteConflict } from "./transaction.ts";
 import type { Collection } from "./collection.ts";
 import type { CollectionIndex } from "./collection-index.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { dispatch } from "./dispatch.ts";
-import type { Client, Engine } from "./engine.ts";
+import type { Client, Engine } from "./store.ts";
 import { StoreError, toErrorReply } from "./errors.ts";
 import { type Doc, truthy } from "./values.ts";
 import { createFramer, decodeBody, decodeEnvelope, encodeReply, ProtocolError } from "./wire.ts";

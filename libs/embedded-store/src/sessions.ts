@@ -1,6 +1,6 @@
 import { Binary } from "bson";
 import { fail } from "./errors.ts";
-import type { SessionRecord } from "./journal-entries.ts";
+import type { SessionRecord } from "./log-entries.ts";
 import type { Transaction } from "./transaction.ts";
 import { type Doc, isDoc, type Value } from "./values.ts";
 

@@ -3,7 +3,7 @@ import { type Collection, duplicateKey, ID_INDEX, type Row } from "./collection.
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import type { Catalog } from "./catalog.ts";
 import { fail } from "./errors.ts";
-import type { JournalEntry } from "./journal-entries.ts";
+import type { JournalEntry } from "./log-entries.ts";
 import { type Doc, MAX_DOCUMENT_BYTES } from "./values.ts";
 
 /** A unit of atomic work: a session's transaction, or the implicit one around a single statement. */

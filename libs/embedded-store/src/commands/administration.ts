@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Client, commitDurably, type Engine } from "../engine.ts";
+import { type Client, commitDurably, type Engine } from "../store.ts";
 import { fail } from "../errors.ts";
 import { sessionId } from "../sessions.ts";
 import { equal } from "../order.ts";

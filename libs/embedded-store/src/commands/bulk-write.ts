@@ -1,5 +1,5 @@
-import type { CommandContext } from "../engine.ts";
-import { makeTarget } from "../engine.ts";
+import type { CommandContext } from "../store.ts";
+import { makeTarget } from "../store.ts";
 import { fail } from "../errors.ts";
 import { toNumber } from "../numbers.ts";
 import { insert as insertDoc, type Transaction } from "../transaction.ts";

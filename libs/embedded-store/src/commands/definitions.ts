@@ -1,7 +1,7 @@
 import { type Collection, ID_INDEX, isKnown, specDoc } from "../collection.ts";
 import type { IndexSpec } from "../collection-index.ts";
 import { conditionsOf } from "../constraints.ts";
-import { type CommandContext, findTarget, runDefinition, targetOf } from "../engine.ts";
+import { type CommandContext, findTarget, runDefinition, targetOf } from "../store.ts";
 import { fail } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { toNumber } from "../numbers.ts";

@@ -1,5 +1,5 @@
 import { calculateObjectSize } from "bson";
-import { type CommandContext, findTarget, readTransaction, targetOf } from "../engine.ts";
+import { type CommandContext, findTarget, readTransaction, targetOf } from "../store.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { countByIndex } from "../index-count.ts";

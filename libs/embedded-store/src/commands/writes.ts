@@ -1,4 +1,4 @@
-import { type CommandContext, findTarget, makeTarget, runStatement } from "../engine.ts";
+import { type CommandContext, findTarget, makeTarget, runStatement } from "../store.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { isIdentical } from "../identical.ts";

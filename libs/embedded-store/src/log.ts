@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { serialize } from "bson";
 import { fail } from "./errors.ts";
-import type { JournalEntry } from "./journal-entries.ts";
+import type { JournalEntry } from "./log-entries.ts";
 import { readDocument } from "./wire.ts";
 
 /** First bytes of the file: what it is, and the version of its layout. */
