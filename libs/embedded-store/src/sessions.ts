@@ -51,7 +51,7 @@ export function startNumber(session: Session, txnNumber: number): void {
   session.running = undefined;
 }
 
-/** Takes up what a record of the journal tells. */
+/** Takes up what a record of the log tells. */
 export function restoreSession(
   sessions: Sessions,
   { session: id, txnNumber, statement, result }: SessionRecord,

@@ -18,7 +18,7 @@ export function explainReply(
   rest: readonly Value[],
 ): Doc {
   const collection = findTarget(context);
-  compilePipeline(rest, context.now, () => []);
+  compilePipeline(rest, () => []);
   const plan: Doc = {
     queryPlanner: {
       namespace: collection?.namespace ?? "",
