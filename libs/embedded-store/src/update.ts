@@ -24,6 +24,9 @@ interface Step {
   modify: Modifier;
 }
 
+const applyStep = (doc: Doc, { parts, argument, modify }: Step): Doc =>
+  changeAt(doc, parts, (current) => modify(current, argument, parts.join("."))) as Doc;
+
 /**
  * Compiles an update: modifiers, a replacement document or a pipeline.
  *
@@ -48,9 +51,7 @@ export function compileUpdate(update: Value): Update {
     kind: "modifiers",
     apply(doc, isNew = false) {
       const due = steps.filter(({ operator }) => operator !== "$setOnInsert" || isNew);
-      const change = (changed: Doc, { parts, argument, modify }: Step) =>
-        changeAt(changed, parts, (current) => modify(current, argument, parts.join("."))) as Doc;
-      return keepId(doc, due.reduce(change, doc));
+      return keepId(doc, due.reduce(applyStep, doc));
     },
   };
 }

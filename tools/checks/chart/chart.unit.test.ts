@@ -268,21 +268,23 @@ it("the golden file is what the chart renders", { tags: ["helm"] }, () => {
   expect(findChartRenderer()!(GOLDEN)).toEqual(readGolden());
 });
 
-describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
-  const full = () => objectsOf<RenderedDeployment>("full", "Deployment");
-  const namesIn = (kind: string) =>
-    objectsOf<RenderedDeployment>("full", kind).map(({ metadata }) =>
-      metadata.name.replace("countersign-", ""),
-    );
+const fullDeployments = () => objectsOf<RenderedDeployment>("full", "Deployment");
+/** Names of a kind's services where everything is switched on. */
+const fullNamesOf = (kind: string) =>
+  objectsOf<RenderedDeployment>("full", kind).map(({ metadata }) =>
+    metadata.name.replace("countersign-", ""),
+  );
 
+describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
   it("runs the reference owners, with one replica where no more are asked for", () => {
     const services = DEPLOYED_SERVICES.map(({ name }) => name).toSorted();
     for (const kind of ["Deployment", "NetworkPolicy", "PodMonitor", "ServiceAccount"]) {
-      expect(namesIn(kind), kind).toEqual(services);
+      expect(fullNamesOf(kind), kind).toEqual(services);
     }
-    expect(namesIn("HorizontalPodAutoscaler")).toEqual(["approval-engine", "mcp-journal"]);
-    expect(namesIn("PodDisruptionBudget")).toEqual(services.filter((name) => name !== "hr-service"));
-    const replicas = full().find(({ metadata }) => metadata.name.endsWith("hr-service"))?.spec.replicas;
+    expect(fullNamesOf("HorizontalPodAutoscaler")).toEqual(["approval-engine", "mcp-journal"]);
+    expect(fullNamesOf("PodDisruptionBudget")).toEqual(services.filter((name) => name !== "hr-service"));
+    const replicas = fullDeployments().find(({ metadata }) => metadata.name.endsWith("hr-service"))?.spec
+      .replicas;
     expect(replicas).toBe(1);
   });
 
@@ -290,7 +292,7 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     const images = containersOf("full").map(({ image }) => image.replace("registry.example.com/", ""));
     expect(images).toContain("countersign/approval-engine:1.2.3");
     expect(images).toContain(`countersign/version-gate@sha256:${"1".repeat(64)}`);
-    for (const { spec } of full()) {
+    for (const { spec } of fullDeployments()) {
       expect(spec.template.spec).toMatchObject({ imagePullSecrets: [{ name: "registry" }] });
     }
   });
@@ -319,7 +321,7 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
   });
 
   it("places pods, and gives them volumes, authorities and annotations, as told", () => {
-    for (const { spec } of full()) {
+    for (const { spec } of fullDeployments()) {
       expect(spec.template).toMatchObject({
         metadata: { annotations: { "example.com/team": "approvals" } },
         spec: {

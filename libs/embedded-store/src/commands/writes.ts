@@ -152,7 +152,7 @@ const remove = command(
   TRANSACTIONAL,
 );
 
-export function removeDocs(context: CommandContext, transaction: Transaction, request: Request): Doc[] {
+function removeDocs(context: CommandContext, transaction: Transaction, request: Request): Doc[] {
   const collection = findTarget(context);
   const hits = findHits(transaction, collection, request);
   for (const { row } of hits) write(transaction, collection!, row, undefined);
