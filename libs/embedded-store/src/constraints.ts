@@ -1,4 +1,4 @@
-import { BSONRegExp, ObjectId } from "bson";
+import { ObjectId } from "bson";
 import { isOperators } from "./filter.ts";
 import { compare, keyOf } from "./order.ts";
 import { type Doc, isDoc, isNumber, type Value } from "./values.ts";
@@ -27,7 +27,6 @@ export function conditionsOf(filter: Doc): Condition[] {
   return Object.entries(filter).flatMap(([path, condition]) => {
     if (path === "$and" && Array.isArray(condition)) return condition.filter(isDoc).flatMap(conditionsOf);
     if (path.startsWith("$")) return { path, operator: path, argument: condition };
-    if (condition instanceof BSONRegExp) return { path, operator: "$regex", argument: condition };
     if (!isOperators(condition)) return { path, operator: "$eq", argument: condition };
     return Object.entries(condition).map(([operator, argument]) => ({ path, operator, argument }));
   });
@@ -49,8 +48,8 @@ export function constraintsOf(conditions: readonly Condition[]): Map<string, Con
 }
 
 function addPoints(constraint: Constraint, values: readonly Value[]): void {
-  // Arrays are indexed by their elements, and a pattern is no point.
-  if (values.some((v) => Array.isArray(v) || v instanceof BSONRegExp)) return;
+  // Arrays are indexed by their elements.
+  if (values.some(Array.isArray)) return;
   const points = [...new Map(values.map((v) => [keyOf(v), v])).values()].toSorted(compare);
   if (!constraint.points || points.length < constraint.points.length) constraint.points = points;
 }

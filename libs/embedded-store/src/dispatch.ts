@@ -4,7 +4,7 @@ import { type Command, doc } from "./commands/command.ts";
 import { DEFINITION_COMMANDS } from "./commands/definitions.ts";
 import { READ_COMMANDS } from "./commands/reads.ts";
 import { WRITE_COMMANDS } from "./commands/writes.ts";
-import type { Client, CommandContext, Engine } from "./engine.ts";
+import type { Client, CommandContext, Store } from "./store.ts";
 import { fail, StoreError, unsupported } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
 import { type Session, sessionId, startNumber, useSession } from "./sessions.ts";
@@ -29,14 +29,14 @@ const TRANSIENT = { labels: ["TransientTransactionError"] };
  * @returns its reply
  * @throws StoreError what the reply is to tell instead
  */
-export async function dispatch(engine: Engine, body: Doc, client: Client): Promise<Doc> {
+export async function dispatch(store: Store, body: Doc, client: Client): Promise<Doc> {
   const name = Object.keys(body)[0] ?? "";
   const command = COMMANDS.get(name);
   if (!command) return fail("CommandNotFound", `no such command: '${name}'`);
   checkConcerns(body);
-  engine.commandCounts.set(name, (engine.commandCounts.get(name) ?? 0) + 1);
+  store.commandCounts.set(name, (store.commandCounts.get(name) ?? 0) + 1);
   const context: CommandContext = {
-    engine,
+    store,
     db: databaseOf(body),
     name,
     body,
@@ -46,7 +46,7 @@ export async function dispatch(engine: Engine, body: Doc, client: Client): Promi
     transaction: undefined,
   };
   if (body.lsid === undefined || body.txnNumber === undefined) return command.run(context);
-  const session = useSession(engine.sessions, sessionId(body.lsid));
+  const session = useSession(store.sessions, sessionId(body.lsid));
   const txnNumber = toNumber(body.txnNumber);
   if (txnNumber < session.txnNumber) {
     return fail("TransactionTooOld", `the session is at number ${session.txnNumber}, past ${txnNumber}`);
@@ -94,7 +94,7 @@ function runRetryable(
   txnNumber: number,
 ): Promise<Doc> {
   if (txnNumber > session.txnNumber) {
-    if (session.transaction) abort(context.engine.catalog, session.transaction);
+    if (session.transaction) abort(context.store.catalog, session.transaction);
     startNumber(session, txnNumber);
   }
   if (session.running) return session.running;
@@ -111,36 +111,36 @@ async function runInTransaction(
   session: Session,
   txnNumber: number,
 ): Promise<Doc> {
-  const { engine, body, name } = context;
+  const { store, body, name } = context;
   if (!command.isTransactional) {
     return fail(
       "OperationNotSupportedInTransaction",
       `Cannot run '${name}' in a multi-document transaction.`,
     );
   }
-  if (body.startTransaction === true) startTransaction(engine, session, txnNumber);
+  if (body.startTransaction === true) startTransaction(store, session, txnNumber);
   else checkTransaction(session, txnNumber, name);
   const { transaction } = session;
   try {
     const reply = await command.run({ ...context, transaction });
     // A bulk answers with its failures instead of throwing them; either way the transaction is over.
-    if ((reply.writeErrors || truthy(reply.nErrors)) && transaction) abort(engine.catalog, transaction);
+    if ((reply.writeErrors || truthy(reply.nErrors)) && transaction) abort(store.catalog, transaction);
     return reply;
   } catch (error) {
-    if (transaction) abort(engine.catalog, transaction);
+    if (transaction) abort(store.catalog, transaction);
     if (!(error instanceof WriteConflict)) throw error;
     const message = "Write conflict with another transaction. Please retry the transaction.";
     throw new StoreError("WriteConflict", message, TRANSIENT);
   }
 }
 
-function startTransaction(engine: Engine, session: Session, txnNumber: number): void {
+function startTransaction(store: Store, session: Session, txnNumber: number): void {
   if (txnNumber === session.txnNumber) {
     fail("IllegalOperation", `transaction ${txnNumber} has been started already`);
   }
-  if (session.transaction) abort(engine.catalog, session.transaction);
+  if (session.transaction) abort(store.catalog, session.transaction);
   startNumber(session, txnNumber);
-  session.transaction = begin(engine.catalog, true);
+  session.transaction = begin(store.catalog, true);
 }
 
 function checkTransaction(session: Session, txnNumber: number, name: string): void {

@@ -1,58 +1,62 @@
 import { fail, unsupported } from "./errors.ts";
-import { type Expression, OPERATORS } from "./expression-operators.ts";
+import { equal } from "./order.ts";
 import { resolvePath } from "./paths.ts";
-import { type Doc, isDoc, setField, type Value } from "./values.ts";
+import { isDoc, isNullish, truthy, typeName, type Value } from "./values.ts";
+
+/** Gives an aggregation expression's value for a document. */
+export type Expression = (root: Value) => Value;
+
+/** An operator over `min` to `max` evaluated arguments; a lone argument may stand without brackets. */
+interface Operator {
+  readonly min: number;
+  readonly max: number;
+  readonly apply: (...args: Value[]) => Value;
+}
+
+const array = (v: Value): Value[] =>
+  Array.isArray(v) ? v : fail("TypeMismatch", `an expression expected an array, found ${typeName(v)}`);
+
+/** Every expression operator there is; the store refuses anything else. */
+const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ["$or", { min: 0, max: Infinity, apply: (...args) => args.some(truthy) }],
+  ["$eq", { min: 2, max: 2, apply: equal }],
+  ["$ne", { min: 2, max: 2, apply: (a, b) => !equal(a, b) }],
+  ["$cond", { min: 3, max: 3, apply: (test, yes, no) => (truthy(test) ? yes : no) }],
+  ["$ifNull", { min: 2, max: 2, apply: (v, otherwise) => (isNullish(v) ? otherwise : v) }],
+  ["$type", { min: 1, max: 1, apply: typeName }],
+  ["$isArray", { min: 1, max: 1, apply: Array.isArray }],
+  [
+    "$concatArrays",
+    { min: 1, max: Infinity, apply: (...args) => (args.some(isNullish) ? null : args.flatMap(array)) },
+  ],
+]);
 
 /**
- * Compiles an aggregation expression.
+ * Compiles an aggregation expression: a constant, a list, a path `$a.b`, `$$REMOVE` or an operator.
  *
- * @throws StoreError for an operator that is not supported
+ * @throws StoreError for any other expression
  */
 export function compileExpression(spec: Value): Expression {
   if (typeof spec === "string" && spec.startsWith("$")) return reference(spec);
   if (Array.isArray(spec)) {
     const elements = spec.map(compileExpression);
-    return (environment) => elements.map((element) => element(environment) ?? null);
+    return (root) => elements.map((element) => element(root) ?? null);
   }
   if (!isDoc(spec)) return () => spec;
-  return Object.keys(spec)[0]?.startsWith("$") ? call(spec) : record(spec);
-}
-
-function call(spec: Doc): Expression {
   const [[name, argument] = ["", null], ...others] = Object.entries(spec);
-  if (others.length > 0) {
-    return fail("BadValue", `an expression has exactly one operator, found ${name} and more`);
+  const operator = others.length === 0 ? OPERATORS.get(name) : undefined;
+  if (!operator) return unsupported(`the expression {${Object.keys(spec).join(", ")}}`);
+  const { min, max, apply } = operator;
+  const args = (Array.isArray(argument) ? argument : [argument]).map(compileExpression);
+  if (args.length < min || args.length > max) {
+    return fail("BadValue", `Expression ${name} takes ${min} to ${max} arguments, found ${args.length}`);
   }
-  const operator = OPERATORS[name];
-  return operator
-    ? operator(argument, compileExpression, name)
-    : unsupported(`the expression operator ${name}`);
+  return (root) => apply(...args.map((arg) => arg(root)));
 }
 
-function record(spec: Doc): Expression {
-  const fields = Object.entries(spec).map(([name, value]) => [name, compileExpression(value)] as const);
-  return (environment) => {
-    const doc: Doc = {};
-    for (const [name, expression] of fields) {
-      const value = expression(environment);
-      if (value !== undefined) setField(doc, name, value);
-    }
-    return doc;
-  };
-}
-
-/** `$a.b` of the document, or `$$name.a.b` of a variable. */
 function reference(text: string): Expression {
-  if (!text.startsWith("$$")) {
-    const parts = text.slice(1).split(".");
-    return ({ root }) => resolvePath(root, parts);
-  }
-  const [name = "", ...parts] = text.slice(2).split(".");
-  if (name === "ROOT" || name === "CURRENT") return ({ root }) => resolvePath(root, parts);
-  if (name === "REMOVE") return () => undefined;
-  if (name !== "NOW" && !/^[a-z]\w*$/.test(name)) return unsupported(`the variable $$${name}`);
-  return ({ variables }) => {
-    if (!Object.hasOwn(variables, name)) return fail("BadValue", `Use of undefined variable: ${name}`);
-    return resolvePath(variables[name], parts);
-  };
+  if (text === "$$REMOVE") return () => undefined;
+  if (text.startsWith("$$")) return unsupported(`the variable ${text}`);
+  const parts = text.slice(1).split(".");
+  return (root) => resolvePath(root, parts);
 }

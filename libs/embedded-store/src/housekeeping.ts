@@ -1,4 +1,4 @@
-import { commitDurably, type Engine } from "./engine.ts";
+import { commitDurably, type Store } from "./store.ts";
 import { abort, begin, see, write, WriteConflict } from "./transaction.ts";
 import type { Collection } from "./collection.ts";
 import type { CollectionIndex } from "./collection-index.ts";
@@ -7,7 +7,7 @@ const SESSION_LIFETIME_MS = 30 * 60_000;
 
 /** Ends what clients have left behind, so that one that vanished does not hold up the others. */
 export function expireIdle(
-  { sessions, cursors, catalog }: Engine,
+  { sessions, cursors, catalog }: Store,
   transactionLifetimeMs: number,
   nowMs: number,
 ): void {
@@ -20,26 +20,26 @@ export function expireIdle(
 }
 
 /** Deletes the documents whose time in a TTL index has passed. */
-export function expireDocuments(engine: Engine, nowMs: number): void {
-  for (const collection of engine.catalog.collections()) {
+export function expireDocuments(store: Store, nowMs: number): void {
+  for (const collection of store.catalog.collections()) {
     for (const index of collection.indexes.values()) {
-      if (index.spec.expireAfterSeconds !== undefined) expireThrough(engine, collection, index, nowMs);
+      if (index.spec.expireAfterSeconds !== undefined) expireThrough(store, collection, index, nowMs);
     }
   }
 }
 
-function expireThrough(engine: Engine, collection: Collection, index: CollectionIndex, nowMs: number): void {
+function expireThrough(store: Store, collection: Collection, index: CollectionIndex, nowMs: number): void {
   const limit = new Date(nowMs - 1000 * (index.spec.expireAfterSeconds ?? 0));
   const expired = [...index.scan([{ low: [new Date(-8.64e15)], high: [limit] }], false)];
   for (const { row } of expired) {
-    const transaction = begin(engine.catalog, false);
+    const transaction = begin(store.catalog, false);
     const doc = see(transaction, row);
     const isDue = doc && index.keysOf(doc).some(([key]) => key instanceof Date && key <= limit);
     try {
       if (isDue) write(transaction, collection, row, undefined);
-      commitDurably(engine, transaction);
+      commitDurably(store, transaction);
     } catch (error) {
-      abort(engine.catalog, transaction);
+      abort(store.catalog, transaction);
       // Somebody is writing it: the next round looks again.
       if (!(error instanceof WriteConflict)) throw error;
     }

@@ -3,10 +3,10 @@ import { ObjectId } from "bson";
 import { createCatalog } from "./catalog.ts";
 import { REPLICA_SET } from "./commands/administration.ts";
 import { createCursors } from "./cursors.ts";
-import type { Engine } from "./engine.ts";
+import type { Store } from "./store.ts";
 import { expireDocuments, expireIdle } from "./housekeeping.ts";
-import { openJournal } from "./journal.ts";
-import { applyEntry, snapshotEntries } from "./journal-entries.ts";
+import { openLog } from "./log.ts";
+import { applyEntry, snapshotEntries } from "./log-entries.ts";
 import { lockDirectory } from "./lock-file.ts";
 import { createWireServer } from "./server.ts";
 import { restoreSession, sessionRecords, type Sessions } from "./sessions.ts";
@@ -18,7 +18,7 @@ export { lockDirectory } from "./lock-file.ts";
 export interface EmbeddedStoreOptions {
   /** TCP port on 127.0.0.1; 0, the default, picks a free one. */
   port?: number;
-  /** Directory of the journal; without it nothing outlives the process. */
+  /** Directory of the log; without it nothing outlives the process. */
   dataDir?: string;
   /** Force each commit to the disk before it is acknowledged: safe against power failure, not just a killed process. */
   fsync?: boolean;
@@ -26,7 +26,7 @@ export interface EmbeddedStoreOptions {
   transactionLifetimeMs?: number;
   /** How often expired documents of TTL indexes are looked for; a minute. */
   ttlIntervalMs?: number;
-  /** A journal smaller than this is not compacted; a megabyte. */
+  /** A log smaller than this is not compacted; a megabyte. */
   compactAboveBytes?: number;
   /** Told of what the operator should know; standard error. */
   warn?: (message: string) => void;
@@ -35,7 +35,7 @@ export interface EmbeddedStoreOptions {
 export interface EmbeddedStore {
   /** Connection string for the official driver, with the replica set's name. */
   readonly uri: string;
-  /** Closes all connections and the journal; open transactions are aborted. */
+  /** Closes all connections and the log; open transactions are aborted. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const HOUSEKEEPING_INTERVAL_MS = 1_000;
 /**
  * Starts the development store: a small MongoDB-compatible server on loopback, for machines without one.
  *
- * @throws Error with NODE_ENV=production, for a data directory that another process uses, for a damaged journal and
+ * @throws Error with NODE_ENV=production, for a data directory that another process uses, for a damaged log and
  * for a port that is taken
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Promise<EmbeddedStore> {
@@ -55,9 +55,9 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
   }
   const warn = options.warn ?? ((message) => console.error(`embedded store: ${message}`));
   const { transactionLifetimeMs = 60_000, ttlIntervalMs = 60_000 } = options;
-  const { engine, unlock } = openEngine(options, warn);
-  const server = createWireServer(engine, warn);
-  engine.address = () => server.address();
+  const { store, unlock } = openStore(options, warn);
+  const server = createWireServer(store, warn);
+  store.address = () => server.address();
   const every = (intervalMs: number, work: (nowMs: number) => void) =>
     setInterval(() => {
       try {
@@ -68,15 +68,15 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
     }, intervalMs).unref();
   const timers = [
     every(Math.min(HOUSEKEEPING_INTERVAL_MS, transactionLifetimeMs), (nowMs) =>
-      expireIdle(engine, transactionLifetimeMs, nowMs),
+      expireIdle(store, transactionLifetimeMs, nowMs),
     ),
-    every(ttlIntervalMs, (nowMs) => expireDocuments(engine, nowMs)),
+    every(ttlIntervalMs, (nowMs) => expireDocuments(store, nowMs)),
   ];
   const close = async () => {
     for (const timer of timers) clearInterval(timer);
-    for (const transaction of engine.catalog.open) abort(engine.catalog, transaction);
+    for (const transaction of store.catalog.open) abort(store.catalog, transaction);
     await server.close();
-    engine.journal?.close();
+    store.log?.close();
     unlock();
   };
   try {
@@ -92,27 +92,27 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
   };
 }
 
-/** All that a server works with, as its journal tells. */
-function openEngine(
+/** All that a server works with, as its log tells. */
+function openStore(
   { dataDir, fsync = false, compactAboveBytes = 2 ** 20 }: EmbeddedStoreOptions,
   warn: (message: string) => void,
-): { engine: Engine; unlock: () => void } {
+): { store: Store; unlock: () => void } {
   const catalog = createCatalog();
   const sessions: Sessions = new Map();
-  const engine: Engine = {
+  const store: Store = {
     topologyVersion: { processId: new ObjectId(), counter: 0n },
     catalog,
     sessions,
     cursors: createCursors(),
     commandCounts: new Map(),
     address: () => "",
-    journal: undefined,
+    log: undefined,
   };
-  if (dataDir === undefined) return { engine, unlock: () => undefined };
+  if (dataDir === undefined) return { store, unlock: () => undefined };
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockDirectory(dataDir);
   try {
-    engine.journal = openJournal({
+    store.log = openLog({
       dataDir,
       fsync,
       compactAboveBytes,
@@ -129,5 +129,5 @@ function openEngine(
     unlock();
     throw error;
   }
-  return { engine, unlock };
+  return { store, unlock };
 }

@@ -1,5 +1,5 @@
 import { Decimal128, Double } from "bson";
-import { fail } from "./errors.ts";
+import { fail, unsupported } from "./errors.ts";
 import { double, isInt32, isNumber, type Num, typeName, type Value } from "./values.ts";
 
 /** The value as a JavaScript number: for options and positions, where precision past 2^53 does not matter. */
@@ -70,47 +70,17 @@ function parseDecimal(v: Exclude<Num, Double>): [digits: bigint, exponent: numbe
   return [BigInt(`${sign}${whole}${fraction}` || "0"), Number(exponent) - fraction.length];
 }
 
-const OPERATIONS = {
-  add: { numbers: (a: number, b: number) => a + b, integers: (a: bigint, b: bigint) => a + b },
-  subtract: { numbers: (a: number, b: number) => a - b, integers: (a: bigint, b: bigint) => a - b },
-  multiply: { numbers: (a: number, b: number) => a * b, integers: (a: bigint, b: bigint) => a * b },
-};
-
-export type Arithmetic = keyof typeof OPERATIONS;
-
 /**
- * Adds, subtracts or multiplies with the server's result types: the wider of the two operands' types, an int32
- * that overflows becomes an int64.
+ * Adds with the server's result types: the wider of the two operands' types, an int32 that overflows becomes an int64.
  *
- * @throws StoreError when an int64 overflows
+ * @throws StoreError when an int64 overflows, and for decimals
  */
-export function calculate(operation: Arithmetic, a: Num, b: Num): Num {
-  const { numbers, integers } = OPERATIONS[operation];
+export function add(a: Num, b: Num): Num {
   const x = plain(a);
   const y = plain(b);
-  if (x instanceof Decimal128 || y instanceof Decimal128) return onDecimals(operation, x, y);
-  if (typeName(a) === "double" || typeName(b) === "double") return double(numbers(Number(x), Number(y)));
-  const result = integers(BigInt(x), BigInt(y));
+  if (x instanceof Decimal128 || y instanceof Decimal128) return unsupported("arithmetic on decimals");
+  if (typeName(a) === "double" || typeName(b) === "double") return double(Number(x) + Number(y));
+  const result = BigInt(x) + BigInt(y);
   if (BigInt.asIntN(64, result) !== result) return fail("BadValue", "the result overflows a 64-bit integer");
   return typeof a === "bigint" || typeof b === "bigint" || !isInt32(Number(result)) ? result : Number(result);
-}
-
-/** Exact up to Decimal128's 34 digits; a longer result is refused by the constructor, not rounded. */
-function onDecimals(operation: Arithmetic, a: Exclude<Num, Double>, b: Exclude<Num, Double>): Decimal128 {
-  const [x, ex] = parseDecimal(a);
-  const [y, ey] = parseDecimal(b);
-  if (operation === "multiply") return toDecimal(x * y, ex + ey);
-  const exponent = Math.min(ex, ey);
-  const left = x * 10n ** BigInt(ex - exponent);
-  const right = y * 10n ** BigInt(ey - exponent);
-  return toDecimal(OPERATIONS[operation].integers(left, right), exponent);
-}
-
-function toDecimal(digits: bigint, exponent: number): Decimal128 {
-  const text = `${digits}E${exponent}`;
-  try {
-    return Decimal128.fromString(text);
-  } catch {
-    return fail("BadValue", `the decimal ${text} has more than 34 digits`);
-  }
 }

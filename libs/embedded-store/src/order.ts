@@ -1,4 +1,4 @@
-import { Binary, BSONRegExp, EJSON, ObjectId, Timestamp } from "bson";
+import { Binary, EJSON, ObjectId } from "bson";
 import { compareNumbers, numberKey } from "./numbers.ts";
 import { type Doc, isDoc, isNumber, rank, type Value } from "./values.ts";
 
@@ -15,12 +15,8 @@ export function compare(a: Value, b: Value): number {
 function compareSameType(a: Value, b: Value): number {
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
   if (Array.isArray(a) && Array.isArray(b)) return compareArrays(a, b);
-  if (a instanceof Timestamp && b instanceof Timestamp) return a.compare(b);
   if (a instanceof Binary && b instanceof Binary) {
     return a.position - b.position || a.sub_type - b.sub_type || Buffer.compare(a.value(), b.value());
-  }
-  if (a instanceof BSONRegExp && b instanceof BSONRegExp) {
-    return compareStrings(a.pattern, b.pattern) || compareStrings(a.options, b.options);
   }
   return isDoc(a) && isDoc(b) ? compareDocs(a, b) : 0;
 }

@@ -1,4 +1,4 @@
-import { Binary, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp } from "bson";
+import { Binary, Decimal128, Double, ObjectId } from "bson";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compare, keyOf } from "./order.ts";
@@ -18,11 +18,10 @@ const numbers: fc.Arbitrary<Value> = fc.oneof(
 const scalars: fc.Arbitrary<Value> = fc.oneof(
   numbers,
   fc.string({ unit: "binary", maxLength: 3 }),
-  fc.constantFrom<Value>(null, undefined, true, false, new MinKey(), new MaxKey()),
+  fc.constantFrom<Value>(null, undefined, true, false),
   fc.date({ noInvalidDate: true }),
   fc.constantFrom("650000000000000000000001", "650000000000000000000002").map((hex) => new ObjectId(hex)),
   fc.uint8Array({ maxLength: 2 }).map((bytes) => new Binary(bytes)),
-  fc.integer({ min: 0, max: 3 }).map((t) => new Timestamp({ t, i: 1 })),
 );
 
 const { value } = fc.letrec<{ value: Value }>((tie) => ({

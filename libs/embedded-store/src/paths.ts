@@ -1,10 +1,5 @@
 import { getField, isDoc, setField, type Doc, type Value } from "./values.ts";
 
-/** Notes the element of the outermost array that a filter matched: what the positional `$` stands for. */
-export interface Trace {
-  index: number | undefined;
-}
-
 export const isArrayIndex = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
 
 /** The value of a field, or of an element by its index. */
@@ -26,20 +21,17 @@ export function visitPath(
   value: Value,
   parts: readonly string[],
   visit: (leaf: Value) => boolean,
-  trace?: Trace,
   at = 0,
 ): boolean {
   const part = parts[at];
   if (part === undefined) return visit(value);
   if (Array.isArray(value)) {
     if (isArrayIndex(part) && Number(part) < value.length) {
-      if (visitPath(value[Number(part)], parts, visit, trace, at + 1)) return true;
+      if (visitPath(value[Number(part)], parts, visit, at + 1)) return true;
     }
-    const hit = value.findIndex((element) => isDoc(element) && visitPath(element, parts, visit, trace, at));
-    if (hit >= 0 && trace) trace.index = hit;
-    return hit >= 0;
+    return value.some((element) => isDoc(element) && visitPath(element, parts, visit, at));
   }
-  return isDoc(value) ? visitPath(getField(value, part), parts, visit, trace, at + 1) : visit(undefined);
+  return isDoc(value) ? visitPath(getField(value, part), parts, visit, at + 1) : visit(undefined);
 }
 
 /**

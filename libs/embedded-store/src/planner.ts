@@ -28,13 +28,13 @@ export interface Request {
   skip: number;
   /** Infinity for all. */
   limit: number;
-  /** Look at every document, or through the index of this name or these keys, instead of choosing a plan. */
-  hint?: Hint | undefined;
+  /** Look through the index of this name, or at every document ({@link NATURAL}), instead of choosing a plan. */
+  hint?: string | undefined;
   /** When looking is given up, in milliseconds since 1970. */
   deadlineMs?: number;
 }
 
-export type Hint = "natural" | { name: string } | { key: Doc };
+export const NATURAL = "$natural";
 
 interface Candidate extends Plan {
   boundedFields: number;
@@ -62,8 +62,8 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
     boundedFields: 0,
     size: collection.rows.size,
   };
-  if (hint === "natural") return scan;
-  if (hint) return planThrough(hinted(collection, hint, conditions), constraints, sort);
+  if (hint === NATURAL) return scan;
+  if (hint !== undefined) return planThrough(hinted(collection, hint, conditions), constraints, sort);
   const useful = [...collection.indexes.values()]
     .filter(({ spec }) => implies(conditions, conditionsOf(spec.partialFilterExpression ?? {})))
     .map((index) => planThrough(index, constraints, sort))
@@ -85,10 +85,8 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
 }
 
 /** @throws StoreError BadValue when there is no such index, or it has not every match */
-function hinted({ indexes }: Collection, hint: Exclude<Hint, "natural">, asked: readonly Condition[]) {
-  const index = [...indexes.values()].find(({ spec }) =>
-    "name" in hint ? spec.name === hint.name : equal(spec.key, hint.key),
-  );
+function hinted({ indexes }: Collection, hint: string, asked: readonly Condition[]) {
+  const index = indexes.get(hint);
   if (!index || !implies(asked, conditionsOf(index.spec.partialFilterExpression ?? {}))) {
     return fail("BadValue", "planner returned error: hint provided does not correspond to an existing index");
   }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { dispatch } from "./dispatch.ts";
-import type { Client, Engine } from "./engine.ts";
+import type { Client, Store } from "./store.ts";
 import { StoreError, toErrorReply } from "./errors.ts";
 import { type Doc, truthy } from "./values.ts";
 import { createFramer, decodeBody, decodeEnvelope, encodeReply, ProtocolError } from "./wire.ts";
@@ -9,7 +9,7 @@ import { createFramer, decodeBody, decodeEnvelope, encodeReply, ProtocolError } 
 const LOOPBACK = "127.0.0.1";
 
 /** Serves the wire protocol on loopback: requests of a connection one after the other, connections side by side. */
-export function createWireServer(engine: Engine, warn: (message: string) => void) {
+export function createWireServer(store: Store, warn: (message: string) => void) {
   const sockets = new Map<Socket, Promise<void>>();
   let connections = 0;
 
@@ -22,7 +22,7 @@ export function createWireServer(engine: Engine, warn: (message: string) => void
       gone.abort();
     });
     const client = { id, gone: gone.signal };
-    const done = serve(socket, (message, send) => answer(engine, message, client, { send, warn })).then(
+    const done = serve(socket, (message, send) => answer(store, message, client, { send, warn })).then(
       () => void socket.end(),
       (error: unknown) => {
         socket.destroy();
@@ -68,7 +68,7 @@ async function serve(socket: Socket, handle: (message: Buffer, send: Send) => Pr
 }
 
 async function answer(
-  engine: Engine,
+  store: Store,
   message: Buffer,
   client: Client,
   { send, warn }: { send: Send; warn: (message: string) => void },
@@ -79,7 +79,7 @@ async function answer(
     let reply: Doc;
     try {
       const body = watching ?? decodeBody(message, envelope);
-      reply = { ok: 1, ...(await dispatch(engine, body, client)) };
+      reply = { ok: 1, ...(await dispatch(store, body, client)) };
       watching = envelope.takesStream ? watchOn(body, reply) : undefined;
     } catch (error) {
       if (error instanceof ProtocolError || isGone(error)) throw error;

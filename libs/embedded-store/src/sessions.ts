@@ -1,6 +1,6 @@
 import { Binary } from "bson";
 import { fail } from "./errors.ts";
-import type { SessionRecord } from "./journal-entries.ts";
+import type { SessionRecord } from "./log-entries.ts";
 import type { Transaction } from "./transaction.ts";
 import { type Doc, isDoc, type Value } from "./values.ts";
 
@@ -51,7 +51,7 @@ export function startNumber(session: Session, txnNumber: number): void {
   session.running = undefined;
 }
 
-/** Takes up what a record of the journal tells. */
+/** Takes up what a record of the log tells. */
 export function restoreSession(
   sessions: Sessions,
   { session: id, txnNumber, statement, result }: SessionRecord,

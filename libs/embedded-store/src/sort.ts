@@ -22,7 +22,7 @@ export function parseSort(spec: Doc): SortSpec {
 }
 
 /** Compares documents by a sort; an array counts by its smallest element ascending, its largest descending. */
-export function sorter(spec: SortSpec): (a: Value, b: Value) => number {
+function sorter(spec: SortSpec): (a: Value, b: Value) => number {
   return (a, b) => {
     for (const { parts, direction } of spec) {
       const order = compare(sortKey(a, parts, 0, direction), sortKey(b, parts, 0, direction));

@@ -3,7 +3,7 @@ import { type Collection, duplicateKey, ID_INDEX, type Row } from "./collection.
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import type { Catalog } from "./catalog.ts";
 import { fail } from "./errors.ts";
-import type { JournalEntry } from "./journal-entries.ts";
+import type { LogEntry } from "./log-entries.ts";
 import { type Doc, MAX_DOCUMENT_BYTES } from "./values.ts";
 
 /** A unit of atomic work: a session's transaction, or the implicit one around a single statement. */
@@ -127,9 +127,9 @@ function isContended(transaction: Transaction, index: CollectionIndex, row: Row,
   );
 }
 
-/** What a commit would change, for the journal. */
-export function changesOf({ created, touched }: Transaction): JournalEntry[] {
-  const entries: JournalEntry[] = created.map(({ db, name }) => ({ op: "create", db, name }));
+/** What a commit would change, for the log. */
+export function changesOf({ created, touched }: Transaction): LogEntry[] {
+  const entries: LogEntry[] = created.map(({ db, name }) => ({ op: "create", db, name }));
   for (const [{ pending, current }, { db, name }] of touched) {
     if (pending) entries.push({ op: "store", db, name, doc: pending });
     else if (current?.doc) entries.push({ op: "remove", db, name, id: current.doc._id });
@@ -137,7 +137,7 @@ export function changesOf({ created, touched }: Transaction): JournalEntry[] {
   return entries;
 }
 
-/** Makes the transaction's writes visible. The journal has them already. */
+/** Makes the transaction's writes visible. The log has them already. */
 export function commit(catalog: Catalog, transaction: Transaction): void {
   const timestamp = ++catalog.clock;
   const others = catalog.open.size > (transaction.isMultiStatement ? 1 : 0);

@@ -1,46 +1,9 @@
 import { fail } from "./errors.ts";
-import type { Test } from "./filter.ts";
-import { childOf, isArrayIndex, valueAt } from "./paths.ts";
+import { childOf, isArrayIndex } from "./paths.ts";
 import { type Doc, isDoc, setField, show, type Value } from "./values.ts";
 
 /** Arrays are padded with null up to an index that is set, within reason. */
 const MAX_ARRAY_INDEX = 100_000;
-
-/**
- * Resolves `$`, `$[]` and `$[name]` into the paths of the elements they stand for.
- *
- * @param position the element the filter matched
- * @param filters `arrayFilters` by name; each tests `{ [name]: element }`
- */
-export function expandPath(
-  doc: Doc,
-  parts: readonly string[],
-  position: number | undefined,
-  filters: ReadonlyMap<string, Test>,
-): (readonly string[])[] {
-  const at = parts.findIndex((part) => part.startsWith("$"));
-  if (at < 0) return [parts];
-  const head = parts.slice(0, at);
-  const rest = parts.slice(at + 1);
-  const expandAt = (index: number) => expandPath(doc, [...head, String(index), ...rest], position, filters);
-  if (parts[at] === "$") {
-    const missing = "The positional operator did not find the match needed from the query.";
-    return expandAt(position ?? fail("BadValue", missing));
-  }
-  const name = /^\$\[(\w*)\]$/.exec(parts[at]!)?.[1];
-  if (name === undefined) {
-    return fail("DollarPrefixedFieldName", `The field '${parts[at]}' is not valid for storage.`);
-  }
-  const elements = valueAt(doc, head);
-  if (!Array.isArray(elements)) {
-    return fail(
-      "BadValue",
-      `The path '${head.join(".")}' must exist in the document in order to apply array updates.`,
-    );
-  }
-  const test = filters.get(name);
-  return elements.flatMap((element, index) => (!test || test({ [name]: element }) ? expandAt(index) : []));
-}
 
 /**
  * A document with the value at a path changed. What is not on the path is shared; the documents on the way are made

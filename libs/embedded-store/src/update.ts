@@ -1,25 +1,20 @@
-import { BSONRegExp, ObjectId } from "bson";
-import { fail } from "./errors.ts";
+import { ObjectId } from "bson";
+import { fail, unsupported } from "./errors.ts";
 import { conditionsOf } from "./constraints.ts";
-import { compileFilter, type Test } from "./filter.ts";
 import { equal } from "./order.ts";
 import { isArrayIndex } from "./paths.ts";
 import { compileUpdatePipeline } from "./pipeline.ts";
-import { changeAt, expandPath } from "./update-paths.ts";
-import { MODIFIERS, type Modifier, renameTarget } from "./update-modifiers.ts";
+import { changeAt } from "./update-paths.ts";
+import { MODIFIERS, type Modifier } from "./update-modifiers.ts";
 import { type Doc, isDoc, show, typeName, type Value } from "./values.ts";
-
-export interface ApplyOptions {
-  /** The array element the filter matched: what a positional `$` stands for. */
-  position?: number | undefined;
-  /** The document is new: `$setOnInsert` counts. */
-  inserting?: boolean;
-}
 
 export interface Update {
   readonly kind: "modifiers" | "replacement" | "pipeline";
-  /** @returns a new document; the given one stays as it is */
-  apply(doc: Doc, options: ApplyOptions): Doc;
+  /**
+   * @param isNew whether an upsert makes the document: `$setOnInsert` counts
+   * @returns a new document; the given one stays as it is
+   */
+  apply(doc: Doc, isNew?: boolean): Doc;
 }
 
 interface Step {
@@ -29,14 +24,17 @@ interface Step {
   modify: Modifier;
 }
 
+const applyStep = (doc: Doc, { parts, argument, modify }: Step): Doc =>
+  changeAt(doc, parts, (current) => modify(current, argument, parts.join("."))) as Doc;
+
 /**
  * Compiles an update: modifiers, a replacement document or a pipeline.
  *
- * @throws StoreError for unknown modifiers, conflicting paths and array filters that are missing or unused
+ * @throws StoreError for unknown modifiers, positional and conflicting paths
  */
-export function compileUpdate(update: Value, arrayFilters: readonly Value[], now: Date): Update {
+export function compileUpdate(update: Value): Update {
   if (Array.isArray(update)) {
-    const run = compileUpdatePipeline(update, now);
+    const run = compileUpdatePipeline(update);
     return { kind: "pipeline", apply: (doc) => keepId(doc, withIdOf(doc, run(doc))) };
   }
   if (!isDoc(update))
@@ -49,18 +47,11 @@ export function compileUpdate(update: Value, arrayFilters: readonly Value[], now
   }
   const steps = parseSteps(update);
   checkConflicts(steps);
-  const filters = compileArrayFilters(arrayFilters, steps);
   return {
     kind: "modifiers",
-    apply(doc, { position, inserting }) {
-      let changed = doc;
-      for (const { operator, parts, argument, modify } of steps) {
-        if (operator === "$setOnInsert" && !inserting) continue;
-        for (const path of expandPath(changed, parts, position, filters)) {
-          changed = modify(changed, path, argument);
-        }
-      }
-      return keepId(doc, changed);
+    apply(doc, isNew = false) {
+      const due = steps.filter(({ operator }) => operator !== "$setOnInsert" || isNew);
+      return keepId(doc, due.reduce(applyStep, doc));
     },
   };
 }
@@ -79,6 +70,7 @@ function parseSteps(update: Doc): Step[] {
       if (parts.some((part) => part === "")) {
         fail("BadValue", `The update path '${path}' contains an empty field name, which is not allowed.`);
       }
+      if (path.includes("$")) unsupported(`the update path '${path}'`);
       return { operator, parts, argument, modify };
     });
   });
@@ -97,42 +89,13 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
 
 /** In sorted order a path is followed by what lies below it, so neighbours suffice. */
 function checkConflicts(steps: readonly Step[]): void {
-  const paths = steps
-    .flatMap(({ operator, parts, argument }) =>
-      operator === "$rename" ? [parts, renameTarget(argument)] : [parts],
-    )
-    .toSorted(comparePaths);
-  paths.forEach((path, i) => {
-    const next = paths[i + 1];
-    if (next && path.every((part, at) => part === next[at])) {
-      const [shorter, longer] = [path.join("."), next.join(".")];
+  steps.forEach(({ parts }, i) => {
+    const next = steps[i + 1]?.parts;
+    if (next && parts.every((part, at) => part === next[at])) {
+      const [shorter, longer] = [parts.join("."), next.join(".")];
       fail("ConflictingUpdateOperators", `Updating '${longer}' would create a conflict at '${shorter}'`);
     }
   });
-}
-
-/** The array filters by the name that each gives the elements; all that the steps name, and no other. */
-function compileArrayFilters(arrayFilters: readonly Value[], steps: readonly Step[]): Map<string, Test> {
-  const filters = new Map<string, Test>();
-  for (const filter of arrayFilters) {
-    const names = new Set(isDoc(filter) ? conditionsOf(filter).map(({ path }) => path.split(".")[0]!) : []);
-    const [name] = names;
-    if (name === undefined || names.size > 1 || name.startsWith("$")) {
-      return fail("FailedToParse", `an array filter must be about one name, found ${[...names].join(", ")}`);
-    }
-    if (filters.has(name)) fail("FailedToParse", `Found multiple array filters for ${name}`);
-    filters.set(name, compileFilter(filter));
-  }
-  const used = new Set(
-    steps.flatMap(({ parts }) => parts.flatMap((part) => /^\$\[(\w+)\]$/.exec(part)?.[1] ?? [])),
-  );
-  const [unknown] = used.difference(filters);
-  if (unknown !== undefined) fail("BadValue", `No array filter found for identifier '${unknown}'`);
-  const [unused] = new Set(filters.keys()).difference(used);
-  if (unused !== undefined) {
-    fail("FailedToParse", `The array filter for identifier '${unused}' was not used in the update`);
-  }
-  return filters;
 }
 
 function withIdOf(before: Doc, after: Doc): Doc {
@@ -156,8 +119,7 @@ function keepId(before: Doc, after: Doc): Doc {
 export function upsertSeed(filter: Doc): Doc {
   return conditionsOf(filter).reduce<Doc>((seed, { path, operator, argument }) => {
     const [value, ...others] = operator === "$eq" ? [argument] : elementsOf(operator, argument);
-    const isPattern = operator !== "$eq" && value instanceof BSONRegExp;
-    if (value === undefined || isPattern || others.length > 0) return seed;
+    if (value === undefined || others.length > 0) return seed;
     return changeAt(seed, path.split("."), (current) =>
       current === undefined
         ? value
@@ -167,7 +129,7 @@ export function upsertSeed(filter: Doc): Doc {
 }
 
 const elementsOf = (operator: string, argument: Value): Value[] =>
-  (operator === "$in" || operator === "$all") && Array.isArray(argument) ? argument : [];
+  operator === "$in" && Array.isArray(argument) ? argument : [];
 
 /**
  * A document with its `_id` in front, made if missing.
@@ -177,7 +139,7 @@ const elementsOf = (operator: string, argument: Value): Value[] =>
 export function withId(doc: Doc): Doc {
   if (!Object.hasOwn(doc, "_id")) return { _id: new ObjectId(), ...doc };
   const { _id: id } = doc;
-  if (Array.isArray(id) || id instanceof BSONRegExp || id === undefined) {
+  if (Array.isArray(id) || id === undefined) {
     return fail("BadValue", `can't use a ${typeName(id)} for _id: ${show(id)}`);
   }
   return idFirst(doc);

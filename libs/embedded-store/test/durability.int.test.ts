@@ -27,7 +27,7 @@ function newDirectory(): string {
   return directory;
 }
 
-const journalOf = (dataDir: string) => join(dataDir, "journal");
+const logOf = (dataDir: string) => join(dataDir, "journal");
 
 /** Starts a store, works with it, stops it. */
 async function withStore<T>(
@@ -130,7 +130,7 @@ describe("a restart", () => {
   });
 });
 
-describe("the journal", () => {
+describe("the log", () => {
   it("is compacted while writes go on, and loses none", async () => {
     const dataDir = newDirectory();
     const sizes: number[] = [];
@@ -139,14 +139,14 @@ describe("the journal", () => {
       const increment = async (_id: number) => {
         for (let i = 0; i < 60; i++) {
           await docs(client).updateOne({ _id }, { $inc: { n: 1 } });
-          sizes.push(statSync(journalOf(dataDir)).size);
+          sizes.push(statSync(logOf(dataDir)).size);
         }
       };
       await Promise.all(Array.from({ length: 20 }, (_, _id) => increment(_id)));
     });
     expect(sizes.some((size, i) => size < (sizes[i - 1] ?? 0))).toBe(true);
     expect(Math.max(...sizes)).toBeLessThan(80_000);
-    expect(existsSync(`${journalOf(dataDir)}.new`)).toBe(false);
+    expect(existsSync(`${logOf(dataDir)}.new`)).toBe(false);
     await withStore({ dataDir }, async (client) => {
       expect(await docs(client).countDocuments({ n: 60 })).toBe(20);
     });
@@ -164,7 +164,7 @@ describe("the journal", () => {
           const _id = `${worker}-${i}`;
           await docs(client).insertOne({ _id });
           acknowledged.push(_id);
-          sizes.push(statSync(journalOf(dataDir)).size);
+          sizes.push(statSync(logOf(dataDir)).size);
         }
       };
       const inserts = Array.from({ length: 8 }, (_, worker) => insert(worker));
@@ -186,9 +186,9 @@ describe("the journal", () => {
       await docs(client).insertOne({ _id: 1, n: 0 });
       for (let i = 0; i < 100; i++) await docs(client).updateOne({ _id: 1 }, { $inc: { n: 1 } });
     });
-    const before = statSync(journalOf(dataDir)).size;
+    const before = statSync(logOf(dataDir)).size;
     await withStore({ dataDir, compactAboveBytes: 0 }, async (client) => {
-      expect(statSync(journalOf(dataDir)).size).toBeLessThan(before / 10);
+      expect(statSync(logOf(dataDir)).size).toBeLessThan(before / 10);
       expect(await docs(client).findOne({})).toEqual({ _id: 1, n: 100 });
     });
     await withStore({ dataDir }, async (client) =>
@@ -199,8 +199,8 @@ describe("the journal", () => {
   it("drops a commit that a crash cut short, and what an unfinished compaction left", async () => {
     const dataDir = newDirectory();
     await withStore({ dataDir }, (client) => docs(client).insertOne({ _id: 1 }));
-    appendFileSync(journalOf(dataDir), Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 5]));
-    writeFileSync(`${journalOf(dataDir)}.new`, "half");
+    appendFileSync(logOf(dataDir), Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 5]));
+    writeFileSync(`${logOf(dataDir)}.new`, "half");
     const warn = vi.fn<(message: string) => void>();
     await withStore({ dataDir, warn }, async (client) => {
       await docs(client).insertOne({ _id: 2 });
@@ -213,12 +213,12 @@ describe("the journal", () => {
   it("refuses to start from a file that is damaged or not its own", async () => {
     const dataDir = newDirectory();
     await withStore({ dataDir }, (client) => docs(client).insertMany([{ _id: 1 }, { _id: 2 }]));
-    const bytes = readFileSync(journalOf(dataDir));
+    const bytes = readFileSync(logOf(dataDir));
     bytes[20] = bytes[20]! ^ 0xff;
-    writeFileSync(journalOf(dataDir), bytes);
+    writeFileSync(logOf(dataDir), bytes);
     await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(/damaged at byte 8/);
-    writeFileSync(journalOf(dataDir), "something else entirely");
-    await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(/not a journal/);
+    writeFileSync(logOf(dataDir), "something else entirely");
+    await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(/not a log/);
   });
 
   it("on a full disk refuses the write, keeps what was acknowledged, and recovers with the disk", async () => {
@@ -233,9 +233,7 @@ describe("the journal", () => {
       }
     };
     expect(await codeOf(fill())).toBe(14031);
-    await expect
-      .poll(() => limited.complaints(), UNTIL)
-      .toContain(`${journalOf(dataDir)} could not be written`);
+    await expect.poll(() => limited.complaints(), UNTIL).toContain(`${logOf(dataDir)} could not be written`);
     expect(limited.complaints()).toContain("free some space on its disk");
     // The failed write is not to be seen, and a smaller one that fits goes on after what was cut off.
     expect(await docs(client).countDocuments()).toBe(acknowledged.length);

@@ -96,13 +96,11 @@ describe.skipIf(isReal)("plans", () => {
     const collection = await store.filled(companies(10));
     await collection.createIndex({ n: 1 });
     await collection.createIndex({ ref: 1 }, { partialFilterExpression: { archived: true } });
-    const hinted = async (hint: Hint, filter: Document = { n: 1 }) =>
-      (await collection.find(filter).hint(hint).explain("queryPlanner")).queryPlanner.winningPlan;
+    const hinted = async (hint: Hint) =>
+      (await collection.find({ ref: "r1" }).hint(hint).explain("queryPlanner")).queryPlanner.winningPlan;
     expect(await hinted({ $natural: 1 })).toMatchObject({ stage: "COLLSCAN" });
-    for (const hint of ["n_1", { n: 1 }] as const) {
-      expect(await hinted(hint, { ref: "r1" })).toMatchObject({ inputStage: { indexName: "n_1" } });
-    }
-    for (const hint of ["m_1", { m: 1 }, "ref_1"] as const) {
+    expect(await hinted("n_1")).toMatchObject({ inputStage: { indexName: "n_1" } });
+    for (const hint of ["m_1", "ref_1"]) {
       expect(await codeOf(collection.find({}).hint(hint).toArray())).toBe(2);
     }
   });

@@ -18,17 +18,6 @@ const CASES: [name: string, doc: Document, filter: Document, projection: Documen
   ["exclusion through array", { a: [{ b: 1, c: 2 }] }, {}, { "a.b": 0 }, { _id: 1, a: [{ c: 2 }] }],
   ["_id only", { a: 1 }, {}, { _id: 1 }, { _id: 1 }],
   ["exclude _id only", { a: 1, b: 2 }, {}, { _id: 0 }, { a: 1, b: 2 }],
-  ["$slice keeps others", { a: [1, 2, 3], b: 1 }, {}, { a: { $slice: 1 } }, { _id: 1, a: [1], b: 1 }],
-  ["$slice negative", { a: [1, 2, 3] }, {}, { a: { $slice: -2 } }, { _id: 1, a: [2, 3] }],
-  [
-    "$elemMatch",
-    { a: [{ k: 1 }, { k: 2 }], b: 1 },
-    {},
-    { a: { $elemMatch: { k: 2 } } },
-    { _id: 1, a: [{ k: 2 }] },
-  ],
-  ["positional", { a: [{ k: 1 }, { k: 2 }] }, { "a.k": 2 }, { "a.$": 1 }, { _id: 1, a: [{ k: 2 }] }],
-  ["computed", { a: 2 }, {}, { b: { $multiply: ["$a", 3] } }, { _id: 1, b: 6 }],
   ["missing nested inclusion", { a: { c: 1 } }, {}, { "a.b": 1 }, { _id: 1, a: {} }],
   [
     "ObjectId untouched",

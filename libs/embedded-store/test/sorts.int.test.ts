@@ -1,4 +1,4 @@
-import { Binary, Decimal128, MaxKey, MinKey, ObjectId, type Document } from "mongodb";
+import { Binary, Decimal128, ObjectId, type Document } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { codeOf, useStore } from "./support.ts";
 
@@ -21,11 +21,9 @@ const CASES: [name: string, docs: Document[], sort: Record<string, 1 | -1>, expe
       { a: "s" },
       { a: 1 },
       { a: null },
-      { a: new MinKey() },
-      { a: new MaxKey() },
     ],
     { a: 1 },
-    [9, 4, 8, 7, 6, 5, 3, 2, 1, 0, 10],
+    [4, 8, 7, 6, 5, 3, 2, 1, 0],
   ],
   ["array asc uses min", [{ a: [5, 1] }, { a: 2 }, { a: [3] }], { a: 1 }, [0, 1, 2]],
   ["array desc uses max", [{ a: [5, 1] }, { a: 2 }, { a: [3] }], { a: -1 }, [0, 2, 1]],

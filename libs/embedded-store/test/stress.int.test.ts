@@ -44,7 +44,7 @@ async function transfer(
     const next = balance + (_id === from ? -amount : amount);
     await accounts.updateOne(
       { _id },
-      { $set: { balance: next, parity: Math.abs(next % 2) }, $push: { history: id } },
+      { $set: { balance: next, parity: Math.abs(next % 2) }, $addToSet: { history: id } },
       { session },
     );
   }

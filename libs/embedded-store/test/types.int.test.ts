@@ -1,5 +1,5 @@
-import { Binary, Decimal128, Double, Int32, Long, ObjectId, Timestamp, UUID } from "bson";
-import type { Document } from "mongodb";
+import { Binary, Decimal128, Double, Int32, Long, ObjectId, UUID } from "bson";
+import type { Document, NumericType } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { codeOf, type AnyDoc, useStore } from "./support.ts";
 
@@ -16,9 +16,9 @@ async function roundTrip(doc: Document): Promise<Document | null> {
 }
 
 /** What an update makes of `{ n }`. */
-async function incremented(n: unknown, by: unknown, operator = "$inc"): Promise<unknown> {
+async function incremented(n: unknown, by: NumericType): Promise<unknown> {
   const collection = await store.filled([{ n }]);
-  await collection.updateOne({}, { [operator]: { n: by } });
+  await collection.updateOne({}, { $inc: { n: by } });
   const doc = await collection.findOne<AnyDoc>({}, { promoteValues: false, promoteLongs: false });
   return doc?.n;
 }
@@ -44,7 +44,6 @@ describe("BSON types survive", () => {
       id: new ObjectId(),
       decimal: Decimal128.fromString("1.10"),
       date: new Date(5),
-      timestamp: new Timestamp({ t: 5, i: 1 }),
       uuid: new UUID().toBinary(),
       bytes: new Binary(Buffer.from([255, 254]), 128),
       nothing: null,
@@ -66,9 +65,6 @@ describe("BSON types survive", () => {
     expect(await incremented(Long.fromNumber(1), new Int32(1))).toEqual(Long.fromNumber(2));
     expect(await incremented(new Int32(1), new Double(1))).toEqual(new Double(2));
     expect(await incremented(new Double(1), Long.fromNumber(1))).toEqual(new Double(2));
-    expect(await incremented(new Int32(2), Decimal128.fromString("0.5"), "$mul")).toEqual(
-      Decimal128.fromString("1.0"),
-    );
   });
 
   it("refuses an int64 that overflows", async () => {

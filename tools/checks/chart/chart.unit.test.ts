@@ -9,7 +9,17 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { Service, ServiceAccount } from "kubernetes-models/v1";
 import { describe, expect, it } from "vitest";
 import { DEPLOYED_SERVICES } from "../deploy/deployed-services.ts";
-import { CASES, type Case, CHART_DIR, mergeValues, readGolden, type Values, valuesOf } from "./chart.ts";
+import {
+  CASES,
+  type Case,
+  CHART_DIR,
+  GOLDEN,
+  type KubernetesObject,
+  mergeValues,
+  readGolden,
+  type Values,
+  valuesOf,
+} from "./chart.ts";
 import { findChartRenderer } from "./render-chart.ts";
 
 const schema = JSON.parse(readFileSync(join(CHART_DIR, "values.schema.json"), "utf8")) as object;
@@ -60,8 +70,16 @@ interface RenderedScaler {
   spec: { minReplicas: number; scaleTargetRef: { name: string } };
 }
 
+const rendered = new Map<Case, KubernetesObject[]>();
+
+/** The objects of a case: those of the golden file, or rendered here, once. */
+function readCase(name: Case): KubernetesObject[] {
+  const objects = rendered.get(name) ?? (name === GOLDEN ? readGolden() : findChartRenderer()!(name));
+  rendered.set(name, objects);
+  return objects;
+}
 function objectsOf<T>(name: Case, kind: string): T[] {
-  return readGolden(name).filter((object) => object.kind === kind) as unknown as T[];
+  return readCase(name).filter((object) => object.kind === kind) as unknown as T[];
 }
 /** Names of a kind's objects where only the least is given. */
 const namesOf = (kind: string): string[] =>
@@ -157,9 +175,13 @@ describe("the chart's values", () => {
   });
 });
 
-describe.each(CASES)("the chart, rendered with %s values", (name) => {
-  it("is what Kubernetes' schemas take", () => {
-    const objects = readGolden(name);
+describe.each([
+  { name: GOLDEN, tags: [] },
+  { name: "full", tags: ["helm"] },
+] as const)("the chart, rendered with $name values", ({ name, tags: needed }) => {
+  const tags = [...needed];
+  it("is what Kubernetes' schemas take", { tags }, () => {
+    const objects = readCase(name);
     expect(objects.length).toBeGreaterThan(15);
     for (const object of objects.filter(({ kind }) => !OF_PROMETHEUS.has(kind))) {
       const Model = MODELS[object.kind as keyof typeof MODELS];
@@ -170,7 +192,7 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
     }
   });
 
-  it("gives every service an environment that it accepts, and its own ports", () => {
+  it("gives every service an environment that it accepts, and its own ports", { tags }, () => {
     for (const container of containersOf(name)) {
       const service = DEPLOYED_SERVICES.find((candidate) => container.image.includes(`/${candidate.name}`))!;
       const variables = variablesOf(container);
@@ -184,7 +206,7 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
     }
   });
 
-  it("has every service record its traces, or none", () => {
+  it("has every service record its traces, or none", { tags }, () => {
     const { endpoint } = valuesOf(name)["tracing"] as { endpoint: string };
     const expected = endpoint === "" ? undefined : endpoint;
     const containers = containersOf(name);
@@ -193,7 +215,7 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
     );
   });
 
-  it("waits longer for a pod to stop than the pod may take", () => {
+  it("waits longer for a pod to stop than the pod may take", { tags }, () => {
     for (const { spec } of objectsOf<RenderedDeployment>(name, "Deployment")) {
       const { containers, terminationGracePeriodSeconds } = spec.template.spec;
       const { DRAIN_DELAY_MS, SHUTDOWN_TIMEOUT_MS } = variablesOf(containers[0]);
@@ -202,7 +224,7 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
     }
   });
 
-  it("opens internal ports to nobody who is not named", () => {
+  it("opens internal ports to nobody who is not named", { tags }, () => {
     const policies = objectsOf<RenderedPolicy>(name, "NetworkPolicy");
     expect(policies).toHaveLength(containersOf(name).length);
     for (const { spec, metadata } of policies) {
@@ -216,14 +238,14 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
     }
   });
 
-  it("opens public ports, and ways out, to nobody who is not named", () => {
+  it("opens public ports, and ways out, to nobody who is not named", { tags }, () => {
     for (const { spec, metadata } of objectsOf<RenderedPolicy>(name, "NetworkPolicy")) {
       const peers = [...spec.ingress.map(({ from }) => from), ...spec.egress.map(({ to }) => to)];
       for (const named of peers) expect(named?.length, metadata.name).toBeGreaterThan(0);
     }
   });
 
-  it("lets traces out to the collector's port, where there is one", () => {
+  it("lets traces out to the collector's port, where there is one", { tags }, () => {
     const { endpoint } = valuesOf(name)["tracing"] as { endpoint: string };
     for (const { spec } of objectsOf<RenderedPolicy>(name, "NetworkPolicy")) {
       const ports = spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port));
@@ -231,7 +253,7 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
     }
   });
 
-  it("never starts fewer replicas than the autoscaler's minimum", () => {
+  it("never starts fewer replicas than the autoscaler's minimum", { tags }, () => {
     const deployments = objectsOf<RenderedDeployment>(name, "Deployment");
     const scalers = objectsOf<RenderedScaler>(name, "HorizontalPodAutoscaler");
     expect(scalers).not.toEqual([]);
@@ -240,13 +262,109 @@ describe.each(CASES)("the chart, rendered with %s values", (name) => {
       expect(target.spec.replicas).toBeGreaterThanOrEqual(spec.minReplicas);
     }
   });
+});
 
-  it("is the same when it is rendered again", { tags: ["helm"] }, () => {
-    expect(findChartRenderer()!(name)).toEqual(readGolden(name));
+it("the golden file is what the chart renders", { tags: ["helm"] }, () => {
+  expect(findChartRenderer()!(GOLDEN)).toEqual(readGolden());
+});
+
+const fullDeployments = () => objectsOf<RenderedDeployment>("full", "Deployment");
+/** Names of a kind's services where everything is switched on. */
+const fullNamesOf = (kind: string) =>
+  objectsOf<RenderedDeployment>("full", kind).map(({ metadata }) =>
+    metadata.name.replace("countersign-", ""),
+  );
+
+describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
+  it("runs the reference owners, with one replica where no more are asked for", () => {
+    const services = DEPLOYED_SERVICES.map(({ name }) => name).toSorted();
+    for (const kind of ["Deployment", "NetworkPolicy", "PodMonitor", "ServiceAccount"]) {
+      expect(fullNamesOf(kind), kind).toEqual(services);
+    }
+    expect(fullNamesOf("HorizontalPodAutoscaler")).toEqual(["approval-engine", "mcp-journal"]);
+    expect(fullNamesOf("PodDisruptionBudget")).toEqual(services.filter((name) => name !== "hr-service"));
+    const replicas = fullDeployments().find(({ metadata }) => metadata.name.endsWith("hr-service"))?.spec
+      .replicas;
+    expect(replicas).toBe(1);
+  });
+
+  it("takes images by tag or digest from the registry, with its secret", () => {
+    const images = containersOf("full").map(({ image }) => image.replace("registry.example.com/", ""));
+    expect(images).toContain("countersign/approval-engine:1.2.3");
+    expect(images).toContain(`countersign/version-gate@sha256:${"1".repeat(64)}`);
+    for (const { spec } of fullDeployments()) {
+      expect(spec.template.spec).toMatchObject({ imagePullSecrets: [{ name: "registry" }] });
+    }
+  });
+
+  it("reads secrets where they are, each service its own account of the broker", () => {
+    for (const container of containersOf("full")) {
+      const isHr = container.image.includes("hr-service");
+      const keys = Object.fromEntries(
+        container.env.map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef]),
+      );
+      expect(keys).toMatchObject({
+        MONGODB_URI: { name: "countersign-mongodb", key: "connection" },
+        NATS_CREDS: { name: isHr ? "hr-nats" : "countersign-nats", key: "creds" },
+        AUTH_PUBLIC_KEY: { name: "countersign-token-key", key: "key.pem" },
+        OTEL_EXPORTER_OTLP_HEADERS: { name: "countersign-collector", key: "headers" },
+      });
+      expect(variablesOf(container)).toMatchObject({
+        LOG_LEVEL: "warn",
+        MONGODB_DB: "approvals",
+        NATS_PREFIX: "eu",
+        AUTH_AUDIENCE: "approvals",
+        OTEL_TRACES_SAMPLER: "always_on",
+        NODE_EXTRA_CA_CERTS: "/etc/countersign/authorities/ca.crt",
+      });
+    }
+  });
+
+  it("places pods, and gives them volumes, authorities and annotations, as told", () => {
+    for (const { spec } of fullDeployments()) {
+      expect(spec.template).toMatchObject({
+        metadata: { annotations: { "example.com/team": "approvals" } },
+        spec: {
+          nodeSelector: { "kubernetes.io/os": "linux" },
+          tolerations: [{ key: "dedicated", operator: "Equal", value: "approvals", effect: "NoSchedule" }],
+          volumes: [
+            { name: "authorities", secret: { secretName: "countersign-authorities" } },
+            { name: "notes", emptyDir: {} },
+          ],
+        },
+      });
+      expect(spec.template.spec.containers[0]).toMatchObject({
+        volumeMounts: [{ mountPath: "/etc/countersign/authorities" }, { mountPath: "/notes" }],
+      });
+    }
+  });
+
+  it("scales by metrics of Prometheus, and labels what Prometheus picks by label", () => {
+    const scalers = objectsOf<{ spec: { metrics: { type: string }[] } }>("full", "HorizontalPodAutoscaler");
+    const types = scalers.flatMap(({ spec }) => spec.metrics.map(({ type }) => type));
+    expect(new Set(types)).toEqual(new Set(["Resource", "Pods", "External"]));
+    const watched = [...objectsOf("full", "PodMonitor"), ...objectsOf("full", "PrometheusRule")];
+    expect(watched).toHaveLength(DEPLOYED_SERVICES.length + 1);
+    for (const object of watched) {
+      expect(object).toMatchObject({ metadata: { labels: { release: "prometheus" } } });
+    }
+  });
+
+  it("lets in and out who is named, by address and port", () => {
+    const policies = objectsOf<RenderedPolicy>("full", "NetworkPolicy");
+    for (const { spec } of policies) {
+      const ways = spec.egress.map(({ ports, to }) => [ports.map(({ port }) => port), to]);
+      expect(ways).toContainEqual([[27017, 27018], [{ ipBlock: { cidr: "10.20.0.0/16" } }]]);
+      expect(ways).toContainEqual([[53, 53], [{ ipBlock: { cidr: "169.254.20.10/32" } }]]);
+    }
+    const gate = policies.find(({ metadata }) => metadata.name.endsWith("version-gate"));
+    expect(JSON.stringify(gate?.spec.ingress)).toContain(
+      '{"podSelector":{"matchLabels":{"app":"back-office"}}}',
+    );
   });
 });
 
-describe("the chart's alert rules", () => {
+describe("the chart's alert rules", { tags: ["helm"] }, () => {
   it("lead to their runbooks, wherever they are read", () => {
     const [{ spec }] = objectsOf<{
       spec: { groups: { rules: { annotations: { runbook_url: string } }[] }[] };

@@ -1,10 +1,10 @@
 /**
- * `npm run chart`: renders deploy/helm with each of its cases into deploy/helm/golden. Needs Helm, or Go with Debian's
- * golang-github-masterminds-sprig-dev and golang-k8s-sigs-yaml-dev.
+ * `npm run chart`: renders deploy/helm with the least that must be given into deploy/helm/golden.yaml. Needs Helm, or Go
+ * with Debian's golang-github-masterminds-sprig-dev and golang-k8s-sigs-yaml-dev.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CASES, CHART_DIR, formatGolden } from "./chart.ts";
+import { CHART_DIR, formatGolden, GOLDEN, GOLDEN_PATH } from "./chart.ts";
 import { findChartRenderer } from "./render-chart.ts";
 
 const render = findChartRenderer();
@@ -12,9 +12,6 @@ if (!render) {
   console.error("neither helm nor go with golang-github-masterminds-sprig-dev and golang-k8s-sigs-yaml-dev");
   process.exit(1);
 }
-mkdirSync(join(CHART_DIR, "golden"), { recursive: true });
-for (const name of CASES) {
-  const objects = render(name);
-  writeFileSync(join(CHART_DIR, "golden", `${name}.yaml`), formatGolden(name, objects));
-  console.log(`golden/${name}.yaml: ${objects.length} objects`);
-}
+const objects = render(GOLDEN);
+writeFileSync(join(CHART_DIR, GOLDEN_PATH), formatGolden(objects));
+console.log(`${GOLDEN_PATH}: ${objects.length} objects`);

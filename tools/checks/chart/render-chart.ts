@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from "./chart.ts";
 
-/** The release that golden files are of. */
+/** The release that the golden file is of. */
 const RELEASE = { Name: "countersign", Namespace: "platform", Service: "Helm" };
 
 /** Where Debian keeps the sources of Go libraries. */

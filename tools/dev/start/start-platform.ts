@@ -119,7 +119,7 @@ function hostsOf(env: Environment) {
 }
 
 /**
- * NODE_ENV=production, a data directory in use, a damaged journal: what the store refuses is for a person to mend.
+ * NODE_ENV=production, a data directory in use, a damaged log: what the store refuses is for a person to mend.
  *
  * @throws ConfigError with the refusal in one line
  */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Client, commitDurably, type Engine } from "../engine.ts";
+import { type Client, commitDurably, type Store } from "../store.ts";
 import { fail } from "../errors.ts";
 import { sessionId } from "../sessions.ts";
 import { equal } from "../order.ts";
@@ -9,8 +9,7 @@ import { MAX_MESSAGE_BYTES } from "../wire.ts";
 import { anyValue, type Command, command, count, doc, list, TRANSACTIONAL } from "./command.ts";
 
 export const REPLICA_SET = "rs0";
-/** The protocol of this server version is spoken, as far as it goes. */
-const RELEASE = [8, 0, 0, 0];
+/** Speaks the protocol of server version 8.0, as far as it goes. */
 const MAX_WIRE_VERSION = 25;
 /** Longer than any driver waits between two looks at the server. */
 const MAX_AWAIT_MS = 600_000;
@@ -27,19 +26,14 @@ const HELLO_OPTIONS = {
 };
 
 /** Who knows the topology already is answered when the time is up, as it does not change. */
-const hello = command(HELLO_OPTIONS, async ({ engine, client }, { topologyVersion, maxAwaitTimeMS }) => {
-  if (equal(topologyVersion, engine.topologyVersion)) {
+const hello = command(HELLO_OPTIONS, async ({ store, client }, { topologyVersion, maxAwaitTimeMS }) => {
+  if (equal(topologyVersion, store.topologyVersion)) {
     await delay(Math.min(maxAwaitTimeMS, MAX_AWAIT_MS), undefined, { signal: client.gone });
   }
-  return describeSelf(engine, client);
+  return describeSelf(store, client);
 });
 
-const buildInfo = command({}, () => ({
-  version: RELEASE.slice(0, 3).join("."),
-  versionArray: RELEASE,
-}));
-
-const describeSelf = ({ address, topologyVersion }: Engine, { id }: Client): Doc => ({
+const describeSelf = ({ address, topologyVersion }: Store, { id }: Client): Doc => ({
   helloOk: true,
   topologyVersion,
   ismaster: true,
@@ -71,7 +65,7 @@ const COUNTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How often each command was called: what tests count by. */
-const serverStatus = command({}, ({ engine: { commandCounts } }) => {
+const serverStatus = command({}, ({ store: { commandCounts } }) => {
   const opcounters = { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 };
   for (const [name, total] of commandCounts) {
     opcounters[(COUNTERS.get(name) ?? "command") as keyof typeof opcounters] += total;
@@ -80,7 +74,7 @@ const serverStatus = command({}, ({ engine: { commandCounts } }) => {
   return { process: "embedded-store", opcounters, metrics: { commands } };
 });
 
-const endSessions = command({}, ({ engine: { sessions, catalog }, body }) => {
+const endSessions = command({}, ({ store: { sessions, catalog }, body }) => {
   for (const id of list(body.endSessions, "endSessions").map(sessionId)) {
     const transaction = sessions.get(id)?.transaction;
     if (transaction) abort(catalog, transaction);
@@ -91,12 +85,12 @@ const endSessions = command({}, ({ engine: { sessions, catalog }, body }) => {
 
 const commitTransaction = command(
   { recoveryToken: doc },
-  ({ engine, session, transaction }) => {
+  ({ store, session, transaction }) => {
     if (session?.isCommitted) return {};
     if (!transaction || !session) {
       return fail("InvalidOptions", "commitTransaction must be run within a transaction");
     }
-    commitDurably(engine, transaction, { session: session.id, txnNumber: session.txnNumber });
+    commitDurably(store, transaction, { session: session.id, txnNumber: session.txnNumber });
     session.isCommitted = true;
     session.transaction = undefined;
     return {};
@@ -106,9 +100,9 @@ const commitTransaction = command(
 
 const abortTransaction = command(
   { recoveryToken: doc },
-  ({ engine, transaction }) => {
+  ({ store, transaction }) => {
     if (!transaction) return fail("InvalidOptions", "abortTransaction must be run within a transaction");
-    abort(engine.catalog, transaction);
+    abort(store.catalog, transaction);
     return {};
   },
   TRANSACTIONAL,
@@ -118,8 +112,6 @@ export const ADMINISTRATION_COMMANDS: Readonly<Record<string, Command>> = {
   hello,
   ismaster: hello,
   ping: command({}, () => ({})),
-  buildInfo,
-  buildinfo: buildInfo,
   endSessions,
   serverStatus,
   commitTransaction,

@@ -1,6 +1,6 @@
-import type { CommandContext } from "../engine.ts";
-import { makeTarget } from "../engine.ts";
-import { fail } from "../errors.ts";
+import type { CommandContext } from "../store.ts";
+import { makeTarget } from "../store.ts";
+import { fail, unsupported } from "../errors.ts";
 import { toNumber } from "../numbers.ts";
 import { insert as insertDoc, type Transaction } from "../transaction.ts";
 import { withId } from "../update.ts";
@@ -13,12 +13,11 @@ import {
   doc,
   docs,
   flag,
-  list,
   parseOptions,
   text,
   TRANSACTIONAL,
 } from "./command.ts";
-import { ifUpserted, ordered, removeDocs, runBulk, updateDocs } from "./writes.ts";
+import { ifUpserted, ordered, runBulk, updateDocs } from "./writes.ts";
 
 /** One operation of a bulk, ready to run. */
 type Operation = (transaction: Transaction) => Doc;
@@ -31,9 +30,7 @@ const UPDATE = {
   updateMods: anyValue,
   multi: flag,
   upsert: flag,
-  arrayFilters: list,
 };
-const DELETE = { ...place("delete"), filter: doc, multi: flag };
 
 const requestOf = (filter: Doc, multi: boolean) => ({
   filter,
@@ -58,10 +55,10 @@ function parseOperation(op: Doc, targets: readonly CommandContext[]): Operation 
     };
   }
   if (kind === "update") {
-    const { filter, updateMods, multi, upsert, arrayFilters } = parseOptions("bulkWrite.update", op, UPDATE);
+    const { filter, updateMods, multi, upsert } = parseOptions("bulkWrite.update", op, UPDATE);
     const target = targetAt();
     return (transaction) => {
-      const change = { update: updateMods, arrayFilters, upsert };
+      const change = { update: updateMods, upsert };
       const outcome = updateDocs(target, transaction, requestOf(filter, multi), change);
       return {
         n: outcome.matched,
@@ -70,12 +67,7 @@ function parseOperation(op: Doc, targets: readonly CommandContext[]): Operation 
       };
     };
   }
-  if (kind === "delete") {
-    const { filter, multi } = parseOptions("bulkWrite.delete", op, DELETE);
-    const target = targetAt();
-    return (transaction) => ({ n: removeDocs(target, transaction, requestOf(filter, multi)).length });
-  }
-  return fail("BadValue", `a bulkWrite operation is an insert, an update or a delete, not ${show(kind)}`);
+  return fail("BadValue", `a bulkWrite operation is an insert or an update, not ${show(kind)}`);
 }
 
 /** The call as if it were about one collection: a namespace is `database.collection`. */
@@ -108,6 +100,7 @@ const bulkWrite = command(
   OPTIONS,
   async (context, { ops, nsInfo, ordered: isOrdered, errorsOnly, cursor }) => {
     if (context.db !== "admin") fail("Unauthorized", "bulkWrite may only be run against the admin database.");
+    if (!errorsOnly) unsupported("a bulkWrite that answers more than its errors");
     const { batchSize } = parseOptions("bulkWrite.cursor", cursor, { batchSize: count(undefined) });
     if (ops.length === 0)
       fail("InvalidLength", "Write batch sizes must be between 1 and 100000. Got 0 operations.");
@@ -124,19 +117,13 @@ const bulkWrite = command(
       const n = toNumber(result.n);
       const [kind] = operations[index]!;
       if (kind === "insert") counts.nInserted += n;
-      else if (kind === "delete") counts.nDeleted += n;
       else if ("upserted" in result) counts.nUpserted += 1;
       else counts.nMatched += n;
       counts.nModified += toNumber(result.nModified ?? 0);
     }
-    const replies = [
-      ...(errorsOnly
-        ? []
-        : results.map(({ index, result }): Doc => Object.assign({ ok: 1, idx: index }, result))),
-      ...writeErrors.map(({ index, ...error }): Doc => Object.assign({ ok: 0, idx: index, n: 0 }, error)),
-    ].toSorted((a, b) => toNumber(a.idx) - toNumber(b.idx));
+    const replies = writeErrors.map(({ index, ...error }) => ({ ok: 0, idx: index, n: 0, ...error }));
     return {
-      ...context.engine.cursors.open("admin.$cmd.bulkWrite", replies, batchSize),
+      ...context.store.cursors.open("admin.$cmd.bulkWrite", replies, batchSize),
       nErrors: writeErrors.length,
       ...counts,
     };

@@ -1,4 +1,4 @@
-import type { CommandContext } from "../engine.ts";
+import type { CommandContext } from "../store.ts";
 import { fail } from "../errors.ts";
 import { toNumber } from "../numbers.ts";
 import { parseSort, type SortSpec } from "../sort.ts";

@@ -1,7 +1,7 @@
 import { type Collection, ID_INDEX, isKnown, specDoc } from "../collection.ts";
 import type { IndexSpec } from "../collection-index.ts";
 import { conditionsOf } from "../constraints.ts";
-import { type CommandContext, findTarget, runDefinition, targetOf } from "../engine.ts";
+import { type CommandContext, findTarget, runDefinition, targetOf } from "../store.ts";
 import { fail } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { toNumber } from "../numbers.ts";
@@ -15,48 +15,37 @@ function requireTarget(context: CommandContext): Collection {
 }
 
 /** The collection as it is, also while a transaction that others do not see is making it. */
-const knownTarget = (context: CommandContext) => context.engine.catalog.get(context.db, targetOf(context));
+const knownTarget = (context: CommandContext) => context.store.catalog.get(context.db, targetOf(context));
 
 function createTarget(context: CommandContext): Collection {
-  const { engine, db } = context;
-  engine.journal?.append([{ op: "create", db, name: targetOf(context) }]);
-  return engine.catalog.create(db, targetOf(context));
+  const { store, db } = context;
+  store.log?.append([{ op: "create", db, name: targetOf(context) }]);
+  return store.catalog.create(db, targetOf(context));
 }
-
-const create = command({}, (context) =>
-  runDefinition(
-    context,
-    () => [knownTarget(context)],
-    () => {
-      if (!knownTarget(context)) createTarget(context);
-      return {};
-    },
-  ),
-);
 
 const drop = command({}, (context) =>
   runDefinition(
     context,
     () => [findTarget(context)],
     () => {
-      const { engine, db } = context;
+      const { store, db } = context;
       const collection = findTarget(context);
       if (!collection) return {};
-      engine.journal?.append([{ op: "drop", db, name: collection.name }]);
-      engine.catalog.remove(db, collection.name);
+      store.log?.append([{ op: "drop", db, name: collection.name }]);
+      store.catalog.remove(db, collection.name);
       return { ns: collection.namespace, nIndexesWas: collection.indexes.size };
     },
   ),
 );
 
 const dropDatabase = command({}, (context) => {
-  const { engine, db } = context;
+  const { store, db } = context;
   return runDefinition(
     context,
-    () => engine.catalog.collections(db),
+    () => store.catalog.collections(db),
     () => {
-      engine.journal?.append([{ op: "dropDatabase", db }]);
-      engine.catalog.removeDatabase(db);
+      store.log?.append([{ op: "dropDatabase", db }]);
+      store.catalog.removeDatabase(db);
       return { dropped: db };
     },
   );
@@ -72,7 +61,7 @@ const INDEX_OPTIONS = {
 };
 
 /** What can be told to be implied by a filter without looking further than one condition. */
-const PARTIAL_OPERATORS = new Set(["$eq", "$exists", "$gt", "$gte", "$in", "$lt", "$lte", "$type"]);
+const PARTIAL_OPERATORS = new Set(["$eq", "$exists", "$gt", "$gte", "$in", "$lt", "$lte"]);
 
 /** @throws StoreError for kinds and options of indexes that are not supported */
 function parseIndex(raw: Doc): IndexSpec {
@@ -105,7 +94,7 @@ function parseIndex(raw: Doc): IndexSpec {
 const isIdIndex = ({ key }: IndexSpec) => equal(key, { _id: 1 });
 
 const createIndexes = command({ indexes: docs }, (context, { indexes }) => {
-  const { engine, db } = context;
+  const { store, db } = context;
   const specs = indexes.map(parseIndex).filter((spec) => !isIdIndex(spec));
   return runDefinition(
     context,
@@ -122,7 +111,7 @@ const createIndexes = command({ indexes: docs }, (context, { indexes }) => {
       for (const spec of specs) {
         if (isKnown(collection, spec)) continue;
         const index = collection.buildIndex(spec);
-        engine.journal?.append([{ op: "createIndex", db, name: collection.name, spec }]);
+        store.log?.append([{ op: "createIndex", db, name: collection.name, spec }]);
         collection.indexes.set(spec.name, index);
       }
       const numIndexesAfter = collection.indexes.size;
@@ -136,12 +125,12 @@ const dropIndexes = command({ index: text }, (context, { index }) =>
     context,
     () => [requireTarget(context)],
     () => {
-      const { engine, db } = context;
+      const { store, db } = context;
       const { indexes, name } = requireTarget(context);
       const nIndexesWas = indexes.size;
       if (index === ID_INDEX) fail("InvalidOptions", "cannot drop _id index");
       if (!indexes.has(index)) fail("IndexNotFound", `index not found with name [${index}]`);
-      engine.journal?.append([{ op: "dropIndex", db, name, index }]);
+      store.log?.append([{ op: "dropIndex", db, name, index }]);
       indexes.delete(index);
       return { nIndexesWas };
     },
@@ -150,7 +139,7 @@ const dropIndexes = command({ index: text }, (context, { index }) =>
 
 const listIndexes = command({ cursor: doc }, (context) => {
   const { indexes, namespace } = requireTarget(context);
-  return context.engine.cursors.open(
+  return context.store.cursors.open(
     namespace,
     [...indexes.values()].map(({ spec }) => specDoc(spec)),
   );
@@ -164,23 +153,22 @@ const filtered = (descriptions: Doc[], filter: Doc) => {
 
 const listCollections = command(
   { filter: doc, nameOnly: flag, authorizedCollections: anyValue, cursor: doc },
-  ({ engine, db }, { filter }) => {
-    const visible = engine.catalog.collections(db).filter(({ creator }) => creator === undefined);
+  ({ store, db }, { filter }) => {
+    const visible = store.catalog.collections(db).filter(({ creator }) => creator === undefined);
     const descriptions = visible.map(({ name }) => ({ name, type: "collection", options: {} }));
-    return engine.cursors.open(`${db}.$cmd.listCollections`, filtered(descriptions, filter));
+    return store.cursors.open(`${db}.$cmd.listCollections`, filtered(descriptions, filter));
   },
 );
 
 const listDatabases = command(
   { filter: doc, nameOnly: flag, authorizedDatabases: anyValue },
-  ({ engine }, { filter }) => {
-    const descriptions = engine.catalog.databases().map((name) => ({ name }));
+  ({ store }, { filter }) => {
+    const descriptions = store.catalog.databases().map((name) => ({ name }));
     return { databases: filtered(descriptions, filter) };
   },
 );
 
 export const DEFINITION_COMMANDS: Readonly<Record<string, Command>> = {
-  create,
   drop,
   dropDatabase,
   createIndexes,

@@ -1,6 +1,6 @@
 import type { Collection } from "../collection.ts";
 import type { CollectionIndex } from "../collection-index.ts";
-import { type CommandContext, findTarget, readTransaction } from "../engine.ts";
+import { type CommandContext, findTarget, readTransaction } from "../store.ts";
 import { compilePipeline } from "../pipeline.ts";
 import { choosePlan, isExact, type Plan } from "../planner.ts";
 import { findHits, type Request, type Statistics } from "../query.ts";
@@ -18,7 +18,7 @@ export function explainReply(
   rest: readonly Value[],
 ): Doc {
   const collection = findTarget(context);
-  compilePipeline(rest, context.now, () => []);
+  compilePipeline(rest, () => []);
   const plan: Doc = {
     queryPlanner: {
       namespace: collection?.namespace ?? "",

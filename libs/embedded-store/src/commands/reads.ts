@@ -1,16 +1,16 @@
 import { calculateObjectSize } from "bson";
-import { type CommandContext, findTarget, readTransaction, targetOf } from "../engine.ts";
+import { type CommandContext, findTarget, readTransaction, targetOf } from "../store.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { countByIndex } from "../index-count.ts";
 import { toNumber } from "../numbers.ts";
 import { equal, unique } from "../order.ts";
-import { keysAt, type Trace } from "../paths.ts";
+import { keysAt } from "../paths.ts";
 import { compilePipeline, parseStage, type Search } from "../pipeline.ts";
-import { choosePlan, type Hint, isExact } from "../planner.ts";
+import { choosePlan, isExact, NATURAL } from "../planner.ts";
 import { compileProjection } from "../projection.ts";
 import { findHits, type Request } from "../query.ts";
-import { type Doc, isNumber, MAX_DOCUMENT_BYTES, show, type Value } from "../values.ts";
+import { type Doc, isDoc, isNumber, MAX_DOCUMENT_BYTES, show, type Value } from "../values.ts";
 import {
   anyValue,
   type Command,
@@ -27,13 +27,10 @@ import {
 } from "./command.ts";
 import { explainCount, explainReply } from "./explain.ts";
 
-/** The name or the keys of an index; `$natural` is for tests: to look at every document. */
-function hinting(value: Value, field: string): Hint | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === "string") return { name: value };
-  const key = doc(value, field);
-  if (equal(key, { $natural: 1 })) return "natural";
-  return "$natural" in key ? unsupported(`the hint ${show(value)}`) : { key };
+/** The name of an index; `$natural` is for tests: to look at every document. */
+function hinting(value: Value): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  return isDoc(value) && equal(value, { $natural: 1 }) ? NATURAL : unsupported(`the hint ${show(value)}`);
 }
 
 const FIND_OPTIONS = {
@@ -70,23 +67,12 @@ const find = command(
   FIND_OPTIONS,
   (context, { projection, batchSize, singleBatch, ...request }) => {
     const docs = search(context, request);
-    const shown = Object.keys(projection).length > 0 ? projectAll(docs, request.filter, projection) : docs;
+    const shown = Object.keys(projection).length > 0 ? docs.map(compileProjection(projection)) : docs;
     const namespace = `${context.db}.${targetOf(context)}`;
-    return context.engine.cursors.open(namespace, shown, batchSize, singleBatch);
+    return context.store.cursors.open(namespace, shown, batchSize, singleBatch);
   },
   TRANSACTIONAL,
 );
-
-/** Each document is matched again, to know which array element the filter meant by `field.$`. */
-function projectAll(docs: readonly Doc[], filter: Doc, projection: Doc): Doc[] {
-  const test = compileFilter(filter);
-  const project = compileProjection(projection, true);
-  return docs.map((doc) => {
-    const trace: Trace = { index: undefined };
-    test(doc, trace);
-    return project(doc, {}, trace);
-  });
-}
 
 /** The stages at the head of a pipeline that a plan can take over, and the rest. */
 function splitPipeline(stages: readonly Value[]): { request: Request; rest: Value[] } {
@@ -111,9 +97,9 @@ const aggregate = command(
     if (isNumber(context.body.aggregate)) return unsupported("an aggregation without a collection");
     const { batchSize } = parseOptions("aggregate.cursor", cursor, { batchSize: count(undefined) });
     const { request, rest } = splitPipeline(pipeline);
-    const run = compilePipeline(rest, context.now, searchOf(context));
+    const run = compilePipeline(rest, searchOf(context));
     const docs = runPipeline(() => run(search(context, request)));
-    return context.engine.cursors.open(`${context.db}.${targetOf(context)}`, docs, batchSize);
+    return context.store.cursors.open(`${context.db}.${targetOf(context)}`, docs, batchSize);
   },
   TRANSACTIONAL,
 );
@@ -124,7 +110,7 @@ function countCommitted(context: CommandContext, request: Request): number | und
   if (!collection) return 0;
   if (Object.keys(request.filter).length === 0) return collection.count;
   const plan = choosePlan(collection, request);
-  return isExact(plan, request.filter) ? countByIndex(context.engine.catalog, collection, plan) : undefined;
+  return isExact(plan, request.filter) ? countByIndex(context.store.catalog, collection, plan) : undefined;
 }
 
 /** Failures while documents go through the stages are marked as such by the server. */
@@ -162,14 +148,14 @@ const distinct = command(
 
 const getMore = command(
   { collection: text, batchSize: count(undefined) },
-  ({ engine, body }, { batchSize }) => engine.cursors.next(body.getMore, batchSize),
+  ({ store, body }, { batchSize }) => store.cursors.next(body.getMore, batchSize),
   TRANSACTIONAL,
 );
 
 const killCursors = command(
   { cursors: list },
-  ({ engine }, { cursors }) => {
-    const cursorsKilled = cursors.filter((id) => engine.cursors.kill(id));
+  ({ store }, { cursors }) => {
+    const cursorsKilled = cursors.filter((id) => store.cursors.kill(id));
     const cursorsNotFound = cursors.filter((id) => !cursorsKilled.includes(id));
     return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
   },

@@ -1,10 +1,7 @@
-import { type CommandContext, findTarget, makeTarget, runStatement } from "../engine.ts";
+import { type CommandContext, findTarget, makeTarget, runStatement } from "../store.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
-import { compileFilter } from "../filter.ts";
 import { isIdentical } from "../identical.ts";
 import { toNumber } from "../numbers.ts";
-import type { Trace } from "../paths.ts";
-import { compileProjection } from "../projection.ts";
 import { findHits, type Request } from "../query.ts";
 import { insert as insertDoc, type Transaction, write } from "../transaction.ts";
 import { compileUpdate, type Update, upsertSeed, withId } from "../update.ts";
@@ -17,7 +14,6 @@ import {
   doc,
   docs,
   flag,
-  list,
   parseOptions,
   sorting,
   TRANSACTIONAL,
@@ -66,7 +62,6 @@ const insert = command(
 
 interface Change {
   update: Value;
-  arrayFilters: Value[];
   upsert: boolean;
 }
 
@@ -84,7 +79,7 @@ export function updateDocs(
   request: Request,
   change: Change,
 ): Outcome {
-  const update = compileUpdate(change.update, change.arrayFilters, context.now);
+  const update = compileUpdate(change.update);
   if (request.limit > 1 && update.kind === "replacement") {
     fail("FailedToParse", "multi update is not supported for replacement-style update");
   }
@@ -95,12 +90,9 @@ export function updateDocs(
     insertDoc(transaction, makeTarget(context, transaction), after);
     return { matched: 0, modified: 0, upserted: after._id, after };
   }
-  const test = compileFilter(request.filter);
   const outcome: Outcome = { matched: hits.length, modified: 0 };
   for (const { row, doc: before } of hits) {
-    const trace: Trace = { index: undefined };
-    test(before, trace);
-    const after = update.apply(before, { position: trace.index });
+    const after = update.apply(before);
     const isChanged = !isIdentical(before, after);
     if (isChanged) write(transaction, collection!, row, after);
     outcome.modified += Number(isChanged);
@@ -113,27 +105,23 @@ export function updateDocs(
 /** A replacement takes nothing but the `_id` from the filter. */
 function upsertedDoc(update: Update, filter: Doc): Doc {
   const seed = upsertSeed(filter);
-  if (update.kind !== "replacement") return withId(update.apply(seed, { inserting: true }));
-  return withId(update.apply("_id" in seed ? { _id: seed._id } : {}, {}));
+  if (update.kind !== "replacement") return withId(update.apply(seed, true));
+  return withId(update.apply("_id" in seed ? { _id: seed._id } : {}));
 }
 
 /** What an update answers of a document that it made. */
 export const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
   "upserted" in outcome ? { n: 1, upserted: shown(outcome.upserted) } : {};
 
-const UPDATE_STATEMENT = { q: doc, u: anyValue, multi: flag, upsert: flag, arrayFilters: list };
+const UPDATE_STATEMENT = { q: doc, u: anyValue, multi: flag, upsert: flag };
 
 const update = command(
   { updates: docs, ordered },
   async (context, { updates, ordered: isOrdered }) => {
     const { results, reply } = await runBulk(context, updates, isOrdered, (transaction, statement) => {
-      const { q, u, multi, upsert, arrayFilters } = parseOptions(
-        "update.updates",
-        statement,
-        UPDATE_STATEMENT,
-      );
+      const { q, u, multi, upsert } = parseOptions("update.updates", statement, UPDATE_STATEMENT);
       const request = { filter: q, sort: [], skip: 0, limit: multi ? Infinity : 1 };
-      const outcome = updateDocs(context, transaction, request, { update: u, arrayFilters, upsert });
+      const outcome = updateDocs(context, transaction, request, { update: u, upsert });
       const { matched: n, modified: nModified } = outcome;
       return { n, nModified, ...ifUpserted(outcome, (_id) => ({ _id })) };
     });
@@ -164,56 +152,29 @@ const remove = command(
   TRANSACTIONAL,
 );
 
-export function removeDocs(context: CommandContext, transaction: Transaction, request: Request): Doc[] {
+function removeDocs(context: CommandContext, transaction: Transaction, request: Request): Doc[] {
   const collection = findTarget(context);
   const hits = findHits(transaction, collection, request);
   for (const { row } of hits) write(transaction, collection!, row, undefined);
   return hits.map(({ doc }) => doc);
 }
 
-const FIND_AND_MODIFY_OPTIONS = {
-  query: doc,
-  sort: sorting,
-  remove: flag,
-  update: anyValue,
-  new: flag,
-  fields: doc,
-  upsert: flag,
-  arrayFilters: list,
-};
-
 const findAndModify = command(
-  FIND_AND_MODIFY_OPTIONS,
-  (context, { query, sort, remove: isRemoval, update: change, new: isNew, fields, upsert, arrayFilters }) => {
-    if (isRemoval === (change !== undefined)) {
-      return fail("FailedToParse", "Either an update or remove=true must be specified, and not both");
-    }
+  { query: doc, sort: sorting, remove: flag, update: anyValue, new: flag, upsert: flag },
+  (context, { query, sort, remove: isRemoval, update: change, new: isNew, upsert }) => {
+    if (isRemoval) return unsupported("findAndModify that removes");
     const request = { filter: query, sort, skip: 0, limit: 1 };
-    const shown = projectionOf(fields);
     return runStatement(context, 0, (transaction) => {
-      if (isRemoval) {
-        const [removed] = removeDocs(context, transaction, request);
-        return { lastErrorObject: { n: removed ? 1 : 0 }, value: shown(removed) };
-      }
-      const outcome = updateDocs(context, transaction, request, { update: change, arrayFilters, upsert });
+      const outcome = updateDocs(context, transaction, request, { update: change, upsert });
       const { matched: n, before, after } = outcome;
       return {
         lastErrorObject: { n, updatedExisting: n > 0, ...ifUpserted(outcome, (id) => id) },
-        value: shown(isNew ? after : before),
+        value: (isNew ? after : before) ?? null,
       };
     });
   },
   TRANSACTIONAL,
 );
-
-function projectionOf(spec: Doc): (doc: Doc | undefined) => Value {
-  if (Object.keys(spec).length === 0) return (found) => found ?? null;
-  if (Object.keys(spec).some((path) => path.endsWith("$"))) {
-    return unsupported("a positional projection of findAndModify");
-  }
-  const project = compileProjection(spec, true);
-  return (found) => (found ? project(found, {}) : null);
-}
 
 export const WRITE_COMMANDS: Readonly<Record<string, Command>> = {
   insert,

@@ -2,15 +2,15 @@ import type { Catalog } from "./catalog.ts";
 import type { Collection } from "./collection.ts";
 import type { Cursors } from "./cursors.ts";
 import { fail } from "./errors.ts";
-import type { Journal } from "./journal.ts";
-import type { SessionRecord } from "./journal-entries.ts";
+import type { Log } from "./log.ts";
+import type { SessionRecord } from "./log-entries.ts";
 import { toNumber } from "./numbers.ts";
 import { restoreSession, type Session, type Sessions } from "./sessions.ts";
 import { abort, begin, changesOf, commit, type Transaction, WriteConflict } from "./transaction.ts";
 import { type Doc, show } from "./values.ts";
 
 /** All that commands work with. */
-export interface Engine {
+export interface Store {
   /** What the clients see of the replica set, which never changes as long as the process lives. */
   readonly topologyVersion: Doc;
   readonly catalog: Catalog;
@@ -21,7 +21,7 @@ export interface Engine {
   /** `host:port` that clients reach it at. */
   address: () => string;
   /** Undefined: nothing outlives the process. */
-  journal: Journal | undefined;
+  log: Log | undefined;
 }
 
 /** Who is connected. */
@@ -33,7 +33,7 @@ export interface Client {
 
 /** One call of a command. */
 export interface CommandContext {
-  readonly engine: Engine;
+  readonly store: Store;
   readonly db: string;
   readonly name: string;
   readonly body: Doc;
@@ -48,8 +48,8 @@ export interface CommandContext {
 const LOCK_POLL_MS = 1_000;
 
 /** The transaction to read with: outside a session's transaction, the latest commits. */
-export const readTransaction = ({ transaction, engine }: CommandContext): Transaction =>
-  transaction ?? begin(engine.catalog, false);
+export const readTransaction = ({ transaction, store }: CommandContext): Transaction =>
+  transaction ?? begin(store.catalog, false);
 
 /**
  * Runs one atomic statement: within the session's transaction, or as a transaction of its own that waits for
@@ -64,7 +64,7 @@ export async function runStatement(
   number: number,
   work: (transaction: Transaction) => Doc,
 ): Promise<Doc> {
-  const { engine, session, transaction: outer, body } = context;
+  const { store, session, transaction: outer, body } = context;
   if (outer) return work(outer);
   const known = session?.results.get(number);
   if (known) return known;
@@ -72,43 +72,43 @@ export async function runStatement(
   const limitMs = toNumber(body.maxTimeMS ?? 0) || Infinity;
   const deadlineMs = context.now.getTime() + limitMs;
   for (;;) {
-    const transaction = begin(engine.catalog, false);
+    const transaction = begin(store.catalog, false);
     try {
       const result = work(transaction);
       commitDurably(
-        engine,
+        store,
         transaction,
         session && { session: session.id, txnNumber: session.txnNumber, statement: number, result },
       );
       return result;
     } catch (error) {
-      abort(engine.catalog, transaction);
+      abort(store.catalog, transaction);
       if (!(error instanceof WriteConflict)) throw error;
     }
     const leftMs = deadlineMs - Date.now();
     if (leftMs <= 0)
       fail("MaxTimeMSExpired", "operation exceeded time limit while another transaction held its documents");
-    await engine.catalog.waitForRelease(Math.min(leftMs, LOCK_POLL_MS));
+    await store.catalog.waitForRelease(Math.min(leftMs, LOCK_POLL_MS));
   }
 }
 
 /**
- * Commits: first to the journal, then for everybody to see.
+ * Commits: first to the log, then for everybody to see.
  *
  * @throws StoreError OutOfDiskSpace; then the transaction is still open
  */
-export function commitDurably(engine: Engine, transaction: Transaction, record?: SessionRecord): void {
+export function commitDurably(store: Store, transaction: Transaction, record?: SessionRecord): void {
   const changes = changesOf(transaction);
   if (changes.length > 0) {
-    engine.journal?.append(record ? [...changes, { op: "session", ...record }] : changes);
-    if (record) restoreSession(engine.sessions, record);
+    store.log?.append(record ? [...changes, { op: "session", ...record }] : changes);
+    if (record) restoreSession(store.sessions, record);
   }
-  commit(engine.catalog, transaction);
+  commit(store.catalog, transaction);
 }
 
 /**
  * Runs a change of collections or indexes, once no open transaction has written to those collections. The work
- * tells the journal itself, before anything that cannot be undone.
+ * tells the log itself, before anything that cannot be undone.
  */
 export function runDefinition(
   context: CommandContext,
@@ -117,7 +117,7 @@ export function runDefinition(
 ): Promise<Doc> {
   return runStatement(context, 0, () => {
     const wanted = new Set(collections());
-    for (const { touched, created } of context.engine.catalog.open) {
+    for (const { touched, created } of context.store.catalog.open) {
       if ([...touched.values(), ...created].some((busy) => wanted.has(busy))) throw new WriteConflict();
     }
     return work();
@@ -139,18 +139,18 @@ export function targetOf({ body, name }: CommandContext): string {
 
 /** The collection that a command is about, unless another transaction is about to create it. */
 export function findTarget(context: CommandContext): Collection | undefined {
-  const collection = context.engine.catalog.get(context.db, targetOf(context));
+  const collection = context.store.catalog.get(context.db, targetOf(context));
   const isHidden = collection?.creator !== undefined && collection.creator !== context.transaction;
   return isHidden ? undefined : collection;
 }
 
 /** The collection to write to, made if it is not there. */
 export function makeTarget(context: CommandContext, transaction: Transaction): Collection {
-  const { engine, db } = context;
-  const known = engine.catalog.get(db, targetOf(context));
+  const { store, db } = context;
+  const known = store.catalog.get(db, targetOf(context));
   if (known?.creator && known.creator !== transaction) throw new WriteConflict();
   if (known) return known;
-  const collection = engine.catalog.create(db, targetOf(context));
+  const collection = store.catalog.create(db, targetOf(context));
   transaction.created.push(collection);
   collection.creator = transaction;
   return collection;

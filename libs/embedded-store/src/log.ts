@@ -16,39 +16,39 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { serialize } from "bson";
 import { fail } from "./errors.ts";
-import type { JournalEntry } from "./journal-entries.ts";
+import type { LogEntry } from "./log-entries.ts";
 import { readDocument } from "./wire.ts";
 
 /** First bytes of the file: what it is, and the version of its layout. */
 const MAGIC = Buffer.from("CSTORE01");
 /** Length and checksum of what follows. */
 const FRAME_HEADER_BYTES = 8;
-/** A journal is rewritten once it has this many entries for each that is still needed. */
+/** A log is rewritten once it has this many entries for each that is still needed. */
 const ENTRIES_PER_LIVE_ONE = 3;
 
-export interface JournalOptions {
+export interface LogOptions {
   dataDir: string;
   /** Force commits to the disk before they are acknowledged. */
   fsync: boolean;
   /** Smaller files are not worth a rewrite. */
   compactAboveBytes: number;
-  apply: (entry: JournalEntry) => void;
+  apply: (entry: LogEntry) => void;
   /** Everything committed, as entries. */
-  snapshot: () => Iterable<JournalEntry>;
-  /** How many entries {@link JournalOptions.snapshot} has, roughly. */
+  snapshot: () => Iterable<LogEntry>;
+  /** How many entries {@link LogOptions.snapshot} has, roughly. */
   countLive: () => number;
   warn: (message: string) => void;
 }
 
 /** An append-only file of commits: each a frame with its length and checksum, whole or not at all. */
-export type Journal = ReturnType<typeof openJournal>;
+export type Log = ReturnType<typeof openLog>;
 
 /**
- * Replays the journal of a directory and opens it for more.
+ * Replays the log of a directory and opens it for more.
  *
  * @throws Error for a damaged file
  */
-export function openJournal({ dataDir, fsync, compactAboveBytes, ...options }: JournalOptions) {
+export function openLog({ dataDir, fsync, compactAboveBytes, ...options }: LogOptions) {
   const path = join(dataDir, "journal");
   const temporary = `${path}.new`;
   rmSync(temporary, { force: true });
@@ -71,7 +71,7 @@ export function openJournal({ dataDir, fsync, compactAboveBytes, ...options }: J
       fsyncSync(next);
       renameSync(temporary, path);
     } catch (error) {
-      options.warn(`the journal could not be compacted and goes on growing: ${String(error)}`);
+      options.warn(`the log could not be compacted and goes on growing: ${String(error)}`);
       if (next !== undefined) closeSync(next);
       rmSync(temporary, { force: true });
       compactAbove = 2 * sizeBytes;
@@ -102,10 +102,10 @@ export function openJournal({ dataDir, fsync, compactAboveBytes, ...options }: J
      *
      * @throws StoreError OutOfDiskSpace; then the commit is not in the file
      */
-    append(entries: readonly JournalEntry[]): void {
+    append(entries: readonly LogEntry[]): void {
       // First, because what is appended shows in a snapshot only once the caller has made it visible.
       compactIfWorthwhile();
-      if (broken) fail("OutOfDiskSpace", `the journal cannot be written any more: ${broken.message}`);
+      if (broken) fail("OutOfDiskSpace", `the log cannot be written any more: ${broken.message}`);
       const bytes = encodeFrame(entries);
       try {
         writeFully(fd, bytes);
@@ -133,17 +133,17 @@ export function openJournal({ dataDir, fsync, compactAboveBytes, ...options }: J
 }
 
 /**
- * Reads a journal from its start. A frame at its end that a crash cut short is cut off.
+ * Reads a log from its start. A frame at its end that a crash cut short is cut off.
  *
  * @throws Error for a file of another kind, or one that is damaged before its end
  */
-function replayFile(path: string, { apply, warn }: Pick<JournalOptions, "apply" | "warn">) {
+function replayFile(path: string, { apply, warn }: Pick<LogOptions, "apply" | "warn">) {
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   if (bytes.length < MAGIC.length && MAGIC.subarray(0, bytes.length).equals(bytes)) {
     return { sizeBytes: 0, entryCount: 0 };
   }
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
-    throw new Error(`${path} is not a journal of this store`);
+    throw new Error(`${path} is not a log of this store`);
   }
   let at = MAGIC.length;
   let entryCount = 0;
@@ -156,7 +156,7 @@ function replayFile(path: string, { apply, warn }: Pick<JournalOptions, "apply" 
     }
     for (let position = start; position < end; entryCount++) {
       const [entry, size] = readDocument(bytes, position);
-      apply(entry as JournalEntry);
+      apply(entry as LogEntry);
       position += size;
     }
     at = end;
@@ -171,7 +171,7 @@ function replayFile(path: string, { apply, warn }: Pick<JournalOptions, "apply" 
 }
 
 /** The bytes of a commit. */
-function encodeFrame(entries: readonly JournalEntry[]): Buffer {
+function encodeFrame(entries: readonly LogEntry[]): Buffer {
   const body = Buffer.concat(entries.map((entry) => serialize(entry, { ignoreUndefined: true })));
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
   header.writeUInt32LE(body.length, 0);

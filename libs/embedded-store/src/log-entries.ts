@@ -13,8 +13,8 @@ export interface SessionRecord {
   result?: Doc;
 }
 
-/** One change, as it is written to the journal and replayed from it. */
-export type JournalEntry =
+/** One change, as it is written to the log and replayed from it. */
+export type LogEntry =
   | { op: "store"; db: string; name: string; doc: Doc }
   | { op: "remove"; db: string; name: string; id: Value }
   | { op: "create"; db: string; name: string }
@@ -25,7 +25,7 @@ export type JournalEntry =
   | ({ op: "session" } & SessionRecord);
 
 /** Everything that is committed, as the entries that would rebuild it. */
-export function* snapshotEntries(catalog: Catalog): Iterable<JournalEntry> {
+export function* snapshotEntries(catalog: Catalog): Iterable<LogEntry> {
   for (const { db, name, indexes, rows, creator } of catalog.collections()) {
     if (creator) continue;
     yield { op: "create", db, name };
@@ -37,8 +37,8 @@ export function* snapshotEntries(catalog: Catalog): Iterable<JournalEntry> {
   }
 }
 
-/** Applies an entry of a replayed journal. */
-export function applyEntry(catalog: Catalog, entry: Exclude<JournalEntry, { op: "session" }>): void {
+/** Applies an entry of a replayed log. */
+export function applyEntry(catalog: Catalog, entry: Exclude<LogEntry, { op: "session" }>): void {
   const { op, db } = entry;
   if (op === "dropDatabase") return catalog.removeDatabase(db);
   const { name } = entry;
@@ -60,7 +60,7 @@ export function applyEntry(catalog: Catalog, entry: Exclude<JournalEntry, { op: 
       setRow(collection, entry.id, undefined);
       break;
     default:
-      throw new Error(`the journal has an unknown entry: ${String(op satisfies never)}`);
+      throw new Error(`the log has an unknown entry: ${String(op satisfies never)}`);
   }
 }
 
