@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startServiceReplica } from "@countersign/testing";
-import { startNginx } from "../../apps/version-gate/test/nginx.ts";
+import { startNginx, startServiceReplica } from "@countersign/testing";
 
 /** A server that answers `/api/version` in a process of its own. */
 export interface GateTarget {

@@ -6,7 +6,7 @@ import { testTokens, useStoreProxy, useTestStore } from "@countersign/testing";
 import { UNRECORDED } from "@countersign/tracing";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { call, connectAgent } from "../../apps/mcp-journal/test/agent.ts";
+import { call, connectAgent } from "@countersign/testing/mcp-agent";
 import { PLATFORM_SERVICES } from "../dev/start/platform-services.ts";
 
 const store = await useTestStore();

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { ledgerFixture, testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startJournal } from "./journal-fixture.ts";
-import { ledgerFixture } from "./ledger-fixture.ts";
 
 const PACKAGE = import.meta.resolve("@modelcontextprotocol/inspector/package.json");
 const { bin } = JSON.parse(await readFile(new URL(PACKAGE), "utf8")) as { bin: Record<string, string> };

@@ -3,4 +3,10 @@ export { createFinance, type Finance, FINANCE_INDEXES } from "./finance.ts";
 export type { CheckedDraft, CreatedEntry, Journal, JournalDraft } from "./journal.ts";
 export type { AccountName, DraftedEntry } from "./journal-repository.ts";
 export { createJournalWriter, type FinanceActor, type JournalWriter } from "./journal-writer.ts";
-export type { AccountCategoryRecord, AccountRecord, JournalEntry, LedgerEntryRecord } from "./records.ts";
+export type {
+  AccountCategoryRecord,
+  AccountRecord,
+  JournalEntry,
+  JournalEntryRecord,
+  LedgerEntryRecord,
+} from "./records.ts";

@@ -4,7 +4,7 @@ import { createLogger, type RunningService } from "@countersign/service-kit";
 import { type NatsServer, startNatsServer, testTokens, useTestStore } from "@countersign/testing";
 import { UNRECORDED } from "@countersign/tracing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openRawSession, rawSession, rpc } from "../../../apps/mcp-journal/test/raw-client.ts";
+import { openRawSession, rawSession, rpc } from "@countersign/testing/mcp-raw-client";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import type { ServiceName } from "../start/platform-ports.ts";
 import { PLATFORM_SERVICES } from "../start/platform-services.ts";

@@ -1,7 +1,6 @@
-import { testTokens, useTestStore } from "@countersign/testing";
+import { ledgerFixture, testTokens, useTestStore } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startJournal } from "../../../apps/mcp-journal/test/journal-fixture.ts";
-import { ledgerFixture } from "../../../apps/mcp-journal/test/ledger-fixture.ts";
 import { runCommand } from "../../test/run-command.ts";
 
 const store = await useTestStore();

@@ -3,7 +3,13 @@ import { newId } from "@countersign/mongo";
 import { testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { journalConfig, metricOf, startJournal } from "../../test/journal-fixture.ts";
-import { initialize, openRawSession, openRawStream, readEvents, rpc } from "../../test/raw-client.ts";
+import {
+  initialize,
+  openRawSession,
+  openRawStream,
+  readEvents,
+  rpc,
+} from "@countersign/testing/mcp-raw-client";
 
 const store = await useTestStore();
 const tokens = testTokens();

@@ -3,7 +3,7 @@ import { newId } from "@countersign/mongo";
 import { testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { call, connectAgent } from "../../test/agent.ts";
+import { call, connectAgent } from "@countersign/testing/mcp-agent";
 import { startJournal } from "../../test/journal-fixture.ts";
 import {
   answerOf,
@@ -15,7 +15,7 @@ import {
   readEvents,
   rpc,
   streamableHeaders,
-} from "../../test/raw-client.ts";
+} from "@countersign/testing/mcp-raw-client";
 
 const store = await useTestStore();
 const authorization = await testTokens().bearer({ sub: newId(), companyId: newId() });

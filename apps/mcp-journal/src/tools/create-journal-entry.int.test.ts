@@ -1,12 +1,11 @@
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { ledgerFixture, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId } from "../../test/agent.ts";
+import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
 import { startJournal } from "../../test/journal-fixture.ts";
-import { openRawSession } from "../../test/raw-client.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { openRawSession } from "@countersign/testing/mcp-raw-client";
 
 const store = await useTestStore();
 const { companyId, userId, rent, cash, entry, lines, entries } = await ledgerFixture(store);

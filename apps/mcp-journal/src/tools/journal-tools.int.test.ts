@@ -1,12 +1,11 @@
 import type { RunningService } from "@countersign/service-kit";
 import { newId } from "@countersign/mongo";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { ledgerFixture, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { Decimal128, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId, TRANSPORTS } from "../../test/agent.ts";
+import { call, connectAgent, createdId, TRANSPORTS } from "@countersign/testing/mcp-agent";
 import { startJournal } from "../../test/journal-fixture.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
 
 const store = await useTestStore();
 const tokens = testTokens();

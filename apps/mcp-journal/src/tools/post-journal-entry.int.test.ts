@@ -1,14 +1,13 @@
 import { newId, toObjectId, verifyAuditChain } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { ledgerFixture, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { Decimal128 } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { JournalEntryRecord } from "../../../../libs/finance/src/records.ts";
-import { call, connectAgent, createdId, TRANSPORTS } from "../../test/agent.ts";
+import { call, connectAgent, createdId, TRANSPORTS } from "@countersign/testing/mcp-agent";
 import { startJournal } from "../../test/journal-fixture.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
 
 const store = await useTestStore();
 const { companyId, userId, cash, entry, legs } = await ledgerFixture(store);

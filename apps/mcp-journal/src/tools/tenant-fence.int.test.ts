@@ -1,11 +1,10 @@
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore } from "@countersign/testing";
+import { ledgerFixture, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId } from "../../test/agent.ts";
+import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
 import { startJournal } from "../../test/journal-fixture.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
 
 const FENCE = "Error: Access denied: entry does not belong to this company";
 

@@ -4,12 +4,11 @@ import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import { createMetrics, type Environment, type RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore, waitFor } from "@countersign/testing";
+import { ledgerFixture, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { call, connectAgent, createdId } from "../../test/agent.ts";
+import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
 import { journalConfig, metricOf, silent, startJournal } from "../../test/journal-fixture.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
 import {
   initialize,
   openRawSession,
@@ -17,7 +16,7 @@ import {
   type RawStream,
   readEvents,
   rpc,
-} from "../../test/raw-client.ts";
+} from "@countersign/testing/mcp-raw-client";
 import { buildApp } from "../app.ts";
 
 const store = await useTestStore();

@@ -1,6 +1,6 @@
 import { newId, type Store, toObjectId } from "@countersign/mongo";
-import { testCompany } from "@countersign/testing";
-import type { JournalEntryRecord, LedgerEntryRecord } from "../../../libs/finance/src/records.ts";
+import { testCompany } from "./test-company.ts";
+import type { JournalEntryRecord, LedgerEntryRecord } from "@countersign/finance";
 
 /** Arguments of `create_journal_entry`. */
 export interface EntryArguments extends Record<string, unknown> {
