@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startServiceReplica } from "@countersign/testing";
-import { startNginx } from "@countersign/version-gate/testing/nginx";
+import { startNginx, startServiceReplica } from "@countersign/testing";
 
 /** A server that answers `/api/version` in a process of its own. */
 export interface GateTarget {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, createUnitOfWork, newId } from "@countersign/mongo";
 import { createSettingsRepository } from "@countersign/settings";
-import { checkFreshness } from "@countersign/version-gate/testing/check-freshness";
+import { checkFreshness } from "@countersign/testing";
 import { measureConcerns } from "./gate-concerns.ts";
 import { comparisonTable, compare, readsUnderLoad } from "./gate-load.ts";
 import { measureOutages, OUTAGES } from "./gate-outage.ts";

@@ -10,7 +10,7 @@ import {
 } from "@countersign/testing";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { call, connectAgent } from "@countersign/mcp-journal/testing/agent";
+import { call, connectAgent } from "@countersign/testing/mcp-agent";
 import { SERVICE_NAMES } from "../dev/start/platform-ports.ts";
 import { PLATFORM_SERVICES } from "../dev/start/platform-services.ts";
 

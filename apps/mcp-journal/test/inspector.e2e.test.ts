@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { RunningService } from "@countersign/service-kit";
-import { startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ledgerFixture } from "./ledger-fixture.ts";
 import { mcpJournal } from "../src/service.ts";
 
 const PACKAGE = import.meta.resolve("@modelcontextprotocol/inspector/package.json");

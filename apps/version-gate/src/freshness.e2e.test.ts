@@ -1,8 +1,13 @@
 import { createUnitOfWork, newId } from "@countersign/mongo";
 import { createSettingsRepository } from "@countersign/settings";
-import { type ServiceReplica, useStoreProxy, useTestStore } from "@countersign/testing";
+import {
+  checkFreshness,
+  type FreshnessResult,
+  type ServiceReplica,
+  useStoreProxy,
+  useTestStore,
+} from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { checkFreshness, type FreshnessResult } from "../test/check-freshness.ts";
 import { adminOf, COMPANY, GATE_MAIN, startReplica, updateConfig } from "../test/gate.ts";
 
 /** One per replica: the rule holds however reads are spaced. */

@@ -1,12 +1,17 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 import { once } from "node:events";
-import { type ServiceReplica, useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
+import {
+  checkFreshness,
+  type Nginx,
+  type ServiceReplica,
+  useStoreProxy,
+  useTestStore,
+  waitFor,
+} from "@countersign/testing";
 import { ObjectId } from "mongodb";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkFreshness } from "../test/check-freshness.ts";
 import { adminOf, COMPANY, startReplica, updateConfig } from "../test/gate.ts";
 import { GATEWAY_TEMPLATE, startGateway } from "../test/gateway.ts";
-import type { Nginx } from "../test/nginx.ts";
 
 const RATE_PER_SECOND = 100;
 const BURST = 2_000;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Nginx, startNginx } from "./nginx.ts";
+import { type Nginx, startNginx } from "@countersign/testing";
 
 /** The shipped configuration. */
 export const GATEWAY_TEMPLATE = readFileSync(

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { recordSpans, waitFor } from "@countersign/testing";
@@ -16,9 +15,12 @@ const TRACE = { traceparent: `00-${TRACE_ID}-${SPAN_ID}-01`, tracestate: "vendor
 const recorder = recordSpans();
 let app: FastifyInstance;
 let lines: Record<string, unknown>[];
+let held: PromiseWithResolvers<void>;
+let released: PromiseWithResolvers<void>;
 
 async function start(tracing?: Tracing): Promise<void> {
   lines = [];
+  [held, released] = [Promise.withResolvers(), Promise.withResolvers()];
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
   const logger = createLogger({ name: "test", level: "info", destination: { write } });
   app = createHttpApp({ logger, ...(tracing && { tracing }) });
@@ -31,7 +33,11 @@ async function start(tracing?: Tracing): Promise<void> {
   app.get("/bug", () => {
     throw new Error("bug");
   });
-  app.get("/slow", () => delay(200, {}));
+  app.get("/held", async () => {
+    held.resolve();
+    await released.promise;
+    return {};
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
 }
 beforeEach(() => recorder.clear());
@@ -92,11 +98,12 @@ describe("a request to a service that records", () => {
 
   it("ends its span when its client goes away", async () => {
     const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
-    socket.write("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n");
-    await once(socket, "connect");
-    await delay(50);
+    socket.write("GET /held HTTP/1.1\r\nhost: x\r\n\r\n");
+    await held.promise;
+    expect(recorder.spans()).toEqual([]);
     socket.destroy();
-    await waitFor(() => recorder.spans().some(({ name }) => name === "GET /slow"));
+    await waitFor(() => recorder.spans().some(({ name }) => name === "GET /held"));
+    released.resolve();
   });
 });
 

@@ -95,7 +95,9 @@ describe("the commands in the documents", () => {
   });
 
   it("show YAML that can be read", () => {
-    for (const { commands } of BLOCKS.filter(({ language }) => language === "yaml")) {
+    const yaml = BLOCKS.filter(({ language }) => language === "yaml");
+    expect(yaml).not.toEqual([]);
+    for (const { commands } of yaml) {
       expect(parseAllDocuments(commands).flatMap(({ errors }) => errors)).toEqual([]);
       expect(parse(commands)).toBeTypeOf("object");
     }

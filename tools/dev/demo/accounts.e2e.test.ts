@@ -10,7 +10,7 @@ import {
   useTestStore,
 } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openRawSession, rawSession, rpc } from "@countersign/mcp-journal/testing/raw-client";
+import { openRawSession, rawSession, rpc } from "@countersign/testing/mcp-raw-client";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { SERVICE_NAMES, type ServiceName } from "../start/platform-ports.ts";
 import { PLATFORM_SERVICES } from "../start/platform-services.ts";

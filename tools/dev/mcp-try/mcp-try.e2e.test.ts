@@ -1,7 +1,6 @@
-import { startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { ledgerFixture, startTestService, testTokens, useTestStore } from "@countersign/testing";
 import { mcpJournal } from "@countersign/mcp-journal";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ledgerFixture } from "@countersign/mcp-journal/testing/ledger-fixture";
 import { runCommand } from "../../test/run-command.ts";
 
 const store = await useTestStore();

@@ -3,7 +3,13 @@ import { newId } from "@countersign/mongo";
 import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { journalConfig, metricOf } from "../../test/journal-fixture.ts";
-import { initialize, openRawSession, openRawStream, readEvents, rpc } from "../../test/raw-client.ts";
+import {
+  initialize,
+  openRawSession,
+  openRawStream,
+  readEvents,
+  rpc,
+} from "@countersign/testing/mcp-raw-client";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();

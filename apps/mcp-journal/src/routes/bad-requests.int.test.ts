@@ -3,7 +3,8 @@ import { newId } from "@countersign/mongo";
 import { startTestService, testTokens, useTestStore } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { call, connectAgent } from "../../test/agent.ts";
+import { call, connectAgent } from "@countersign/testing/mcp-agent";
+
 import {
   answerOf,
   initialize,
@@ -14,7 +15,7 @@ import {
   readEvents,
   rpc,
   streamableHeaders,
-} from "../../test/raw-client.ts";
+} from "@countersign/testing/mcp-raw-client";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();

@@ -1,11 +1,10 @@
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId } from "../../test/agent.ts";
-import { openRawSession } from "../../test/raw-client.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
+import { openRawSession } from "@countersign/testing/mcp-raw-client";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();

@@ -1,11 +1,10 @@
 import type { RunningService } from "@countersign/service-kit";
 import { newId } from "@countersign/mongo";
-import { startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { Decimal128, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId, TRANSPORTS } from "../../test/agent.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { call, connectAgent, createdId, TRANSPORTS } from "@countersign/testing/mcp-agent";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();

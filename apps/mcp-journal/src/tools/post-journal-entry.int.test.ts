@@ -1,13 +1,12 @@
 import { newId, toObjectId, verifyAuditChain } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { Decimal128 } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { JournalEntryRecord } from "@countersign/finance";
-import { call, connectAgent, createdId, TRANSPORTS } from "../../test/agent.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { call, connectAgent, createdId, TRANSPORTS } from "@countersign/testing/mcp-agent";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();

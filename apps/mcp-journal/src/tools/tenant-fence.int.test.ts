@@ -1,10 +1,9 @@
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId } from "../../test/agent.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
+import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
 import { mcpJournal } from "../service.ts";
 
 const FENCE = "Error: Access denied: entry does not belong to this company";

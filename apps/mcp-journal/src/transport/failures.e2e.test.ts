@@ -1,6 +1,7 @@
 import { createJetStreamBus } from "@countersign/bus";
 import {
   deleteStreams,
+  ledgerFixture,
   NATS_URL,
   randomPrefix,
   silentLogger,
@@ -13,10 +14,9 @@ import {
   waitFor,
 } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { call, connectAgent, createdId } from "../../test/agent.ts";
+import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
 import { startJournalProcess } from "../../test/journal-process.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
-import { initialize, openRawStream, rpc } from "../../test/raw-client.ts";
+import { initialize, openRawStream, rpc } from "@countersign/testing/mcp-raw-client";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();

@@ -1,16 +1,22 @@
 import type { Bus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { startTestService, testTokens, useTestBus, useTestStore, waitFor } from "@countersign/testing";
+import {
+  startTestService,
+  testTokens,
+  useTestBus,
+  useTestStore,
+  waitFor,
+  ledgerFixture,
+} from "@countersign/testing";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, createdId, TRANSPORTS, type TransportName } from "../../test/agent.ts";
+import { call, createdId, TRANSPORTS, type TransportName } from "@countersign/testing/mcp-agent";
 import { metricOf } from "../../test/journal-fixture.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
 import {
   answerOf,
   initialize,
@@ -19,7 +25,7 @@ import {
   rawSession,
   readEvents,
   rpc,
-} from "../../test/raw-client.ts";
+} from "@countersign/testing/mcp-raw-client";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();

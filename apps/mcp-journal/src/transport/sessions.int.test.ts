@@ -4,13 +4,19 @@ import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import { createMetrics, type Environment, type RunningService } from "@countersign/service-kit";
-import { silentLogger, startTestService, testTokens, useTestStore, waitFor } from "@countersign/testing";
+import {
+  silentLogger,
+  startTestService,
+  testTokens,
+  useTestStore,
+  waitFor,
+  ledgerFixture,
+} from "@countersign/testing";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { UNRECORDED } from "@countersign/tracing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { call, connectAgent, createdId } from "../../test/agent.ts";
+import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
 import { journalConfig, metricOf } from "../../test/journal-fixture.ts";
-import { ledgerFixture } from "../../test/ledger-fixture.ts";
 import {
   initialize,
   openRawSession,
@@ -19,7 +25,7 @@ import {
   type RawStream,
   readEvents,
   rpc,
-} from "../../test/raw-client.ts";
+} from "@countersign/testing/mcp-raw-client";
 import { buildApp } from "../app.ts";
 import { mcpJournal } from "../service.ts";
 

@@ -99,6 +99,7 @@ describe("submit", () => {
 
   it("[AE-BASE-06] [AE-TASK-08] [AE-TASK-09] [AE-EVENT-01] leaves workflow and stage out of a dynamic run, even when the stages have ids", () => {
     const { run, events } = submit({ dynamicStages: stored(TWO_STAGES) });
+    expect([run.tasks, run.approvals, events].filter((records) => records.length === 0)).toEqual([]);
     for (const record of [...run.tasks, ...run.approvals, ...events]) {
       expect(record).not.toHaveProperty("stageId");
       expect(record).not.toHaveProperty("workflowId");

@@ -143,6 +143,7 @@ describe("take-over of a pending approval", () => {
 
   it("[AE-APPROVE-08] is refused on a stage still to come, and on one that is over", () => {
     const run = approvedBy(dynamicRun(manager, board, hr), "ann", "bob");
+    expect(run.tasks.map(({ stageName }) => stageName)).toEqual(["MANAGER", "BOARD", "HR"]);
     for (const { id: taskId, stageName } of run.tasks) {
       const attempt = () =>
         decide({ type: "approve", taskId, approverId: "zoe", ...as("anyone") }, run, context());

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitFor } from "@countersign/testing";
+import { waitFor } from "./wait-for.ts";
 
 /** A running nginx. */
 export interface Nginx {

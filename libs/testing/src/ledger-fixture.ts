@@ -1,5 +1,5 @@
 import { newId, type Store, toObjectId } from "@countersign/mongo";
-import { testCompany } from "@countersign/testing";
+import { testCompany } from "./test-company.ts";
 import type { JournalEntryRecord, LedgerEntryRecord } from "@countersign/finance";
 
 /** Arguments of `create_journal_entry`. */
