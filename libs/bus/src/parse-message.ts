@@ -16,3 +16,22 @@ export function parseMessage<S extends z.ZodType>(schema: S, { data }: Pick<Deli
     throw error;
   }
 }
+
+/** Characters of an id; what an unchecked message has in its place may be longer. */
+const ID_LENGTH = 24;
+
+/** An id in a CloudEvent's data, as far as is known before the event is checked. */
+function idIn({ data }: Pick<Delivery, "data">, field: "refId" | "companyId"): string | undefined {
+  const id = (data as { data?: Record<string, unknown> } | null)?.data?.[field];
+  return typeof id === "string" ? id.slice(0, ID_LENGTH).toLowerCase() : undefined;
+}
+
+/** The document that an unchecked message is about. */
+export function refIdOf(delivery: Pick<Delivery, "data">): string | undefined {
+  return idIn(delivery, "refId");
+}
+
+/** The company that an unchecked message is for. */
+export function companyIdOf(delivery: Pick<Delivery, "data">): string | undefined {
+  return idIn(delivery, "companyId");
+}

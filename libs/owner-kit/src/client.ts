@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type Bus,
-  type Delivery,
   type Subscription,
   RequestUnanswered,
+  companyIdOf,
   parseMessage,
+  refIdOf,
 } from "@countersign/bus";
 import {
   CLOUD_EVENT_CONTENT_TYPE,
@@ -159,7 +160,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     handle: (event: z.output<S>, repositories: R) => Promise<void>,
   ): Promise<Subscription> {
     const { durable } = source;
-    return bus.consume({ ...source, keyOf: refIdOf, senderOf: companyOf }, async (delivery) => {
+    return bus.consume({ ...source, keyOf: refIdOf, senderOf: companyIdOf }, async (delivery) => {
       const event = parseMessage(schema, delivery);
       await unitOfWork(async (repositories) => {
         if (await repositories.inbox.claim(durable, event.id)) await handle(event, repositories);
@@ -177,16 +178,4 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     onAnswer: (handle) => consume(consumers.answers, answerEvent, handle),
     onNotification: (handle) => consume(consumers.notifications, MESSAGES.notification.event, handle),
   };
-}
-
-/** The company a message is for, likewise. */
-function companyOf({ data }: Delivery): string | undefined {
-  const companyId = (data as { data?: { companyId?: unknown } } | null)?.data?.companyId;
-  return typeof companyId === "string" ? companyId.toLowerCase() : undefined;
-}
-
-/** The document a message is about, as far as it can be told before it is checked. */
-function refIdOf({ data }: Delivery): string | undefined {
-  const refId = (data as { data?: { refId?: unknown } } | null)?.data?.refId;
-  return typeof refId === "string" ? refId.toLowerCase() : undefined;
 }

@@ -1,4 +1,12 @@
-import { type Bus, type Delivery, MalformedMessage, type Subscription, parseMessage } from "@countersign/bus";
+import {
+  type Bus,
+  type Delivery,
+  MalformedMessage,
+  type Subscription,
+  parseMessage,
+  companyIdOf,
+  refIdOf,
+} from "@countersign/bus";
 import { FILTERS, MESSAGES, STREAMS, SUBJECTS } from "@countersign/contracts";
 import { ownerOf } from "@countersign/domain/approval";
 
@@ -65,8 +73,6 @@ export async function startConsumers({
   return [commands, companies];
 }
 
-/** Characters of an id. */
-const ID_LENGTH = 24;
 const COMMAND_OF_ACCOUNT = /^approval\.command\.from\.([^.]+)\.([^.]+)$/u;
 
 /** The broker stores a command of another account under a subject that names it; `docs/nats/accounts.md`. */
@@ -76,10 +82,8 @@ function commandOf(subject: string): { account?: string | undefined; subject: st
 }
 
 /** Whom a command is from, as far as is known before the command is checked: an account, for a company. */
-function senderOf({ data, subject }: Delivery): string {
-  const companyId = (data as { data?: { companyId?: unknown } } | null)?.data?.companyId;
-  const company = typeof companyId === "string" ? companyId.slice(0, ID_LENGTH).toLowerCase() : "";
-  return `${commandOf(subject).account ?? ""} ${company}`;
+function senderOf(delivery: Delivery): string {
+  return `${commandOf(delivery.subject).account ?? ""} ${companyIdOf(delivery) ?? ""}`;
 }
 
 /**
@@ -87,7 +91,6 @@ function senderOf({ data, subject }: Delivery): string {
  * back those of its own sender only, whatever id it names.
  */
 function keyOf(delivery: Delivery): string | undefined {
-  const refId = (delivery.data as { data?: { refId?: unknown } } | null)?.data?.refId;
-  if (typeof refId !== "string") return undefined;
-  return `${senderOf(delivery)} ${refId.slice(0, ID_LENGTH).toLowerCase()}`;
+  const refId = refIdOf(delivery);
+  return refId === undefined ? undefined : `${senderOf(delivery)} ${refId}`;
 }
