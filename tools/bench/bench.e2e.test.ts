@@ -46,7 +46,7 @@ function textsOf(svg: string): string[] {
 }
 
 it(
-  "[RUN-BENCH-01] prints tables, and writes a report with the pictures that it shows",
+  "prints tables, and writes a report with the pictures that it shows [RUN-BENCH-01]",
   { timeout: REPORT_TIMEOUT_MS },
   async () => {
     const { stdout } = await bench("--report", folder, ...RUN.flatMap((name) => ["--only", name]));
@@ -75,7 +75,7 @@ it(
   },
 );
 
-it("[RUN-BENCH-02] prints one JSON object of the chosen suites, figures and ratios by name", async () => {
+it("prints one JSON object of the chosen suites, figures and ratios by name [RUN-BENCH-02]", async () => {
   const { stdout } = await bench("--json", "--only", "store");
   expect(JSON.parse(stdout)).toEqual({
     store: {

@@ -195,7 +195,7 @@ describe("every way into the platform says that the store is away", { timeout: T
     ["stopped", () => proxy.refuse()],
     ["frozen", () => proxy.hang()],
     ["without a primary", () => proxy.stepDown()],
-  ])("[CT-PROC-09] when it is %s", async (_how, begin) => {
+  ])("when it is %s [CT-PROC-09]", async (_how, begin) => {
     begin();
     const told = await Promise.all(SURFACES.map(async ([name, , ask]) => [name, await ask()]));
     expect(told).toEqual(SURFACES.map(([name, expected]) => [name, expected]));

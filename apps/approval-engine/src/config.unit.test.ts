@@ -13,7 +13,7 @@ const read = (env: Record<string, string> = {}) =>
   approvalEngineConfig(loadConfig(approvalEngineEnvironment, { ...required, ...env }));
 
 describe("the environment of the approval engine", () => {
-  it("[CT-PROC-03] [CT-ENV-11] [AE-AUTH-06] has the contract's ports and the specification's rules by default", () => {
+  it("has the contract's ports and the specification's rules by default [CT-PROC-03] [CT-ENV-11] [AE-AUTH-06]", () => {
     const { listen, rules, graphiql, downloads } = read();
     expect(listen).toMatchObject({ port: 3003, internalPort: 9103, internalHost: "127.0.0.1" });
     expect(rules).toEqual({ returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false });
@@ -30,7 +30,7 @@ describe("the environment of the approval engine", () => {
     expect(read(downloads).downloads).toEqual({ max: 20, maxPerCompany: 15, maxPerUser: 1 });
   });
 
-  it("[AE-RETURN-07] [AE-FACADE-12] [AE-AUTH-09] switches the rules that a deployment may narrow", () => {
+  it("switches the rules that a deployment may narrow [AE-RETURN-07] [AE-FACADE-12] [AE-AUTH-09]", () => {
     const { rules } = read({
       RETURN_REQUEUE: "off",
       HR_TAKEOVER: "participants",
@@ -43,7 +43,7 @@ describe("the environment of the approval engine", () => {
     });
   });
 
-  it("[CT-ENV-01] names every variable that is wrong, one a line", () => {
+  it("names every variable that is wrong, one a line [CT-ENV-01]", () => {
     const faulty = {
       RETURN_REQUEUE: "maybe",
       HR_TAKEOVER: "anybody",
@@ -56,7 +56,7 @@ describe("the environment of the approval engine", () => {
     );
   });
 
-  it("[MSG-FENCE-01] reads which account may speak for which companies", () => {
+  it("reads which account may speak for which companies [MSG-FENCE-01]", () => {
     const id = "5EED00000000000000000001";
     expect(read().serviceCompanies).toBeUndefined();
     expect(read({ SERVICE_COMPANIES: `HR=*  INVENTORY=${id},${id}` }).serviceCompanies).toEqual(

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 it.each(FAULTS.flatMap((fault) => PATHS.map((path) => Object.assign({}, fault, path))))(
-  "[AE-SUBMIT-22] nothing of a transition is there when a write after its $fault is refused, sent as $path",
+  "nothing of a transition is there when a write after its $fault is refused, sent as $path [AE-SUBMIT-22]",
   async ({ path, bulkWrite, ...fault }) => {
     const failing = await engineFailingAt(fault, { path, bulkWrite });
     const { refId, tasks } = run;

@@ -33,7 +33,7 @@ const eventsOf = async (refId: string) => (await records.events(refId)).map(({ e
 
 describe("a crowd on one ALL stage", () => {
   it(
-    `[AE-APPROVE-10] makes one transition and one event per person, ${ROUNDS} times`,
+    `makes one transition and one event per person, ${ROUNDS} times [AE-APPROVE-10]`,
     { timeout: 10_000 + ROUNDS * 10_000 },
     async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -64,7 +64,7 @@ describe("a crowd on one ALL stage", () => {
 });
 
 describe("two replicas on one store", () => {
-  it("[AE-APPROVE-10] make one transition and one event per person of a crowd that both serve", async () => {
+  it("make one transition and one event per person of a crowd that both serve [AE-APPROVE-10]", async () => {
     const company = aCompany();
     const crowd = people(company, PEOPLE);
     const { refId, tasks } = await submitted(
@@ -85,7 +85,7 @@ describe("two replicas on one store", () => {
     expect(events).toHaveLength(PEOPLE + 2);
   });
 
-  it("[AE-APPROVE-10] complete a run exactly once with two simultaneous last approvals", async () => {
+  it("complete a run exactly once with two simultaneous last approvals [AE-APPROVE-10]", async () => {
     for (let round = 0; round < 20; round += 1) {
       const company = aCompany();
       const [one, two] = [company.user(), company.user()];
@@ -125,7 +125,7 @@ describe("two replicas on one store", () => {
     }
   });
 
-  it("[AE-SUBMIT-11] start one run of a document that both submit", async () => {
+  it("start one run of a document that both submit [AE-SUBMIT-11]", async () => {
     for (let round = 0; round < 20; round += 1) {
       const company = aCompany();
       const submitter = company.user();

@@ -84,7 +84,7 @@ describe("the engine as a process", { tags: ["nats"] }, () => {
   });
 
   it(
-    "[MSG-DELIVERY-01] [AE-SUBMIT-22] loses nothing when it is killed while it works",
+    "loses nothing when it is killed while it works [MSG-DELIVERY-01] [AE-SUBMIT-22]",
     { timeout: 60_000 },
     async () => {
       const first = await startProcess();
@@ -130,7 +130,7 @@ describe("the engine as a process", { tags: ["nats"] }, () => {
     },
   );
 
-  it("[CT-ENV-01] stops with one line per fault when its environment is wrong", async () => {
+  it("stops with one line per fault when its environment is wrong [CT-ENV-01]", async () => {
     const faulty = await startProcess({ RETURN_REQUEUE: "perhaps", PORT: "many" });
     expect(await faulty.exited).toEqual({ code: 2, signal: null });
     expect(faulty.output()).toMatch(/^(PORT|RETURN_REQUEUE): .+\n(PORT|RETURN_REQUEUE): .+\n$/u);

@@ -136,7 +136,7 @@ const matching = (documents: Document[], { status, kinds }: (typeof FILTERS)[num
       (kinds === undefined || kinds.includes(task["kind"])),
   );
 
-describe("[CT-COLL-10] a page and its total read no more than they show, and are exact", () => {
+describe("a page and its total read no more than they show, and are exact [CT-COLL-10]", () => {
   it.each([
     ["who is involved in half of everything", busy],
     ["who is involved in one task", idle],
@@ -202,7 +202,7 @@ async function costOf(work: () => Promise<unknown>): Promise<Document[]> {
   return costlyAmong(store, searches);
 }
 
-describe("[CT-COLL-10] lists and summaries without pages read no more than they show", () => {
+describe("lists and summaries without pages read no more than they show [CT-COLL-10]", () => {
   it("what waits for an approver, whose verdict is out on most of it", async () => {
     let ids: string[] = [];
     const costly = await costOf(async () => {

@@ -81,7 +81,7 @@ export async function describeMessages(
       return id;
     };
     describe("requests", () => {
-      it("[MSG-RPC-01] [MSG-RPC-08] [MSG-RPC-09] submit", async () => {
+      it("submit [MSG-RPC-01] [MSG-RPC-08] [MSG-RPC-09]", async () => {
         const { request } = submission();
         const answer = await bus.request(RPC.submit.subject, request);
         expect(answer).toEqual({
@@ -92,7 +92,7 @@ export async function describeMessages(
         expect(await records.tasks(request.refId)).toHaveLength(1);
       });
 
-      it("[MSG-RPC-15] submit again with the same request id answers the same", async () => {
+      it("submit again with the same request id answers the same [MSG-RPC-15]", async () => {
         const { request } = submission({ requestId: randomUUID() });
         const answer = await bus.request(RPC.submit.subject, request);
         expect(await bus.request(RPC.submit.subject, request)).toEqual(answer);
@@ -103,14 +103,14 @@ export async function describeMessages(
         ["an unknown workflow", 404, "Workflow not found", { dynamicStages: undefined, workflowId: newId() }],
         ["no stages", 400, "Workflow has no stages", { dynamicStages: [] }],
         ["a malformed id", 400, "submitterId: must be 24 hexadecimal characters", { submitterId: "me" }],
-      ])("[MSG-RPC-10] are refused with the exact text: %s", async (_case, code, message, fault) => {
+      ])("are refused with the exact text: %s [MSG-RPC-10]", async (_case, code, message, fault) => {
         const { request } = submission();
         if (code === 409) await bus.request(RPC.submit.subject, request);
         const refusal = bus.request(RPC.submit.subject, { ...request, ...fault });
         await expect(refusal).rejects.toMatchObject({ name: "RequestRefused", code, message });
       });
 
-      it("[MSG-RPC-02] [MSG-RPC-12] cancel", async () => {
+      it("cancel [MSG-RPC-02] [MSG-RPC-12]", async () => {
         const { request, submitter } = submission();
         await bus.request(RPC.submit.subject, request);
         const { companyId, refId } = request;
@@ -119,7 +119,7 @@ export async function describeMessages(
         expect(await records.tasks(refId)).toMatchObject([{ status: "ARCHIEVED" }]);
       });
 
-      it("[MSG-RPC-03] [MSG-RPC-11] [MSG-RPC-07] hr.submit and hr.pendingCounts", async () => {
+      it("hr.submit and hr.pendingCounts [MSG-RPC-03] [MSG-RPC-11] [MSG-RPC-07]", async () => {
         const { companyId } = aCompany();
         await (await engineOn(store)).seedCompany(companyId);
         const staff = await addStaff(store, companyId, newId);
@@ -138,7 +138,8 @@ export async function describeMessages(
         });
       });
 
-      it("[MSG-RPC-04] [MSG-RPC-05] [MSG-RPC-06] [MSG-RPC-13] [MSG-RPC-14] inventory", async () => {
+      // Rules: [MSG-RPC-04] [MSG-RPC-05] [MSG-RPC-06] [MSG-RPC-13] [MSG-RPC-14]
+      it("inventory", async () => {
         const { companyId, submitter, order } = await anOrderOverItsThreshold(store);
         const request = { companyId, submitterId: submitter.userId, order };
 
@@ -159,7 +160,8 @@ export async function describeMessages(
     });
 
     describe("durable commands", () => {
-      it("[MSG-EVENT-06] [MSG-COMMAND-01] [MSG-COMMAND-03] [MSG-REQUEST-01] submit and answer accepted", async () => {
+      // Rules: [MSG-EVENT-06] [MSG-COMMAND-01] [MSG-COMMAND-03] [MSG-REQUEST-01]
+      it("submit and answer accepted", async () => {
         const { request } = submission();
         const id = await command("submitCommand", request);
         const [answer] = await waitFor(() => {
@@ -176,7 +178,7 @@ export async function describeMessages(
         expect(MESSAGES.accepted.event.safeParse(answer?.data).success).toBe(true);
       });
 
-      it("[MSG-REQUEST-02] answer refused with the exact text", async () => {
+      it("answer refused with the exact text [MSG-REQUEST-02]", async () => {
         const { request } = submission({ dynamicStages: [] });
         const id = await command("submitCommand", request);
         await waitFor(() => heardAbout(request.refId).length > 0);
@@ -188,7 +190,7 @@ export async function describeMessages(
         expect(MESSAGES.refused.event.safeParse(answer?.data).success).toBe(true);
       });
 
-      it("[MSG-DELIVERY-02] a submission whose event id another company has used is handled", async () => {
+      it("a submission whose event id another company has used is handled [MSG-DELIVERY-02]", async () => {
         const [first, second] = [submission().request, submission().request];
         const id = await command("submitCommand", first);
         await command("submitCommand", second, id);
@@ -196,7 +198,7 @@ export async function describeMessages(
         expect(await records.tasks(first.refId)).toHaveLength(1);
       });
 
-      it("[MSG-COMMAND-01] [MSG-DELIVERY-02] are handled once, however often they come", async () => {
+      it("are handled once, however often they come [MSG-COMMAND-01] [MSG-DELIVERY-02]", async () => {
         const { request, submitter } = submission();
         const id = await command("submitCommand", request);
         await command("submitCommand", request, id);
@@ -214,7 +216,7 @@ export async function describeMessages(
         ]);
       });
 
-      it("[MSG-COMMAND-02] [MSG-COMMAND-04] of one document are handled in order", async () => {
+      it("of one document are handled in order [MSG-COMMAND-02] [MSG-COMMAND-04]", async () => {
         const all = Array.from({ length: 10 }, () => submission());
         for (const { request, submitter } of all) {
           await command("submitCommand", request);
@@ -226,7 +228,7 @@ export async function describeMessages(
         }
       });
 
-      it("[MSG-DELIVERY-04] that are malformed go to the dead letters at once", async () => {
+      it("that are malformed go to the dead letters at once [MSG-DELIVERY-04]", async () => {
         const { request } = submission({ kind: "Nonsense" });
         await command("submitCommand", request);
         await waitFor(() => deadLetters.length > 0);
@@ -279,7 +281,7 @@ export async function describeMessages(
           "data.dynamicStages.0.order",
         ],
       ])(
-        "[MSG-DELIVERY-04] [MSG-DELIVERY-06] %s is a dead letter, and holds nobody back",
+        "%s is a dead letter, and holds nobody back [MSG-DELIVERY-04] [MSG-DELIVERY-06]",
         async (_case, malformed, reason) => {
           const { request } = submission();
           const before = deadLetters.length;
@@ -295,7 +297,7 @@ export async function describeMessages(
         },
       );
 
-      it("[MSG-DELIVERY-04] an unknown command is a dead letter", async () => {
+      it("an unknown command is a dead letter [MSG-DELIVERY-04]", async () => {
         const before = deadLetters.length;
         await bus.publish({ subject: "approval.command.explode", id: randomUUID(), data: eventOf({}) });
         await waitFor(() => deadLetters.length > before);
@@ -315,7 +317,7 @@ export async function describeMessages(
         },
       );
 
-      it("[MSG-DELIVERY-02] [MSG-DELIVERY-03] what was handled a month ago is not handled again", async () => {
+      it("what was handled a month ago is not handled again [MSG-DELIVERY-02] [MSG-DELIVERY-03]", async () => {
         const { request, submitter } = submission();
         const time = new Date(Date.now() - MONTH_MS).toISOString();
         const old = eventOf(request, { time });
@@ -340,7 +342,7 @@ export async function describeMessages(
       });
     });
 
-    it("[MSG-COMPANY-01] [MSG-COMPANY-02] a company that is told twice gets its policies once", async () => {
+    it("a company that is told twice gets its policies once [MSG-COMPANY-01] [MSG-COMPANY-02]", async () => {
       const companyId = newId();
       const { address: subject, type } = MESSAGES.companyCreated;
       const tell = async () => {
@@ -361,7 +363,7 @@ export async function describeMessages(
     });
 
     describe("outcomes", () => {
-      it("[SAFE-1] say whose run ended, by the id that its submission was answered with", async () => {
+      it("say whose run ended, by the id that its submission was answered with [SAFE-1]", async () => {
         const { request, approver } = submission();
         await command("submitCommand", request);
         await waitFor(() => heardAbout(request.refId).length > 0);
@@ -377,7 +379,8 @@ export async function describeMessages(
         expect(MESSAGES.rejected.event.parse(outcome?.data).data).toMatchObject({ runId, origin: "owner" });
       });
 
-      it("[MSG-OUTCOME-01] [MSG-OUTCOME-03] [MSG-EVENT-01] [MSG-EVENT-05] reach the owner as valid events", async () => {
+      // Rules: [MSG-OUTCOME-01] [MSG-OUTCOME-03] [MSG-EVENT-01] [MSG-EVENT-05]
+      it("reach the owner as valid events", async () => {
         const { request, approver } = submission();
         const { tasks } = (await bus.request(RPC.submit.subject, request)) as { tasks: { _id: string }[] };
         const engine = await engineOn(store);
@@ -397,7 +400,7 @@ export async function describeMessages(
         });
       });
 
-      it("[MSG-DELIVERY-01] that were committed by a process that died before it published are not lost", async () => {
+      it("that were committed by a process that died before it published are not lost [MSG-DELIVERY-01]", async () => {
         const { company, submitter, approver } = submission();
         // An engine without a relay: all that a killed process leaves behind is its transaction.
         const dying = await engineOn(store);

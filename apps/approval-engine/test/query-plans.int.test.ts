@@ -42,7 +42,7 @@ beforeAll(async () => {
   Object.assign(ids, { workflowId, stageId, refId, taskId: tasks[0]?._id, runId: newId() });
 });
 
-describe("[CT-COLL-10] no search looks through a whole collection", () => {
+describe("no search looks through a whole collection [CT-COLL-10]", () => {
   it.each(QUERIES)("for $name", async (operation) => {
     const client = as({ ...caller, privileged: true });
     const calls = [undefined, ...Object.keys(ids), "_id"].map((only) =>
@@ -92,7 +92,7 @@ describe("[CT-COLL-10] no search looks through a whole collection", () => {
   });
 });
 
-it("[SAFE-1] [SAFE-6] for a new order, and for posting it and its invoice", async () => {
+it("for a new order, and for posting it and its invoice [SAFE-1] [SAFE-6]", async () => {
   const { aCompanyWithWorkflow, approve } = orderFixture(store, engine);
   const { threshold, add, submitter, one, two, companyId } = await aCompanyWithWorkflow();
   // As the service that owns the collections makes them.

@@ -96,7 +96,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
   const publish = async ({ id, subject, data }: { id: string; subject: string; data: unknown }) =>
     hr.publish({ id, subject, data });
 
-  it("[MSG-FENCE-01] a request for a company of its own is answered, for a foreign one refused with 403", async () => {
+  it("a request for a company of its own is answered, for a foreign one refused with 403 [MSG-FENCE-01]", async () => {
     const request = submission(own);
     expect(await hr.request(RPC.submit.subject, request)).toMatchObject({ refId: request.refId });
     const refused = submission(foreign);
@@ -107,7 +107,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     expect(await records.tasks(refused.refId)).toEqual([]);
   });
 
-  it("[MSG-FENCE-01] nobody passes for another account, and without one nobody is heard", async () => {
+  it("nobody passes for another account, and without one nobody is heard [MSG-FENCE-01]", async () => {
     const headers = { "Nats-Request-Info": JSON.stringify({ acc: "INVENTORY" }) };
     const forged = hr.request(RPC.submit.subject, submission(foreign), { headers });
     await expect(forged).rejects.toMatchObject({ code: 403 });
@@ -118,7 +118,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     await expect(inside).rejects.toMatchObject({ code: 403 });
   });
 
-  it("[MSG-FENCE-01] a durable submission is accepted, for a foreign company refused with 403", async () => {
+  it("a durable submission is accepted, for a foreign company refused with 403 [MSG-FENCE-01]", async () => {
     const [good, bad] = [submission(own), submission(foreign)];
     const kit = ownerKit();
     await publish(kit.submitCommand(good));
@@ -129,13 +129,13 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     expect(await records.tasks(bad.refId)).toEqual([]);
   });
 
-  it("[MSG-FENCE-01] a durable cancel for a foreign company is a dead letter", async () => {
+  it("a durable cancel for a foreign company is a dead letter [MSG-FENCE-01]", async () => {
     const cancel = { companyId: foreign, refId: newId(), actorId: newId() };
     await publish(ownerKit().cancelCommand(cancel));
     await waitFor(() => deadLetters.includes(FOREIGN), { timeoutMs: 15_000 });
   });
 
-  it("[SAFE-1] an account named after an owner does nothing with another owner's documents", async () => {
+  it("an account named after an owner does nothing with another owner's documents [SAFE-1]", async () => {
     const order = { ...submission(own), kind: "SalesOrder" as const };
     const { refId, submitterId: actorId } = order;
     const inventoryOnly = "This service may not act for documents of inventory";
@@ -159,7 +159,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     expect(await records.tasks(refId)).toMatchObject([{ runId: run.runId, status: "AWAITING_APPROVAL" }]);
   });
 
-  it("[MSG-FENCE-01] the broker refuses what is not an owner's to do", async () => {
+  it("the broker refuses what is not an owner's to do [MSG-FENCE-01]", async () => {
     for (const operation of [`DELETE.${STREAMS.outcomes.name}`, `PURGE.${STREAMS.commands.name}`]) {
       const refused = hr.request(`$JS.API.STREAM.${operation}`, {}, { timeoutMs: 300 });
       await expect(refused, operation).rejects.toThrow();
@@ -168,7 +168,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     expect((info as { state: { messages: number } }).state.messages).toBeGreaterThan(0);
   });
 
-  it("[MSG-RPC-01] the engine is found, with its operations and their statistics, by the broker's service API", async () => {
+  it("the engine is found, with its operations and their statistics, by the broker's service API [MSG-RPC-01]", async () => {
     expect(await serviceApi("PING")).toMatchObject({ name: "approval-engine", id: expect.any(String) });
     expect(await serviceApi("INFO")).toMatchObject({
       description: expect.stringContaining("Approvals"),

@@ -14,7 +14,7 @@ import { approvalEngine } from "../src/service.ts";
 const store = await useTestStore();
 const records = recordsOf(store);
 
-it("[CT-PROC-04] [CT-PROC-08] [MSG-DELIVERY-01] serves, publishes, tells its health and metrics, and stops", async () => {
+it("serves, publishes, tells its health and metrics, and stops [CT-PROC-04] [CT-PROC-08] [MSG-DELIVERY-01]", async () => {
   const bus = createInProcessBus({ logger: silentLogger });
   const service = await startTestService(approvalEngine, store, { bus });
   const subjects: string[] = [];

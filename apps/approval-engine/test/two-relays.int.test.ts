@@ -56,7 +56,7 @@ describe(
       await server.stop();
     });
 
-    it("[DOC-5] each relays its own rows, and neither tries what its account may not send", async () => {
+    it("each relays its own rows, and neither tries what its account may not send [DOC-5]", async () => {
       const relay = createOutboxRelay({
         outbox: createOutboxSource(store, { service: OWNER }),
         bus: hr,

@@ -20,7 +20,7 @@ async function beside(write: (session: ClientSession) => Promise<unknown>, work:
 
 // What has a unique key is found by the rule before the index is asked: nobody is told of an index.
 describe("a unique key that an open transaction is about to free", () => {
-  it("[AE-SUBMIT-09] is a run in progress to who submits the document again, until it has ended", async () => {
+  it("is a run in progress to who submits the document again, until it has ended [AE-SUBMIT-09]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const { refId } = await submitted(engine, submitter, stagesOf([approver]));
@@ -39,7 +39,7 @@ describe("a unique key that an open transaction is about to free", () => {
     await again();
   });
 
-  it("[AE-POLICY-04] is the company's policy to who makes another of its kind, until it is deleted", async () => {
+  it("is the company's policy to who makes another of its kind, until it is deleted [AE-POLICY-04]", async () => {
     const admin = aCompany().user({ privileged: true });
     const level = { role: "HR", order: 1, approveBy: "ANY" } as const;
     const policy = { kind: "CLAIM" as const, levels: [level] };

@@ -52,7 +52,7 @@ async function everyWrite(): Promise<void> {
   await engine.markAllNotificationsRead(two);
 }
 
-it("[CT-COLL-10] no write of the engine scans a collection", async () => {
+it("no write of the engine scans a collection [CT-COLL-10]", async () => {
   const searches = await searchesOf(store, everyWrite);
   expect(searches.length).toBeGreaterThan(50);
   expect(await scansAmong(store, searches)).toEqual([]);
@@ -62,7 +62,7 @@ async function keysOf(collection: string): Promise<unknown[]> {
   return (await store.db.collection(collection).indexes()).map(({ key }) => key);
 }
 
-it("[AE-EVENT-07] [AE-NOTIF-06] the indexes that the specification names are there", async () => {
+it("the indexes that the specification names are there [AE-EVENT-07] [AE-NOTIF-06]", async () => {
   expect(await keysOf("workflow_events")).toContainEqual({ refId: 1, createdAt: -1 });
   const notifications = await keysOf("workflow_notifications");
   expect(notifications).toContainEqual({ userId: 1, read: 1 });

@@ -43,7 +43,7 @@ describe("the environment of mcp-journal", () => {
     ["MCP_SESSION_IDLE_MS", "10", "expected a number of at least 1000"],
     ["MCP_KEEP_ALIVE_MS", "1.5", "expected a whole number"],
     ["MCP_MAX_UNREAD_BYTES", "-1", "expected a number of at least 65536"],
-  ])("[CT-ENV-01] refuses a wrong %s in one line", (variable, value, expected) => {
+  ])("refuses a wrong %s in one line [CT-ENV-01]", (variable, value, expected) => {
     expect(() => configOf({ [variable]: value })).toThrow(new ConfigError([`${variable}: ${expected}`]));
   });
 });

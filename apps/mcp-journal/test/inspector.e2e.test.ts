@@ -49,7 +49,7 @@ describe.each([
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
-  it("[MJ-SERVER-01] lists the tools, whose schemas every client can read", async () => {
+  it("lists the tools, whose schemas every client can read [MJ-SERVER-01]", async () => {
     const { tools } = await inspect("--method", "tools/list", "--strict");
     expect((tools as { name: string }[]).map(({ name }) => name)).toEqual([
       "list_accounts",

@@ -18,12 +18,12 @@ describe("the comparison of versions", () => {
     ["01.2", "1.2", 0],
     ["1.99999999999999999999", "2", -1],
     ["1.99999999999999999999", "1.99999999999999999998", 1],
-  ])("[VG-READ-03] %s to %s is %i", (left, right, expected) => {
+  ])("%s to %s is %i [VG-READ-03]", (left, right, expected) => {
     expect(compareVersions(left, right)).toBe(expected);
   });
 
   it.each(["", "nightly", "1.0-beta", "v1", "1.", ".1", "1..2", "-1", "1 ", "٣"])(
-    "[VG-READ-17] %j cannot be compared",
+    "%j cannot be compared [VG-READ-17]",
     (version) => {
       expect(compareVersions(version, "1")).toBeUndefined();
       expect(compareVersions("1", version)).toBeUndefined();
@@ -59,11 +59,11 @@ describe("a client of the gate", async () => {
   const check = (platform: "ios" | "android" | "web", installed: string) =>
     checkVersion({ address: gate.publicUrl, platform, installed });
 
-  it("[VG-ERROR-01] continues while no version is published", async () => {
+  it("continues while no version is published [VG-ERROR-01]", async () => {
     expect(await check("ios", "1.0")).toEqual({ kind: "continue" });
   });
 
-  it("[VG-READ-01] is told about its platform", async () => {
+  it("is told about its platform [VG-READ-01]", async () => {
     await updateConfig(gate, await adminOf(COMPANY), {
       iosVersion: "2.0",
       iosForceUpdate: true,
@@ -103,7 +103,7 @@ describe("a client of a gate that does not answer", () => {
     });
   });
 
-  it("[VG-ERROR-04] tries once more after 503, and then continues", async () => {
+  it("tries once more after 503, and then continues [VG-ERROR-04]", async () => {
     let requests = 0;
     const decision = await checkAgainst((_request, response) => {
       requests += 1;

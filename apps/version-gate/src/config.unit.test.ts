@@ -22,7 +22,7 @@ function faultsOf(env: Environment): readonly string[] {
   return [];
 }
 
-it("[CT-PROC-01] [VG-READ-14] has defaults: its ports, and https store listings", () => {
+it("has defaults: its ports, and https store listings [CT-PROC-01] [VG-READ-14]", () => {
   const { listen, storeUrls, reading } = read({});
   expect(listen).toMatchObject({ port: 3001, internalPort: 9101 });
   expect(storeUrls).toEqual({
@@ -32,7 +32,7 @@ it("[CT-PROC-01] [VG-READ-14] has defaults: its ports, and https store listings"
   expect(reading).toMatchObject({ companyId: undefined, readConcern: "linearizable", spacingMs: 0 });
 });
 
-it("[CT-ENV-09] [VG-CONFIG-08] is read", () => {
+it("is read [CT-ENV-09] [VG-CONFIG-08]", () => {
   const { storeUrls, reading } = read({
     APP_STORE_URL: "https://apps.example.com/ios",
     PLAY_STORE_URL: "https://apps.example.com/android?id=1",
@@ -56,12 +56,12 @@ describe("a fault", () => {
     ["VERSION_GATE_READ_SPACING_MS", "-1", "expected a number of at least 0"],
     ["VERSION_GATE_READ_CONCERN", "local", "expected one of majority, linearizable"],
     ["VERSION_GATE_MAX_WAITERS", "many", "expected a number"],
-  ])("[CT-ENV-01] [CT-ENV-09] in %s=%s stops the start", (variable, value, expected) => {
+  ])("in %s=%s stops the start [CT-ENV-01] [CT-ENV-09]", (variable, value, expected) => {
     expect(faultsOf({ [variable]: value })).toEqual([`${variable}: ${expected}`]);
   });
 });
 
-it("[VG-ERROR-04] the greatest settings keep the longest wait below a second", () => {
+it("the greatest settings keep the longest wait below a second [VG-ERROR-04]", () => {
   const { reading } = read({ VERSION_GATE_READ_TIMEOUT_MS: "400", VERSION_GATE_READ_SPACING_MS: "100" });
   expect(reading.spacingMs + 2 * reading.timeoutMs).toBeLessThan(1_000);
 });

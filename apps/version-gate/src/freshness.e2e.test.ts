@@ -55,7 +55,7 @@ function check(
 }
 
 describe("four replicas on one store", { timeout: 120_000 }, () => {
-  it("[VG-FRESH-01] [VG-WRITE-02] never answer older values than were acknowledged before, in 100,000 reads", async () => {
+  it("never answer older values than were acknowledged before, in 100,000 reads [VG-FRESH-01] [VG-WRITE-02]", async () => {
     const replicas = await startReplicas(GATE_MAIN);
     const admin = await adminOf(COMPANY);
     const result = await check(replicas, READS, (version) =>
@@ -66,7 +66,7 @@ describe("four replicas on one store", { timeout: 120_000 }, () => {
     expect(result.writes).toBeGreaterThan(20);
   });
 
-  it("[VG-FRESH-01] are caught by this test when they let requests share a read in flight", async () => {
+  it("are caught by this test when they let requests share a read in flight [VG-FRESH-01]", async () => {
     const replicas = await startReplicas(SHARED_READ_MAIN);
     const { stale, writes } = await check(replicas, FEWER_READS);
     // In nearly every burst; a tenth is far from chance.

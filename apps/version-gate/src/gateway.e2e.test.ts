@@ -40,7 +40,8 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     await Promise.all(replicas.map(({ stop }) => stop()));
   });
 
-  it("[VG-HTTP-01] [VG-HTTP-02] [VG-HTTP-03] [VG-HTTP-06] passes the gate's answers on as they are", async () => {
+  // Rules: [VG-HTTP-01] [VG-HTTP-02] [VG-HTTP-03] [VG-HTTP-06]
+  it("passes the gate's answers on as they are", async () => {
     const [direct, through] = [await fetch(`${replicas[0]!.publicUrl}/api/version`), await fetch(url())];
     expect(through.status).toBe(200);
     expect(await through.text()).toBe(await direct.text());
@@ -60,7 +61,7 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     expect((await fetch(url(), { method: "POST" })).status).toBe(405);
   });
 
-  it("[VG-HTTP-09] answers 404 to every other path itself", async () => {
+  it("answers 404 to every other path itself [VG-HTTP-09]", async () => {
     for (const path of ["/", "/api", "/api/version/", "/graphql", "/metrics"]) {
       const response = await fetch(`${gateway.publicUrl}${path}`);
       expect(response.status).toBe(404);
@@ -75,7 +76,7 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     expect(Number(upstream)).toBeLessThan(serviceSeconds);
   });
 
-  it("[VG-FRESH-01] [VG-FRESH-02] neither caches nor shares answers: no stale one in 1,000 reads", async () => {
+  it("neither caches nor shares answers: no stale one in 1,000 reads [VG-FRESH-01] [VG-FRESH-02]", async () => {
     const admin = await adminOf(COMPANY);
     const { stale, writes } = await checkFreshness({
       publicUrls: [gateway.publicUrl],
@@ -113,7 +114,7 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     expect(await response.json()).toMatchObject({ statusCode: 503, code: "UNAVAILABLE" });
   });
 
-  it("[VG-ERROR-04] [VG-FRESH-03] lets the gate answer while its store is away, without taking replicas out", async () => {
+  it("lets the gate answer while its store is away, without taking replicas out [VG-ERROR-04] [VG-FRESH-03]", async () => {
     await fetch(url());
     await fetch(url());
     proxy.refuse();

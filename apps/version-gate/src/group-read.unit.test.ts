@@ -59,7 +59,7 @@ const groupReadOf = (store: SteppedStore, spacingMs = 0, onRead?: (read: EndedRe
   createGroupRead({ read: store.read, maxWaiters: 1_000, spacingMs, ...(onRead && { onRead }) });
 
 describe("a request", () => {
-  it("[VG-FRESH-01] shares the read of the others that arrived before it was invoked", async () => {
+  it("shares the read of the others that arrived before it was invoked [VG-FRESH-01]", async () => {
     const store = createSteppedStore();
     const group = groupReadOf(store);
     const answers = Promise.all([group.join(), group.join(), group.join()]);
@@ -69,7 +69,7 @@ describe("a request", () => {
     expect(store.invoked).toBe(1);
   });
 
-  it("[VG-FRESH-01] does not share a read that is in flight already", async () => {
+  it("does not share a read that is in flight already [VG-FRESH-01]", async () => {
     const store = createSteppedStore();
     const group = groupReadOf(store);
     const early = group.join();
@@ -87,7 +87,7 @@ describe("a request", () => {
     await expect(late).resolves.toBe(1);
   });
 
-  it("[VG-FRESH-02] gets a read of its own however short the time since the last one", async () => {
+  it("gets a read of its own however short the time since the last one [VG-FRESH-02]", async () => {
     const store = createSteppedStore();
     const group = groupReadOf(store);
     for (const value of [1, 2, 3]) {
@@ -100,7 +100,7 @@ describe("a request", () => {
     expect(store.invoked).toBe(3);
   });
 
-  it("[VG-ERROR-04] shares the failure of a read in flight, so that it does not wait for another time-out", async () => {
+  it("shares the failure of a read in flight, so that it does not wait for another time-out [VG-ERROR-04]", async () => {
     const store = createSteppedStore();
     const ended: EndedRead[] = [];
     const group = groupReadOf(store, 0, (read) => void ended.push(read));
@@ -131,7 +131,7 @@ describe("a request", () => {
     expect(group.waiting()).toBe(0);
   });
 
-  it("[VG-ERROR-04] is refused at once when too many wait", async () => {
+  it("is refused at once when too many wait [VG-ERROR-04]", async () => {
     const store = createSteppedStore();
     const group = createGroupRead({ read: store.read, maxWaiters: 3, spacingMs: 0 });
     const waiting = [group.join(), group.join()];
@@ -166,7 +166,7 @@ describe("spacing", () => {
     await second;
   });
 
-  it("[VG-FRESH-01] moves reads apart and lets a lone request through at once", async () => {
+  it("moves reads apart and lets a lone request through at once [VG-FRESH-01]", async () => {
     const store = createSteppedStore();
     const group = groupReadOf(store, 50);
     const first = group.join();
@@ -238,7 +238,7 @@ describe("under any order of events", () => {
   };
 
   it.each([0, 7])(
-    "[VG-FRESH-01] no request gets less than was acknowledged before it (spacing %i ms)",
+    "no request gets less than was acknowledged before it (spacing %i ms) [VG-FRESH-01]",
     async (spacingMs) => {
       await assert(
         asyncProperty(anySteps, (steps) => isFresh(steps, (store) => groupReadOf(store, spacingMs))),
@@ -247,7 +247,7 @@ describe("under any order of events", () => {
     },
   );
 
-  it("[VG-FRESH-01] the check catches a group that lets requests share a read in flight", async () => {
+  it("the check catches a group that lets requests share a read in flight [VG-FRESH-01]", async () => {
     const { counterexample } = await check(
       asyncProperty(anySteps, (steps) => isFresh(steps, createSharedRead)),
       { numRuns: 2_000 },

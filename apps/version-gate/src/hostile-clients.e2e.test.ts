@@ -78,11 +78,11 @@ it.each([
     `${GET}if-none-match: ${'"x",'.repeat(1_500)}\r\nconnection: close\r\n\r\n`,
     /^HTTP\/1\.1 200 /,
   ],
-])("[VG-HTTP-09] %s gets a defined answer and a closed connection", async (_case, bytes, expected) => {
+])("%s gets a defined answer and a closed connection [VG-HTTP-09]", async (_case, bytes, expected) => {
   expect(await answerTo(bytes)).toMatch(expected);
 });
 
-it("[VG-HTTP-04] CONNECT gets a closed connection", async () => {
+it("CONNECT gets a closed connection [VG-HTTP-04]", async () => {
   expect(await answerTo("CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n")).toMatch(/^(HTTP\/1\.1 4|$)/);
 });
 

@@ -56,7 +56,7 @@ function expectUnavailable({ status, headers, body, tookMs }: Awaited<ReturnType
 }
 
 describe("while the store", () => {
-  it("[VG-ERROR-04] is stopped, answers 503 in under a second, and values within a second of its return", async () => {
+  it("is stopped, answers 503 in under a second, and values within a second of its return [VG-ERROR-04]", async () => {
     await waitFor(hasAnswered);
     proxy.refuse();
     for (let round = 0; round < 3; round += 1) expectUnavailable(await ask());
@@ -64,7 +64,7 @@ describe("while the store", () => {
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
-  it("[VG-ERROR-04] stops in the middle of a read, answers 503 in under a second", async () => {
+  it("stops in the middle of a read, answers 503 in under a second [VG-ERROR-04]", async () => {
     await waitFor(hasAnswered);
     proxy.hang();
     const answer = ask();
@@ -77,7 +77,7 @@ describe("while the store", () => {
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
-  it("[VG-ERROR-04] is silent, answers 503 in under a second, and values within a second of its return", async () => {
+  it("is silent, answers 503 in under a second, and values within a second of its return [VG-ERROR-04]", async () => {
     await waitFor(hasAnswered);
     proxy.hang();
     for (const answer of await Promise.all([ask(), ask(), ask()])) expectUnavailable(answer);
@@ -86,7 +86,7 @@ describe("while the store", () => {
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
-  it("[VG-ERROR-04] is silent and then stops, answers 503 in under a second, and values within a second of its return", async () => {
+  it("is silent and then stops, answers 503 in under a second, and values within a second of its return [VG-ERROR-04]", async () => {
     await waitFor(hasAnswered);
     proxy.hang();
     const answers = Array.from({ length: 100 }, () => ask());
@@ -97,7 +97,7 @@ describe("while the store", () => {
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
-  it("[VG-FRESH-01] [VG-ERROR-04] is slow, answers values if it can and else 503, in under a second", async () => {
+  it("is slow, answers values if it can and else 503, in under a second [VG-FRESH-01] [VG-ERROR-04]", async () => {
     await waitFor(hasAnswered);
     proxy.delayAnswers(100);
     for (const { status, tookMs } of await Promise.all([ask(), ask(), ask()])) {
@@ -110,7 +110,7 @@ describe("while the store", () => {
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
-  it("[VG-ERROR-04] [CT-PROC-04] is away, lives on and says so to its supervisor", async () => {
+  it("is away, lives on and says so to its supervisor [VG-ERROR-04] [CT-PROC-04]", async () => {
     proxy.refuse();
     expectUnavailable(await ask());
     const [alive, ready] = [
@@ -123,7 +123,7 @@ describe("while the store", () => {
     await waitFor(async () => (await fetch(`${replica.internalUrl}/readyz`)).ok);
   });
 
-  it("[VG-ERROR-04] is away from the start, answers 503 and then values once it is there", async () => {
+  it("is away from the start, answers 503 and then values once it is there [VG-ERROR-04]", async () => {
     proxy.refuse();
     await replica.stop();
     replica = await startGateProcess();
@@ -137,7 +137,7 @@ describe("while the store", () => {
 const stale = (seconds: number) => ask({ "cache-control": `stale-if-error=${seconds}` });
 
 describe("stale values", () => {
-  it("[VG-FRESH-03] [VG-FRESH-04] are given to who asked for them, with their age, and to nobody else", async () => {
+  it("are given to who asked for them, with their age, and to nobody else [VG-FRESH-03] [VG-FRESH-04]", async () => {
     await waitFor(hasAnswered);
     proxy.refuse();
     const answer = await stale(60);
@@ -160,7 +160,7 @@ describe("stale values", () => {
     ]);
   });
 
-  it("[VG-HTTP-02] [VG-FRESH-04] are never confirmed with 304", async () => {
+  it("are never confirmed with 304 [VG-HTTP-02] [VG-FRESH-04]", async () => {
     await waitFor(hasAnswered);
     const etag = (await ask()).headers.get("etag")!;
     proxy.refuse();
@@ -169,7 +169,7 @@ describe("stale values", () => {
     expect(answer.body).toMatchObject({ ios: { version: "1" } });
   });
 
-  it("[VG-FRESH-03] are given only while they are younger than asked", async () => {
+  it("are given only while they are younger than asked [VG-FRESH-03]", async () => {
     await waitFor(hasAnswered);
     proxy.refuse();
     expectUnavailable(await stale(0));
@@ -205,7 +205,7 @@ describe("many waiting requests", () => {
   const CONNECTIONS = 400;
   const REQUESTS_EACH = 30;
 
-  it("[VG-ERROR-04] are all answered 503, in bounded groups and bounded memory, and the gate recovers", async () => {
+  it("are all answered 503, in bounded groups and bounded memory, and the gate recovers [VG-ERROR-04]", async () => {
     await waitFor(hasAnswered);
     const memoryBefore = await metric("process_resident_memory_bytes");
     proxy.hang();
@@ -223,7 +223,7 @@ describe("many waiting requests", () => {
   });
 });
 
-it("[CT-PROC-08] answers requests that wait when it is told to stop, and ends with 0", async () => {
+it("answers requests that wait when it is told to stop, and ends with 0 [CT-PROC-08]", async () => {
   await waitFor(hasAnswered);
   proxy.hang();
   const answer = ask();

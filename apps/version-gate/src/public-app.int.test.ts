@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => gate.stop());
 
 describe("GET /api/version", () => {
-  it("[VG-READ-01] [VG-READ-02] [VG-AUTH-01] answers the settings and the constants, without credentials", async () => {
+  it("answers the settings and the constants, without credentials [VG-READ-01] [VG-READ-02] [VG-AUTH-01]", async () => {
     await updateConfig(gate, admin, { iosVersion: "2.4.1", iosForceUpdate: true, androidVersion: "2.4" });
     const response = await fetch(url());
     expect(response.status).toBe(200);
@@ -37,7 +37,7 @@ describe("GET /api/version", () => {
     });
   });
 
-  it("[VG-READ-14] answers the store listings of the deployment", async () => {
+  it("answers the store listings of the deployment [VG-READ-14]", async () => {
     await updateConfig(gate, admin, { iosVersion: "1" });
     const other = await startTestService(versionGate, store, {
       env: {
@@ -52,13 +52,13 @@ describe("GET /api/version", () => {
     await other.stop();
   });
 
-  it("[VG-AUTH-01] does not look at a credential", async () => {
+  it("does not look at a credential [VG-AUTH-01]", async () => {
     await updateConfig(gate, admin, { iosVersion: "1" });
     const response = await fetch(url(), { headers: { authorization: "Bearer garbage" } });
     expect(response.status).toBe(200);
   });
 
-  it("[VG-ERROR-01] [VG-ERROR-03] answers 500 without a record, and never remembers that", async () => {
+  it("answers 500 without a record, and never remembers that [VG-ERROR-01] [VG-ERROR-03]", async () => {
     const response = await fetch(url());
     expect(response.status).toBe(500);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -75,7 +75,7 @@ describe("GET /api/version", () => {
     expect((await fetch(url())).status).toBe(500);
   });
 
-  it("[VG-ERROR-02] answers null for versions that a record does not have", async () => {
+  it("answers null for versions that a record does not have [VG-ERROR-02]", async () => {
     await configs.insertOne({ companyId: new ObjectId(COMPANY), updatedAt: new Date() });
     expect(await versions(gate)).toMatchObject({
       ios: { version: null, forceUpdate: false },
@@ -83,7 +83,7 @@ describe("GET /api/version", () => {
     });
   });
 
-  it("[VG-READ-16] [VG-EVENT-01] reads and does nothing else", async () => {
+  it("reads and does nothing else [VG-READ-16] [VG-EVENT-01]", async () => {
     await updateConfig(gate, admin, { iosVersion: "1" });
     expect(await commandsOf(store, () => fetch(url()))).toEqual(["find"]);
   });
@@ -101,7 +101,7 @@ describe("a read of the store", () => {
   it.each([
     ["linearizable", {}],
     ["majority", { VERSION_GATE_READ_CONCERN: "majority" }],
-  ])("[VG-FRESH-01] asks the primary, with read concern %s", async (level, env) => {
+  ])("asks the primary, with read concern %s [VG-FRESH-01]", async (level, env) => {
     const other = await startTestService(versionGate, store, { env });
     const commands: CommandStartedEvent[] = [];
     const note = (event: CommandStartedEvent) => void commands.push(event);
@@ -139,7 +139,7 @@ const electAnother = () =>
 describe("a primary that was just elected", () => {
   beforeEach(() => updateConfig(gate, admin, { iosVersion: "older" }));
 
-  it("[VG-FRESH-01] misses what was acknowledged before, if a majority is not asked", async () => {
+  it("misses what was acknowledged before, if a majority is not asked [VG-FRESH-01]", async () => {
     const lagging = await laggingStore();
     const read = createMostRecent(lagging.db);
     expect(await read({ readConcern: "majority" })).toMatchObject({ iosVersion: "older" });
@@ -148,7 +148,7 @@ describe("a primary that was just elected", () => {
   it.each([
     ["by each read", {}],
     ["once, with read concern majority", { VERSION_GATE_READ_CONCERN: "majority" }],
-  ])("[VG-FRESH-01] is confirmed by a majority %s", async (_how, env) => {
+  ])("is confirmed by a majority %s [VG-FRESH-01]", async (_how, env) => {
     const lagging = await laggingStore();
     const other = await startTestService(versionGate, lagging, { env });
     onTestFinished(() => other.stop());
@@ -158,7 +158,7 @@ describe("a primary that was just elected", () => {
 });
 
 describe("the record that counts", () => {
-  it("[VG-CONFIG-06] [VG-CONFIG-07] is the one with the greatest updatedAt, whatever its company", async () => {
+  it("is the one with the greatest updatedAt, whatever its company [VG-CONFIG-06] [VG-CONFIG-07]", async () => {
     await configs.insertMany([
       record(COMPANY, "old", 1_000),
       record(OTHER_COMPANY, "new", 2_000),
@@ -167,7 +167,7 @@ describe("the record that counts", () => {
     expect(await versions(gate)).toMatchObject({ ios: { version: "new" } });
   });
 
-  it("[VG-CONFIG-07] is the one with the greatest _id among equal updatedAt", async () => {
+  it("is the one with the greatest _id among equal updatedAt [VG-CONFIG-07]", async () => {
     await configs.insertMany([
       record(COMPANY, "greater", 1_000, new ObjectId("65f0a1b2c3d4e5f6a7b8c9ff")),
       record(OTHER_COMPANY, "smaller", 1_000, new ObjectId("65f0a1b2c3d4e5f6a7b8c900")),
@@ -175,7 +175,7 @@ describe("the record that counts", () => {
     expect(await versions(gate)).toMatchObject({ ios: { version: "greater" } });
   });
 
-  it("[VG-CONFIG-08] is the pinned company's where one is pinned", async () => {
+  it("is the pinned company's where one is pinned [VG-CONFIG-08]", async () => {
     await configs.insertMany([record(COMPANY, "ours", 1_000), record(OTHER_COMPANY, "newer", 2_000)]);
     const pinned = await startTestService(versionGate, store, { env: { VERSION_GATE_COMPANY_ID: COMPANY } });
     expect(await versions(pinned)).toMatchObject({ ios: { version: "ours" } });
@@ -188,7 +188,7 @@ describe("the record that counts", () => {
 describe("the HTTP surface", () => {
   beforeEach(() => updateConfig(gate, admin, { iosVersion: "1" }));
 
-  it("[VG-HTTP-01] [VG-HTTP-07] [VG-HTTP-08] has the headers of the contract", async () => {
+  it("has the headers of the contract [VG-HTTP-01] [VG-HTTP-07] [VG-HTTP-08]", async () => {
     const { headers } = await fetch(url());
     expect(Object.fromEntries(headers)).toMatchObject({
       "cache-control": "private, no-cache",
@@ -201,7 +201,7 @@ describe("the HTTP surface", () => {
     expect(headers.has("set-cookie")).toBe(false);
   });
 
-  it("[VG-HTTP-02] [VG-HTTP-07] [VG-HTTP-08] answers 304 to the current entity tag, after a read", async () => {
+  it("answers 304 to the current entity tag, after a read [VG-HTTP-02] [VG-HTTP-07] [VG-HTTP-08]", async () => {
     const etag = (await fetch(url())).headers.get("etag")!;
     const condition = { headers: { "if-none-match": etag } };
     let response: Response | undefined;
@@ -225,7 +225,7 @@ describe("the HTTP surface", () => {
     expect(changed.headers.get("etag")).not.toBe(etag);
   });
 
-  it("[VG-HTTP-03] answers HEAD like GET, without the body", async () => {
+  it("answers HEAD like GET, without the body [VG-HTTP-03]", async () => {
     const [get, head] = [await fetch(url()), await fetch(url(), { method: "HEAD" })];
     expect(head.status).toBe(200);
     expect(await head.text()).toBe("");
@@ -236,7 +236,7 @@ describe("the HTTP surface", () => {
     expect((await fetch(url(), { method: "HEAD", headers: { "if-none-match": etag } })).status).toBe(304);
   });
 
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("[VG-HTTP-04] answers 405 to %s", async (method) => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("answers 405 to %s [VG-HTTP-04]", async (method) => {
     const response = await fetch(url(), {
       method,
       body: "{ nope",
@@ -260,18 +260,18 @@ describe("the HTTP surface", () => {
     "/readyz",
     "/metrics",
     "/favicon.ico",
-  ])("[VG-HTTP-05] [VG-HTTP-09] [VG-READ-15] answers 404 to %s", async (path) => {
+  ])("answers 404 to %s [VG-HTTP-05] [VG-HTTP-09] [VG-READ-15]", async (path) => {
     for (const method of ["GET", "POST", "OPTIONS"]) {
       expect((await fetch(`${gate.publicUrl}${path}`, { method })).status).toBe(404);
     }
   });
 
-  it("[VG-READ-15] ignores query parameters", async () => {
+  it("ignores query parameters [VG-READ-15]", async () => {
     const response = await fetch(`${url()}?platform=ios&v=%zz`);
     expect(response.status).toBe(200);
   });
 
-  it("[VG-HTTP-06] answers the CORS preflight with 204", async () => {
+  it("answers the CORS preflight with 204 [VG-HTTP-06]", async () => {
     const response = await fetch(url(), {
       method: "OPTIONS",
       headers: {
@@ -293,7 +293,7 @@ describe("the HTTP surface", () => {
 const internalStatusOf = async (path: string) => (await fetch(`${gate.internalUrl}${path}`)).status;
 
 describe("the internal port", () => {
-  it("[CT-PROC-04] [VG-WRITE-10] serves health, metrics and GraphQL, and not the public route", async () => {
+  it("serves health, metrics and GraphQL, and not the public route [CT-PROC-04] [VG-WRITE-10]", async () => {
     expect(
       await Promise.all(["/livez", "/readyz", "/metrics", "/api/version", "/graphql"].map(internalStatusOf)),
     ).toEqual([200, 200, 200, 404, 405]);
@@ -312,7 +312,7 @@ describe("the internal port", () => {
 });
 
 describe("the values that are published", () => {
-  it("[VG-WRITE-02] [VG-FRESH-02] are the new ones right after a write, every time", async () => {
+  it("are the new ones right after a write, every time [VG-WRITE-02] [VG-FRESH-02]", async () => {
     for (let version = 1; version <= 50; version += 1) {
       await updateConfig(gate, admin, { iosVersion: String(version) });
       // A store that is too slow for the gate makes no claim about values.
@@ -324,7 +324,7 @@ describe("the values that are published", () => {
     }
   });
 
-  it("[VG-READ-17] may be any text within the bound", async () => {
+  it("may be any text within the bound [VG-READ-17]", async () => {
     await updateConfig(gate, admin, { iosVersion: '1.0-β "quoted"\n', androidVersion: "" });
     const response = await fetch(url());
     const body = await response.text();
@@ -335,7 +335,7 @@ describe("the values that are published", () => {
     });
   });
 
-  it("[VG-AUTH-01] need no token, while writing them does", async () => {
+  it("need no token, while writing them does [VG-AUTH-01]", async () => {
     const { bearer } = testTokens({ issuer: "https://elsewhere.test" });
     const foreign = await bearer({ sub: COMPANY, companyId: COMPANY, privileged: true });
     const response = await fetch(`${gate.internalUrl}/graphql`, {

@@ -59,7 +59,8 @@ const rollBack = (authorization: string, auditId: string) =>
   );
 
 describe("updateConfig", () => {
-  it("[VG-WRITE-01] [VG-WRITE-04] [VG-CONFIG-01] [VG-CONFIG-02] [VG-CONFIG-03] [VG-CONFIG-04] creates the company's record and answers it", async () => {
+  // Rules: [VG-WRITE-01] [VG-WRITE-04] [VG-CONFIG-01] [VG-CONFIG-02] [VG-CONFIG-03] [VG-CONFIG-04]
+  it("creates the company's record and answers it", async () => {
     const written = await updateConfig(gate, admin, {
       iosVersion: "2.4.1",
       iosForceUpdate: true,
@@ -80,7 +81,7 @@ describe("updateConfig", () => {
     });
   });
 
-  it("[VG-WRITE-04] [VG-WRITE-05] [VG-CONFIG-05] changes only the named fields of the one record", async () => {
+  it("changes only the named fields of the one record [VG-WRITE-04] [VG-WRITE-05] [VG-CONFIG-05]", async () => {
     const first = await updateConfig(gate, admin, { iosVersion: "1", androidVersion: "1" });
     const second = await updateConfig(gate, admin, { iosVersion: "2", androidForceUpdate: true });
     expect(second).toMatchObject({
@@ -92,14 +93,14 @@ describe("updateConfig", () => {
     expect(await configs.countDocuments()).toBe(1);
   });
 
-  it("[VG-WRITE-05] unsets a field that is named as null", async () => {
+  it("unsets a field that is named as null [VG-WRITE-05]", async () => {
     await updateConfig(gate, admin, { iosVersion: "1", iosForceUpdate: true });
     const written = await updateConfig(gate, admin, { iosVersion: null });
     expect(written).toMatchObject({ iosVersion: null, iosForceUpdate: true });
     expect(await versions(gate)).toMatchObject({ ios: { version: null, forceUpdate: true } });
   });
 
-  it("[VG-WRITE-06] [CT-COLL-01] also writes the approval settings, without moving updatedAt", async () => {
+  it("also writes the approval settings, without moving updatedAt [VG-WRITE-06] [CT-COLL-01]", async () => {
     const before = await updateConfig(gate, admin, { iosVersion: "1" });
     const workflowId = "65f0a1b2c3d4e5f6a7b8c921";
     const after = await updateConfig(gate, admin, {
@@ -119,7 +120,7 @@ describe("updateConfig", () => {
     });
   });
 
-  it("[VG-WRITE-08] [VG-WRITE-09] is published even when another record claims to be from the future", async () => {
+  it("is published even when another record claims to be from the future [VG-WRITE-08] [VG-WRITE-09]", async () => {
     const inAnHour = new Date(Date.now() + 3_600_000);
     await configs.insertOne({
       companyId: new ObjectId(OTHER_COMPANY),
@@ -130,7 +131,7 @@ describe("updateConfig", () => {
     expect(await versions(gate)).toMatchObject({ ios: { version: "now" } });
   });
 
-  it("[VG-WRITE-09] keeps every one of many simultaneous writes, from two replicas", async () => {
+  it("keeps every one of many simultaneous writes, from two replicas [VG-WRITE-09]", async () => {
     const other = await startTestService(versionGate, store);
     const otherAdmin = await adminOf(OTHER_COMPANY);
     const writes = Array.from({ length: 20 }, (_, version) =>
@@ -149,7 +150,7 @@ describe("updateConfig", () => {
     await other.stop();
   });
 
-  it("[VG-WRITE-07] is audited with who, when, and what changed from what to what", async () => {
+  it("is audited with who, when, and what changed from what to what [VG-WRITE-07]", async () => {
     const config = await updateConfig(gate, admin, { iosVersion: "1", iosForceUpdate: true });
     const startedAt = Date.now();
     await updateConfig(gate, admin, { iosVersion: "2", iosForceUpdate: true, androidVersion: "1" });
@@ -169,7 +170,7 @@ describe("updateConfig", () => {
     expect(at).toBeLessThanOrEqual(Date.now());
   });
 
-  it("[VG-WRITE-07] leaves no audit record where nothing changed", async () => {
+  it("leaves no audit record where nothing changed [VG-WRITE-07]", async () => {
     await updateConfig(gate, admin, { iosVersion: "1" });
     await updateConfig(gate, admin, { iosVersion: "1" });
     await updateConfig(gate, admin, {});
@@ -202,7 +203,7 @@ const refusedBy = async (authorization: string, input: Record<string, unknown>) 
 };
 
 describe("a refused write", () => {
-  it("[VG-WRITE-03] is one by a user who is not privileged", async () => {
+  it("is one by a user who is not privileged [VG-WRITE-03]", async () => {
     const user = await testTokens().bearer({ sub: ADA, companyId: COMPANY });
     expect(await refusedBy(user, { iosVersion: "1" })).toMatchObject([
       { message: "Only a privileged user may do this", extensions: { code: "FORBIDDEN" } },
@@ -231,7 +232,7 @@ describe("a refused write", () => {
     { iosForceUpdate: "yes" },
     { webVersion: "1.3" },
     { defaultWorkflows: [null] },
-  ])("[VG-READ-12] does not fit the input type: %j", async (input) => {
+  ])("does not fit the input type: %j [VG-READ-12]", async (input) => {
     const [error] = (await refusedBy(admin, input)) ?? [];
     expect(error).toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
     expect(error!.message).toContain(Object.keys(input)[0]);
@@ -239,7 +240,7 @@ describe("a refused write", () => {
 });
 
 describe("another company", () => {
-  it("[CT-AUTH-10] has its own record and history, which nobody else sees", async () => {
+  it("has its own record and history, which nobody else sees [CT-AUTH-10]", async () => {
     const other = await adminOf(OTHER_COMPANY);
     await updateConfig(gate, admin, { iosVersion: "1" });
     const { data: unseen } = await ask(gate, other, "{ config { _id } }");
@@ -315,7 +316,7 @@ describe("configHistory and rollbackConfig", () => {
     expect(await versions(gate)).toMatchObject({ ios: { version: "2" } });
   });
 
-  it("[VG-WRITE-03] are for privileged users", async () => {
+  it("are for privileged users [VG-WRITE-03]", async () => {
     await updateConfig(gate, admin, { iosVersion: "1" });
     const [entry] = (await historyOf(admin)).data;
     const user = await testTokens().bearer({ sub: ADA, companyId: COMPANY });
@@ -352,7 +353,7 @@ async function errorOf(query: string) {
 }
 
 describe("the GraphQL endpoint", () => {
-  it("[VG-WRITE-10] [CT-AUTH-06] answers 401 before it looks at the body", async () => {
+  it("answers 401 before it looks at the body [VG-WRITE-10] [CT-AUTH-06]", async () => {
     for (const authorization of ["", "Bearer", "Bearer garbage"]) {
       const response = await post("{ nope", { authorization });
       expect(response.status).toBe(401);

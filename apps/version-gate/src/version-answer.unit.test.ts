@@ -4,7 +4,9 @@ import { createVersionSerialiser } from "./version-answer.ts";
 const storeUrls = { ios: "https://apps.example.com/ios", android: "https://apps.example.com/android" };
 
 describe("the answer", () => {
-  it("[VG-READ-01] [VG-READ-04] [VG-READ-05] [VG-READ-06] [VG-READ-07] [VG-READ-08] [VG-READ-09] [VG-READ-10] [VG-READ-11] [VG-READ-12] has exactly the published fields", () => {
+  // Rules: [VG-READ-01] [VG-READ-04] [VG-READ-05] [VG-READ-06] [VG-READ-07] [VG-READ-08] [VG-READ-09]
+  // [VG-READ-10] [VG-READ-11] [VG-READ-12]
+  it("has exactly the published fields", () => {
     const serialise = createVersionSerialiser(storeUrls);
     const { body } = serialise({
       iosVersion: "2.4.1",
@@ -19,7 +21,7 @@ describe("the answer", () => {
     );
   });
 
-  it("[VG-READ-13] [VG-ERROR-02] has null for an unset version and false for an unset flag", () => {
+  it("has null for an unset version and false for an unset flag [VG-READ-13] [VG-ERROR-02]", () => {
     const { body } = createVersionSerialiser(storeUrls)({});
     expect(JSON.parse(body)).toMatchObject({
       ios: { version: null, forceUpdate: false },
@@ -28,7 +30,7 @@ describe("the answer", () => {
   });
 
   it.each(["", "nightly", "1.0-β.1", "٣", '"quoted"', "x".repeat(100)])(
-    "[VG-READ-03] [VG-READ-17] carries the version %j as it is",
+    "carries the version %j as it is [VG-READ-03] [VG-READ-17]",
     (iosVersion) => {
       const { body } = createVersionSerialiser(storeUrls)({ iosVersion });
       expect(JSON.parse(body)).toMatchObject({ ios: { version: iosVersion } });
@@ -37,7 +39,7 @@ describe("the answer", () => {
 });
 
 describe("the entity tag", () => {
-  it("[VG-HTTP-01] is strong, and the same for the same values on every replica", () => {
+  it("is strong, and the same for the same values on every replica [VG-HTTP-01]", () => {
     const [one, other] = [createVersionSerialiser(storeUrls), createVersionSerialiser(storeUrls)];
     expect(one({ iosVersion: "1" }).etag).toMatch(/^"[\w-]{22}"$/);
     expect(one({ iosVersion: "1" }).etag).toBe(other({ iosVersion: "1" }).etag);
@@ -49,7 +51,7 @@ describe("the entity tag", () => {
     { androidVersion: "1" },
     { iosVersion: "1", androidForceUpdate: true },
     {},
-  ])("[VG-HTTP-01] changes with %j", (values) => {
+  ])("changes with %j [VG-HTTP-01]", (values) => {
     const serialise = createVersionSerialiser(storeUrls);
     const { etag } = serialise({ iosVersion: "1" });
     expect(serialise(values).etag).not.toBe(etag);

@@ -26,7 +26,7 @@ async function after<T>(ms: number, answer: Promise<T>): Promise<T> {
 }
 
 describe("a read", () => {
-  it("[VG-ERROR-04] that takes too long is told to end, and fails whether it does or not", async () => {
+  it("that takes too long is told to end, and fails whether it does or not [VG-ERROR-04]", async () => {
     const aborted = vi.fn();
     const reader = readerOf((signal) => {
       signal.addEventListener("abort", aborted);
@@ -50,7 +50,7 @@ describe("a read", () => {
     expect(readValues).toHaveBeenCalledTimes(2);
   });
 
-  it("[VG-ERROR-04] that fails twice fails", async () => {
+  it("that fails twice fails [VG-ERROR-04]", async () => {
     const readValues = vi.fn<ReadVersionValues>(() => Promise.reject(new Error("not authorised")));
     const answer = expect(readerOf(readValues).current()).rejects.toThrow("not authorised");
     await vi.advanceTimersByTimeAsync(1);
@@ -58,7 +58,7 @@ describe("a read", () => {
     expect(readValues).toHaveBeenCalledTimes(2);
   });
 
-  it("[VG-ERROR-03] that finds no record answers undefined, and the next one looks again", async () => {
+  it("that finds no record answers undefined, and the next one looks again [VG-ERROR-03]", async () => {
     const found = [undefined, { iosVersion: "1" }];
     const reader = readerOf(async () => found.shift());
     await expect(after(1, reader.current())).resolves.toBeUndefined();
@@ -67,7 +67,7 @@ describe("a read", () => {
 });
 
 describe("the last served answer", () => {
-  it("[VG-FRESH-03] is given with its age while it is younger than asked", async () => {
+  it("is given with its age while it is younger than asked [VG-FRESH-03]", async () => {
     const reader = readerOf(async () => ({ iosVersion: "1" }));
     expect(reader.lastServed(60)).toBeUndefined();
     await after(1, reader.current());
@@ -78,7 +78,7 @@ describe("the last served answer", () => {
     expect(reader.lastServed(0)).toBeUndefined();
   });
 
-  it("[VG-ERROR-03] is none once there is no record", async () => {
+  it("is none once there is no record [VG-ERROR-03]", async () => {
     const found = [{ iosVersion: "1" }, undefined];
     const reader = readerOf(async () => found.shift());
     await after(1, reader.current());

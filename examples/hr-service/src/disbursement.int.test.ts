@@ -69,7 +69,7 @@ async function legsOf(companyId: string) {
 
 describe("every kind", () => {
   it.each(Object.keys(DETAILS) as DocumentKind[])(
-    "[AE-CALLBACK-03] [AE-CALLBACK-05] of %s is submitted, approved, rejected and cancelled",
+    "of %s is submitted, approved, rejected and cancelled [AE-CALLBACK-03] [AE-CALLBACK-05]",
     async (kind) => {
       const nora = await hr.addPerson();
       const [approved, rejected, cancelled] = [
@@ -92,7 +92,7 @@ describe("every kind", () => {
 
 describe("disbursement", () => {
   it.each(DISBURSED_KINDS)(
-    "[AE-CALLBACK-04] of a %s is in the ledger once with its approval, however often that is told",
+    "of a %s is in the ledger once with its approval, however often that is told [AE-CALLBACK-04]",
     async (kind) => {
       const { person, accounts } = await aCompanyWithAccounts();
       const document = await create(person, kind);
@@ -187,7 +187,7 @@ describe("a run that HR did not ask for", () => {
     ["nobody vouches for", { origin: undefined }],
   ] as const;
 
-  it.each(FOREIGN)("[SAFE-1] that %s approves no loan and posts nothing", async (_who, run) => {
+  it.each(FOREIGN)("that %s approves no loan and posts nothing [SAFE-1]", async (_who, run) => {
     const { person } = await aCompanyWithAccounts();
     const [pending, rejected] = [await create(person, "Loan"), await create(person, "Loan")];
     await hr.told(rejected, "rejected", "Too much");
@@ -200,7 +200,7 @@ describe("a run that HR did not ask for", () => {
     expect(await legsOf(person.companyId)).toHaveLength(2);
   });
 
-  it.each(["Leave", "Claim", "Advance"] as const)("[SAFE-1] rejects no %s either", async (kind) => {
+  it.each(["Leave", "Claim", "Advance"] as const)("rejects no %s either [SAFE-1]", async (kind) => {
     const nora = await hr.addPerson();
     const document = await create(nora, kind);
     await hr.told(document, "rejected", "Mine", { origin: "person" });

@@ -24,7 +24,7 @@ async function statusOf(person: Person, id: string): Promise<unknown> {
 }
 
 describe("creating a leave", () => {
-  it("[AE-HR-08] submits it and answers with the pending leave", async () => {
+  it("submits it and answers with the pending leave [AE-HR-08]", async () => {
     const nora = await hr.addPerson();
     const { status, headers, body } = await hr.call("POST", "/api/leaves", nora, leaveOf(nora));
     expect({ status, body }).toMatchObject({
@@ -51,7 +51,7 @@ describe("creating a leave", () => {
     expect((await hr.call("GET", `/api/leaves/${id}`, nora)).body).toEqual(body);
   });
 
-  it("[AE-HR-08] [MSG-RPC-10] leaves nothing behind when the submission is refused, and says why", async () => {
+  it("leaves nothing behind when the submission is refused, and says why [AE-HR-08] [MSG-RPC-10]", async () => {
     const nora = await hr.addPerson();
     hr.engine.mood = "refuse";
     const { status, body } = await hr.call("POST", "/api/leaves", nora, leaveOf(nora));
@@ -114,7 +114,7 @@ describe("creating a leave", () => {
     await waitFor(async () => (await hr.leaves()).length === 0);
   });
 
-  it("[SAFE-2] gives it an id that its neighbours do not tell", async () => {
+  it("gives it an id that its neighbours do not tell [SAFE-2]", async () => {
     const nora = await hr.addPerson();
     const [one, two] = [await createLeave(nora), await createLeave(nora)];
     // An object id begins with the second and the process it was made in.
@@ -130,7 +130,7 @@ describe("creating a leave", () => {
 });
 
 describe("outcomes", () => {
-  it("[AE-CALLBACK-03] [MSG-OUTCOME-01] completion approves the leave", async () => {
+  it("completion approves the leave [AE-CALLBACK-03] [MSG-OUTCOME-01]", async () => {
     const nora = await hr.addPerson();
     const leave = await createLeave(nora);
     await hr.engine.decide(leave, "completed", "Enjoy");
@@ -139,7 +139,7 @@ describe("outcomes", () => {
     expect(body).toMatchObject({ remark: "Enjoy", decidedAt: expect.any(String) });
   });
 
-  it("[AE-CALLBACK-05] [MSG-OUTCOME-02] rejection rejects it", async () => {
+  it("rejection rejects it [AE-CALLBACK-05] [MSG-OUTCOME-02]", async () => {
     const nora = await hr.addPerson();
     const leave = await createLeave(nora);
     await hr.engine.decide(leave, "rejected");
@@ -168,7 +168,7 @@ describe("outcomes", () => {
 });
 
 describe("cancelling", () => {
-  it("[AE-HR-09] [MSG-COMMAND-02] cancels the leave and tells the engine once, however often it is asked", async () => {
+  it("cancels the leave and tells the engine once, however often it is asked [AE-HR-09] [MSG-COMMAND-02]", async () => {
     const nora = await hr.addPerson();
     const { _id } = await createLeave(nora);
     for (const attempt of [1, 2]) {
@@ -237,7 +237,7 @@ describe("reading", () => {
     expect(await list(`?employeeId=${milan.employeeId}`)).toEqual({ ids: [second._id], total: 1 });
   });
 
-  it("[SAFE-9] shows one's own, those that one approves, and to privileged users all", async () => {
+  it("shows one's own, those that one approves, and to privileged users all [SAFE-9]", async () => {
     const nora = await hr.addPerson();
     const [milan, manager] = [await hr.addColleague(nora), await hr.addColleague(nora)];
     const admin = await hr.addPerson({ companyId: nora.companyId, privileged: true });
@@ -268,7 +268,7 @@ describe("reading", () => {
     expect(others.body).toEqual({ data: [], total: 0 });
   });
 
-  it("[SAFE-9] another's document answers as one that is not there", async () => {
+  it("another's document answers as one that is not there [SAFE-9]", async () => {
     const nora = await hr.addPerson();
     const milan = await hr.addColleague(nora);
     const { _id } = await createLeave(nora);
@@ -282,7 +282,7 @@ describe("reading", () => {
     }
   });
 
-  it("[SAFE-9] whoever decided a document reads it, and a run on its id makes nobody an approver", async () => {
+  it("whoever decided a document reads it, and a run on its id makes nobody an approver [SAFE-9]", async () => {
     const nora = await hr.addPerson();
     const milan = await hr.addPerson({ companyId: nora.companyId, userId: PLAYED_ACTOR });
     const [foreign, own] = [await createLeave(nora), await createLeave(nora)];
@@ -374,7 +374,7 @@ describe("bad input", () => {
     });
   });
 
-  it("[CT-AUTH-08] without a token everything but the description is 401", async () => {
+  it("without a token everything but the description is 401 [CT-AUTH-08]", async () => {
     for (const [method, path] of [
       ["GET", "/api/leaves"],
       ["POST", "/api/leaves"],

@@ -5,7 +5,7 @@ import { hrService } from "./service.ts";
 
 const required = { ...testTokens().environment, MONGODB_URI: "mongodb://127.0.0.1:27017/?replicaSet=rs0" };
 
-it("[CT-PROC-06] listens on 3004 and 9104 unless told otherwise", () => {
+it("listens on 3004 and 9104 unless told otherwise [CT-PROC-06]", () => {
   expect(loadConfig(hrService.environment, required)).toMatchObject({
     PORT: 3004,
     INTERNAL_PORT: 9104,

@@ -6,7 +6,7 @@ import { NEEDS_APPROVAL, ORDER, useInventory } from "../test/inventory-fixture.t
 const { inventory, orders, call, user, createOrder, createInvoice } = await useInventory();
 
 describe("invoices", () => {
-  it("[AE-INV-12] name their order and are kept where the engine finds it", async () => {
+  it("name their order and are kept where the engine finds it [AE-INV-12]", async () => {
     const nora = await user();
     const order = await createOrder(nora);
     const { status, headers, body } = await call("POST", "/api/invoices", nora, { orderId: order._id });
@@ -34,7 +34,7 @@ describe("invoices", () => {
   });
 
   it.each(["its own threshold", "its order's"])(
-    "[AE-INV-08] posting is refused with 403 while approval is needed by %s",
+    "posting is refused with 403 while approval is needed by %s [AE-INV-08]",
     async (whose) => {
       const nora = await user();
       const order = await createOrder(nora);
@@ -75,7 +75,7 @@ describe("invoices", () => {
     expect(await call("POST", `/api/invoices/${invoice._id}/post`, nora)).toMatchObject({ status: 409 });
   });
 
-  it("[SAFE-6] asks again when another invoice of the order was posted meanwhile", async () => {
+  it("asks again when another invoice of the order was posted meanwhile [SAFE-6]", async () => {
     const nora = await user();
     const order = await createOrder(nora);
     const [one, two] = [await createInvoice(nora, order._id), await createInvoice(nora, order._id)];

@@ -18,7 +18,7 @@ const releaseClaims = () =>
   orders.updateMany({ announceAfter: { $exists: true } }, { $set: { announceAfter: new Date(0) } });
 
 describe("creating an order", () => {
-  it("[AE-INV-06] [MSG-RPC-13] saves it and tells the engine", async () => {
+  it("saves it and tells the engine [AE-INV-06] [MSG-RPC-13]", async () => {
     const nora = await user();
     const { status, headers, body } = await call("POST", "/api/orders", nora, ORDER);
     expect({ status, body }).toMatchObject({
@@ -48,7 +48,7 @@ describe("creating an order", () => {
   });
 
   it.each(["refuse", "accept without answering", "fail"] as const)(
-    "[AE-INV-07] is not blocked when the engine is about to %s",
+    "is not blocked when the engine is about to %s [AE-INV-07]",
     async (mood) => {
       const nora = await user();
       inventory.engine.mood = mood;
@@ -57,7 +57,7 @@ describe("creating an order", () => {
     },
   );
 
-  it("[AE-INV-07] is not blocked without an engine", async () => {
+  it("is not blocked without an engine [AE-INV-07]", async () => {
     const nora = await user();
     await inventory.engine.close();
     await createOrder(nora);
@@ -88,7 +88,7 @@ describe("creating an order", () => {
     expect(inventory.engine.cancels.map(({ data }) => data.refId)).toEqual([_id, _id]);
   });
 
-  it("[SAFE-2] gives orders and invoices ids that their neighbours do not tell", async () => {
+  it("gives orders and invoices ids that their neighbours do not tell [SAFE-2]", async () => {
     const nora = await user();
     const order = await createOrder(nora);
     const invoice = await createInvoice(nora, order._id);
@@ -108,7 +108,7 @@ describe("creating an order", () => {
 });
 
 describe("posting an order", () => {
-  it("[AE-INV-08] [MSG-RPC-14] is refused with 403 and the exact text while it needs approval", async () => {
+  it("is refused with 403 and the exact text while it needs approval [AE-INV-08] [MSG-RPC-14]", async () => {
     const nora = await user();
     const { _id } = await createUnapproved(nora);
     const { status, body } = await call("POST", `/api/orders/${_id}/post`, nora);
@@ -150,7 +150,7 @@ describe("posting an order", () => {
 });
 
 describe("cancelling", () => {
-  it("[MSG-COMMAND-02] cancels the order and tells the engine once, however often it is asked", async () => {
+  it("cancels the order and tells the engine once, however often it is asked [MSG-COMMAND-02]", async () => {
     const nora = await user();
     const { _id } = await createOrder(nora);
     for (const attempt of [1, 2]) {

@@ -7,7 +7,7 @@ import { orderKinds } from "./order-kinds.ts";
 const { inventory, orders, call, user, createOrder, statusOf } = await useInventory();
 
 describe("outcomes", () => {
-  it.each(orderKinds)("[AE-CALLBACK-06] [MSG-OUTCOME-01] completion posts a %s, once", async (kind) => {
+  it.each(orderKinds)("completion posts a %s, once [AE-CALLBACK-06] [MSG-OUTCOME-01]", async (kind) => {
     const nora = await user();
     const order = await createOrder(nora, { kind });
     await inventory.engine.decide(order, "completed");
@@ -17,7 +17,7 @@ describe("outcomes", () => {
     expect((await call("POST", `/api/orders/${order._id}/post`, nora)).body).toEqual(body);
   });
 
-  it("[AE-CALLBACK-01] [AE-CALLBACK-07] [MSG-OUTCOME-02] a terminal rejection leaves the order unchanged", async () => {
+  it("a terminal rejection leaves the order unchanged [AE-CALLBACK-01] [AE-CALLBACK-07] [MSG-OUTCOME-02]", async () => {
     const nora = await user();
     const order = await createOrder(nora);
     const before = await orders.findOne({ _id: toObjectId(order._id) });
@@ -52,7 +52,7 @@ describe("a run that was not asked for", () => {
     ["a person started with another workflow", { origin: "person" as const }],
     ["another service asked for", { origin: "owner" as const, runId: newId() }],
     ["nobody vouches for", { origin: undefined }],
-  ])("[SAFE-1] that %s posts nothing", async (_who, run) => {
+  ])("that %s posts nothing [SAFE-1]", async (_who, run) => {
     const nora = await user();
     const order = await createOrder(nora);
     await inventory.told(order, "completed", "Mine", run);
@@ -62,7 +62,7 @@ describe("a run that was not asked for", () => {
     expect(await statusOf(nora, order._id)).toBe("POSTED");
   });
 
-  it("[SAFE-1] posts an order where a person started it with the workflow that the evaluation names", async () => {
+  it("posts an order where a person started it with the workflow that the evaluation names [SAFE-1]", async () => {
     const nora = await user();
     const order = await createOrder(nora);
     await inventory.told(order, "completed", "Again", { origin: "evaluation", runId: newId() });

@@ -123,7 +123,7 @@ describe("bad input", () => {
     expect({ status, code: body["code"] }).toEqual({ status: 400, code: "INVALID_INPUT" });
   });
 
-  it("[CT-AUTH-08] without a token everything but the description is 401", async () => {
+  it("without a token everything but the description is 401 [CT-AUTH-08]", async () => {
     for (const [method, path] of [
       ["GET", "/api/orders"],
       ["POST", "/api/orders"],

@@ -24,7 +24,7 @@ async function appWith(options: Partial<AuthPluginOptions> = {}) {
   return app;
 }
 
-it("[CT-AUTH-01] hands the principal of a good credential to the handler", async () => {
+it("hands the principal of a good credential to the handler [CT-AUTH-01]", async () => {
   const app = await appWith();
   const response = await app.inject({
     method: "POST",
@@ -35,7 +35,7 @@ it("[CT-AUTH-01] hands the principal of a good credential to the handler", async
 });
 
 it.each([undefined, "", "Basic Z29vZA==", "Bearer", "Bearer ", "Bearer a b", "good"])(
-  "[CT-AUTH-04] challenges a request whose Authorization is %j",
+  "challenges a request whose Authorization is %j [CT-AUTH-04]",
   async (authorization) => {
     const app = await appWith();
     const response = await app.inject({
@@ -54,7 +54,7 @@ it.each([undefined, "", "Basic Z29vZA==", "Bearer", "Bearer ", "Bearer a b", "go
   },
 );
 
-it("[CT-AUTH-04] says what is wrong with a bad token", async () => {
+it("says what is wrong with a bad token [CT-AUTH-04]", async () => {
   const app = await appWith();
   const response = await app.inject({
     method: "POST",
@@ -67,7 +67,7 @@ it("[CT-AUTH-04] says what is wrong with a bad token", async () => {
   );
 });
 
-it("[CT-AUTH-05] names the resource metadata where there is one", async () => {
+it("names the resource metadata where there is one [CT-AUTH-05]", async () => {
   const resourceMetadataUrl = "https://mcp.example.com/.well-known/oauth-protected-resource";
   const app = await appWith({ resourceMetadataUrl: () => resourceMetadataUrl });
   const response = await app.inject({ method: "POST", url: "/who" });
@@ -76,7 +76,7 @@ it("[CT-AUTH-05] names the resource metadata where there is one", async () => {
   );
 });
 
-it("[CT-AUTH-06] answers 401 before the body is looked at", async () => {
+it("answers 401 before the body is looked at [CT-AUTH-06]", async () => {
   const app = await appWith();
   const response = await app.inject({
     method: "POST",

@@ -17,7 +17,7 @@ const verify = async (token: string) => {
 };
 
 describe("connection_init", () => {
-  it("[CT-AUTH-12] authenticates by the payload's authorization", async () => {
+  it("authenticates by the payload's authorization [CT-AUTH-12]", async () => {
     await expect(authenticateConnection(verify, { authorization: "Bearer good" })).resolves.toBe(ADA);
   });
 
@@ -29,7 +29,7 @@ describe("connection_init", () => {
     { authorization: 5 },
     { authorization: "good" },
     { authorization: "Bearer bad" },
-  ])("[CT-AUTH-07] refuses the payload %j", async (payload) => {
+  ])("refuses the payload %j [CT-AUTH-07]", async (payload) => {
     await expect(authenticateConnection(verify, payload)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
 });
@@ -44,7 +44,7 @@ describe("expiry of a connection's token", () => {
 
   const A_DAY_MS = 86_400_000;
 
-  it("[CT-AUTH-14] is told when the token expires, also beyond the range of a timer", () => {
+  it("is told when the token expires, also beyond the range of a timer [CT-AUTH-14]", () => {
     const action = vi.fn();
     onExpiry({ expiresAt: 1_000_000_000 + 60 * 86_400 }, action);
     vi.advanceTimersByTime(60 * A_DAY_MS - 1);

@@ -20,7 +20,7 @@ describe("a development token", () => {
     expect(expiresAt - signedAt).toBeOneOf([lifetime, lifetime + 1]);
   });
 
-  it("[CT-AUTH-16] lives an hour unless told otherwise", async () => {
+  it("lives an hour unless told otherwise [CT-AUTH-16]", async () => {
     const signedAt = Math.floor(Date.now() / 1000);
     const { expiresAt } = await verify(await issuer.sign(CLAIMS));
     expect(expiresAt - signedAt).toBeOneOf([3600, 3601]);

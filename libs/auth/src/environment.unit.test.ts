@@ -40,7 +40,7 @@ describe("AUTH_PUBLIC_KEY", () => {
     ["a JWK", () => jwk],
     ["the path of a PEM file", () => file(pem)],
     ["the path of a JWK file", () => file(jwk)],
-  ])("[CT-ENV-07] may be %s", (_case, value) => {
+  ])("may be %s [CT-ENV-07]", (_case, value) => {
     const config = verifierConfig(schema.parse({ ...ISSUED, AUTH_PUBLIC_KEY: value() }));
     expect(config).toMatchObject({
       issuer: ISSUED.AUTH_ISSUER,
@@ -55,20 +55,20 @@ describe("AUTH_PUBLIC_KEY", () => {
     ["a path where nothing is", () => join(folder, "nothing")],
     ["a broken PEM", () => "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"],
     ["a JWK of a secret", () => JSON.stringify({ kty: "oct", k: "c2VjcmV0" })],
-  ])("[CT-ENV-01] may not be %s", (_case, value) => {
+  ])("may not be %s [CT-ENV-01]", (_case, value) => {
     const { error } = schema.safeParse({ ...ISSUED, AUTH_PUBLIC_KEY: value() });
     expect(error?.issues).toMatchObject([{ path: ["AUTH_PUBLIC_KEY"], message: /expected a public key/ }]);
   });
 });
 
-it("[CT-ENV-07] a secret has at least 32 bytes", () => {
+it("a secret has at least 32 bytes [CT-ENV-07]", () => {
   expect(issuesOfSecret("x".repeat(31))).toMatchObject([
     { path: ["AUTH_SECRET"], message: "expected at least 32 bytes" },
   ]);
   expect(issuesOfSecret("é".repeat(16))).toBeUndefined();
 });
 
-it("[CT-ENV-07] a secret may be in a file", () => {
+it("a secret may be in a file [CT-ENV-07]", () => {
   const secret = "x".repeat(32);
   const config = verifierConfig(schema.parse({ ...ISSUED, AUTH_SECRET_FILE: file(`${secret}\n`) }));
   expect(config?.key).toEqual({ kind: "secret", secret });
@@ -78,7 +78,7 @@ it("[CT-ENV-07] a secret may be in a file", () => {
   }
 });
 
-it("[CT-ENV-07] exactly one key source makes a configuration", () => {
+it("exactly one key source makes a configuration [CT-ENV-07]", () => {
   const AUTH_SECRET = "x".repeat(32);
   const AUTH_JWKS_URL = "https://id.example.com/jwks";
   expect(verifierConfig(ISSUED)).toBeUndefined();

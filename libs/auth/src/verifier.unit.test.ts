@@ -29,7 +29,7 @@ const refusal = (message: string | RegExp) =>
   expect.objectContaining({ code: "UNAUTHENTICATED", message: expect.stringMatching(message) as string });
 
 describe("a token with all claims", () => {
-  it("[CT-AUTH-02] [CT-AUTH-11] becomes the principal", async () => {
+  it("becomes the principal [CT-AUTH-02] [CT-AUTH-11]", async () => {
     const exp = IN_AN_HOUR();
     const token = await signWithSecret({
       exp,
@@ -49,7 +49,7 @@ describe("a token with all claims", () => {
     });
   });
 
-  it("[CT-AUTH-11] is not privileged unless it says so", async () => {
+  it("is not privileged unless it says so [CT-AUTH-11]", async () => {
     await expect(verifySecret(await signWithSecret())).resolves.toMatchObject({ privileged: false });
   });
 });
@@ -64,7 +64,7 @@ describe("a token is refused", () => {
     ["for another audience", { aud: "somebody-else" }, /"aud"/],
     ["without audience", { aud: undefined }, /"aud"/],
     ["not valid yet", { nbf: IN_AN_HOUR() }, /"nbf"/],
-  ])("[CT-AUTH-03] when %s", async (_case, changes, message) => {
+  ])("when %s [CT-AUTH-03]", async (_case, changes, message) => {
     await expect(verifySecret(await signWithSecret(changes))).rejects.toEqual(refusal(message));
   });
 
@@ -77,22 +77,22 @@ describe("a token is refused", () => {
     ["branchId", "main"],
     ["privileged", "yes"],
     ["name", "x".repeat(201)],
-  ])("[CT-AUTH-02] when its %s is %j", async (claim, value) => {
+  ])("when its %s is %j [CT-AUTH-02]", async (claim, value) => {
     await expect(verifySecret(await signWithSecret({ [claim]: value }))).rejects.toEqual(
       refusal(`"${claim}"`),
     );
   });
 
-  it("[CT-AUTH-03] when another secret signed it", async () => {
+  it("when another secret signed it [CT-AUTH-03]", async () => {
     const token = await signWithSecret({}, "another secret of at least 32 bytes");
     await expect(verifySecret(token)).rejects.toEqual(refusal(/^The token is not valid$/));
   });
 
-  it("[CT-AUTH-03] when its algorithm is none", async () => {
+  it("when its algorithm is none [CT-AUTH-03]", async () => {
     await expect(verifySecret(new UnsecuredJWT(payload()).encode())).rejects.toEqual(refusal(/not valid/));
   });
 
-  it("[CT-AUTH-03] when it is signed with an algorithm that is not pinned", async () => {
+  it("when it is signed with an algorithm that is not pinned [CT-AUTH-03]", async () => {
     const token = await new SignJWT(payload())
       .setProtectedHeader({ alg: "HS512" })
       .sign(Buffer.from(SECRET.repeat(2)));
@@ -110,7 +110,7 @@ describe("a token is refused", () => {
 });
 
 describe("with a public key", () => {
-  it("[CT-AUTH-03] accepts what the private key signed", async () => {
+  it("accepts what the private key signed [CT-AUTH-03]", async () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
     const key = createPublicKey(await exportSPKI(publicKey));
     const token = await new SignJWT(payload()).setProtectedHeader({ alg: "ES256" }).sign(privateKey);
@@ -120,7 +120,7 @@ describe("with a public key", () => {
     });
   });
 
-  it("[CT-AUTH-03] refuses an HS256 token whose secret is the public key", async () => {
+  it("refuses an HS256 token whose secret is the public key [CT-AUTH-03]", async () => {
     const { publicKey } = await generateKeyPair("RS256", { extractable: true });
     const pem = await exportSPKI(publicKey);
     const token = await signWithSecret({}, pem);
@@ -158,7 +158,7 @@ describe("with a key set", () => {
     return { state, key: { kind: "jwks", url: `http://127.0.0.1:${port}/jwks` } as const };
   }
 
-  it("[CT-ENV-07] accepts a token of a key that was rotated in, and refuses one that was rotated out", async () => {
+  it("accepts a token of a key that was rotated in, and refuses one that was rotated out [CT-ENV-07]", async () => {
     const [first, second] = [await signer("first"), await signer("second")];
     const { state, key } = await serveKeySet([first.jwk]);
     const verify = verifierWith(key, { jwksCooldownMs: 0 });
@@ -183,14 +183,14 @@ describe("with a key set", () => {
     expect(state.fetches).toBe(1);
   });
 
-  it("[CT-AUTH-03] refuses an HS256 token whose secret is the published key", async () => {
+  it("refuses an HS256 token whose secret is the published key [CT-AUTH-03]", async () => {
     const { jwk } = await signer("first");
     const { key } = await serveKeySet([jwk]);
     const token = await signWithSecret({}, JSON.stringify(jwk));
     await expect(verifierWith(key)(token)).rejects.toEqual(refusal(/not valid/));
   });
 
-  it("[CT-PROC-09] [CT-AUTH-04] refuses tokens, without internals, while the set cannot be fetched", async () => {
+  it("refuses tokens, without internals, while the set cannot be fetched [CT-PROC-09] [CT-AUTH-04]", async () => {
     const { jwk, sign } = await signer("first");
     const { state, key } = await serveKeySet([jwk]);
     state.status = 500;

@@ -14,7 +14,7 @@ const requestOf = (account?: string): Delivery => ({
   ...(account !== undefined && { account }),
 });
 
-it("[MSG-RPC-10] leaves room for other accounts when one asks a thousand times at once", async () => {
+it("leaves room for other accounts when one asks a thousand times at once [MSG-RPC-10]", async () => {
   const answerer = createAnswerer({ concurrency: 4 }, silentLogger);
   const blocked = createGate();
   const answers: Record<string, Answer[]> = { greedy: [], modest: [] };
@@ -46,7 +46,7 @@ it("refuses what is too much before it is read", () => {
   expect(answers).toEqual([{ refusal: { code: 503, text: "Too many requests at once" } }]);
 });
 
-it("[MSG-RPC-10] reads few of the requests that come in one go before everything else of the process has its turn", async () => {
+it("reads few of the requests that come in one go before everything else of the process has its turn [MSG-RPC-10]", async () => {
   const answerer = createAnswerer({ concurrency: 64 }, silentLogger);
   const asked: Record<string, number> = {};
   const ask = (account: string) => {
@@ -62,7 +62,7 @@ it("[MSG-RPC-10] reads few of the requests that come in one go before everything
   expect(asked["greedy"]).toBe(64);
 });
 
-it("[MSG-RPC-10] no longer answers an account that asks ten thousand times at once, but another", () => {
+it("no longer answers an account that asks ten thousand times at once, but another [MSG-RPC-10]", () => {
   const answerer = createAnswerer({ concurrency: 0 }, silentLogger);
   const answers: Record<string, number> = { greedy: 0, modest: 0 };
   const ask = (account: string) =>
@@ -74,7 +74,7 @@ it("[MSG-RPC-10] no longer answers an account that asks ten thousand times at on
   expect(answers["modest"]).toBe(1);
 });
 
-it("[MSG-RPC-10] keeps 8 MB of one account's requests at once and refuses what is dearer to read than any of them is", async () => {
+it("keeps 8 MB of one account's requests at once and refuses what is dearer to read than any of them is [MSG-RPC-10]", async () => {
   const answerer = createAnswerer({ concurrency: 64 }, silentLogger);
   const answers: Answer[] = [];
   const ask = (raw: Buffer, account: string) =>

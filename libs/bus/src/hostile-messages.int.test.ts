@@ -100,7 +100,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     await subscription.close();
   }
 
-  it("[MSG-DELIVERY-04] buries a message whose headers would have the dead-letter stream refuse it", async () => {
+  it("buries a message whose headers would have the dead-letter stream refuse it [MSG-DELIVERY-04]", async () => {
     const poisoned = scene();
     const poison = {
       "Nats-Expected-Stream": `${prefix}${STREAM.name}`,
@@ -128,7 +128,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(letter?.raw.length).toBeGreaterThan(0);
   });
 
-  it("[MSG-DELIVERY-04] keeps a reference in place of a message that does not fit beside its reason", async () => {
+  it("keeps a reference in place of a message that does not fit beside its reason [MSG-DELIVERY-04]", async () => {
     const large = scene();
     const payload = Buffer.alloc(MAX_PAYLOAD - 200, "x");
     await beside(large, async () => send(`${large.subject}.x`, payload));
@@ -149,7 +149,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(original.data).toHaveLength(payload.length);
   });
 
-  it("[MSG-DELIVERY-04] buries what costs more memory to read than any message needs", async () => {
+  it("buries what costs more memory to read than any message needs [MSG-DELIVERY-04]", async () => {
     const wide = scene();
     await beside(wide, async () => {
       for (let n = 0; n < 50; n += 1) send(`${wide.subject}.x`, `[${"[],".repeat(120_000)}[]]`);
@@ -163,7 +163,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     ["thousands of headers", manyHeaders(6_000), /^the headers have \d+ bytes, more than 8192$/u],
     ["a header of 60 KB", `NATS/1.0\r\nlong: ${"x".repeat(60_000)}\r\n\r\n`, /^the headers have \d+ bytes/u],
     ["a header that cannot be read", UNREADABLE, /^the headers cannot be read: /u],
-  ])("[MSG-DELIVERY-04] buries a message with %s, at once and unread", async (_, block, reason) => {
+  ])("buries a message with %s, at once and unread [MSG-DELIVERY-04]", async (_, block, reason) => {
     const bomb = scene();
     const startedAt = performance.now();
     await beside(bomb, () => sendRaw(`${bomb.subject}.x`, block, json({ key: "k" })));
@@ -180,7 +180,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(letter?.subject).toBe(`deadletter.${subject.slice(0, 255)}`);
   });
 
-  it("[MSG-DELIVERY-06] gives up early those of the sender that fills what is in progress, and handles the others'", async () => {
+  it("gives up early those of the sender that fills what is in progress, and handles the others' [MSG-DELIVERY-06]", async () => {
     const crowded = scene();
     await beside(
       crowded,
@@ -199,7 +199,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(new Set(letters.map(senderOf))).toEqual(new Set(["greedy"]));
   });
 
-  it("[MSG-DELIVERY-04] gives up what no letter can be kept of, and goes on", async () => {
+  it("gives up what no letter can be kept of, and goes on [MSG-DELIVERY-04]", async () => {
     const own = randomPrefix();
     const small = await createJetStreamBus({ servers: NATS_URL, prefix: own, logger: silentLogger, events });
     await small.ensureStreams([STREAM]);
@@ -223,7 +223,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     await deleteStreams(own);
   });
 
-  it("[MSG-DELIVERY-04] keeps the letters of two streams of one name, whose messages have the same numbers", async () => {
+  it("keeps the letters of two streams of one name, whose messages have the same numbers [MSG-DELIVERY-04]", async () => {
     const own = randomPrefix();
     const again = await createJetStreamBus({ servers: NATS_URL, prefix: own, logger: silentLogger, events });
     await again.ensureStreams([STREAM]);
@@ -255,7 +255,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     });
     afterAll(() => serving.close());
 
-    it("[MSG-RPC-10] hears that its answer is too large, at once", async () => {
+    it("hears that its answer is too large, at once [MSG-RPC-10]", async () => {
       const answer = bus.request(rpc, "large", { timeoutMs: 2_000 });
       await expect(answer).rejects.toMatchObject({ code: 500, message: "The answer is too large" });
     });
@@ -263,7 +263,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     it.each([
       ["thousands of headers", manyHeaders(60_000)],
       ["a header that cannot be read", UNREADABLE],
-    ])("[MSG-RPC-10] is refused with %s, and others are answered", async (_, block) => {
+    ])("is refused with %s, and others are answered [MSG-RPC-10]", async (_, block) => {
       const before = asked;
       const startedAt = performance.now();
       await sendRaw(rpc, block, json({}));
@@ -272,7 +272,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
       expect(performance.now() - startedAt).toBeLessThan(2_000);
     });
 
-    it("[MSG-FENCE-01] has its answer sent to an inbox, and to nothing that the platform keeps or serves", async () => {
+    it("has its answer sent to an inbox, and to nothing that the platform keeps or serves [MSG-FENCE-01]", async () => {
       await bus.ensureStreams([STREAMS.outcomes]);
       const kept = async () =>
         (await manager.streams.info(`${prefix}${STREAMS.outcomes.name}`)).state.messages;

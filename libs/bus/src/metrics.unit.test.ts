@@ -2,7 +2,7 @@ import { createMetrics } from "@countersign/service-kit";
 import { expect, it } from "vitest";
 import { createBusMetrics } from "./metrics.ts";
 
-it("[MSG-DELIVERY-08] dead letters, retries and lag are visible as metrics", async () => {
+it("dead letters, retries and lag are visible as metrics [MSG-DELIVERY-08]", async () => {
   const metrics = createMetrics({ service: "test" });
   const bus = createBusMetrics(metrics);
   const consumer = { stream: "S", durable: "d" };

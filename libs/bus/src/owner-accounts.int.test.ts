@@ -89,7 +89,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     await server.stop();
   });
 
-  it("[MSG-FENCE-01] binds to what the platform makes, whoever was there first", async () => {
+  it("binds to what the platform makes, whoever was there first [MSG-FENCE-01]", async () => {
     const early = await openOwner("hr");
     const seen = createRecorder();
     const consuming = await early.consume({ ...consumersOf("hr").outcomes, keyOf }, seen.handle);
@@ -102,7 +102,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
   });
 
   describe.each(OWNERS)("%s", (owner) => {
-    it("[MSG-FENCE-01] hears its own outcomes, answers and notifications, each once over two replicas", async () => {
+    it("hears its own outcomes, answers and notifications, each once over two replicas [MSG-FENCE-01]", async () => {
       const { letters, pending, events } = recordEventsAndLag();
       const replicas = [await openOwner(owner, events), await openOwner(owner, events)];
       const seen = createRecorder();
@@ -126,7 +126,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       await close(replicas[1]!);
     });
 
-    it("[MSG-FENCE-01] keeps what it cannot handle as a dead letter", async () => {
+    it("keeps what it cannot handle as a dead letter [MSG-FENCE-01]", async () => {
       const { letters, events } = recordEvents();
       const bus = await openOwner(owner, events);
       const subject = `approval.outcome.${owner}.Any.malformed`;
@@ -141,7 +141,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       await consuming.close();
     });
 
-    it("[MSG-FENCE-01] submits and cancels, and its commands name its account", async () => {
+    it("submits and cancels, and its commands name its account [MSG-FENCE-01]", async () => {
       const bus = await openOwner(owner);
       for (const subject of [SUBJECTS.submitCommand, SUBJECTS.cancelCommand]) {
         const sent = message(subject);
@@ -152,7 +152,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       }
     });
 
-    it("[MSG-FENCE-01] goes on after the broker was restarted and lost what it had in memory", async () => {
+    it("goes on after the broker was restarted and lost what it had in memory [MSG-FENCE-01]", async () => {
       const bus = await openOwner(owner);
       const seen = createRecorder();
       const consuming = await bus.consume({ ...consumersOf(owner).outcomes, keyOf }, seen.handle);
@@ -167,13 +167,13 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     });
   });
 
-  it("[MSG-FENCE-01] gets a consumer back that was deleted", async () => {
+  it("gets a consumer back that was deleted [MSG-FENCE-01]", async () => {
     const { stream, durable } = consumersOf("hr").answers;
     await manager.consumers.delete(stream, durable);
     await waitFor(() => manager.consumers.info(stream, durable).then(() => true), TIMEOUT);
   });
 
-  it("[MSG-FENCE-01] hears no other account, whatever it subscribes to", async () => {
+  it("hears no other account, whatever it subscribes to [MSG-FENCE-01]", async () => {
     const spy = await connect({ servers: server.url, ...login("hr") });
     const heard: string[] = [];
     for (const subject of [">", "_INBOX.>", "_R_.>", "mcp.>", "approval.>", "$JS.>", "$KV.>"]) {
@@ -193,7 +193,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     await spy.close();
   });
 
-  it("[MSG-FENCE-01] asks the platform only for what concerns its own documents", async () => {
+  it("asks the platform only for what concerns its own documents [MSG-FENCE-01]", async () => {
     const endpoints = Object.entries(RPC).map(([name, { subject }]) => ({
       name,
       subject,
@@ -301,7 +301,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     ];
 
     it.each(attacks)(
-      "[MSG-FENCE-01] %s: nobody answers, and nothing changes",
+      "%s: nobody answers, and nothing changes [MSG-FENCE-01]",
       async (_name, subject, body) => {
         const attacker = await connect({ servers: server.url, ...login("hr") });
         const watched: string[] = [];
@@ -329,7 +329,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       },
     );
 
-    it("[MSG-FENCE-01] nobody answers for another's message that is in progress", async () => {
+    it("nobody answers for another's message that is in progress [MSG-FENCE-01]", async () => {
       const { stream, durable } = theirs;
       await platform.publish(message(outcomeOf("inventory")));
       const inbox = createInbox();
@@ -350,7 +350,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       `${js}.STREAM.DELETE.${STREAMS.commands.name}`,
       `${js}.CONSUMER.DELETE.${theirs.stream}.${theirs.durable}`,
       outcomeOf("hr"),
-    ])("[MSG-FENCE-01] has nobody send an answer to %s", async (reply) => {
+    ])("has nobody send an answer to %s [MSG-FENCE-01]", async (reply) => {
       const before = await state();
       const attacker = await connect({ servers: server.url, ...login("hr") });
       attacker.publish("$KV.consumer-leases-hr.hr-outcomes", "hr", { reply });
@@ -363,7 +363,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       expect(await state()).toEqual(before);
     });
 
-    it("[MSG-FENCE-01] emptying its own leases leaves the others'", async () => {
+    it("emptying its own leases leaves the others' [MSG-FENCE-01]", async () => {
       const kv = await inside.jetstream().views.kv("consumer-leases-inventory");
       const revision = await kv.create("probe", "held");
       const attacker = await connect({ servers: server.url, ...login("hr") });

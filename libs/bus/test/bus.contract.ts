@@ -106,7 +106,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
     }
 
     describe("durable messages", () => {
-      it("[MSG-EVENT-02] delivers a message with its subject, id, data and headers", async () => {
+      it("delivers a message with its subject, id, data and headers [MSG-EVENT-02]", async () => {
         const { subject, consumer } = scene();
         const seen = createRecorder();
         const data = { text: "Zoë ✓", list: [1, null, { deep: true }] };
@@ -128,7 +128,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         });
       });
 
-      it("[MSG-DELIVERY-01] keeps messages while the consumer is away, and its position", async () => {
+      it("keeps messages while the consumer is away, and its position [MSG-DELIVERY-01]", async () => {
         const { consumer, publish } = scene();
         await publish({});
         const first = createRecorder();
@@ -142,7 +142,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         expect([first.numbers(), second.numbers()]).toEqual([[1], [2, 3]]);
       });
 
-      it("[MSG-EVENT-02] stores a message once, however often its id is published", async () => {
+      it("stores a message once, however often its id is published [MSG-EVENT-02]", async () => {
         const { consumer, publish } = scene();
         const seen = createRecorder();
         await Promise.all([publish({}, "same"), publish({}, "same"), publish({}, "same")]);
@@ -182,7 +182,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
     });
 
     describe("failures", () => {
-      it("[MSG-DELIVERY-05] tries a failing message again with backoff, counting the attempts", async () => {
+      it("tries a failing message again with backoff, counting the attempts [MSG-DELIVERY-05]", async () => {
         const { subject, consumer, publish } = scene();
         const attempts: { attempt: number; at: number }[] = [];
         const handle = async ({ attempt }: Delivery) => {
@@ -200,7 +200,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         expect(retries.filter((retry) => retry.subject === `${subject}.event`)).toHaveLength(2);
       });
 
-      it("[MSG-DELIVERY-05] makes it a dead letter after the last attempt, with its reason", async () => {
+      it("makes it a dead letter after the last attempt, with its reason [MSG-DELIVERY-05]", async () => {
         const { subject, consumer, publish } = scene();
         let attempts = 0;
         const handle = async () => {
@@ -226,7 +226,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         expect(letters.filter(({ durable }) => durable === consumer.durable)).toHaveLength(1);
       });
 
-      it("[MSG-DELIVERY-04] makes a malformed message a dead letter at once", async () => {
+      it("makes a malformed message a dead letter at once [MSG-DELIVERY-04]", async () => {
         const { consumer, publish } = scene();
         let attempts = 0;
         const handle = async () => {
@@ -241,7 +241,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         expect(letter?.headers["Dead-Letter-Reason"]).toBe("data.refId: must be 24 hexadecimal characters");
       });
 
-      it("[MSG-DELIVERY-04] never shows a handler what is not JSON, and goes on behind it", async () => {
+      it("never shows a handler what is not JSON, and goes on behind it [MSG-DELIVERY-04]", async () => {
         const { subject, consumer, publish } = scene();
         const seen = createRecorder();
         const raw = Buffer.from([0xff, 0x00, 0x7b]);
@@ -285,7 +285,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
     });
 
     describe("order", () => {
-      it("[MSG-OUTCOME-03] keeps the order within a key while keys run side by side", async () => {
+      it("keeps the order within a key while keys run side by side [MSG-OUTCOME-03]", async () => {
         const { consumer, publish } = scene();
         const keys = ["a", "b", "c", "d", "e"];
         const seen = new Map<string, number[]>(keys.map((key) => [key, []]));
@@ -317,7 +317,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         expect(widest).toBeLessThanOrEqual(4);
       });
 
-      it("[MSG-DELIVERY-06] holds back only the key of a failing message, across its redelivery", async () => {
+      it("holds back only the key of a failing message, across its redelivery [MSG-DELIVERY-06]", async () => {
         const { consumer, publish } = scene();
         const done: number[] = [];
         const healed = createGate();
@@ -458,7 +458,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
       };
       const inTrace = async <T>(work: () => Promise<T>) => context.with(traceOf(TRACE), work);
 
-      it("[MSG-EVENT-03] takes a message's trace from whoever sends it to whoever handles it", async () => {
+      it("takes a message's trace from whoever sends it to whoever handles it [MSG-EVENT-03]", async () => {
         const { subject, consumer } = scene();
         const seen = Promise.withResolvers<Delivery>();
         const handle = async (delivery: Delivery) => seen.resolve(delivery);
@@ -480,7 +480,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         });
       });
 
-      it("[MSG-EVENT-03] takes a request's trace to whoever answers it, refusals being answers", async () => {
+      it("takes a request's trace to whoever answers it, refusals being answers [MSG-EVENT-03]", async () => {
         const { subject, definition } = service(async ({ data }) => {
           if (data === "refuse") throw new RequestRefused(409, "no");
           if (data === "break") throw new Error("broken");
@@ -505,7 +505,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         ]);
       });
 
-      it("[MSG-EVENT-03] hands a trace on as it came where nothing records it, and begins one where none came", async () => {
+      it("hands a trace on as it came where nothing records it, and begins one where none came [MSG-EVENT-03]", async () => {
         const { subject, consumer } = scene();
         const [sender, receiver] = [traceBus(bus, UNRECORDED), traceBus(replica, UNRECORDED)];
         const seen: ReturnType<typeof traceHeaders>[] = [];
@@ -535,7 +535,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
     });
 
     describe("requests", () => {
-      it("[MSG-RPC-08] answers a JSON request with a JSON reply, headers carried", async () => {
+      it("answers a JSON request with a JSON reply, headers carried [MSG-RPC-08]", async () => {
         const { subject, definition } = service(async ({ data, headers }) => ({ echo: data, headers }));
         await using(bus.serve(definition), async () => {
           const headers = { traceparent: "00-cd" };
@@ -544,7 +544,7 @@ export function describeBus(name: string, options: TestOptions, harness: BusHarn
         });
       });
 
-      it("[MSG-RPC-10] refuses with code and exact text", async () => {
+      it("refuses with code and exact text [MSG-RPC-10]", async () => {
         const text = 'Stage "Größe – 1" has no approvers';
         const { subject, definition } = service(async ({ data }) => {
           if (data === "domain") throw new DomainError("STAGE_HAS_NO_APPROVERS", text);

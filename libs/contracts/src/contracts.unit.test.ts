@@ -120,7 +120,7 @@ function faultsOf(...[schema, value]: Parameters<typeof parseContract>): string[
 
 describe("messages", () => {
   it.each(Object.entries(DATA))(
-    "[MSG-EVENT-01] [MSG-EVENT-03] %s is a CloudEvent 1.0 in structured JSON",
+    "%s is a CloudEvent 1.0 in structured JSON [MSG-EVENT-01] [MSG-EVENT-03]",
     (name, data) => {
       const { type, event } = MESSAGES[name as MessageName];
       const time = new Date("2027-03-01T08:00:00Z");
@@ -149,7 +149,7 @@ describe("messages", () => {
     },
   );
 
-  it("[MSG-EVENT-05] have the subject without its variable parts as type", () => {
+  it("have the subject without its variable parts as type [MSG-EVENT-05]", () => {
     for (const { type, address } of Object.values(MESSAGES)) {
       const fixed = address.split(".").filter((token) => !token.startsWith("{"));
       expect(type).toBe(fixed.join("."));
@@ -189,7 +189,7 @@ describe("messages", () => {
     expect(faultsOf(MESSAGES.companyCreated.event, { ...good, ...change })).toEqual([fault]);
   });
 
-  it("[AE-BASE-03] read ids in either case and hand them on in lower case; drop what they do not know", () => {
+  it("read ids in either case and hand them on in lower case; drop what they do not know [AE-BASE-03]", () => {
     const read = parseContract(MESSAGES.companyCreated.data, { companyId: "A".repeat(24), colour: "blue" });
     expect(read).toEqual({ companyId: COMPANY });
   });
@@ -256,7 +256,7 @@ describe("submissions", () => {
     expect(faultsOf(schema, { ...submission, dynamicStages: stages })).toHaveLength(10);
   });
 
-  it("[MSG-COMMAND-03] are the same durably and by RPC", () => {
+  it("are the same durably and by RPC [MSG-COMMAND-03]", () => {
     expect(MESSAGES.submitCommand.data).toBe(RPC.submit.request);
     expect(MESSAGES.cancelCommand.data).toBe(RPC.cancel.request);
   });
@@ -264,7 +264,7 @@ describe("submissions", () => {
 
 describe("requests", () => {
   it.each(Object.entries(EXCHANGES))(
-    "[MSG-RPC-08] %s reads its request and its reply",
+    "%s reads its request and its reply [MSG-RPC-08]",
     (name, { request, reply }) => {
       const operation = RPC[name as RpcName];
       expect(parseContract(operation.request, request)).toEqual(request);
@@ -296,7 +296,7 @@ describe("requests", () => {
 });
 
 describe("subjects", () => {
-  it("[MSG-OUTCOME-03] name the owner of the kind", () => {
+  it("name the owner of the kind [MSG-OUTCOME-03]", () => {
     expect(outcomeSubject("Leave", "completed")).toBe("approval.outcome.hr.Leave.completed");
     expect(outcomeSubject("PurchaseOrder", "rejected")).toBe(
       "approval.outcome.inventory.PurchaseOrder.rejected",

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 
 describe("searching accounts", () => {
-  it("[MJ-LIST-02] matches a part of the name in any case, as text and not as a pattern", async () => {
+  it("matches a part of the name in any case, as text and not as a pattern [MJ-LIST-02]", async () => {
     const own = { companyId: companyId.toHexString(), limit: 10 };
     expect(await accounts.search({ ...own, keyword: "rent (50%" })).toMatchObject([
       { id: rent.toHexString() },
@@ -60,14 +60,14 @@ describe("searching accounts", () => {
       expect(await accounts.search({ ...own, keyword })).toEqual([]);
   });
 
-  it("[MJ-ACCOUNT-04] shows the category's type, and an empty one without a category", async () => {
+  it("shows the category's type, and an empty one without a category [MJ-ACCOUNT-04]", async () => {
     expect(await accounts.search({ companyId: companyId.toHexString(), limit: 10 })).toEqual([
       { id: cash.toHexString(), name: "Cash", number: "1000", type: "" },
       { id: rent.toHexString(), name: "Office Rent (50%)", number: "6100", type: "EXPENSE" },
     ]);
   });
 
-  it("[CT-COLL-05] is limited, and spans companies when none is given", async () => {
+  it("is limited, and spans companies when none is given [CT-COLL-05]", async () => {
     expect(await accounts.search({ keyword: "cash", limit: 10 })).toHaveLength(2);
     expect(await accounts.search({ keyword: "cash", limit: 1 })).toHaveLength(1);
     expect(await accounts.search({ companyId: "nobody", limit: 1 })).toEqual([]);
@@ -75,7 +75,8 @@ describe("searching accounts", () => {
 });
 
 describe("drafting", () => {
-  it("[MJ-ENTRY-01] [MJ-ENTRY-03] [MJ-ENTRY-10] [MJ-STATE-01] [CT-COLL-06] stores a draft with exact amounts", async () => {
+  // Rules: [MJ-ENTRY-01] [MJ-ENTRY-03] [MJ-ENTRY-10] [MJ-STATE-01] [CT-COLL-06]
+  it("stores a draft with exact amounts", async () => {
     const { entry } = await journal.create(draft(), actor);
     const stored = await entries.findOne({ _id: new ObjectId(entry.id) });
     expect(stored).toMatchObject({ type: "GENERAL", status: "SAVED", documentDate: now, companyId });
@@ -87,7 +88,7 @@ describe("drafting", () => {
     expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(0);
   });
 
-  it("[MJ-CREATE-07] writes nothing when a rule is broken", async () => {
+  it("writes nothing when a rule is broken [MJ-CREATE-07]", async () => {
     const before = await entries.countDocuments();
     const unbalanced = draft({ lines: draft().lines.slice(0, 2) });
     await expect(journal.create(unbalanced, actor)).rejects.toThrow("Debits (0.3) must equal credits (0.1)");
@@ -98,7 +99,7 @@ describe("drafting", () => {
     ["that nobody has", new ObjectId()],
     ["of another company", foreignCash],
   ])(
-    "[MJ-CREATE-14] [MJ-POST-05] names accounts %s, and writes a draft that cannot be posted",
+    "names accounts %s, and writes a draft that cannot be posted [MJ-CREATE-14] [MJ-POST-05]",
     async (_, id) => {
       const unknown = id.toHexString();
       const lines = [
@@ -113,7 +114,7 @@ describe("drafting", () => {
     },
   );
 
-  it("[MJ-ENTRY-09] numbers entries without gaps or duplicates under concurrency", async () => {
+  it("numbers entries without gaps or duplicates under concurrency [MJ-ENTRY-09]", async () => {
     const own = new ObjectId().toHexString();
     const created = await Promise.all(
       Array.from({ length: 30 }, () => journal.create(draft({ companyId: own }), actor)),
@@ -123,7 +124,7 @@ describe("drafting", () => {
     );
   });
 
-  it("[MJ-CREATE-15] gives the first entry again for the same key and content, even at the same moment", async () => {
+  it("gives the first entry again for the same key and content, even at the same moment [MJ-CREATE-15]", async () => {
     const before = await entries.countDocuments();
     const same = draft();
     const created = await Promise.all(Array.from({ length: 8 }, () => journal.create(same, actor, "key-1")));
@@ -132,7 +133,7 @@ describe("drafting", () => {
     expect(await entries.countDocuments()).toBe(before + 1);
   });
 
-  it("[MJ-CREATE-16] refuses a key that was used with other content, but only for the same user", async () => {
+  it("refuses a key that was used with other content, but only for the same user [MJ-CREATE-16]", async () => {
     await journal.create(draft(), actor, "key-2");
     const other = draft({ description: "Something else" });
     await expect(journal.create(other, actor, "key-2")).rejects.toMatchObject({ code: "REQUEST_ID_REUSED" });
@@ -142,7 +143,7 @@ describe("drafting", () => {
 });
 
 describe("posting", () => {
-  it("[MJ-POST-08] [MJ-POST-10] [MJ-STATE-02] makes the entry final and writes one ledger leg a line", async () => {
+  it("makes the entry final and writes one ledger leg a line [MJ-POST-08] [MJ-POST-10] [MJ-STATE-02]", async () => {
     const { entry } = await journal.create(draft(), actor);
     await journal.post(entry.id, companyId.toHexString(), actor);
     expect(await journal.find(entry.id, companyId.toHexString())).toMatchObject({
@@ -164,7 +165,7 @@ describe("posting", () => {
   it.each([
     ["as one command where the server has bulkWrite", store.bulkWrite, ["bulkWrite"]],
     ["as a command each elsewhere", NO_BULK_WRITE, ["update", "insert", "update", "insert"]],
-  ])("[MJ-POST-08] writes all of it %s", async (_name, bulkWrite, writes) => {
+  ])("writes all of it %s [MJ-POST-08]", async (_name, bulkWrite, writes) => {
     const own = createFinance({ ...store, bulkWrite }, { now: () => now }).journal;
     const { entry } = await own.create(draft(), actor);
     const commands = await commandsOf(store, () => own.post(entry.id, companyId.toHexString(), actor));
@@ -173,7 +174,7 @@ describe("posting", () => {
     expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(3);
   });
 
-  it("[MJ-POST-08] leaves the draft as it was when a ledger leg cannot be written", async () => {
+  it("leaves the draft as it was when a ledger leg cannot be written [MJ-POST-08]", async () => {
     const { entry } = await journal.create(draft(), actor);
     const once = "one_leg_an_entry";
     const partialFilterExpression = { journalEntryId: new ObjectId(entry.id) };
@@ -188,7 +189,7 @@ describe("posting", () => {
     expect(await journal.post(entry.id, companyId.toHexString(), actor)).toMatchObject({ status: "POSTED" });
   });
 
-  it("[MJ-POST-09] [MJ-STATE-03] lets one of 50 simultaneous posts win, with one set of legs", async () => {
+  it("lets one of 50 simultaneous posts win, with one set of legs [MJ-POST-09] [MJ-STATE-03]", async () => {
     const { entry } = await journal.create(draft(), actor);
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, () => journal.post(entry.id, companyId.toHexString(), actor)),
@@ -200,14 +201,14 @@ describe("posting", () => {
     expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(3);
   });
 
-  it("[MJ-POST-03] [MJ-GET-04] takes a malformed id for a missing entry", async () => {
+  it("takes a malformed id for a missing entry [MJ-POST-03] [MJ-GET-04]", async () => {
     await expect(journal.post("x", companyId.toHexString(), actor)).rejects.toThrow(
       "Journal entry x not found",
     );
     expect(await journal.find("x", companyId.toHexString())).toBeUndefined();
   });
 
-  it("[MJ-POST-02] [MJ-GET-03] fences other companies off", async () => {
+  it("fences other companies off [MJ-POST-02] [MJ-GET-03]", async () => {
     const { entry } = await journal.create(draft(), actor);
     const text = "Access denied: entry does not belong to this company";
     await expect(journal.post(entry.id, new ObjectId().toHexString(), actor)).rejects.toThrow(text);
@@ -261,7 +262,7 @@ describe("within a transaction of the caller's", () => {
   });
 });
 
-it("[CT-COLL-06] leaves one sound chain of audit records per company", async () => {
+it("leaves one sound chain of audit records per company [CT-COLL-06]", async () => {
   const report = await verifyAuditChain(store, companyId.toHexString());
   expect(report.faults).toEqual([]);
   const records = await store.db

@@ -7,7 +7,7 @@ const wrap = (originalError: Error) =>
   new GraphQLError(originalError.message, { originalError, path: ["updateConfig"] });
 
 describe("the form of a GraphQL error", () => {
-  it("[CT-AUTH-08] of the domain has its code, reason and field", () => {
+  it("of the domain has its code, reason and field [CT-AUTH-08]", () => {
     const error = wrap(new DomainError("INVALID_INPUT", "orderNo: too large", { field: "orderNo" }));
     expect(formatGraphqlError(error, { error: vi.fn() })).toEqual({
       message: "orderNo: too large",
@@ -16,7 +16,7 @@ describe("the form of a GraphQL error", () => {
     });
   });
 
-  it("[CT-AUTH-09] of anything unforeseen is bare, and logged", () => {
+  it("of anything unforeseen is bare, and logged [CT-AUTH-09]", () => {
     const log = { error: vi.fn() };
     const cause = new Error("E11000 duplicate key at db-1.internal");
     expect(formatGraphqlError(wrap(cause), log)).toEqual({
@@ -27,7 +27,7 @@ describe("the form of a GraphQL error", () => {
     expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ err: cause }), expect.any(String));
   });
 
-  it("[CT-AUTH-09] of a store that is away says so, and why in the log alone", () => {
+  it("of a store that is away says so, and why in the log alone [CT-AUTH-09]", () => {
     const log = { error: vi.fn() };
     const cause = Object.assign(new Error("read ECONNRESET db-1.internal"), { code: "ECONNRESET" });
     expect(formatGraphqlError(wrap(cause), log)).toEqual({
@@ -58,7 +58,7 @@ describe("the status of a GraphQL answer", () => {
     });
   });
 
-  it("[CT-PROC-09] is 200 for a resolver that failed", () => {
+  it("is 200 for a resolver that failed [CT-PROC-09]", () => {
     const errors = [wrap(new Error("a bug"))];
     expect(formatAnswer({ errors, data: null }, log).statusCode).toBe(200);
   });

@@ -48,7 +48,7 @@ const faultsOf = async (companyId: string) => {
 };
 
 describe("the audit trail", () => {
-  it("[CT-COLL-08] tells who did what to which record, when, and from what to what", async () => {
+  it("tells who did what to which record, when, and from what to what [CT-COLL-08]", async () => {
     const companyId = newId();
     const change = { before: { name: "a", order: 1 }, after: { name: "b", order: 1 } };
     const entry = entryOf(companyId, { ...change, requestId: "r", details: { session: "s" } });

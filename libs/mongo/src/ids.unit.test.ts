@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import { isHexId, newId, toHex, toObjectId } from "./ids.ts";
 
-it("[CT-COLL-09] maps ids to object ids and back", () => {
+it("maps ids to object ids and back [CT-COLL-09]", () => {
   const hex = "0123456789abcdef01234567";
   expect(toObjectId(hex)).toEqual(new ObjectId(hex));
   expect(toHex(toObjectId(hex))).toBe(hex);

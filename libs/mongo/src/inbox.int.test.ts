@@ -20,7 +20,7 @@ const handle = (consumer: string, messageId: string) =>
     return isFirst;
   });
 
-it("[MSG-DELIVERY-02] takes a message once for each consumer", async () => {
+it("takes a message once for each consumer [MSG-DELIVERY-02]", async () => {
   expect(await handle("one", "message")).toBe(true);
   expect(await handle("one", "message")).toBe(false);
   expect(await handle("two", "message")).toBe(true);
@@ -30,7 +30,7 @@ it("[MSG-DELIVERY-02] takes a message once for each consumer", async () => {
 const claim = (messageId: string, companyId?: string) =>
   unitOfWork(({ inbox }) => inbox.claim("companies", messageId, companyId));
 
-it("[MSG-DELIVERY-02] takes a message once for each company that chose its id, and none that was taken before", async () => {
+it("takes a message once for each company that chose its id, and none that was taken before [MSG-DELIVERY-02]", async () => {
   expect([await claim("same", "a"), await claim("same", "a"), await claim("same", "b")]).toEqual([
     true,
     false,
@@ -39,13 +39,13 @@ it("[MSG-DELIVERY-02] takes a message once for each company that chose its id, a
   expect([await claim("old"), await claim("old", "a")]).toEqual([true, false]);
 });
 
-it("[MSG-DELIVERY-02] lets one of 20 simultaneous deliveries take effect", async () => {
+it("lets one of 20 simultaneous deliveries take effect [MSG-DELIVERY-02]", async () => {
   const taken = await Promise.all(Array.from({ length: 20 }, () => handle("many", "message")));
   expect(taken.filter(Boolean)).toHaveLength(1);
   expect(await createNumbers(store).next(company, "many")).toEqual([2]);
 });
 
-it("[MSG-DELIVERY-02] forgets a message whose handling failed", async () => {
+it("forgets a message whose handling failed [MSG-DELIVERY-02]", async () => {
   const failing = unitOfWork(async ({ inbox }) => {
     await inbox.claim("failing", "message");
     throw new Error("no");
@@ -54,7 +54,7 @@ it("[MSG-DELIVERY-02] forgets a message whose handling failed", async () => {
   expect(await handle("failing", "message")).toBe(true);
 });
 
-it("[MSG-DELIVERY-03] keeps its records longer than any message could come back", async () => {
+it("keeps its records longer than any message could come back [MSG-DELIVERY-03]", async () => {
   const dayMs = 24 * 60 * 60 * 1000;
   const { deadLetters, ...streams } = STREAMS;
   const longestStreamMs = Math.max(...Object.values(streams).map(({ maxAgeMs }) => maxAgeMs));

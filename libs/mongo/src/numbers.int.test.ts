@@ -24,7 +24,7 @@ it("gives 50 simultaneous callers 50 numbers", async () => {
   expect(sorted(taken.flat())).toEqual(upTo(50));
 });
 
-it("[MJ-ENTRY-09] gives 50 simultaneous transactions 50 numbers without a gap", async () => {
+it("gives 50 simultaneous transactions 50 numbers without a gap [MJ-ENTRY-09]", async () => {
   const taken = await Promise.all(
     upTo(50).map(() => unitOfWork((numbers) => numbers.next(company, "transactions"))),
   );

@@ -23,7 +23,7 @@ const ask = (request: Partial<RequestKey>) =>
     ),
   );
 
-it("[MSG-RPC-15] answers a repeated request with the first answer", async () => {
+it("answers a repeated request with the first answer [MSG-RPC-15]", async () => {
   const content = { refId: "1", stages: [{ order: 1, name: "a" }] };
   const first = await ask({ requestId: "repeated", content });
   const sameContent = { stages: [{ name: "a", order: 1 }], refId: "1" };
@@ -36,7 +36,7 @@ it.each([
   ["another type", { amount: 1 }, { amount: "1" }],
   ["another order of a list", { list: [1, 2] }, { list: [2, 1] }],
   ["one field more", { a: 1 }, { a: 1, b: null }],
-])("[MSG-RPC-16] refuses a request id that was used with other content: %s", async (name, content, other) => {
+])("refuses a request id that was used with other content: %s [MSG-RPC-16]", async (name, content, other) => {
   await ask({ requestId: name, content });
   await expect(ask({ requestId: name, content: other })).rejects.toMatchObject({
     code: "REQUEST_ID_REUSED",
@@ -53,7 +53,7 @@ it("tells companies and operations apart", async () => {
   expect(answers.map(({ repeated }) => repeated)).toEqual([false, false, false]);
 });
 
-it("[MSG-RPC-15] does the work of 20 simultaneous requests once", async () => {
+it("does the work of 20 simultaneous requests once [MSG-RPC-15]", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ requestId: "twins" })));
   expect(new Set(answers.map(({ answer }) => answer.number)).size).toBe(1);
   expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);

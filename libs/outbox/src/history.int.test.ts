@@ -80,7 +80,7 @@ function startProcess(endless = "") {
 }
 
 describe("a process that is killed", () => {
-  it("[MSG-DELIVERY-01] loses nothing between publishing and handling, and nothing has its effect, or is seen live, twice", async () => {
+  it("loses nothing between publishing and handling, and nothing has its effect, or is seen live, twice [MSG-DELIVERY-01]", async () => {
     await add("first", numbers("a", 4));
     await add("second", numbers("b", 3));
     const killed = startProcess("a-2");

@@ -2,7 +2,7 @@ import { createMetrics } from "@countersign/service-kit";
 import { expect, it } from "vitest";
 import { createRelayMetrics } from "./metrics.ts";
 
-it("[MSG-DELIVERY-08] the outbox is visible as metrics", async () => {
+it("the outbox is visible as metrics [MSG-DELIVERY-08]", async () => {
   const metrics = createMetrics({ service: "test" });
   const relay = createRelayMetrics(metrics, { backlog: async () => ({ rows: 7, oldestAgeMs: 2_500 }) });
   relay.published?.(20);

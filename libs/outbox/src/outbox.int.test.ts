@@ -41,7 +41,7 @@ const idsOf = (claims: Awaited<ReturnType<OutboxSource["claim"]>>) =>
 const settled = { published: [], rejected: [] };
 
 describe("adding", () => {
-  it("[MSG-DELIVERY-01] keeps messages only of transactions that commit", async () => {
+  it("keeps messages only of transactions that commit [MSG-DELIVERY-01]", async () => {
     const failing = unitOfWork(async ({ outbox }) => {
       await outbox.add([entry("a", "1")]);
       throw new Error("no");
@@ -96,7 +96,7 @@ describe("claiming", () => {
     ]);
   });
 
-  it("[MSG-DELIVERY-07] leases a key as a whole: another relay gets it only when it is given back", async () => {
+  it("leases a key as a whole: another relay gets it only when it is given back [MSG-DELIVERY-07]", async () => {
     await add(entry("a", "1"), entry("a", "2"), entry("b", "1"));
     const source = createOutboxSource(store, { service: SERVICE });
     expect(idsOf(await claim(source, "one", { maxKeys: 1, maxRowsPerKey: 1 }))).toEqual({ a: ["a-1"] });
@@ -170,7 +170,7 @@ describe("settling", () => {
     });
   });
 
-  it("[MSG-DELIVERY-01] retains published rows and replays them in order", async () => {
+  it("retains published rows and replays them in order [MSG-DELIVERY-01]", async () => {
     let now = start;
     const source = createOutboxSource(store, { service: SERVICE, clock: () => now, retentionDays: 7 });
     await add(entry("a", "1"), entry("a", "2"), entry("a", "3"));
@@ -225,7 +225,7 @@ it("tells how many rows wait and for how long", async () => {
   expect(await source.backlog()).toEqual({ rows: 1, oldestAgeMs: 5_000 });
 });
 
-it("[DOC-5] every look of the relay is bounded by an index: what others wrote, and leased, is not read", async () => {
+it("every look of the relay is bounded by an index: what others wrote, and leased, is not read [DOC-5]", async () => {
   const many = (service: string, count: number) =>
     createUnitOfWork(store, (scope) => createOutbox(scope, service))((outbox) =>
       outbox.add(Array.from({ length: count }, (_, n) => entry(`${service}-${n}`, String(n)))),

@@ -45,7 +45,7 @@ function startRelay(options: Pick<OutboxRelayOptions, "bus"> & Partial<OutboxRel
 const waitingRows = async () => (await outbox.backlog()).rows;
 const leasedKeys = () => store.db.collection("outbox_leases").countDocuments();
 
-it("[MSG-DELIVERY-01] publishes what was committed, and marks it after the acknowledgement", async () => {
+it("publishes what was committed, and marks it after the acknowledgement [MSG-DELIVERY-01]", async () => {
   const acknowledged = createGate();
   const lags: number[] = [];
   const broker = createBroker(() => acknowledged.passed);
@@ -69,7 +69,7 @@ it("finds rows by its slow poll, without being woken", async () => {
   await waitFor(() => broker.stored.length === 1);
 });
 
-it("[MSG-DELIVERY-07] keeps the order within a key with several relays, publishing each row once", async () => {
+it("keeps the order within a key with several relays, publishing each row once [MSG-DELIVERY-07]", async () => {
   const keys = ["a", "b", "c", "d", "e", "f"];
   const broker = createBroker(() => new Promise((resolve) => setImmediate(resolve)));
   const started = [1, 2, 3].map(() => startRelay({ bus: broker.bus, concurrency: 2, pollMs: 5 }));
@@ -282,7 +282,7 @@ describe("a stream that takes nothing", () => {
     return { ...broker, state };
   };
 
-  it("[MSG-DELIVERY-01] holds back its own rows only: the others of the same documents go on, in their order", async () => {
+  it("holds back its own rows only: the others of the same documents go on, in their order [MSG-DELIVERY-01]", async () => {
     const broker = fullBroker();
     const relay = startRelay({ bus: broker.bus });
     await add(row("a", 1, "answer"), row("a", 2, "notification"), row("a", 3, "outcome"));
@@ -301,7 +301,7 @@ describe("a stream that takes nothing", () => {
     expect(broker.ids().indexOf("a-2")).toBeLessThan(broker.ids().indexOf("a-5"));
   });
 
-  it("[MSG-DELIVERY-01] does not hide what waits behind more of its rows than a round holds", async () => {
+  it("does not hide what waits behind more of its rows than a round holds [MSG-DELIVERY-01]", async () => {
     const broker = fullBroker();
     const keys = Array.from({ length: 100 }, (_, n) => `full-${n}`);
     await add(...keys.map((key) => row(key, 1, "notification")));
@@ -327,7 +327,7 @@ const addFor = (service: string, ...entries: OutboxEntry[]) =>
   createUnitOfWork(store, (scope) => createOutbox(scope, service))((rows) => rows.add(entries));
 
 describe("two services on one outbox", () => {
-  it("[DOC-5] are each carried by the relay of their own", async () => {
+  it("are each carried by the relay of their own [DOC-5]", async () => {
     await addFor("hr-service", entry("a", 1), entry("a", 3));
     await addFor("inventory-service", entry("a", 2), entry("b", 1));
     const hr = startFor("hr-service");
@@ -337,7 +337,7 @@ describe("two services on one outbox", () => {
     expect(inventory.ids().toSorted()).toEqual(["a-2", "b-1"]);
   });
 
-  it("[DOC-5] do not wait for each other's lease of a key", async () => {
+  it("do not wait for each other's lease of a key [DOC-5]", async () => {
     await addFor("hr-service", entry("a", 1));
     await addFor("inventory-service", entry("a", 2));
     const claim = { holder: "dead", leaseMs: 60_000, maxKeys: 1, maxRowsPerKey: 1 };
@@ -348,7 +348,7 @@ describe("two services on one outbox", () => {
     await store.db.collection("outbox_leases").deleteMany({});
   });
 
-  it("[DOC-5] rows of before services had names are the engine's, in their place within the key", async () => {
+  it("rows of before services had names are the engine's, in their place within the key [DOC-5]", async () => {
     const common = { key: "a", subject: "approval.test", data: {}, createdAt: new Date(), pending: true };
     const old = [
       { _id: "a-1", position: 1, ...common },

@@ -32,7 +32,7 @@ describe("the failure told to the caller", () => {
     [403, "FORBIDDEN"],
     [404, "NOT_FOUND"],
     [409, "CONFLICT"],
-  ])("[MSG-RPC-10] of a refusal with %i is %s, with the exact text", (code, expected) => {
+  ])("of a refusal with %i is %s, with the exact text [MSG-RPC-10]", (code, expected) => {
     const error = new RequestRefused(code, "The exact text");
     expect(failureOf({ kind: "refused", error })).toMatchObject({
       code: expected,

@@ -84,7 +84,7 @@ async function serve(handle: (request: Delivery) => Promise<unknown>) {
 }
 
 describe("requests", () => {
-  it("[MSG-RPC-09] [MSG-EVENT-03] submits an HR document and reads the answer, with the trace carried", async () => {
+  it("submits an HR document and reads the answer, with the trace carried [MSG-RPC-09] [MSG-EVENT-03]", async () => {
     const seen: Delivery[] = [];
     const tasks = [{ _id: USER, orderNo: 1, stageName: "MANAGER", status: "AWAITING_APPROVAL" }];
     await serve(async (delivery) => {
@@ -96,7 +96,7 @@ describe("requests", () => {
     expect(seen[0]).toMatchObject({ data: asked, headers: { traceparent: TRACEPARENT } });
   });
 
-  it("[MSG-RPC-15] asks again with the same requestId when no answer came", async () => {
+  it("asks again with the same requestId when no answer came [MSG-RPC-15]", async () => {
     const requestIds: unknown[] = [];
     const answered = createGate();
     await serve(async ({ data }) => {
@@ -143,7 +143,7 @@ it("calls any operation, and not twice what may not be repeated", async () => {
   expect(calls).toBe(2);
 });
 
-it("[MSG-COMMAND-02] [MSG-COMMAND-03] [MSG-EVENT-03] makes durable commands for the owner's outbox", async () => {
+it("makes durable commands for the owner's outbox [MSG-COMMAND-02] [MSG-COMMAND-03] [MSG-EVENT-03]", async () => {
   const refId = newRefId();
   const kit = openOwner();
   const cancel = inTrace(() => kit.cancelCommand({ companyId: COMPANY, refId, actorId: USER }));
@@ -171,7 +171,7 @@ it("[MSG-COMMAND-02] [MSG-COMMAND-03] [MSG-EVENT-03] makes durable commands for 
 });
 
 describe("messages in", () => {
-  it("[MSG-DELIVERY-02] handles an outcome once, however often it is delivered", async () => {
+  it("handles an outcome once, however often it is delivered [MSG-DELIVERY-02]", async () => {
     const refId = newRefId();
     const { subject, event } = outcomeOf(refId);
     await openOwner().onOutcome(async ({ type, data }, { effects }) => {
@@ -186,7 +186,7 @@ describe("messages in", () => {
     ]);
   });
 
-  it("[MSG-EVENT-03] handles an outcome in the trace that its event names, and what it sends then goes on in it", async () => {
+  it("handles an outcome in the trace that its event names, and what it sends then goes on in it [MSG-EVENT-03]", async () => {
     const kit = openOwner();
     const refId = newRefId();
     const { subject, event } = outcomeOf(refId);
@@ -199,7 +199,7 @@ describe("messages in", () => {
     expect((await sent.promise).headers).toMatchObject({ traceparent: TRACEPARENT });
   });
 
-  it("[MSG-DELIVERY-02] leaves neither effect nor inbox record when the handler fails, and tries again", async () => {
+  it("leaves neither effect nor inbox record when the handler fails, and tries again [MSG-DELIVERY-02]", async () => {
     const refId = newRefId();
     const { subject, event } = outcomeOf(refId);
     let attempts = 0;
@@ -212,7 +212,7 @@ describe("messages in", () => {
     await waitFor(async () => (await effects()).length === 1 && attempts === 2);
   });
 
-  it("[MSG-DELIVERY-04] buries a message that breaks the contract, and goes on", async () => {
+  it("buries a message that breaks the contract, and goes on [MSG-DELIVERY-04]", async () => {
     const reasons: string[] = [];
     await bus.close();
     bus = createInProcessBus({

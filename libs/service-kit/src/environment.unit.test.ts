@@ -28,7 +28,7 @@ function faultsOf(env: Environment): readonly string[] {
 }
 
 describe("the environment of a service", () => {
-  it("[CT-ENV-02] [CT-ENV-04] [CT-ENV-06] has defaults", () => {
+  it("has defaults [CT-ENV-02] [CT-ENV-04] [CT-ENV-06]", () => {
     const env = loadConfig(schema, REQUIRED);
     expect(env.FENCE).toBe(true);
     expect(serviceConfig(env)).toEqual({
@@ -56,7 +56,8 @@ describe("the environment of a service", () => {
     });
   });
 
-  it("[CT-ENV-02] [CT-ENV-03] [CT-ENV-04] [CT-ENV-05] [CT-ENV-06] is read", () => {
+  // Rules: [CT-ENV-02] [CT-ENV-03] [CT-ENV-04] [CT-ENV-05] [CT-ENV-06]
+  it("is read", () => {
     const env = loadConfig(schema, {
       ...REQUIRED,
       HOST: "0.0.0.0",
@@ -164,12 +165,12 @@ describe("a fault in the environment", () => {
       "https://id.example.com/jwks",
       "AUTH_JWKS_URL | AUTH_PUBLIC_KEY | AUTH_SECRET | AUTH_SECRET_FILE: expected exactly one of them",
     ],
-  ])("[CT-ENV-01] [CT-ENV-08] is one line: %s=%s", (variable, value, line) => {
+  ])("is one line: %s=%s [CT-ENV-01] [CT-ENV-08]", (variable, value, line) => {
     expect(faultsOf({ ...REQUIRED, [variable]: value })).toEqual([line]);
   });
 
   it.each(["10.0.0.0/33", "10.0.0.0/8/8", "gateway", "10.0.0.1,", "::1/129"])(
-    "[CT-ENV-01] is one line: TRUSTED_PROXIES=%s",
+    "is one line: TRUSTED_PROXIES=%s [CT-ENV-01]",
     (ranges) => {
       expect(faultsOf({ ...REQUIRED, TRUSTED_PROXIES: ranges })).toEqual([
         "TRUSTED_PROXIES: expected addresses or ranges like 10.0.0.0/8, separated by commas",
@@ -177,7 +178,7 @@ describe("a fault in the environment", () => {
     },
   );
 
-  it("[CT-ENV-01] is told with all the others at once, and never quotes a value", () => {
+  it("is told with all the others at once, and never quotes a value [CT-ENV-01]", () => {
     const faults = faultsOf({ PORT: "hunter2", LOG_LEVEL: "loud", AUTH_ISSUER: "x" });
     expect(faults.map((line) => line.split(":")[0])).toEqual([
       "LOG_LEVEL",

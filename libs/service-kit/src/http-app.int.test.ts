@@ -86,7 +86,7 @@ describe("an error", () => {
     ["/bug", 500, "INTERNAL", "Internal Server Error", "Internal error"],
     ["/upstream", 500, "INTERNAL", "Internal Server Error", "Internal error"],
   ])(
-    "[CT-AUTH-08] [CT-AUTH-09] on %s has one shape and no internals",
+    "on %s has one shape and no internals [CT-AUTH-08] [CT-AUTH-09]",
     async (url, statusCode, code, error, message) => {
       const response = await app.inject(url);
       expect(response.statusCode).toBe(statusCode);
@@ -111,7 +111,7 @@ describe("an error", () => {
     ["of an unknown type", "name=x", "application/x-www-form-urlencoded", 415],
     ["a prototype attack", '{"__proto__":{"admin":true},"name":"x"}', "application/json", 400],
     ["too large", JSON.stringify({ name: "x".repeat(300_000) }), "application/json", 413],
-  ])("[CT-PROC-09] of a body that is %s is a 4xx", async (_case, payload, type, statusCode) => {
+  ])("of a body that is %s is a 4xx [CT-PROC-09]", async (_case, payload, type, statusCode) => {
     const response = await app.inject({
       method: "POST",
       url: "/things",

@@ -18,12 +18,12 @@ function create(checks: Record<string, ReadinessCheck> = {}, reports: Record<str
 }
 afterEach(() => internal.app.close());
 
-it("[CT-PROC-04] is alive whatever its dependencies do", async () => {
+it("is alive whatever its dependencies do [CT-PROC-04]", async () => {
   const response = await create({ store: never }).inject("/livez");
   expect([response.statusCode, response.json()]).toEqual([200, { status: "ok" }]);
 });
 
-it("[CT-PROC-04] is ready when every dependency answers", async () => {
+it("is ready when every dependency answers [CT-PROC-04]", async () => {
   const store = vi.fn(async () => undefined);
   const response = await create({ store, broker: async () => "pong" }).inject("/readyz");
   expect([response.statusCode, response.json()]).toEqual([
@@ -42,7 +42,7 @@ it.each<[string, ReadinessCheck]>([
     },
   ],
   ["hangs", never],
-])("[CT-PROC-04] names the dependency that %s, without internals", async (_case, store) => {
+])("names the dependency that %s, without internals [CT-PROC-04]", async (_case, store) => {
   const response = await create({ store, broker: async () => undefined }).inject("/readyz");
   expect([response.statusCode, response.json()]).toEqual([
     503,
@@ -50,7 +50,7 @@ it.each<[string, ReadinessCheck]>([
   ]);
 });
 
-it("[CT-PROC-04] stays ready without what it can do without, and says so", async () => {
+it("stays ready without what it can do without, and says so [CT-PROC-04]", async () => {
   const response = await create({ store: async () => undefined }, { bus: never }).inject("/readyz");
   expect([response.statusCode, response.json()]).toEqual([
     200,
@@ -58,7 +58,7 @@ it("[CT-PROC-04] stays ready without what it can do without, and says so", async
   ]);
 });
 
-it("[CT-PROC-08] is not ready any more once it drains", async () => {
+it("is not ready any more once it drains [CT-PROC-08]", async () => {
   const app = create({ store: async () => undefined });
   internal.startDraining();
   const response = await app.inject("/readyz");
@@ -68,7 +68,7 @@ it("[CT-PROC-08] is not ready any more once it drains", async () => {
   ]);
 });
 
-it("[CT-PROC-04] serves metrics of its own registry", async () => {
+it("serves metrics of its own registry [CT-PROC-04]", async () => {
   const { body, headers } = await create().inject("/metrics");
   expect(headers["content-type"]).toMatch(/^text\/plain/);
   expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds\{service="test"\} /m);

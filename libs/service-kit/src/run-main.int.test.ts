@@ -26,13 +26,13 @@ async function run(course: string, signals: Record<string, NodeJS.Signals> = {},
 }
 
 describe("a main program ends", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("[CT-PROC-08] with 0 after %s", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("with 0 after %s [CT-PROC-08]", async (signal) => {
     const { code, output } = await run("serve", { started: signal });
     expect(code).toBe(EXIT_CODES.stopped);
     expect(output).toContain("stopped");
   });
 
-  it("[CT-ENV-01] with 2 and one line per fault when its configuration is wrong", async () => {
+  it("with 2 and one line per fault when its configuration is wrong [CT-ENV-01]", async () => {
     const { code, errors } = await run("invalid");
     expect(code).toBe(EXIT_CODES.invalidConfiguration);
     expect(errors).toBe("PORT: expected a port number\nHOST: expected a host\n");
@@ -76,7 +76,7 @@ describe("a main program ends", () => {
     expect(output).toContain("stopped");
   });
 
-  it("[CT-PROC-08] with 0 after a signal that comes while it starts, once it has started", async () => {
+  it("with 0 after a signal that comes while it starts, once it has started [CT-PROC-08]", async () => {
     const { code, output } = await run("slow-start", { starting: "SIGTERM" });
     expect(code).toBe(EXIT_CODES.stopped);
     expect(output).toMatch(/starting.*started.*stopped/s);

@@ -56,7 +56,7 @@ const whenClosing = (app: FastifyInstance) =>
     app.server.once("close", resolve);
   });
 
-it("[CT-PROC-08] finishes what is in flight and closes idle keep-alive connections at once", async () => {
+it("finishes what is in flight and closes idle keep-alive connections at once [CT-PROC-08]", async () => {
   const { service, started, finish } = await startService();
   const agent = new Agent({ keepAlive: true });
   await request(`${service.publicUrl}/fast`, agent);
@@ -74,7 +74,7 @@ it("[CT-PROC-08] finishes what is in flight and closes idle keep-alive connectio
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
-it("[CT-PROC-08] turns readiness false before it stops accepting", async () => {
+it("turns readiness false before it stops accepting [CT-PROC-08]", async () => {
   const { service, publicApp } = await startService({ drainDelayMs: 300 });
   const closed = vi.fn();
   void whenClosing(publicApp).then(closed);
@@ -91,7 +91,7 @@ it("[CT-PROC-08] turns readiness false before it stops accepting", async () => {
   await expect(fetch(`${service.internalUrl}/livez`)).rejects.toThrow("fetch failed");
 });
 
-it("[CT-PROC-08] stays alive and visible on the internal port until everything has ended", async () => {
+it("stays alive and visible on the internal port until everything has ended [CT-PROC-08]", async () => {
   const onStop = vi.fn(async () => {
     const alive = await fetch(`${service.internalUrl}/livez`);
     expect(alive.status).toBe(200);

@@ -59,7 +59,7 @@ async function post(headers: Readonly<Record<string, string>>): Promise<Record<s
 describe("a request to a service that records", () => {
   beforeEach(() => start(recorder.tracingOf("test")));
 
-  it("[MSG-EVENT-03] is a span of the caller's trace, which its handler's work and its log lines belong to", async () => {
+  it("is a span of the caller's trace, which its handler's work and its log lines belong to [MSG-EVENT-03]", async () => {
     const inside = await post(TRACE);
     await waitFor(() => recorder.spans().length === 1);
     const [span] = recorder.spans();
@@ -118,7 +118,7 @@ describe("a request to a service that records no trace of its own accord", () =>
 });
 
 describe("a request to a service that records nothing", () => {
-  it("[MSG-EVENT-03] hands the caller's trace on as it came", async () => {
+  it("hands the caller's trace on as it came [MSG-EVENT-03]", async () => {
     await start(UNRECORDED);
     expect(await post(TRACE)).toEqual(TRACE);
     expect(lines.at(-1)).toMatchObject({ msg: "request completed", traceId: TRACE_ID, spanId: SPAN_ID });

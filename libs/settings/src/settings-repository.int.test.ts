@@ -34,7 +34,7 @@ const record = (fields: Record<string, unknown>) => ({
 });
 
 describe("writing", () => {
-  it("[VG-WRITE-04] [VG-CONFIG-05] creates the company's one record, then overwrites it", async () => {
+  it("creates the company's one record, then overwrites it [VG-WRITE-04] [VG-CONFIG-05]", async () => {
     const created = await update({ iosVersion: "1.0", iosForceUpdate: true });
     expect(created).not.toHaveProperty("before");
     const changed = await update({ iosVersion: "2.0" });
@@ -46,7 +46,7 @@ describe("writing", () => {
     expect(await configs.countDocuments()).toBe(1);
   });
 
-  it("[VG-WRITE-05] [VG-WRITE-06] changes only named fields, and null unsets one", async () => {
+  it("changes only named fields, and null unsets one [VG-WRITE-05] [VG-WRITE-06]", async () => {
     const defaultWorkflows = [{ transactionType: "PURCHASE_ORDER", workflowId: newId() }];
     await update({ androidVersion: "1.0", approvalThresholdsEnabled: true, defaultWorkflows });
     await update({ androidVersion: null });
@@ -56,7 +56,7 @@ describe("writing", () => {
     });
   });
 
-  it("[CT-COLL-01] stores the fields as the collection has them and leaves others alone", async () => {
+  it("stores the fields as the collection has them and leaves others alone [CT-COLL-01]", async () => {
     const [workflowId, other] = [newId(), { theme: "dark" }];
     await configs.insertOne({ _id: new ObjectId(), companyId: toObjectId(company), updatedAt: now, other });
     await update({ iosVersion: "1.0", defaultWorkflows: [{ transactionType: "t", workflowId }] });
@@ -76,7 +76,7 @@ describe("writing", () => {
     expect(await configs.countDocuments()).toBe(0);
   });
 
-  it("[VG-WRITE-08] moves updatedAt only with a version field, past every record's", async () => {
+  it("moves updatedAt only with a version field, past every record's [VG-WRITE-08]", async () => {
     const future = new Date("2036-01-01T00:00:00Z");
     await update({ iosVersion: "9" }, { companyId: newId(), at: future });
     await update({ approvalThresholdsEnabled: true });
@@ -88,7 +88,7 @@ describe("writing", () => {
     expect(await updatedAtOf(company)).toEqual(moved);
   });
 
-  it("[VG-WRITE-09] gives 30 simultaneous writes of 10 companies 30 moments, the last the most recent", async () => {
+  it("gives 30 simultaneous writes of 10 companies 30 moments, the last the most recent [VG-WRITE-09]", async () => {
     const companies = Array.from({ length: 10 }, newId);
     const writes = Array.from({ length: 30 }, (_, index) => {
       const at = new Date(now.getTime() - index * 60_000);
@@ -108,7 +108,7 @@ describe("the most recent record", () => {
     expect(await mostRecent()).toBeUndefined();
   });
 
-  it("[VG-CONFIG-07] has the greatest updatedAt, then _id, whatever the company", async () => {
+  it("has the greatest updatedAt, then _id, whatever the company [VG-CONFIG-07]", async () => {
     const [lesser, greater] = [new ObjectId("0".repeat(24)), new ObjectId("f".repeat(24))];
     await configs.insertMany([
       record({ _id: greater, iosVersion: "tie, won" }),
@@ -120,7 +120,7 @@ describe("the most recent record", () => {
     expect(await mostRecent()).toEqual({ iosVersion: "newer" });
   });
 
-  it("[VG-CONFIG-08] may be pinned to one company", async () => {
+  it("may be pinned to one company [VG-CONFIG-08]", async () => {
     await update({ androidVersion: "1.0", androidForceUpdate: false });
     await update({ androidVersion: "2.0" }, { companyId: newId(), at: new Date(now.getTime() + 1) });
     const pinned = { androidVersion: "1.0", androidForceUpdate: false };
@@ -128,7 +128,8 @@ describe("the most recent record", () => {
     expect(await mostRecent({ companyId: newId() })).toBeUndefined();
   });
 
-  it("[VG-CONFIG-01] [VG-CONFIG-02] [VG-CONFIG-03] [VG-CONFIG-04] may have unset fields", async () => {
+  // Rules: [VG-CONFIG-01] [VG-CONFIG-02] [VG-CONFIG-03] [VG-CONFIG-04]
+  it("may have unset fields", async () => {
     await configs.insertOne(record({ iosVersion: null, androidForceUpdate: true }));
     expect(await mostRecent()).toEqual({ androidForceUpdate: true });
   });

@@ -30,11 +30,11 @@ function isFault({ severity }: (typeof diagnostics)[number]): boolean {
 }
 
 describe("the published description of the messages", () => {
-  it("[MSG-EVENT-04] is made from the contract's schemas, and not stale", () => {
+  it("is made from the contract's schemas, and not stale [MSG-EVENT-04]", () => {
     expect(text, "npm run asyncapi writes it").toBe(asyncApiText());
   });
 
-  it("[MSG-EVENT-04] is a valid AsyncAPI 3 document", () => {
+  it("is a valid AsyncAPI 3 document [MSG-EVENT-04]", () => {
     expect(diagnostics.filter(isFault)).toEqual([]);
     expect(document?.version()).toBe("3.0.0");
   });

@@ -46,8 +46,6 @@ export function featureRules(testCode: string): IForbiddenRuleType[] {
       from: { path: foldersOf(names), pathNot: testCode },
       to: {
         path: foldersOf(["graphql"]),
-        // A part of the host that is to become a package's.
-        pathNot: "/bounded-stream",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -39,7 +39,7 @@ const ours = DEPLOYED_SERVICES.map(({ name, environment, ports }) => ({
 /** What is style, and ours to choose. */
 const STYLE = ["service-keys-order", "top-level-properties-order", "require-quotes-in-ports"];
 
-describe("[RUN-COMPOSE-01] docker-compose.yml", () => {
+describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
   it("satisfies Compose's schema and the linter", () => {
     const rules = Object.fromEntries(STYLE.map((rule) => [rule, 0 as const]));
     const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] });

@@ -64,7 +64,7 @@ describe("docs/integration.md as a newcomer follows it", { tags: ["nats"] }, () 
     expect(await platform.ended).toBe(0);
   });
 
-  it("[RUN-START-14] submits, is approved, and is refused, with what the page says it prints", async () => {
+  it("submits, is approved, and is refused, with what the page says it prints [RUN-START-14]", async () => {
     expect(platform.output()).not.toContain("inventory-service");
     const engine = /approval-engine +(\S+)/u.exec(platform.output())![1]!;
     const script = steps

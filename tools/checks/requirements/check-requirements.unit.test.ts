@@ -66,12 +66,12 @@ describe("parseRequirement", () => {
 
 describe("findTestIds", () => {
   it.each([
-    ["a title", 'it("[AA-X-01] works", () => {});', ["AA-X-01"]],
-    ["a rule beyond the specifications", 'it("[SAFE-1] works", () => {});', ["SAFE-1"]],
+    ["a title", 'it("works [AA-X-01]", () => {});', ["AA-X-01"]],
+    ["a rule beyond the specifications", 'it("works [SAFE-1]", () => {});', ["SAFE-1"]],
     ["no reference of a document", 'const ref = "LV-1";', []],
-    ["several ids", 'test("[AA-X-01] [AA-Y-02] works", () => {});', ["AA-X-01", "AA-Y-02"]],
-    ["a describe", 'describe("[AA-X-01] group", () => {});', ["AA-X-01"]],
-    ["a table", 'it.each([1, 2])("[AA-X-01] %s", () => {});', ["AA-X-01"]],
+    ["several ids", 'test("works [AA-X-01] [AA-Y-02]", () => {});', ["AA-X-01", "AA-Y-02"]],
+    ["a describe", 'describe("group [AA-X-01]", () => {});', ["AA-X-01"]],
+    ["a table", 'it.each([1, 2])("%s [AA-X-01]", () => {});', ["AA-X-01"]],
     ["a conditional suite", 'describe.skipIf(none)("[AA-X-01]", () => {});', ["AA-X-01"]],
     ["a row of a table", 'it.each([{ id: "AA-X-01" }])("[$id]", () => {});', ["AA-X-01"]],
     ["a template", "it(`[AA-X-01] ${name}`, () => {});", ["AA-X-01"]],

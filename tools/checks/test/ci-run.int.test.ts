@@ -35,7 +35,7 @@ function runCi(npmTest: string) {
 }
 
 describe(".ci/run", () => {
-  it("[RUN-TEST-06] installs, then tests with the broker suites required", () => {
+  it("installs, then tests with the broker suites required [RUN-TEST-06]", () => {
     const { status, stdout } = runCi('echo "5 passed, 0 failed, 0 skipped"');
     expect(stdout).toMatch(/^npm ci\nnpm test -- --require nats$/m);
     expect(status).toBe(0);

@@ -26,7 +26,7 @@ async function natsAt(url: string) {
 }
 
 describe("the search for engines", () => {
-  it("[RUN-TEST-02] finds the NATS server that NATS_URL names", async () => {
+  it("finds the NATS server that NATS_URL names [RUN-TEST-02]", async () => {
     expect(await natsAt(await serverThatSays('INFO {"jetstream":true}'))).toBeUndefined();
   });
 

@@ -28,7 +28,7 @@ async function run(suites: string, given: Partial<Everything> = {}) {
 }
 
 describe("npm test", () => {
-  it("[RUN-TEST-05] ends with the closing line, in which each static check counts as one", async () => {
+  it("ends with the closing line, in which each static check counts as one [RUN-TEST-05]", async () => {
     const bad = { name: "bad", command: ["sh", "-c", "echo what is wrong; exit 1"] } as const;
     const { failed, text, lastLine } = await run("plain", { checks: [good, bad] });
     expect(lastLine).toBe("3 passed, 2 failed, 2 skipped");
@@ -41,7 +41,7 @@ describe("npm test", () => {
     expect((await run("store", { checks: [absent] })).lastLine).toBe("1 passed, 1 failed, 0 skipped");
   });
 
-  it("[RUN-TEST-04] says by name what was not run for lack of an engine", async () => {
+  it("says by name what was not run for lack of an engine [RUN-TEST-04]", async () => {
     const engines = [{ ...nats, missing: "nothing answers" }];
     const { text } = await run("engine", { engines });
     expect(text).toContain("Not run for lack of a NATS server with JetStream (nothing answers):");
@@ -54,7 +54,7 @@ describe("npm test", () => {
     expect(text).toMatch(/The slowest files:\n +\d+\.\d s {2}store\.fixture\.ts/);
   });
 
-  it("[RUN-TEST-06] fails when a required engine is missing, or when nothing that needs it ran", async () => {
+  it("fails when a required engine is missing, or when nothing that needs it ran [RUN-TEST-06]", async () => {
     const missing = await run("store", { required: ["nats"], engines: [{ ...nats, missing: "no server" }] });
     expect(missing.text).toContain("✗ nats is required: no server");
     expect(missing.lastLine).toBe("2 passed, 1 failed, 0 skipped");
@@ -63,7 +63,7 @@ describe("npm test", () => {
     expect(unused.failed).toBe(1);
   });
 
-  it("[RUN-TEST-03] runs the store suites on a real MongoDB too, and stops what it started for that", async () => {
+  it("runs the store suites on a real MongoDB too, and stops what it started for that [RUN-TEST-03]", async () => {
     let stopped = false;
     const { text, lastLine } = await run("store", {
       env: { ...process.env, FIXTURE_SUITES: "store", TEST_MONGODB_URI: "mongodb://real" },
@@ -80,7 +80,7 @@ describe("npm test", () => {
     expect(stopped).toBe(true);
   });
 
-  it("[RUN-TEST-01] checks types, lint, format, boundaries, what is unused, and requirements before the tests", () => {
+  it("checks types, lint, format, boundaries, what is unused, and requirements before the tests [RUN-TEST-01]", () => {
     expect(STATIC_CHECKS.map(({ name }) => name)).toEqual([
       "typecheck",
       "lint",

@@ -72,12 +72,12 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
     ["leave", runLeave, expectedLeave],
     ["an order", runOrder, expectedOrder],
     ["a loan", runLoan, expectedLoan],
-  ])("[MSG-FENCE-01] takes %s through its run as it does without accounts", async (_, run, expected) => {
+  ])("takes %s through its run as it does without accounts [MSG-FENCE-01]", async (_, run, expected) => {
     const story = await run(session);
     expect(differencesOf(story, expected(story.ref))).toEqual([]);
   });
 
-  it("[MSG-FENCE-01] forwards an agent's requests to the replica that holds the session", async () => {
+  it("forwards an agent's requests to the replica that holds the session [MSG-FENCE-01]", async () => {
     const [holder, other] = services.get("mcp-journal")!;
     const authorization = await bearer(DEMO_PEOPLE.employee);
     const { id } = await openRawSession(holder!, authorization);
@@ -86,7 +86,7 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
     expect(await answer.text()).toContain("create_journal_entry");
   });
 
-  it("[MSG-FENCE-01] is ready in every part, and the gate answers", async () => {
+  it("is ready in every part, and the gate answers [MSG-FENCE-01]", async () => {
     for (const { internalUrl } of [...services.values()].flat()) {
       const ready = await (await fetch(new URL("/readyz", internalUrl))).json();
       expect(JSON.stringify(ready)).not.toContain("failed");

@@ -169,7 +169,8 @@ const REFUSED = {
 };
 
 describe.each(KINDS)("a %s, through its owner, the engine and the messages between them", (name, kind) => {
-  it("[AE-CALLBACK-03] [AE-CALLBACK-04] [AE-CALLBACK-06] [AE-INV-08] completes", async () => {
+  // Rules: [AE-CALLBACK-03] [AE-CALLBACK-04] [AE-CALLBACK-06] [AE-INV-08]
+  it("completes", async () => {
     const { document, ask, hearOutcome } = await create(kind);
     if (kind.owner === "inventory") expect(await ask("post")).toMatchObject(REFUSED);
     for (const approver of kind.approvers) await session.decide(approver, document, "APPROVED", "Good");
@@ -184,7 +185,7 @@ describe.each(KINDS)("a %s, through its owner, the engine and the messages betwe
     );
   });
 
-  it("[AE-CALLBACK-05] [AE-CALLBACK-07] ends at a rejection in its first stage", async () => {
+  it("ends at a rejection in its first stage [AE-CALLBACK-05] [AE-CALLBACK-07]", async () => {
     const { document, ask, hearOutcome, status } = await create(kind);
     await session.decide(manager, document, "REJECTED", "No");
     if (kind.owner === "hr") {
@@ -198,7 +199,7 @@ describe.each(KINDS)("a %s, through its owner, the engine and the messages betwe
     expect(await legsOf(document.ref)).toEqual([]);
   });
 
-  it("[SAFE-1] is decided by no run that its creator starts on its id and approves alone", async () => {
+  it("is decided by no run that its creator starts on its id and approves alone [SAFE-1]", async () => {
     const { document, ask, status } = await create(kind);
     await session.decide(manager, document, "REJECTED", "No");
     await untilHandled(document, /\.rejected$/u);
@@ -213,7 +214,8 @@ describe.each(KINDS)("a %s, through its owner, the engine and the messages betwe
     expect(await legsOf(document.ref)).toEqual([]);
   });
 
-  it("[AE-HR-09] [AE-CANCEL-01] [AE-CANCEL-02] [AE-CANCEL-03] leaves no open task when it is cancelled", async () => {
+  // Rules: [AE-HR-09] [AE-CANCEL-01] [AE-CANCEL-02] [AE-CANCEL-03]
+  it("leaves no open task when it is cancelled", async () => {
     const { document, ask, status } = await create(kind);
     expect(await ask("cancel")).toMatchObject({ status: 200, body: { status: "CANCELLED" } });
     const tasks = await until("its tasks are archived", async () => {

@@ -19,7 +19,8 @@ afterEach(() => {
 });
 
 describe("the platform's ports", () => {
-  it("[CT-PROC-01] [CT-PROC-02] [CT-PROC-03] [CT-PROC-06] [CT-PROC-07] [RUN-START-01] [RUN-START-02] are the contract's", () => {
+  // Rules: [CT-PROC-01] [CT-PROC-02] [CT-PROC-03] [CT-PROC-06] [CT-PROC-07] [RUN-START-01] [RUN-START-02]
+  it("are the contract's", () => {
     expect(CONTRACT_PORTS).toMatchObject({
       store: 27027,
       services: {

@@ -11,7 +11,7 @@ const configuration = readFileSync(join(WORKSPACE_ROOT, "docs/configuration.md")
 
 describe("the README and the page of variables", () => {
   it.each(Object.values(PLATFORM_SERVICES))(
-    "[CT-ENV-02] names every variable of $name",
+    "names every variable of $name [CT-ENV-02]",
     ({ environment }) => {
       const unnamed = Object.keys(environment.shape).filter((name) => !configuration.includes(`\`${name}\``));
       expect(unnamed).toEqual([]);

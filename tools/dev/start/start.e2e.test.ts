@@ -56,7 +56,8 @@ const stop = async ({ child, ended }: CommandProcess, signal: NodeJS.Signals) =>
 };
 
 describe("npm start", () => {
-  it("[RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-06] [RUN-START-08] runs every service, and says where", async () => {
+  // Rules: [RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-06] [RUN-START-08]
+  it("runs every service, and says where", async () => {
     const platform = await startOwn([], { PORT: "1", INTERNAL_PORT: "1" });
     for (const name of SERVICE_NAMES) {
       const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
@@ -69,7 +70,7 @@ describe("npm start", () => {
     expect(await version.json()).toMatchObject({ ios: { version: "2.4.0" } });
   });
 
-  it("[RUN-START-10] [RUN-START-13] [RUN-TOKEN-01] ends with 0 on SIGTERM and keeps its data, for tokens printed before", async () => {
+  it("ends with 0 on SIGTERM and keeps its data, for tokens printed before [RUN-START-10] [RUN-START-13] [RUN-TOKEN-01]", async () => {
     const token = await printToken(DEMO_PEOPLE.employee);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const first = await startOwn();
@@ -106,7 +107,7 @@ describe("npm start", () => {
     await waitFor(() => output.endsWith("Stopped.\n"), { timeoutMs: 10_000, what: "its end" });
   });
 
-  it("[RUN-START-09] [RUN-START-11] [RUN-START-12] ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing", async () => {
+  it("ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing [RUN-START-09] [RUN-START-11] [RUN-START-12]", async () => {
     const first = await startOwn();
     expect(first.output()).toContain(DEMO_COMPANY.name);
     expect(await stop(first, "SIGINT")).toBe(0);
@@ -170,7 +171,7 @@ describe("npm start -- --processes", () => {
     const bus = useTestBus("nats");
     const startProcesses = () => startOwn(["--processes"], { NATS_URL, NATS_PREFIX: bus.prefix });
 
-    it("[RUN-START-14] runs every service as a process of its own, and ends with 0 on SIGTERM", async () => {
+    it("runs every service as a process of its own, and ends with 0 on SIGTERM [RUN-START-14]", async () => {
       const platform = await startProcesses();
       const children = childrenOf(platform);
       expect(children).toHaveLength(SERVICE_NAMES.length + 1);
@@ -208,7 +209,7 @@ function addressFlags(platform: CommandProcess): string[] {
 }
 
 describe("npm run demo", () => {
-  it("[RUN-DEMO-01] drives documents through a running platform, twice, and finds everything as specified", async () => {
+  it("drives documents through a running platform, twice, and finds everything as specified [RUN-DEMO-01]", async () => {
     const platform = await startOwn();
     for (const number of ["000001", "000002"]) {
       const demo = runCommand("dev/demo", addressFlags(platform));
@@ -239,7 +240,7 @@ describe("npm run demo", () => {
 describe("npm start with the user's own store and broker", { tags: ["nats"] }, () => {
   const { prefix } = useTestBus("nats");
 
-  it("[RUN-START-02] [RUN-START-03] keeps everything there, and the demo passes", async () => {
+  it("keeps everything there, and the demo passes [RUN-START-02] [RUN-START-03]", async () => {
     const platform = await startOwn([], {
       MONGODB_URI: store.uri,
       MONGODB_DB: store.dbName,

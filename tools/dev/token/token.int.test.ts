@@ -27,7 +27,7 @@ const verifierOf = (auth: AuthVariables) => {
 };
 
 describe("a development token", () => {
-  it("[RUN-TOKEN-01] is accepted by services that read the same variables, in either order", async () => {
+  it("is accepted by services that read the same variables, in either order [RUN-TOKEN-01]", async () => {
     const early = await signToken(parseTokenArguments(REQUIRED).request, readAuthVariables({}, dataDir));
     const services = verifierOf(readAuthVariables({}, dataDir));
     const late = await signToken(
@@ -38,7 +38,7 @@ describe("a development token", () => {
     expect(await services(late)).toMatchObject({ branchId: BRANCH, name: "Nora", privileged: true });
   });
 
-  it("[CT-AUTH-16] lives one hour unless told otherwise", async () => {
+  it("lives one hour unless told otherwise [CT-AUTH-16]", async () => {
     const auth = readAuthVariables({}, dataDir);
     const lifeOf = async (args: string[]) => {
       const { expiresAt } = await verifierOf(auth)(await signToken(parseTokenArguments(args).request, auth));
@@ -119,7 +119,7 @@ describe("npm run token", () => {
     expect(stderr).toContain("usage: npm run --silent token");
   });
 
-  it("[RUN-TOKEN-01] prints nothing but the token", () => {
+  it("prints nothing but the token [RUN-TOKEN-01]", () => {
     const { status, stdout } = runCommand(REQUIRED);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);

@@ -48,7 +48,7 @@ describe.each(BUSES)("one trace over the bus %s", (_, options, env) => {
       if ("NATS_URL" in env) await deleteStreams(prefix);
     });
 
-    it("[MSG-EVENT-03] goes from POST /graphql through the engine's commit and its outbox to the commit of the HR record", () => {
+    it("goes from POST /graphql through the engine's commit and its outbox to the commit of the HR record [MSG-EVENT-03]", () => {
       const trees = treesOf(traced.spans, traced.approvalTrace);
       // The client's own span is not recorded here.
       expect(trees.map(({ span }) => span.name)).toEqual(["POST /graphql"]);
@@ -73,7 +73,7 @@ describe.each(BUSES)("one trace over the bus %s", (_, options, env) => {
       ]);
     });
 
-    it("[MSG-EVENT-03] goes from the HR service's REST API through its request to the engine", () => {
+    it("goes from the HR service's REST API through its request to the engine [MSG-EVENT-03]", () => {
       const trees = treesOf(traced.spans, traced.requestTrace);
       expect(pathTo(trees, isOf("approval-engine", "bulkWrite"))).toEqual([
         "hr-service: POST /api/leaves",

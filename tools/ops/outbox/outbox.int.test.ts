@@ -24,7 +24,7 @@ const run = (...args: string[]) =>
   runCommand("ops/outbox", args, { MONGODB_URI: store.uri, MONGODB_DB: store.dbName });
 
 describe("npm run outbox -- replay", () => {
-  it("[MSG-DELIVERY-01] puts the messages of a document or of a lost stream back into the queue, and says how many", async () => {
+  it("puts the messages of a document or of a lost stream back into the queue, and says how many [MSG-DELIVERY-01]", async () => {
     const refId = await published("approval.outcome.hr.Leave.completed");
     await published("approval.outcome.hr.Leave.rejected");
     await published("approval.notification.hr.someone");
@@ -40,7 +40,7 @@ describe("npm run outbox -- replay", () => {
     expect(await source.backlog()).toMatchObject({ rows: 3 });
   });
 
-  it("[DOC-5] replays what one service wrote; the engine wrote what names nobody", async () => {
+  it("replays what one service wrote; the engine wrote what names nobody [DOC-5]", async () => {
     await published("approval.command.submit");
     const outbox = store.db.collection<{ _id: string }>("outbox");
     const old = {

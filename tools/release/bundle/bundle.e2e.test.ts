@@ -115,7 +115,7 @@ describe("the bundle that an image carries", () => {
     },
   );
 
-  it("[MSG-EVENT-03] of approval-engine sends its traces to a receiver, in the trace of its caller", async () => {
+  it("of approval-engine sends its traces to a receiver, in the trace of its caller [MSG-EVENT-03]", async () => {
     await using receiver = await startOtlpReceiver();
     const engine = await startBundle("approval-engine", { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
     const [traceId, authorization] = [

@@ -20,7 +20,8 @@ describe("workflow definitions over GraphQL", () => {
   let workflowId = "";
   let stageId = "";
 
-  it("[AE-DEF-01] [AE-WF-01] [AE-WF-02] [AE-WF-03] [AE-WF-04] createWorkflow answers the new workflow", async () => {
+  // Rules: [AE-DEF-01] [AE-WF-01] [AE-WF-02] [AE-WF-03] [AE-WF-04]
+  it("createWorkflow answers the new workflow", async () => {
     await store.db.collection("users").insertOne({
       _id: toObjectId(ann.userId),
       companyId: toObjectId(company.companyId),
@@ -48,7 +49,7 @@ describe("workflow definitions over GraphQL", () => {
     workflowId = createWorkflow._id;
   });
 
-  it("[AE-DEF-02] [AE-GQL-03] updateWorkflow changes only what is named", async () => {
+  it("updateWorkflow changes only what is named [AE-DEF-02] [AE-GQL-03]", async () => {
     const update = `mutation Update($id: ID!, $input: UpdateWorkflowInput!) { updateWorkflow(id: $id, input: $input) {
       name description status } }`;
     expect(await client.get(update, { id: workflowId, input: { status: "IN_PROGRESS" } })).toEqual({
@@ -62,7 +63,8 @@ describe("workflow definitions over GraphQL", () => {
     ]);
   });
 
-  it("[AE-DEF-06] [AE-DEF-09] [AE-STAGE-06] [AE-STAGE-09] stages are created, found and changed", async () => {
+  // Rules: [AE-DEF-06] [AE-DEF-09] [AE-STAGE-06] [AE-STAGE-09]
+  it("stages are created, found and changed", async () => {
     const [first, second] = [newId(), newId()];
     const { createWorkflowStage: stage } = await client.get<{ createWorkflowStage: Id }>(
       `mutation Create($input: CreateWorkflowStageInput!) { createWorkflowStage(input: $input) {
@@ -103,7 +105,7 @@ describe("workflow definitions over GraphQL", () => {
     });
   });
 
-  it("[AE-DEF-07] [AE-DEF-10] [AE-APPROVER-01] approvers are created, found, changed and deleted", async () => {
+  it("approvers are created, found, changed and deleted [AE-DEF-07] [AE-DEF-10] [AE-APPROVER-01]", async () => {
     const [approverId, another] = [newId(), newId()];
     const { createWorkflowApprover: approver } = await client.get<{ createWorkflowApprover: Id }>(
       `mutation Create($input: CreateWorkflowApproverInput!) { createWorkflowApprover(input: $input) {
@@ -126,7 +128,8 @@ describe("workflow definitions over GraphQL", () => {
     expect(await client.get(find)).toEqual({ findWorkflowApprover: null });
   });
 
-  it("[AE-BASE-04] [AE-DEF-04] [AE-DEF-05] [AE-DEF-08] pages and finds workflows with their stages in order", async () => {
+  // Rules: [AE-BASE-04] [AE-DEF-04] [AE-DEF-05] [AE-DEF-08]
+  it("pages and finds workflows with their stages in order", async () => {
     await client.get(
       `mutation Create($input: CreateWorkflowStageInput!) { createWorkflowStage(input: $input) { _id } }`,
       { input: { workflowId, name: "First", order: -1 } },
@@ -144,7 +147,7 @@ describe("workflow definitions over GraphQL", () => {
     });
   });
 
-  it("[AE-DEF-03] [AE-BASE-02] a deleted workflow is missing, the record is kept", async () => {
+  it("a deleted workflow is missing, the record is kept [AE-DEF-03] [AE-BASE-02]", async () => {
     const remove = "mutation Delete($id: ID!) { deleteWorkflow(id: $id) }";
     expect(await client.get(remove, { id: workflowId })).toEqual({ deleteWorkflow: true });
     expect(
@@ -161,11 +164,11 @@ describe("the right to edit definitions", () => {
   const create = "mutation Create($input: CreateWorkflowInput!) { createWorkflow(input: $input) { _id } }";
   const input = { name: "Travel" };
 
-  it("[AE-AUTH-08] [AE-AUTH-06] is everybody's unless the deployment restricts it", async () => {
+  it("is everybody's unless the deployment restricts it [AE-AUTH-08] [AE-AUTH-06]", async () => {
     await as(aCompany().user()).get(create, { input });
   });
 
-  it("[AE-AUTH-09] is the privileged users' where it is restricted", async () => {
+  it("is the privileged users' where it is restricted [AE-AUTH-09]", async () => {
     const strict = await useReplica(store, bus, { rules: { definitionsRequirePrivileged: true } });
     const { errors } = await strict.as(company.user()).ask(create, { input });
     expect(errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
@@ -180,7 +183,7 @@ describe("the audit trail", () => {
   const query = `query Audit($input: AuditLogPageInput) { auditLogPage(input: $input) {
     total data { at actorId action entity entityId before after } } }`;
 
-  it("[AE-AUTH-02] tells the privileged who changed what, from what to what", async () => {
+  it("tells the privileged who changed what, from what to what [AE-AUTH-02]", async () => {
     const { createWorkflow } = await as(author).get<{ createWorkflow: Id }>(
       "mutation Create($input: CreateWorkflowInput!) { createWorkflow(input: $input) { _id } }",
       { input: { name: "Before" } },

@@ -19,7 +19,8 @@ const approversOf = async (stageId: string) =>
   ).map(({ approverId }) => approverId);
 
 describe("workflows", () => {
-  it("[AE-DEF-01] [AE-WF-01] [AE-WF-02] [AE-WF-03] [AE-WF-04] [AE-BASE-01] are created with their base fields", async () => {
+  // Rules: [AE-DEF-01] [AE-WF-01] [AE-WF-02] [AE-WF-03] [AE-WF-04] [AE-BASE-01]
+  it("are created with their base fields", async () => {
     const caller = aCompany().user({ branchId: newId() });
     const workflow = await engine.workflows.create(caller, {
       name: "Purchases",
@@ -50,7 +51,7 @@ describe("workflows", () => {
     ]);
   });
 
-  it("[AE-BASE-01] are numbered per company without duplicates, also side by side", async () => {
+  it("are numbered per company without duplicates, also side by side [AE-BASE-01]", async () => {
     const [one, other] = [aCompany().user(), aCompany().user()];
     const created = await Promise.all(
       Array.from({ length: 10 }, (_, index) => engine.workflows.create(one, { name: `W${index}` })),
@@ -61,7 +62,7 @@ describe("workflows", () => {
     expect(await engine.workflows.create(other, { name: "First here" })).toMatchObject({ ref: "WF-000001" });
   });
 
-  it("[AE-DEF-02] [AE-WF-05] [AE-BASE-08] change the named fields only; null clears one", async () => {
+  it("change the named fields only; null clears one [AE-DEF-02] [AE-WF-05] [AE-BASE-08]", async () => {
     const company = aCompany();
     const [author, editor] = [company.user(), company.user()];
     const before = await engine.workflows.create(author, { name: "Old", description: "Text" });
@@ -89,7 +90,7 @@ describe("workflows", () => {
     });
   });
 
-  it("[AE-DEF-03] [AE-BASE-02] are deleted softly, with their stages and approvers", async () => {
+  it("are deleted softly, with their stages and approvers [AE-DEF-03] [AE-BASE-02]", async () => {
     const caller = aCompany().user();
     const { _id: workflowId } = await engine.workflows.create(caller, { name: "Gone" });
     const stage = await engine.stages.create(caller, {
@@ -125,7 +126,8 @@ async function stageOf() {
 }
 
 describe("stages", () => {
-  it("[AE-DEF-06] [AE-STAGE-01] [AE-STAGE-02] [AE-STAGE-03] [AE-STAGE-04] [AE-STAGE-05] have their defaults", async () => {
+  // Rules: [AE-DEF-06] [AE-STAGE-01] [AE-STAGE-02] [AE-STAGE-03] [AE-STAGE-04] [AE-STAGE-05]
+  it("have their defaults", async () => {
     const { stage, workflowId } = await stageOf();
     expect(stage).toMatchObject({
       name: "One",
@@ -137,7 +139,7 @@ describe("stages", () => {
     });
   });
 
-  it("[AE-STAGE-06] [AE-STAGE-09] [AE-APPROVER-01] keep their approvers as rows, not on themselves", async () => {
+  it("keep their approvers as rows, not on themselves [AE-STAGE-06] [AE-STAGE-09] [AE-APPROVER-01]", async () => {
     const { stage, workflowId, approverIds } = await stageOf();
     expect(stage).not.toHaveProperty("approverIds");
     const [stored] = await records.list<WorkflowStage>("workflow_stages", { _id: toObjectId(stage._id) });
@@ -150,7 +152,7 @@ describe("stages", () => {
     );
   });
 
-  it("[AE-STAGE-10] replace the set of approvers on update, and leave it when it is not named", async () => {
+  it("replace the set of approvers on update, and leave it when it is not named [AE-STAGE-10]", async () => {
     const { caller, stage, approverIds } = await stageOf();
     const [kept = ""] = approverIds;
     const added = newId();
@@ -162,7 +164,7 @@ describe("stages", () => {
     expect(await approversOf(stage._id)).toEqual([]);
   });
 
-  it("[AE-DEF-06] are deleted with their approvers", async () => {
+  it("are deleted with their approvers [AE-DEF-06]", async () => {
     const { caller, stage } = await stageOf();
     await engine.stages.remove(caller, stage._id);
     expect(await approversOf(stage._id)).toEqual([]);
@@ -185,7 +187,7 @@ describe("stages", () => {
 });
 
 describe("approvers", () => {
-  it("[AE-DEF-07] [AE-DEF-10] are created, changed and deleted one by one", async () => {
+  it("are created, changed and deleted one by one [AE-DEF-07] [AE-DEF-10]", async () => {
     const caller = aCompany().user();
     const { _id: workflowId } = await engine.workflows.create(caller, { name: "Purchases" });
     const { _id: stageId } = await engine.stages.create(caller, { workflowId, name: "One", order: 1 });
@@ -209,13 +211,13 @@ describe("approvers", () => {
 });
 
 describe("who may write definitions", () => {
-  it("[AE-AUTH-08] [AE-AUTH-06] any user of the company", async () => {
+  it("any user of the company [AE-AUTH-08] [AE-AUTH-06]", async () => {
     const company = aCompany();
     const { _id } = await engine.workflows.create(company.user(), { name: "Purchases" });
     await engine.workflows.update(company.user(), _id, { name: "Sales" });
   });
 
-  it("[AE-AUTH-09] privileged users only, where the deployment says so", async () => {
+  it("privileged users only, where the deployment says so [AE-AUTH-09]", async () => {
     const strict = await engineOn(store, { rules: { definitionsRequirePrivileged: true } });
     const company = aCompany();
     const forbidden = { code: "FORBIDDEN" };
@@ -230,7 +232,7 @@ describe("who may write definitions", () => {
     await strict.workflows.create(admin, { name: "W" });
   });
 
-  it("[CT-AUTH-10] nobody of another company: its records are missing", async () => {
+  it("nobody of another company: its records are missing [CT-AUTH-10]", async () => {
     const { _id } = await engine.workflows.create(aCompany().user(), { name: "Theirs" });
     const stranger = aCompany().user({ privileged: true });
     const missing = { code: "WORKFLOW_NOT_FOUND", message: "Workflow not found" };

@@ -149,7 +149,7 @@ it.each([
   });
 });
 
-it("[AE-XLSX-04] ends a download when its token expires, and frees its slot", async () => {
+it("ends a download when its token expires, and frees its slot [AE-XLSX-04]", async () => {
   const url = await serve(endless, { downloads: { maxPerUser: 1 } });
   const { socket, cut } = await begin(`c-u-${Date.now() / 1_000 + 0.3}`);
   let received = "";

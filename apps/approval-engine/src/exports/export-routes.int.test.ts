@@ -44,7 +44,7 @@ describe("the downloads", () => {
   const [ann, ben] = [company.user(), company.user()];
   const auditor = company.user({ privileged: true });
 
-  it("[AE-XLSX-04] [AE-XLSX-05] need the same credential, and are no way to write", async () => {
+  it("need the same credential, and are no way to write [AE-XLSX-04] [AE-XLSX-05]", async () => {
     for (const url of [WORKFLOWS, TASKS]) {
       const { statusCode, headers, body } = await app.inject(url);
       expect(statusCode).toBe(401);
@@ -57,7 +57,7 @@ describe("the downloads", () => {
     }
   });
 
-  it("[AE-XLSX-01] [AE-XLSX-03] answer the workflows as a workbook with readable labels", async () => {
+  it("answer the workflows as a workbook with readable labels [AE-XLSX-01] [AE-XLSX-03]", async () => {
     await store.db.collection("users").insertOne({
       _id: toObjectId(ann.userId),
       companyId: toObjectId(company.companyId),
@@ -80,7 +80,7 @@ describe("the downloads", () => {
     expect(await rowsOf(ben, `${WORKFLOWS}?status=DRAFT&keyword=trav`)).toMatchObject([{ Name: "Travel" }]);
   });
 
-  it("[AE-XLSX-02] [AE-XLSX-03] [AE-XLSX-06] answer the tasks that the caller's inbox shows", async () => {
+  it("answer the tasks that the caller's inbox shows [AE-XLSX-02] [AE-XLSX-03] [AE-XLSX-06]", async () => {
     await submitted(engine, ann, stagesOf([ben]), { ref: "LV-1" });
     await submitted(engine, company.user(), stagesOf({ approvers: [company.user()], approveBy: "ALL" }), {
       ref: "PR-1",
@@ -174,14 +174,14 @@ describe("a download whose store goes away", () => {
     return fetch(address + WORKFLOWS, { headers: { authorization: await bearerOf(company.user()) } });
   }
 
-  it("[AE-XLSX-06] says so while nothing of the file was sent", async () => {
+  it("says so while nothing of the file was sent [AE-XLSX-06]", async () => {
     const answer = await downloadOf(0);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("1");
     expect(await answer.json()).toMatchObject({ statusCode: 503, code: "UNAVAILABLE" });
   });
 
-  it("[AE-XLSX-06] is cut off after that, instead of looking whole", async () => {
+  it("is cut off after that, instead of looking whole [AE-XLSX-06]", async () => {
     await engine.workflows.create(company.user(), { name: "Travel" });
     const answer = await downloadOf(5_000);
     expect(answer.status).toBe(200);

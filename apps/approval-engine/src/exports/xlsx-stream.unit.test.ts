@@ -96,7 +96,7 @@ describe("a streamed workbook", () => {
     expect(sheet.getCell("A2").text).toBe("_x005F_x003D_1+1");
   });
 
-  it("[SAFE-7] spells out what its reader would not see as it is", async () => {
+  it("spells out what its reader would not see as it is [SAFE-7]", async () => {
     const sheet = await read([
       ["LN-1\u202E001", undefined, undefined],
       ["\u200B".repeat(32_767), undefined, undefined],
@@ -105,7 +105,7 @@ describe("a streamed workbook", () => {
     expect(sheet.getCell("A3").text).toHaveLength(32_767);
   });
 
-  it("[AE-XLSX-07] takes rows only as fast as they are read, and lets go of them when the reader leaves", async () => {
+  it("takes rows only as fast as they are read, and lets go of them when the reader leaves [AE-XLSX-07]", async () => {
     let taken = 0;
     let released = false;
     async function* endless(): AsyncGenerator<Row> {

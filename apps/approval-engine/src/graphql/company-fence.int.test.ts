@@ -145,7 +145,7 @@ beforeAll(async () => {
   ids = await fill(fenced, owner);
 });
 
-describe("[CT-AUTH-10] another company's record is a missing one", () => {
+describe("another company's record is a missing one [CT-AUTH-10]", () => {
   it.each(OPERATIONS)("to $kind $name", async (operation) => {
     const before = await everythingOf(fenced);
     for (const candidate of Object.values(ids)) {

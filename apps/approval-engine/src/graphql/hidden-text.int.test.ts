@@ -34,7 +34,7 @@ const refused = (field: string) => ({
 
 describe("a text that hides what it says", () => {
   it.each(TEXTS)(
-    "[SAFE-7] is refused in names, references and titles, by its field: $name $path",
+    "is refused in names, references and titles, by its field: $name $path [SAFE-7]",
     async (text) => {
       const { mutation, path } = text;
       const before = await countAll(store);
@@ -55,7 +55,7 @@ describe("a text that hides what it says", () => {
     },
   );
 
-  it("[SAFE-7] is refused in what owners submit by messages", async () => {
+  it("is refused in what owners submit by messages [SAFE-7]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const stages = (name?: string) =>
@@ -79,7 +79,7 @@ describe("a text that hides what it says", () => {
     await expect(engine.evaluateOrder(company.companyId, order)).rejects.toMatchObject(refused("ref"));
   });
 
-  it("[SAFE-7] is kept in a remark as it was given, and spelt out in the message about it", async () => {
+  it("is kept in a remark as it was given, and spelt out in the message about it [SAFE-7]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]), { ref: "LV-1" });

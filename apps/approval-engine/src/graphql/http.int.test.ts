@@ -32,7 +32,7 @@ async function post(payload: unknown, headers: InjectOptions["headers"] = { auth
 }
 
 describe("the credential", () => {
-  it("[CT-AUTH-06] [CT-AUTH-08] [AE-AUTH-01] is asked for before anything else is looked at", async () => {
+  it("is asked for before anything else is looked at [CT-AUTH-06] [CT-AUTH-08] [AE-AUTH-01]", async () => {
     for (const payload of [{ query: "{ __typename }" }, { query: 5 }, "{ not json"]) {
       const { status, headers, body } = await post(payload, {});
       expect(status).toBe(401);
@@ -46,7 +46,7 @@ describe("the credential", () => {
     }
   });
 
-  it("[CT-AUTH-03] [CT-AUTH-04] is refused when it is expired, foreign, unsigned or rubbish", async () => {
+  it("is refused when it is expired, foreign, unsigned or rubbish [CT-AUTH-03] [CT-AUTH-04]", async () => {
     const claims = { sub: user.userId, companyId: user.companyId };
     const [header, payload] = (await testTokens().sign(claims)).split(".");
     const none = Buffer.from('{"alg":"none"}').toString("base64url");
@@ -66,7 +66,7 @@ describe("the credential", () => {
     }
   });
 
-  it("[CT-PROC-09] [CT-AUTH-09] does not tell why it could not be checked", async () => {
+  it("does not tell why it could not be checked [CT-PROC-09] [CT-AUTH-09]", async () => {
     const replica = await useReplica(store, bus, { verify: verifyNothing });
     const { statusCode, body } = await replica.app.inject({
       method: "POST",
@@ -213,7 +213,7 @@ describe("an answer", () => {
       "at least one of _id, refId, runId, workflowId, stageId, kind, status, archived is required",
       undefined,
     ],
-  ])("[AE-GQL-06] names the field at fault: %s", async (query, message, field) => {
+  ])("names the field at fault: %s [AE-GQL-06]", async (query, message, field) => {
     const { errors } = await as(user).ask(query);
     expect(errors).toMatchObject([{ message, extensions: { code: "BAD_USER_INPUT" } }]);
     expect(errors?.[0]?.extensions["field"]).toBe(field);
@@ -255,7 +255,7 @@ describe("an answer", () => {
 });
 
 describe("other ways in", () => {
-  it("[CT-PROC-05] has queries by POST only", async () => {
+  it("has queries by POST only [CT-PROC-05]", async () => {
     for (const method of ["GET", "HEAD"] as const) {
       const { statusCode, headers } = await app.inject({
         method,

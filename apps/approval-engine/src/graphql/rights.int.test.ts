@@ -156,11 +156,11 @@ async function aScene() {
 }
 
 describe("who may make a change", () => {
-  it("[SAFE-5] is said of every mutation", () => {
+  it("is said of every mutation [SAFE-5]", () => {
     expect(Object.keys(TABLE).toSorted()).toEqual(MUTATIONS.map(({ name }) => name).toSorted());
   });
 
-  it.each(MUTATIONS)("[SAFE-3] [SAFE-4] [SAFE-5] is known: $name", async (mutation) => {
+  it.each(MUTATIONS)("is known: $name [SAFE-3] [SAFE-4] [SAFE-5]", async (mutation) => {
     const row = TABLE[mutation.name];
     if (row === undefined) throw new Error(`no row for ${mutation.name}`);
     for (const [replica, allowed] of [
@@ -178,7 +178,7 @@ describe("who may make a change", () => {
     }
   });
 
-  it("[SAFE-4] is what canUpdateStatus says of a verdict, for every role", async () => {
+  it("is what canUpdateStatus says of a verdict, for every role [SAFE-4]", async () => {
     for (const role of ROLES) {
       const { ids, callers } = await aScene();
       const client = as(callers[role]);
@@ -202,14 +202,14 @@ describe("a deleted task", () => {
     approvalPage: { total: number; data: { refId: string }[] };
   }
 
-  it("[SAFE-5] is hidden from the HR pages with its approvals", async () => {
+  it("is hidden from the HR pages with its approvals [SAFE-5]", async () => {
     const { ids, callers } = await aScene();
     await engine.tasks.remove(callers.privileged, ids.endedTaskId);
     const { approvalPage } = await as(callers.approver).get<Pages>(PAGE);
     expect(new Set(approvalPage.data.map(({ refId }) => refId))).toEqual(new Set([ids.refId]));
   });
 
-  it("[SAFE-5] that an older version deleted without its approvals does not fail the page", async () => {
+  it("that an older version deleted without its approvals does not fail the page [SAFE-5]", async () => {
     const { ids, callers } = await aScene();
     await store.db
       .collection("workflow_tasks")
@@ -218,7 +218,7 @@ describe("a deleted task", () => {
     expect(approvalPage.data).toHaveLength(approvalPage.total);
   });
 
-  it("[SAFE-5] never makes its order look approved", async () => {
+  it("never makes its order look approved [SAFE-5]", async () => {
     const { callers } = await aScene();
     const { privileged, approver, submitter } = callers;
     const [refId, companyId] = [newId(), toObjectId(submitter.companyId)];

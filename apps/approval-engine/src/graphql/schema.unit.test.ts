@@ -31,7 +31,7 @@ const NAMED_BY_THE_SPECIFICATION: Readonly<Record<string, string>> = {
 };
 
 describe("the names of the schema", () => {
-  it("[AE-GQL-01] an input type is named after its operation, unless the specification names it", () => {
+  it("an input type is named after its operation, unless the specification names it [AE-GQL-01]", () => {
     for (const { name, field } of OPERATIONS) {
       const input = field.args.find((argument) => argument.name === "input");
       if (input === undefined) continue;
@@ -40,7 +40,7 @@ describe("the names of the schema", () => {
     }
   });
 
-  it("[AE-GQL-02] [AE-GQL-03] operations take one input, bare arguments, or an id and an input", () => {
+  it("operations take one input, bare arguments, or an id and an input [AE-GQL-02] [AE-GQL-03]", () => {
     for (const { name, field } of OPERATIONS) {
       const names = field.args.map((argument) => argument.name).join(" ");
       if (name.startsWith("update") && name !== "updateWorkflowApprovalStatus")
@@ -54,7 +54,7 @@ describe("the names of the schema", () => {
     expect(argumentsOf("markNotificationRead")).toEqual(["id: ID!"]);
   });
 
-  it("[AE-GQL-04] lists and records are of the types that the specification names", () => {
+  it("lists and records are of the types that the specification names [AE-GQL-04]", () => {
     expect(resultOf("findMyNotifications")).toBe("[WorkflowNotificationDto!]!");
     expect(resultOf("myPendingApprovals")).toBe("[Approval!]!");
     expect(resultOf("actionApproval")).toBe("Approval!");
@@ -68,7 +68,7 @@ describe("the names of the schema", () => {
     );
   });
 
-  it("[AE-GQL-05] every page is data and total", () => {
+  it("every page is data and total [AE-GQL-05]", () => {
     const pages = OPERATIONS.filter(({ field }) => String(field.type).endsWith("PageResult!"));
     expect(pages).toHaveLength(9);
     for (const { field } of pages) {
@@ -79,7 +79,7 @@ describe("the names of the schema", () => {
     }
   });
 
-  it("[AE-BASE-01] the records carry the base fields", () => {
+  it("the records carry the base fields [AE-BASE-01]", () => {
     const base = schema.getType("BaseRecord");
     if (!(base instanceof GraphQLInterfaceType)) throw new Error("no base record");
     expect(Object.keys(base.getFields()).join(" ")).toBe(
@@ -99,7 +99,7 @@ describe("the names of the schema", () => {
     );
   });
 
-  it("[AE-EVENT-08] no operation writes an event", () => {
+  it("no operation writes an event [AE-EVENT-08]", () => {
     const writers = OPERATIONS.filter(({ kind, name }) => kind === "mutation" && /event/iu.test(name));
     expect(writers).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("the enums of the schema", () => {
     ["[AE-FACADE-04]", "HrApprovalStatus", HR_APPROVAL_STATUSES],
     ["[AE-POLICY-03]", "HrApprovalRole", HR_APPROVAL_ROLES],
     ["[AE-THRESH-01]", "ApprovalThresholdKind", APPROVAL_THRESHOLD_KINDS],
-  ])("[AE-BASE-10] %s %s has the values that are stored", (_, name, values) => {
+  ])("%s %s has the values that are stored [AE-BASE-10]", (_, name, values) => {
     const type = schema.getType(name);
     if (!(type instanceof GraphQLEnumType)) throw new Error(`no enum ${name}`);
     expect(type.getValues().map((value) => value.name)).toEqual([...values]);

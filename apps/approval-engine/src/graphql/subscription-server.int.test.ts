@@ -39,7 +39,7 @@ describe.each([
   const testBus = useTestBus(adapter);
 
   it(
-    "[AE-NOTIF-08] [AE-NOTIF-22] [CT-AUTH-12] reach the right user only, from whichever replica",
+    "reach the right user only, from whichever replica [AE-NOTIF-08] [AE-NOTIF-22] [CT-AUTH-12]",
     { tags: [...tags] },
     async () => {
       const replica = await useReplica(store, await testBus.open());
@@ -144,7 +144,7 @@ describe("a subscription", () => {
 describe("a socket", () => {
   const user = aCompany().user();
 
-  it("[CT-AUTH-07] [CT-AUTH-13] closes with 4403 when the credential is missing or bad", async () => {
+  it("closes with 4403 when the credential is missing or bad [CT-AUTH-07] [CT-AUTH-13]", async () => {
     const foreign = testTokens({ issuer: "https://elsewhere.test" });
     const bad = await foreign.bearer({ sub: user.userId, companyId: user.companyId });
     for (const payload of [
@@ -160,7 +160,7 @@ describe("a socket", () => {
     }
   });
 
-  it("[CT-AUTH-14] closes with 4401 when the token expires", async () => {
+  it("closes with 4401 when the token expires [CT-AUTH-14]", async () => {
     const socket = await sessionOf(user, url, "1s");
     socket.send(subscribe);
     expect(await socket.closed).toBe(4401);
@@ -200,7 +200,7 @@ describe("a socket", () => {
     expect(await socket.closed).toBe(1009);
   });
 
-  it("[CT-PROC-08] answers what it was asked before the service stops", async () => {
+  it("answers what it was asked before the service stops [CT-PROC-08]", async () => {
     const replica = await useReplica(store, bus);
     const working = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -32,7 +32,7 @@ describe("the HR facade", () => {
   const [ann, boss, other] = [company.user(), company.user(), company.user()];
   const twoStages = stagesOf({ approvers: [boss], name: "MANAGER" }, { approvers: [other], name: "HR" });
 
-  it("[AE-FACADE-01] [AE-FACADE-14] [AE-FACADE-06] pages the approval rows of HR documents only", async () => {
+  it("pages the approval rows of HR documents only [AE-FACADE-01] [AE-FACADE-14] [AE-FACADE-06]", async () => {
     const leave = await submitted(engine, ann, twoStages, { ref: "LV-1" });
     await submitted(engine, ann, stagesOf([boss]), { ref: "SO-1", kind: "SalesOrder" });
     const { total, data } = await page(ann);
@@ -57,7 +57,7 @@ describe("the HR facade", () => {
     ]);
   });
 
-  it("[AE-FACADE-02] lists what waits for the caller", async () => {
+  it("lists what waits for the caller [AE-FACADE-02]", async () => {
     const pending = "{ myPendingApprovals { ref stageName status } }";
     expect(await as(boss).get(pending)).toEqual({
       myPendingApprovals: [{ ref: "LV-1", stageName: "MANAGER", status: "PENDING" }],
@@ -66,7 +66,7 @@ describe("the HR facade", () => {
     expect(await as(other).get(pending)).toEqual({ myPendingApprovals: [] });
   });
 
-  it("[AE-FACADE-03] [AE-FACADE-05] [AE-FACADE-13] takes a verdict, also from who was not asked", async () => {
+  it("takes a verdict, also from who was not asked [AE-FACADE-03] [AE-FACADE-05] [AE-FACADE-13]", async () => {
     const taskId = (await page(ann, { approverId: boss.userId })).data[0]?.["taskId"];
     const stranger = company.user({ name: "Deputy" });
     const { actionApproval } = await as(stranger).get<{ actionApproval: Approval }>(ACTION, {
@@ -92,7 +92,7 @@ describe("the HR facade", () => {
     });
   });
 
-  it("[AE-FACADE-11] never takes the submitter's own verdict", async () => {
+  it("never takes the submitter's own verdict [AE-FACADE-11]", async () => {
     const taskId = (await page(ann, { approverId: other.userId })).data[0]?.["taskId"];
     const { errors } = await as(ann).ask(ACTION, { taskId, input: { status: "APPROVED" } });
     expect(errors).toHaveLength(1);
@@ -107,7 +107,8 @@ describe("the HR facade", () => {
     }
   });
 
-  it("[AE-FACADE-04] [AE-FACADE-07] [AE-FACADE-08] [AE-FACADE-09] [AE-FACADE-10] shows the task's state, archived tasks too", async () => {
+  // Rules: [AE-FACADE-04] [AE-FACADE-07] [AE-FACADE-08] [AE-FACADE-09] [AE-FACADE-10]
+  it("shows the task's state, archived tasks too", async () => {
     const rejected = await submitted(engine, ann, stagesOf([boss]), { ref: "LN-1", kind: "Loan" });
     await engine.decideApproval(boss, { taskId: rejected.tasks[0]?._id ?? "", status: "REJECTED" });
     const cancelled = await submitted(engine, ann, stagesOf([boss]), { ref: "CL-1", kind: "Claim" });
@@ -142,7 +143,8 @@ describe("HR policies", () => {
     _id kind levels { role order approveBy } } }`;
   let id = "";
 
-  it("[AE-POLICY-01] [AE-POLICY-02] [AE-POLICY-03] [AE-POLICY-11] are created with their levels, ANY unless told", async () => {
+  // Rules: [AE-POLICY-01] [AE-POLICY-02] [AE-POLICY-03] [AE-POLICY-11]
+  it("are created with their levels, ANY unless told", async () => {
     const { createHrApprovalPolicy: policy } = await as(ann).get<{
       createHrApprovalPolicy: { _id: string; levels: unknown[] };
     }>(CREATE, { input: { kind: "LEAVE", levels } });
@@ -152,7 +154,7 @@ describe("HR policies", () => {
     id = policy._id;
   });
 
-  it("[AE-POLICY-04] exist once per kind", async () => {
+  it("exist once per kind [AE-POLICY-04]", async () => {
     const { errors } = await as(ann).ask(CREATE, { input: { kind: "LEAVE", levels } });
     expect(errors).toMatchObject([{ extensions: { code: "CONFLICT" } }]);
   });
@@ -185,7 +187,7 @@ describe("HR policies", () => {
     });
   });
 
-  it("[AE-POLICY-10] [AE-POLICY-12] [AE-POLICY-13] are paged, changed and deleted", async () => {
+  it("are paged, changed and deleted [AE-POLICY-10] [AE-POLICY-12] [AE-POLICY-13]", async () => {
     expect(
       await as(ann).get(
         `mutation Update($id: ID!, $input: UpdateHrApprovalPolicyInput!) {
@@ -214,7 +216,8 @@ describe("HR policies", () => {
 describe("approval thresholds", () => {
   const ann = aCompany().user();
 
-  it("[AE-THRESH-01] [AE-THRESH-02] [AE-THRESH-03] [AE-THRESH-04] [AE-THRESH-05] [AE-THRESH-06] are created, paged, changed and deleted", async () => {
+  // Rules: [AE-THRESH-01] [AE-THRESH-02] [AE-THRESH-03] [AE-THRESH-04] [AE-THRESH-05] [AE-THRESH-06]
+  it("are created, paged, changed and deleted", async () => {
     const { _id: workflowId } = await engine.workflows.create(ann, { name: "Large orders" });
     const fields = "_id kind workflowId amountThreshold discountPercentageThreshold enabled";
     const { createApprovalThreshold: threshold } = await as(ann).get<{

@@ -30,7 +30,7 @@ async function aLeave() {
 }
 
 describe("default policies", () => {
-  it("[AE-POLICY-14] [AE-POLICY-15] [AE-POLICY-16] are seeded for a new company", async () => {
+  it("are seeded for a new company [AE-POLICY-14] [AE-POLICY-15] [AE-POLICY-16]", async () => {
     const { companyId } = aCompany();
     await engine.seedCompany(companyId);
     const line = levels("MANAGER", "HEAD_OF_DEPARTMENT", "HR");
@@ -42,14 +42,14 @@ describe("default policies", () => {
     ]);
   });
 
-  it("[MSG-COMPANY-01] are seeded once, also by simultaneous messages", async () => {
+  it("are seeded once, also by simultaneous messages [MSG-COMPANY-01]", async () => {
     const { companyId } = aCompany();
     await Promise.all(Array.from({ length: 5 }, () => engine.seedCompany(companyId)));
     await engine.seedCompany(companyId);
     expect(await policiesOf(companyId)).toHaveLength(4);
   });
 
-  it("[MSG-COMPANY-02] never come back once deleted or given another kind", async () => {
+  it("never come back once deleted or given another kind [MSG-COMPANY-02]", async () => {
     const company = aCompany();
     const admin = company.user();
     await engine.seedCompany(company.companyId);
@@ -78,7 +78,8 @@ describe("default policies", () => {
 describe("policies", () => {
   const level = { role: "MANAGER", order: 1, approveBy: "ANY" } as const;
 
-  it("[AE-POLICY-01] [AE-POLICY-02] [AE-POLICY-11] [AE-POLICY-12] [AE-POLICY-13] are created, changed, deleted", async () => {
+  // Rules: [AE-POLICY-01] [AE-POLICY-02] [AE-POLICY-11] [AE-POLICY-12] [AE-POLICY-13]
+  it("are created, changed, deleted", async () => {
     const company = aCompany();
     const caller = company.user();
     const policy = await engine.policies.create(caller, { kind: "LEAVE", levels: [level] });
@@ -93,7 +94,7 @@ describe("policies", () => {
     await engine.policies.create(caller, { kind: "CLAIM", levels: [level] });
   });
 
-  it("[AE-POLICY-04] are one per kind, also side by side", async () => {
+  it("are one per kind, also side by side [AE-POLICY-04]", async () => {
     const company = aCompany();
     const create = async () => engine.policies.create(company.user(), { kind: "LEAVE", levels: [level] });
     const outcomes = await Promise.allSettled([create(), create(), create()]);
@@ -105,13 +106,13 @@ describe("policies", () => {
   });
 
   it.each([
-    ["[AE-POLICY-05] no level", [], "levels"],
-    ["[AE-POLICY-06] an order of zero", [{ ...level, order: 0 }], "levels.0.order"],
-    ["[AE-POLICY-06] an order that is no integer", [{ ...level, order: 1.5 }], "levels.0.order"],
-    ["[AE-POLICY-07] an order twice", [level, { ...level, role: "HR" as const }], "levels.1.order"],
-    ["[AE-POLICY-08] a role twice", [level, { ...level, order: 2 }], "levels.1.role"],
-    ["[AE-POLICY-03] an unknown role", [{ ...level, role: "CEO" as "HR" }], "levels.0.role"],
-  ])("[AE-POLICY-09] with %s are refused and nothing written", async (_case, levels, field) => {
+    ["no level [AE-POLICY-05]", [], "levels"],
+    ["an order of zero [AE-POLICY-06]", [{ ...level, order: 0 }], "levels.0.order"],
+    ["an order that is no integer [AE-POLICY-06]", [{ ...level, order: 1.5 }], "levels.0.order"],
+    ["an order twice [AE-POLICY-07]", [level, { ...level, role: "HR" as const }], "levels.1.order"],
+    ["a role twice [AE-POLICY-08]", [level, { ...level, order: 2 }], "levels.1.role"],
+    ["an unknown role [AE-POLICY-03]", [{ ...level, role: "CEO" as "HR" }], "levels.0.role"],
+  ])("with %s are refused and nothing written [AE-POLICY-09]", async (_case, levels, field) => {
     const caller = aCompany().user();
     const policy = await engine.policies.create(caller, { kind: "LOAN", levels: [level] });
     const before = await countAll(store);
@@ -123,7 +124,8 @@ describe("policies", () => {
 });
 
 describe("submitting an HR document", () => {
-  it("[CT-COLL-03] [CT-COLL-04] [AE-HR-01] [AE-HR-02] [AE-HR-03] [AE-HR-04] [AE-HR-05] [AE-HR-06] asks the people whom the policy names", async () => {
+  // Rules: [CT-COLL-03] [CT-COLL-04] [AE-HR-01] [AE-HR-02] [AE-HR-03] [AE-HR-04] [AE-HR-05] [AE-HR-06]
+  it("asks the people whom the policy names", async () => {
     const { submit, staff } = await aStaffedCompany();
     const { tasks } = await submit();
     expect(tasks.map(({ stageName, orderNo }) => [stageName, orderNo])).toEqual([
@@ -137,20 +139,20 @@ describe("submitting an HR document", () => {
     expect(asked).toEqual([staff.manager, staff.headOfDepartment, staff.hr]);
   });
 
-  it.each(["Leave", "Claim", "Loan", "Advance"] as const)("[AE-HR-01] takes a %s", async (kind) => {
+  it.each(["Leave", "Claim", "Loan", "Advance"] as const)("takes a %s [AE-HR-01]", async (kind) => {
     const { submit } = await aStaffedCompany();
     const { tasks } = await submit({ kind });
     expect(tasks).toHaveLength(kind === "Advance" ? 2 : 3);
   });
 
-  it("[AE-HR-02] [AE-HR-06] drops levels that nobody holds", async () => {
+  it("drops levels that nobody holds [AE-HR-02] [AE-HR-06]", async () => {
     const { submit, setEmployee } = await aStaffedCompany();
     await setEmployee({ departmentId: null, hrId: toObjectId(newId()) });
     const { tasks } = await submit();
     expect(tasks.map(({ stageName }) => stageName)).toEqual(["MANAGER"]);
   });
 
-  it("[AE-HR-07] [AE-HR-08] is refused when nobody can be asked, and nothing written", async () => {
+  it("is refused when nobody can be asked, and nothing written [AE-HR-07] [AE-HR-08]", async () => {
     const { submit, setEmployee } = await aStaffedCompany();
     await setEmployee({ departmentId: null, hrId: null, reportingTo: null });
     const before = await countAll(store);
@@ -161,14 +163,14 @@ describe("submitting an HR document", () => {
     expect(await countAll(store)).toBe(before);
   });
 
-  it("[AE-HR-01] is refused without a policy", async () => {
+  it("is refused without a policy [AE-HR-01]", async () => {
     const { submit, company } = await aStaffedCompany();
     const [leave] = await policiesOf(company.companyId);
     await engine.policies.remove(company.user(), leave?._id ?? "");
     await expect(submit()).rejects.toMatchObject({ code: "NOT_FOUND", field: "kind" });
   });
 
-  it("[CT-AUTH-10] is refused for another company's employee", async () => {
+  it("is refused for another company's employee [CT-AUTH-10]", async () => {
     const { submit } = await aStaffedCompany();
     const other = await aStaffedCompany();
     await expect(submit({ employeeId: other.staff.employeeId })).rejects.toMatchObject({
@@ -176,7 +178,7 @@ describe("submitting an HR document", () => {
     });
   });
 
-  it("[MSG-RPC-15] [MSG-RPC-16] answers a repeated request with the first answer", async () => {
+  it("answers a repeated request with the first answer [MSG-RPC-15] [MSG-RPC-16]", async () => {
     const { submit } = await aStaffedCompany();
     const request = { refId: newId(), requestId: "leave-1" };
     const answer = await submit(request);
@@ -189,7 +191,7 @@ describe("acting on an HR approval", () => {
   const approve = { status: "APPROVED", remark: "Fine" };
   const refused = { code: "APPROVAL_NOT_ACTIONABLE", message: "Approval not found or cannot be updated" };
 
-  it("[AE-FACADE-03] records the approver's own verdict", async () => {
+  it("records the approver's own verdict [AE-FACADE-03]", async () => {
     const { company, staff, taskId, refId } = await aLeave();
     const manager = company.user({ userId: staff.manager });
     const approval = await engine.actionApproval(manager, taskId, approve);
@@ -198,7 +200,7 @@ describe("acting on an HR approval", () => {
     expect(verdict?.metadata).not.toHaveProperty("reassignedFrom");
   });
 
-  it("[AE-FACADE-05] [AE-FACADE-13] [AE-AUTH-07] lets a colleague take over, and records it", async () => {
+  it("lets a colleague take over, and records it [AE-FACADE-05] [AE-FACADE-13] [AE-AUTH-07]", async () => {
     const { company, staff, taskId, refId } = await aLeave();
     const colleague = company.user();
     const approval = await engine.actionApproval(colleague, taskId, { status: "REJECTED", remark: "No" });
@@ -211,12 +213,12 @@ describe("acting on an HR approval", () => {
     expect(task?.involvedIds).toContain(colleague.userId);
   });
 
-  it("[AE-FACADE-11] never lets the submitter take over", async () => {
+  it("never lets the submitter take over [AE-FACADE-11]", async () => {
     const { submitter, taskId } = await aLeave();
     await expect(engine.actionApproval(submitter, taskId, approve)).rejects.toMatchObject(refused);
   });
 
-  it("[AE-FACADE-12] lets those take over whom HR_TAKEOVER names", async () => {
+  it("lets those take over whom HR_TAKEOVER names [AE-FACADE-12]", async () => {
     const { company, staff, taskId } = await aLeave();
     const participant = company.user({ userId: staff.hr });
     const admin = company.user({ privileged: true });
@@ -228,7 +230,7 @@ describe("acting on an HR approval", () => {
     await act("participants");
   });
 
-  it("[AE-FACADE-03] refuses stages that are not active, foreign companies and other statuses", async () => {
+  it("refuses stages that are not active, foreign companies and other statuses [AE-FACADE-03]", async () => {
     const { company, taskId, nextId } = await aLeave();
     const colleague = company.user();
     await expect(engine.actionApproval(colleague, nextId, approve)).rejects.toMatchObject(refused);
@@ -238,7 +240,7 @@ describe("acting on an HR approval", () => {
     });
   });
 
-  it("[AE-FACADE-01] is for HR documents only", async () => {
+  it("is for HR documents only [AE-FACADE-01]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const { tasks } = await engine.submitDocument(submitter, {

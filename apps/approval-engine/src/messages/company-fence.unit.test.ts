@@ -8,7 +8,7 @@ describe("an account of the broker", () => {
     ["Inventory", "inventory"],
     ["WAREHOUSE", undefined],
     [undefined, undefined],
-  ] as const)("[SAFE-1] %s speaks for documents of %s", (account, owner) => {
+  ] as const)("%s speaks for documents of %s [SAFE-1]", (account, owner) => {
     expect(ownerOfAccount(account)).toBe(owner);
     for (const other of ["hr", "inventory"] as const) {
       const assert = () => assertOwner(account, other);

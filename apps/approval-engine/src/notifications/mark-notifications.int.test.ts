@@ -20,7 +20,7 @@ async function aCrowdedInbox() {
   return { mine, other };
 }
 
-it("[AE-NOTIF-20] marks one notification of the caller", async () => {
+it("marks one notification of the caller [AE-NOTIF-20]", async () => {
   const { mine } = await aCrowdedInbox();
   const [first] = await inboxOf(mine);
   await engine.markNotificationRead(mine, first?._id ?? "");
@@ -31,7 +31,7 @@ it("[AE-NOTIF-20] marks one notification of the caller", async () => {
   ]);
 });
 
-it("[AE-NOTIF-20] [CT-AUTH-10] refuses somebody else's notification", async () => {
+it("refuses somebody else's notification [AE-NOTIF-20] [CT-AUTH-10]", async () => {
   const { mine, other } = await aCrowdedInbox();
   const [first] = await inboxOf(mine);
   for (const caller of [
@@ -47,7 +47,7 @@ it("[AE-NOTIF-20] [CT-AUTH-10] refuses somebody else's notification", async () =
   expect((await inboxOf(mine)).some(({ read }) => read)).toBe(false);
 });
 
-it("[AE-NOTIF-21] marks all of the caller's and nobody else's", async () => {
+it("marks all of the caller's and nobody else's [AE-NOTIF-21]", async () => {
   const { mine, other } = await aCrowdedInbox();
   await engine.markAllNotificationsRead(mine);
   await engine.markAllNotificationsRead(mine);

@@ -14,7 +14,7 @@ const feed = await createNotificationFeed({ bus, logger: silentLogger });
 const otherReplica = await createNotificationFeed({ bus, logger: silentLogger });
 const engine = await engineOn(store, { committed: feed.announce });
 
-it("[AE-NOTIF-08] [AE-NOTIF-22] tells the subscribers of every replica, and only the right user", async () => {
+it("tells the subscribers of every replica, and only the right user [AE-NOTIF-08] [AE-NOTIF-22]", async () => {
   const company = aCompany();
   const [submitter, approver] = [company.user(), company.user()];
   const heard: WorkflowNotification[] = [];

@@ -28,7 +28,8 @@ describe("stored notifications", () => {
   const company = aCompany();
   const [ann, ben] = [company.user(), company.user()];
 
-  it("[AE-NOTIF-19] [AE-NOTIF-01] [AE-NOTIF-02] [AE-NOTIF-03] [AE-NOTIF-05] are listed for their recipient only, newest first", async () => {
+  // Rules: [AE-NOTIF-19] [AE-NOTIF-01] [AE-NOTIF-02] [AE-NOTIF-03] [AE-NOTIF-05]
+  it("are listed for their recipient only, newest first", async () => {
     const first = await submitted(engine, ben, stagesOf([ann]), { ref: "N-1" });
     await submitted(engine, ben, stagesOf([ann]), { ref: "N-2", kind: "Loan" });
     const all = await mine(ann);
@@ -50,7 +51,7 @@ describe("stored notifications", () => {
     expect(await mine({ ...ann, companyId: aCompany().companyId })).toEqual([]);
   });
 
-  it("[AE-NOTIF-20] are marked read one by one, by their recipient only", async () => {
+  it("are marked read one by one, by their recipient only [AE-NOTIF-20]", async () => {
     const [newest] = await mine(ann);
     const id = newest?._id;
     for (const other of [ben, { ...ann, companyId: aCompany().companyId }]) {
@@ -71,7 +72,7 @@ describe("stored notifications", () => {
     expect(await mine(ann, null)).toHaveLength(2);
   });
 
-  it("[AE-NOTIF-21] are marked read all at once, each user's own", async () => {
+  it("are marked read all at once, each user's own [AE-NOTIF-21]", async () => {
     await submitted(engine, ann, stagesOf([ben]), { ref: "N-3" });
     const marked = await as(ann).get("mutation { markAllNotificationsRead }");
     expect(marked).toEqual({ markAllNotificationsRead: true });

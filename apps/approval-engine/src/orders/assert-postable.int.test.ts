@@ -34,7 +34,7 @@ async function aScene() {
 }
 
 describe("posting passes over", () => {
-  it("[SAFE-1] a run that somebody starts after a rejection, with any stored workflow", async () => {
+  it("a run that somebody starts after a rejection, with any stored workflow [SAFE-1]", async () => {
     const { add, order, submitter, reject, approveAlone, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
@@ -43,7 +43,7 @@ describe("posting passes over", () => {
     await expect(post()).rejects.toMatchObject(REFUSAL);
   });
 
-  it("[SAFE-1] a run of another kind on the order's id, even with the workflow that is named", async () => {
+  it("a run of another kind on the order's id, even with the workflow that is named [SAFE-1]", async () => {
     const { add, order, one, two, submitter, workflowId, approveAlone, post } = await aScene();
     await add(order);
     await start(submitter, order._id, workflowId, "PurchaseOrder");
@@ -52,7 +52,7 @@ describe("posting passes over", () => {
     await expect(post()).rejects.toMatchObject(REFUSAL);
   });
 
-  it("[SAFE-1] a run that was planted on the id before the order was there", async () => {
+  it("a run that was planted on the id before the order was there [SAFE-1]", async () => {
     const { add, order, one, two, submitter, workflowId, approveAlone, post } = await aScene();
     await approveAlone();
     await start(submitter, order._id, workflowId);
@@ -65,7 +65,7 @@ describe("posting passes over", () => {
     await post();
   });
 
-  it("[SAFE-1] a completed run that a rejected one followed", async () => {
+  it("a completed run that a rejected one followed [SAFE-1]", async () => {
     const { add, order, one, two, submitter, workflowId, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
@@ -79,7 +79,7 @@ describe("posting passes over", () => {
   it.each<[string, Partial<OrderInput>]>([
     ["amount", { totalAmount: 9_000 }],
     ["discount", { discount: { valueType: "PERCENTAGE", value: 90 } }],
-  ])("[SAFE-1] a completed run of an order whose %s was raised since", async (_what, raised) => {
+  ])("a completed run of an order whose %s was raised since [SAFE-1]", async (_what, raised) => {
     const { add, order, one, two, submitter, workflowId, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
@@ -92,7 +92,7 @@ describe("posting passes over", () => {
     await post();
   });
 
-  it("[SAFE-1] a foreign run that is newer than the order's own completed one", async () => {
+  it("a foreign run that is newer than the order's own completed one [SAFE-1]", async () => {
     const { add, order, one, two, own, submitter, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
@@ -103,7 +103,7 @@ describe("posting passes over", () => {
 });
 
 describe("posting counts", () => {
-  it("[SAFE-1] a run that a person started with the workflow that the evaluation names", async () => {
+  it("a run that a person started with the workflow that the evaluation names [SAFE-1]", async () => {
     const { add, order, one, two, submitter, workflowId, reject, post } = await aScene();
     await add(order);
     await engine.orderCreated(submitter, order);
@@ -114,7 +114,7 @@ describe("posting counts", () => {
     await post();
   });
 
-  it("[SAFE-1] a run that the inventory owner submitted to stages of its own", async () => {
+  it("a run that the inventory owner submitted to stages of its own [SAFE-1]", async () => {
     const { add, order, one, submitter, post } = await aScene();
     await add(order);
     const { companyId, userId: submitterId } = submitter;
@@ -132,7 +132,7 @@ describe("posting counts", () => {
   });
 
   it.each(["a stored workflow", "stages of its own"])(
-    "[SAFE-1] a run of %s from before runs said who submitted them",
+    "a run of %s from before runs said who submitted them [SAFE-1]",
     async (what) => {
       const { add, order, one, two, submitter, post } = await aScene();
       await add(order);
@@ -147,7 +147,7 @@ describe("posting counts", () => {
 });
 
 describe("a new order", () => {
-  it("[SAFE-1] starts its own run where a foreign one is open on its id, which is archived", async () => {
+  it("starts its own run where a foreign one is open on its id, which is archived [SAFE-1]", async () => {
     const { add, order, own, submitter, workflowId } = await aScene();
     const planted = await start(submitter, order._id, own);
     await add(order);
@@ -163,7 +163,7 @@ describe("a new order", () => {
     ]);
   });
 
-  it("[SAFE-1] leaves a run with the named workflow alone that a person started", async () => {
+  it("leaves a run with the named workflow alone that a person started [SAFE-1]", async () => {
     const { add, order, submitter, workflowId } = await aScene();
     await add(order);
     const { runId } = await start(submitter, order._id, workflowId);
@@ -172,7 +172,7 @@ describe("a new order", () => {
   });
 
   it.each(["SalesOrder", "Leave"] as const)(
-    "[SAFE-1] or leave is submitted by its owner although a person's %s run is open on its id",
+    "or leave is submitted by its owner although a person's %s run is open on its id [SAFE-1]",
     async (kind) => {
       const { company, order, one, own, submitter } = await aScene();
       const planted = await start(submitter, order._id, own, kind);
@@ -190,7 +190,7 @@ describe("a new order", () => {
     },
   );
 
-  it("[SAFE-1] archives no run of another owner on the id that it is told with", async () => {
+  it("archives no run of another owner on the id that it is told with [SAFE-1]", async () => {
     const { company, one, submitter, threshold } = await aCompanyWithWorkflow();
     await threshold();
     const service = { ...company.user(), isService: true as const };
@@ -212,7 +212,7 @@ const originOf = async (refId: string, runId: string | undefined) =>
   );
 
 describe("an outcome says who is behind the run", () => {
-  it("[SAFE-1] of the order's own, of one with the named workflow, and of any other", async () => {
+  it("of the order's own, of one with the named workflow, and of any other [SAFE-1]", async () => {
     const { add, order, one, two, own, submitter, workflowId } = await aScene();
     await add(order);
     const asked = await engine.orderCreated(submitter, order);
@@ -226,7 +226,7 @@ describe("an outcome says who is behind the run", () => {
     expect(await originOf(order._id, foreign.runId)).toEqual([["person", own]]);
   });
 
-  it("[SAFE-1] of a leave: what a person starts on its id is never its owner's", async () => {
+  it("of a leave: what a person starts on its id is never its owner's [SAFE-1]", async () => {
     const { own, submitter } = await aScene();
     const refId = newId();
     const { runId } = await start(submitter, refId, own, "Leave");
@@ -258,21 +258,21 @@ async function anInvoicedOrder(totalAmount: number, fields: Partial<OrderInput> 
 }
 
 describe("an invoice", () => {
-  it("[SAFE-6] is never greater than an order that nobody approved", async () => {
+  it("is never greater than an order that nobody approved [SAFE-6]", async () => {
     const { post } = await anInvoicedOrder(100);
     await expect(post(1e12)).rejects.toMatchObject(REFUSAL);
     await expect(post(100.01)).rejects.toMatchObject(REFUSAL);
     await post(100);
   });
 
-  it("[SAFE-6] counts with the order's other invoices, exactly", async () => {
+  it("counts with the order's other invoices, exactly [SAFE-6]", async () => {
     const { post } = await anInvoicedOrder(0.3);
     await post(0.1);
     await post(0.2);
     await expect(post(0.000_001)).rejects.toMatchObject(REFUSAL);
   });
 
-  it("[SAFE-6] may exceed an order whose run was completed where its amount needs no approval", async () => {
+  it("may exceed an order whose run was completed where its amount needs no approval [SAFE-6]", async () => {
     const scene = await anInvoicedOrder(100);
     const { order, workflowId, configure, submitter, one, two, post } = scene;
     const byDefault = { transactionType: "SalesOrder", workflowId: toObjectId(workflowId) };
@@ -283,7 +283,7 @@ describe("an invoice", () => {
     await post(101);
   });
 
-  it("[SAFE-6] needs what its order would have needed at its amount, however it is split", async () => {
+  it("needs what its order would have needed at its amount, however it is split [SAFE-6]", async () => {
     const { order, workflowOf, threshold, configure, submitter, one, post } = await anInvoicedOrder(900);
     await threshold();
     const small = await workflowOf("Small", [one]);
@@ -295,7 +295,7 @@ describe("an invoice", () => {
     await expect(post(101)).rejects.toMatchObject(REFUSAL);
   });
 
-  it("[SAFE-6] is allowed as far as the order was approved, and beyond by a run of its own", async () => {
+  it("is allowed as far as the order was approved, and beyond by a run of its own [SAFE-6]", async () => {
     const scene = await anInvoicedOrder(2_000);
     const { order, threshold, submitter, one, two, own, invoice, postSaved, post, workflowId } = {
       ...scene,
@@ -316,7 +316,7 @@ describe("an invoice", () => {
     await postSaved(greater._id);
   });
 
-  it("[SAFE-6] needs approval by its own threshold", async () => {
+  it("needs approval by its own threshold [SAFE-6]", async () => {
     const { order, threshold, submitter, workflowId, one, two, post } = await anInvoicedOrder(100);
     await threshold({ kind: "SalesInvoice", amountThreshold: 50 });
     await expect(post(60)).rejects.toMatchObject(REFUSAL);
@@ -325,7 +325,7 @@ describe("an invoice", () => {
     await post(60);
   });
 
-  it("[SAFE-6] of a posted order is not held up by a threshold that came later, unless it says more", async () => {
+  it("of a posted order is not held up by a threshold that came later, unless it says more [SAFE-6]", async () => {
     const { order, threshold, setStatus, post } = await anInvoicedOrder(2_000);
     await setStatus(order._id, "POSTED");
     await threshold({ discountPercentageThreshold: 10 });

@@ -13,7 +13,8 @@ const records = recordsOf(store);
 const { aCompanyWithWorkflow, approve } = orderFixture(store, engine);
 
 describe("thresholds", () => {
-  it("[AE-THRESH-01] [AE-THRESH-02] [AE-THRESH-05] [AE-THRESH-06] are created, changed and deleted", async () => {
+  // Rules: [AE-THRESH-01] [AE-THRESH-02] [AE-THRESH-05] [AE-THRESH-06]
+  it("are created, changed and deleted", async () => {
     const { threshold, submitter, workflowId } = await aCompanyWithWorkflow();
     const created = await threshold({ kind: "PurchaseInvoice", discountPercentageThreshold: 10 });
     expect(created).toMatchObject({
@@ -51,28 +52,28 @@ const required = (workflowId: string) => ({ required: true, workflowId });
 const notRequired = { required: false };
 
 describe("evaluating an order", () => {
-  it("[AE-INV-01] [AE-INV-10] asks for nothing unless the company switched thresholds on", async () => {
+  it("asks for nothing unless the company switched thresholds on [AE-INV-01] [AE-INV-10]", async () => {
     const { companyId, threshold } = await aCompanyWithWorkflow({});
     await threshold();
     expect(await engine.evaluateOrder(companyId, anOrder())).toEqual(notRequired);
     expect(await engine.evaluateOrder(newId(), anOrder())).toEqual(notRequired);
   });
 
-  it("[AE-INV-02] looks at enabled thresholds of the order's kind only", async () => {
+  it("looks at enabled thresholds of the order's kind only [AE-INV-02]", async () => {
     const { companyId, threshold } = await aCompanyWithWorkflow();
     await threshold({ enabled: false });
     await threshold({ kind: "PurchaseOrder" });
     expect(await engine.evaluateOrder(companyId, anOrder())).toEqual(notRequired);
   });
 
-  it("[AE-INV-03] [AE-INV-05] [AE-THRESH-03] compares the amount", async () => {
+  it("compares the amount [AE-INV-03] [AE-INV-05] [AE-THRESH-03]", async () => {
     const { companyId, threshold, workflowId } = await aCompanyWithWorkflow();
     await threshold();
     expect(await engine.evaluateOrder(companyId, anOrder())).toEqual(required(workflowId));
     expect(await engine.evaluateOrder(companyId, anOrder({ totalAmount: 1_000 }))).toEqual(notRequired);
   });
 
-  it("[AE-INV-04] [AE-THRESH-04] compares a discount in percent", async () => {
+  it("compares a discount in percent [AE-INV-04] [AE-THRESH-04]", async () => {
     const { companyId, threshold, workflowId } = await aCompanyWithWorkflow();
     await threshold({ amountThreshold: null, discountPercentageThreshold: 10 });
     const withDiscount = (valueType: "PERCENTAGE" | "AMOUNT", value: number) =>
@@ -84,7 +85,7 @@ describe("evaluating an order", () => {
 });
 
 describe("a new order", () => {
-  it("[AE-INV-06] over its threshold is submitted to the threshold's workflow, once", async () => {
+  it("over its threshold is submitted to the threshold's workflow, once [AE-INV-06]", async () => {
     const { submitter, threshold, workflowId } = await aCompanyWithWorkflow();
     await threshold();
     const order = anOrder();
@@ -97,7 +98,7 @@ describe("a new order", () => {
     ]);
   });
 
-  it("[AE-INV-09] [AE-INV-13] runs the company's default workflow, unless its threshold's runs", async () => {
+  it("runs the company's default workflow, unless its threshold's runs [AE-INV-09] [AE-INV-13]", async () => {
     const { submitter, threshold, workflowId, workflowOf, configure } = await aCompanyWithWorkflow();
     const defaultId = await workflowOf("Default");
     await configure({
@@ -115,7 +116,7 @@ describe("a new order", () => {
     expect(await records.tasks(large._id)).toHaveLength(2);
   });
 
-  it("[AE-INV-07] is created though its submission fails; the failure is reported", async () => {
+  it("is created though its submission fails; the failure is reported [AE-INV-07]", async () => {
     const { submitter, threshold, workflowId, workflowOf, configure } = await aCompanyWithWorkflow();
     const defaultId = await workflowOf("Default");
     await configure({
@@ -137,7 +138,7 @@ describe("posting an order", () => {
     code: "POSTING_NEEDS_APPROVAL",
     message: "This order requires approval before it can be posted",
   };
-  it("[AE-INV-08] [AE-INV-11] needs its current run completed", async () => {
+  it("needs its current run completed [AE-INV-08] [AE-INV-11]", async () => {
     const scene = await aCompanyWithWorkflow();
     const { companyId, submitter, threshold } = scene;
     await threshold();
@@ -161,7 +162,7 @@ describe("posting an order", () => {
     await expect(post()).rejects.toMatchObject(refusal);
   });
 
-  it("[AE-INV-12] of an invoice looks at the run of the order it names", async () => {
+  it("of an invoice looks at the run of the order it names [AE-INV-12]", async () => {
     const scene = await aCompanyWithWorkflow();
     const { companyId, submitter, threshold } = scene;
     await threshold();

@@ -17,13 +17,13 @@ const FORBIDDEN = { code: "FORBIDDEN" };
 const statusesOf = async (refId: string) => (await records.tasks(refId)).map(({ status }) => status);
 
 describe("the employee whose loan a colleague submitted", () => {
-  it("[SAFE-4] does not take over its approval, by default settings", async () => {
+  it("does not take over its approval, by default settings [SAFE-4]", async () => {
     const { refId, first, beneficiary } = await aLoan(engine, store);
     await expect(engine.actionApproval(beneficiary, first, approve)).rejects.toMatchObject(NOT_ACTIONABLE);
     expect(await statusesOf(refId)).toEqual(["AWAITING_APPROVAL", "PENDING", "PENDING"]);
   });
 
-  it("[SAFE-4] does not as a privileged user, nor by rejecting", async () => {
+  it("does not as a privileged user, nor by rejecting [SAFE-4]", async () => {
     const { first, beneficiary } = await aLoan(engine, store);
     const privileged = { ...beneficiary, privileged: true };
     for (const status of ["APPROVED", "REJECTED"]) {
@@ -33,7 +33,7 @@ describe("the employee whose loan a colleague submitted", () => {
     }
   });
 
-  it("[SAFE-3] is not added as an approver, nor is the colleague", async () => {
+  it("is not added as an approver, nor is the colleague [SAFE-3]", async () => {
     const { first, beneficiary, clerk, manager, admin } = await aLoan(engine, store);
     for (const caller of [manager, admin]) {
       for (const { userId: approverId } of [beneficiary, clerk]) {
@@ -43,7 +43,7 @@ describe("the employee whose loan a colleague submitted", () => {
     }
   });
 
-  it("[SAFE-4] of a run that an older version stored is unknown, so nobody takes over", async () => {
+  it("of a run that an older version stored is unknown, so nobody takes over [SAFE-4]", async () => {
     const { refId, first, beneficiary, manager, company } = await aLoan(engine, store);
     await store.db
       .collection("workflow_tasks")
@@ -67,7 +67,7 @@ async function withAccomplice() {
 }
 
 describe("an accomplice whom an approver added", () => {
-  it("[SAFE-3] does not take over the stages to come", async () => {
+  it("does not take over the stages to come [SAFE-3]", async () => {
     const { first, second, accomplice, head } = await withAccomplice();
     await byParticipants.actionApproval(accomplice, first, approve);
     await expect(byParticipants.actionApproval(accomplice, second, approve)).rejects.toMatchObject(
@@ -76,7 +76,7 @@ describe("an accomplice whom an approver added", () => {
     await byParticipants.actionApproval(head, second, approve);
   });
 
-  it("[SAFE-3] does not after a return asked them once more", async () => {
+  it("does not after a return asked them once more [SAFE-3]", async () => {
     const { refId, first, second, manager, head, company } = await aLoan(engine, store);
     const accomplice = company.user();
     await byParticipants.actionApproval(manager, first, approve);
@@ -93,7 +93,7 @@ describe("an accomplice whom an approver added", () => {
     ]);
   });
 
-  it("[SAFE-3] does not when an older version left no mark on the row", async () => {
+  it("does not when an older version left no mark on the row [SAFE-3]", async () => {
     const { first, second, accomplice, rowId } = await withAccomplice();
     await store.db
       .collection("workflow_approvals")
@@ -117,7 +117,7 @@ async function aBoard() {
 }
 
 describe("an approver of an ALL stage", () => {
-  it("[SAFE-3] does not remove the others", async () => {
+  it("does not remove the others [SAFE-3]", async () => {
     const { one, rows, refId, taskId } = await aBoard();
     for (const row of rows.slice(1)) {
       await expect(engine.approvals.remove(one, row)).rejects.toMatchObject(FORBIDDEN);
@@ -126,7 +126,7 @@ describe("an approver of an ALL stage", () => {
     expect(await statusesOf(refId)).toEqual(["AWAITING_APPROVAL"]);
   });
 
-  it("[SAFE-3] loses another one to a privileged user only, and a verdict completes the stage, never a removal", async () => {
+  it("loses another one to a privileged user only, and a verdict completes the stage, never a removal [SAFE-3]", async () => {
     const { admin, one, two, rows, refId, taskId } = await aBoard();
     const [, second = "", third = ""] = rows;
     await engine.decideApproval(one, { taskId, ...approve });
@@ -137,7 +137,7 @@ describe("an approver of an ALL stage", () => {
     expect(await statusesOf(refId)).toEqual(["APPROVED"]);
   });
 
-  it("[SAFE-3] and a removal at the same moment leave somebody who can decide", async () => {
+  it("and a removal at the same moment leave somebody who can decide [SAFE-3]", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, one, two, three, rows, refId, taskId } = await aBoard();
       await engine.decideApproval(one, { taskId, ...approve });
@@ -156,7 +156,7 @@ describe("an approver of an ALL stage", () => {
 });
 
 describe("anybody of the company", () => {
-  it("[SAFE-5] neither relabels nor deletes tasks and approvals of others", async () => {
+  it("neither relabels nor deletes tasks and approvals of others [SAFE-5]", async () => {
     const { refId, first, company, manager } = await aLoan(engine, store);
     const outsider = company.user();
     const [row] = await records.approvals(first);

@@ -8,7 +8,7 @@ const store = await useTestStore();
 const engine = await engineOn(store);
 const records = recordsOf(store);
 
-it("[AE-CANCEL-01] [AE-CANCEL-02] [AE-CANCEL-03] archives the active task and those to come", async () => {
+it("archives the active task and those to come [AE-CANCEL-01] [AE-CANCEL-02] [AE-CANCEL-03]", async () => {
   const company = aCompany();
   const [submitter, one, two] = [company.user(), company.user(), company.user()];
   const { refId, tasks } = await submitted(engine, submitter, stagesOf([one], [two], [two]));
@@ -40,7 +40,7 @@ it("makes the document free for another run, and a second cancel does nothing", 
   await submitted(engine, submitter, stagesOf([approver]), { refId });
 });
 
-it("[CT-AUTH-10] leaves another company's document alone", async () => {
+it("leaves another company's document alone [CT-AUTH-10]", async () => {
   const company = aCompany();
   const { refId } = await submitted(engine, company.user(), stagesOf([company.user()]));
   expect(await engine.cancelDocument(aCompany().user(), { refId })).toBe(0);
@@ -51,7 +51,7 @@ it("of a document that was never submitted does nothing", async () => {
   expect(await engine.cancelDocument(aCompany().user(), { refId: newId() })).toBe(0);
 });
 
-it("[SAFE-1] leaves a run alone that is of another owner than the one who asks", async () => {
+it("leaves a run alone that is of another owner than the one who asks [SAFE-1]", async () => {
   const company = aCompany();
   const submitter = company.user();
   const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));

@@ -25,7 +25,8 @@ async function twoStages(approveBy: "ANY" | "ALL" = "ANY") {
 const eventsOf = async (refId: string) => (await records.events(refId)).map(({ event }) => event);
 
 describe("approving", () => {
-  it("[AE-APPROVE-01] [AE-ACT-10] [AE-APPROVAL-04] [AE-APPROVAL-06] [AE-BASE-09] records the verdict", async () => {
+  // Rules: [AE-APPROVE-01] [AE-ACT-10] [AE-APPROVAL-04] [AE-APPROVAL-06] [AE-BASE-09]
+  it("records the verdict", async () => {
     const { one, first, submitter, refId } = await twoStages("ALL");
     const beforeSeconds = Math.floor(Date.now() / 1000);
 
@@ -47,7 +48,7 @@ describe("approving", () => {
     });
   });
 
-  it("[AE-APPROVE-02] [AE-APPROVE-07] leaves an ALL stage active until everybody approved", async () => {
+  it("leaves an ALL stage active until everybody approved [AE-APPROVE-02] [AE-APPROVE-07]", async () => {
     const { one, two, first, second, refId } = await twoStages("ALL");
     await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
     expect((await records.tasks(refId)).map(({ status }) => status)).toEqual([
@@ -60,7 +61,8 @@ describe("approving", () => {
     expect(await statusOf(second)).toEqual(["AWAITING_APPROVAL"]);
   });
 
-  it("[AE-EVENT-09] [AE-APPROVE-03] [AE-APPROVE-06] [AE-EVENT-12] [AE-EVENT-16] [AE-TASK-18] goes on to the next stage", async () => {
+  // Rules: [AE-EVENT-09] [AE-APPROVE-03] [AE-APPROVE-06] [AE-EVENT-12] [AE-EVENT-16] [AE-TASK-18]
+  it("goes on to the next stage", async () => {
     const { one, last, first, refId } = await twoStages("ANY");
 
     await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
@@ -77,7 +79,7 @@ describe("approving", () => {
     });
   });
 
-  it("[AE-APPROVE-05] [MSG-OUTCOME-01] completes after the last stage and tells the owner once", async () => {
+  it("completes after the last stage and tells the owner once [AE-APPROVE-05] [MSG-OUTCOME-01]", async () => {
     const { one, last, first, second, refId, submitter, company } = await twoStages("ANY");
     await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
 
@@ -111,7 +113,7 @@ describe("approving", () => {
     });
   });
 
-  it("[AE-ACT-02] is audited as a status change, with before and after", async () => {
+  it("is audited as a status change, with before and after [AE-ACT-02]", async () => {
     const { one, first } = await twoStages();
     await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
     const [entry] = await records.audit(first);
@@ -126,7 +128,8 @@ describe("approving", () => {
 });
 
 describe("rejecting", () => {
-  it("[AE-REJECT-01] [AE-REJECT-02] [AE-REJECT-05] [AE-REJECT-06] [MSG-OUTCOME-02] ends the run in its first stage", async () => {
+  // Rules: [AE-REJECT-01] [AE-REJECT-02] [AE-REJECT-05] [AE-REJECT-06] [MSG-OUTCOME-02]
+  it("ends the run in its first stage", async () => {
     const { one, first, refId } = await twoStages();
 
     await engine.decideApproval(one, { taskId: first, status: "REJECTED", remark: "No cover" });
@@ -148,7 +151,8 @@ describe("rejecting", () => {
     });
   });
 
-  it("[AE-REJECT-03] [AE-REJECT-04] [AE-RETURN-04] [AE-RETURN-06] [AE-TASK-02] returns and is asked again", async () => {
+  // Rules: [AE-REJECT-03] [AE-REJECT-04] [AE-RETURN-04] [AE-RETURN-06] [AE-TASK-02]
+  it("returns and is asked again", async () => {
     const { one, two, last, first, second, refId, submitter } = await twoStages();
     await engine.decideApproval(one, { taskId: first, status: "APPROVED", remark: "Fine" });
 
@@ -185,7 +189,7 @@ describe("rejecting", () => {
     expect((await eventsOf(refId)).at(-1)).toBe("COMPLETED");
   });
 
-  it("[AE-RETURN-07] [CT-ENV-11] without requeue follows the literal table", async () => {
+  it("without requeue follows the literal table [AE-RETURN-07] [CT-ENV-11]", async () => {
     const literal = await engineOn(store, { rules: { returnRequeue: false } });
     const { one, last, first, second, refId } = await twoStages();
     await literal.decideApproval(one, { taskId: first, status: "APPROVED" });
@@ -204,7 +208,7 @@ describe("rejecting", () => {
 
 describe("a verdict that is refused writes nothing", () => {
   it.each(["PENDING", "AWAITING_APPROVAL", "COMPLETED", "approved"])(
-    "[AE-ACT-12] status %s",
+    "status %s [AE-ACT-12]",
     async (status) => {
       const { one, first } = await twoStages();
       const before = await countAll(store);
@@ -220,7 +224,7 @@ describe("a verdict that is refused writes nothing", () => {
     message: "Approval not found or cannot be updated",
   };
 
-  it("[AE-ACT-13] [AE-AUTH-03] of a user who is not asked", async () => {
+  it("of a user who is not asked [AE-ACT-13] [AE-AUTH-03]", async () => {
     const { company, first } = await twoStages();
     const verdict = engine.decideApproval(company.user({ privileged: true }), {
       taskId: first,
@@ -229,7 +233,7 @@ describe("a verdict that is refused writes nothing", () => {
     await expect(verdict).rejects.toMatchObject(notActionable);
   });
 
-  it("[AE-APPROVE-08] [AE-APPROVE-11] on a stage that is not active yet, or no more", async () => {
+  it("on a stage that is not active yet, or no more [AE-APPROVE-08] [AE-APPROVE-11]", async () => {
     const { one, last, first, second } = await twoStages();
     const early = engine.decideApproval(last, { taskId: second, status: "APPROVED" });
     await expect(early).rejects.toMatchObject(notActionable);
@@ -238,7 +242,7 @@ describe("a verdict that is refused writes nothing", () => {
     await expect(late).rejects.toMatchObject(notActionable);
   });
 
-  it("[CT-AUTH-10] on another company's task", async () => {
+  it("on another company's task [CT-AUTH-10]", async () => {
     const { one, first } = await twoStages();
     const foreign = engine.decideApproval(
       { ...one, companyId: aCompany().companyId },
@@ -253,7 +257,7 @@ describe("a verdict that is refused writes nothing", () => {
   });
 });
 
-it("[AE-LIMIT-02] nothing of a run moves by itself: all of a transition is there when it is answered", async () => {
+it("nothing of a run moves by itself: all of a transition is there when it is answered [AE-LIMIT-02]", async () => {
   const { one, first, refId } = await twoStages();
   await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
   const answered = { tasks: await records.tasks(refId), events: await records.events(refId) };

@@ -45,7 +45,7 @@ describe("a run over GraphQL", () => {
   const [submitter, first, second] = [company.user(), company.user({ name: "Ann" }), company.user()];
   const refId = newId();
 
-  it("[AE-INBOX-01] [AE-GQL-01] [AE-GQL-02] newWorkflowTask submits a whole run", async () => {
+  it("newWorkflowTask submits a whole run [AE-INBOX-01] [AE-GQL-01] [AE-GQL-02]", async () => {
     const workflowId = await aWorkflow(submitter, [first], [second]);
     const input = { workflowId, refId, kind: "PurchaseOrder", ref: "PO-1" };
     const answer = await as(submitter).ask(
@@ -55,7 +55,9 @@ describe("a run over GraphQL", () => {
     expect(answer).toEqual({ status: 200, data: { newWorkflowTask: true } });
   });
 
-  it("[AE-INBOX-11] [AE-INBOX-12] [AE-INBOX-13] [AE-INBOX-14] [AE-INBOX-15] [AE-TASK-14] [AE-BASE-01] [AE-BASE-05] [AE-BASE-07] [AE-BASE-08] [CT-COLL-02] [CT-COLL-07] shows the active task with all it refers to", async () => {
+  // Rules: [AE-INBOX-11] [AE-INBOX-12] [AE-INBOX-13] [AE-INBOX-14] [AE-INBOX-15] [AE-TASK-14] [AE-BASE-01]
+  // [AE-BASE-05] [AE-BASE-07] [AE-BASE-08] [CT-COLL-02] [CT-COLL-07]
+  it("shows the active task with all it refers to", async () => {
     await store.db.collection("users").insertOne({
       _id: toObjectId(first.userId),
       companyId: toObjectId(company.companyId),
@@ -129,7 +131,8 @@ describe("a run over GraphQL", () => {
     expect(task["documentDate"]).toBe(Date.parse(String(task["createdAt"])));
   });
 
-  it("[AE-ACT-01] [AE-ACT-09] [AE-ACT-10] [AE-BASE-09] [AE-INBOX-16] takes the caller's verdict, once", async () => {
+  // Rules: [AE-ACT-01] [AE-ACT-09] [AE-ACT-10] [AE-BASE-09] [AE-INBOX-16]
+  it("takes the caller's verdict, once", async () => {
     const active = await as(first).get<{ findOneWorkflowTask: { _id: string } }>(
       "query One($input: QueryWorkflowTaskInput!) { findOneWorkflowTask(input: $input) { _id } }",
       { input: { refId } },
@@ -162,7 +165,7 @@ describe("a run over GraphQL", () => {
     ]);
   });
 
-  it("[AE-ACT-12] refuses any other status with its text", async () => {
+  it("refuses any other status with its text [AE-ACT-12]", async () => {
     for (const status of ["PENDING", "AWAITING_APPROVAL", "COMPLETED"]) {
       const { errors } = await as(first).ask(VERDICT, { input: { taskId: newId(), status } });
       expect(errors).toMatchObject([
@@ -171,7 +174,7 @@ describe("a run over GraphQL", () => {
     }
   });
 
-  it("[AE-EVENT-17] [AE-EVENT-06] [AE-EVENT-16] tells the document's history in its order", async () => {
+  it("tells the document's history in its order [AE-EVENT-17] [AE-EVENT-06] [AE-EVENT-16]", async () => {
     const { workflowEvents } = await as(second).get<{ workflowEvents: { event: string; _id: string }[] }>(
       `query Events($refId: ID!) { workflowEvents(refId: $refId) { _id event actorId targetIds kind refId taskId
         metadata { ref stageName remark actorName fromStageId toStageId returnToStageId } } }`,
@@ -186,7 +189,7 @@ describe("a run over GraphQL", () => {
     });
   });
 
-  it("[AE-ACT-06] [AE-ACT-07] [AE-ACT-08] finds approvals", async () => {
+  it("finds approvals [AE-ACT-06] [AE-ACT-07] [AE-ACT-08]", async () => {
     const query = `query Approvals($input: QueryWorkflowApprovalInput!) {
       findWorkflowApproval(input: $input) { approverId status approver { name } }
       findOneWorkflowApproval(input: $input) { approverId remark } }`;
@@ -198,7 +201,7 @@ describe("a run over GraphQL", () => {
     });
   });
 
-  it("[AE-TASK-06] [AE-ACT-11] leaves the inbox when it is rejected", async () => {
+  it("leaves the inbox when it is rejected [AE-TASK-06] [AE-ACT-11]", async () => {
     const waiting = await pageOf(second, { status: "AWAITING_APPROVAL" });
     expect(waiting.total).toBe(1);
     const taskId = waiting.data[0]?._id;
@@ -222,7 +225,7 @@ describe("the inbox", () => {
   const [ann, ben, eve] = [company.user(), company.user(), company.user()];
   const privileged = company.user({ privileged: true });
 
-  it("[AE-AUTH-04] [AE-AUTH-05] [AE-INBOX-04] shows what one approves or submitted, and all to the privileged", async () => {
+  it("shows what one approves or submitted, and all to the privileged [AE-AUTH-04] [AE-AUTH-05] [AE-INBOX-04]", async () => {
     await submitted(engine, ann, stagesOf([ben]), { ref: "A-1" });
     await submitted(engine, ben, stagesOf([ann], [eve]), { ref: "B-1", kind: "Claim" });
     expect(await refs(ann)).toEqual(["B-1 Stage 1", "A-1 Stage 1"]);
@@ -233,7 +236,7 @@ describe("the inbox", () => {
     expect(await refs(aCompany().user({ privileged: true }))).toEqual([]);
   });
 
-  it("[AE-INBOX-07] [AE-INBOX-08] [AE-INBOX-09] filters by status, kinds and who is involved", async () => {
+  it("filters by status, kinds and who is involved [AE-INBOX-07] [AE-INBOX-08] [AE-INBOX-09]", async () => {
     expect(await refs(privileged, { status: "PENDING" })).toEqual(["B-1 Stage 2"]);
     expect(await refs(privileged, { kinds: ["Leave"] })).toEqual(["A-1 Stage 1"]);
     expect(await refs(privileged, { kinds: ["Leave", "Claim"], status: "AWAITING_APPROVAL" })).toEqual([
@@ -245,7 +248,7 @@ describe("the inbox", () => {
     expect((await pageOf(ann, { involvedUserId: eve.userId })).total).toBe(0);
   });
 
-  it("[AE-INBOX-03] shows an approved task until it is deleted", async () => {
+  it("shows an approved task until it is deleted [AE-INBOX-03]", async () => {
     const team = aCompany();
     const [author, boss, reader] = [team.user(), team.user(), team.user({ privileged: true })];
     const { tasks } = await submitted(engine, author, stagesOf([boss]), { ref: "D-1" });
@@ -262,7 +265,7 @@ describe("the inbox", () => {
 
   const count = async (keyword: string) => (await pageOf(privileged, { keyword })).total;
 
-  it("[AE-INBOX-06] finds the keyword in reference, title and stage name, in either case, as plain text", async () => {
+  it("finds the keyword in reference, title and stage name, in either case, as plain text [AE-INBOX-06]", async () => {
     await submitted(
       engine,
       ann,
@@ -281,7 +284,8 @@ describe("the inbox", () => {
     expect(await count("")).toBe((await pageOf(privileged)).total);
   });
 
-  it("[AE-GQL-05] [AE-GQL-06] [AE-GQL-07] [AE-GQL-08] pages newest first and counts all", async () => {
+  // Rules: [AE-GQL-05] [AE-GQL-06] [AE-GQL-07] [AE-GQL-08]
+  it("pages newest first and counts all", async () => {
     const crowd = aCompany();
     const reader = crowd.user({ privileged: true });
     for (let n = 1; n <= 23; n += 1) {
@@ -296,7 +300,7 @@ describe("the inbox", () => {
     expect((await pageOf(reader, { skip: 23 })).data).toEqual([]);
   });
 
-  it("[AE-INBOX-05] [AE-INBOX-10] findMySubmissions shows the caller's own tasks, archived ones too", async () => {
+  it("findMySubmissions shows the caller's own tasks, archived ones too [AE-INBOX-05] [AE-INBOX-10]", async () => {
     const team = aCompany();
     const [author, boss] = [team.user(), team.user()];
     const rejected = await submitted(engine, author, stagesOf([boss]), { ref: "S-1" });
@@ -349,7 +353,7 @@ describe("the inbox", () => {
 });
 
 describe("counts of what waits", () => {
-  it("[AE-INBOX-18] [AE-LIMIT-03] are per kind", async () => {
+  it("are per kind [AE-INBOX-18] [AE-LIMIT-03]", async () => {
     const company = aCompany();
     const user = company.user();
     await submitted(engine, user, stagesOf([company.user()], [company.user()]), { kind: "Loan" });

@@ -20,7 +20,7 @@ async function aRun(approveBy: "ANY" | "ALL" = "ALL") {
 const approve = { status: "APPROVED" };
 
 describe("tasks", () => {
-  it("[AE-INBOX-02] may have their labels corrected, audited", async () => {
+  it("may have their labels corrected, audited [AE-INBOX-02]", async () => {
     const { one, first } = await aRun();
     const task = await engine.tasks.update(one, first, { title: "Leave of Nora", ref: "LV-9" });
     expect(task).toMatchObject({
@@ -32,7 +32,7 @@ describe("tasks", () => {
     expect(await records.audit(first)).toMatchObject([{ action: "update", after: { ref: "LV-9" } }]);
   });
 
-  it("[AE-ACT-14] never have status, archived, refId or completionDate written by hand", async () => {
+  it("never have status, archived, refId or completionDate written by hand [AE-ACT-14]", async () => {
     const { one, first, refId } = await aRun();
     const rewrite = { status: "APPROVED", archived: true, refId: newId(), completionDate: 1, runId: newId() };
     await engine.tasks.update(one, first, { title: "T", ...rewrite });
@@ -41,7 +41,7 @@ describe("tasks", () => {
     expect(task).not.toHaveProperty("completionDate");
   });
 
-  it("[AE-INBOX-03] [AE-BASE-02] are deleted softly once their run has ended", async () => {
+  it("are deleted softly once their run has ended [AE-INBOX-03] [AE-BASE-02]", async () => {
     const { company, one, two, first, second, refId } = await aRun("ANY");
     const admin = company.user({ privileged: true });
     const early = engine.tasks.remove(admin, second);
@@ -57,7 +57,7 @@ describe("tasks", () => {
     await expect(engine.tasks.remove(company.user(), first)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("[CT-AUTH-10] of another company are missing", async () => {
+  it("of another company are missing [CT-AUTH-10]", async () => {
     const { first } = await aRun();
     const stranger = aCompany().user({ privileged: true });
     const missing = { code: "NOT_FOUND", message: "Workflow task not found" };
@@ -67,7 +67,8 @@ describe("tasks", () => {
 });
 
 describe("adding an approval", () => {
-  it("[AE-ACT-03] [AE-ACT-15] [AE-APPROVE-09] [AE-APPROVAL-01] [AE-APPROVAL-07] lets another person decide too", async () => {
+  // Rules: [AE-ACT-03] [AE-ACT-15] [AE-APPROVE-09] [AE-APPROVAL-01] [AE-APPROVAL-07]
+  it("lets another person decide too", async () => {
     const { company, one, two, first, refId } = await aRun("ALL");
     const added = company.user();
 
@@ -87,7 +88,7 @@ describe("adding an approval", () => {
     expect((await records.tasks(refId))[0]).toMatchObject({ status: "APPROVED" });
   });
 
-  it("[AE-ACT-15] is refused for oneself, to outsiders, and on stages that are not active", async () => {
+  it("is refused for oneself, to outsiders, and on stages that are not active [AE-ACT-15]", async () => {
     const { company, one, submitter, first, second } = await aRun();
     const approverId = newId();
     const before = await countAll(store);
@@ -106,7 +107,7 @@ describe("adding an approval", () => {
     await add(admin, second);
   });
 
-  it("[AE-ACT-14] never records a verdict", async () => {
+  it("never records a verdict [AE-ACT-14]", async () => {
     const { one, first } = await aRun();
     const forged = { status: "APPROVED", archived: true, statusUpdateDate: 1, remark: "Yes" };
     const approval = await engine.approvals.create(one, { taskId: first, approverId: newId(), ...forged });
@@ -133,7 +134,7 @@ describe("adding an approval", () => {
 });
 
 describe("changing an approval", () => {
-  it("[AE-ACT-04] lets the approver draft the remark", async () => {
+  it("lets the approver draft the remark [AE-ACT-04]", async () => {
     const { one, two, first } = await aRun();
     const [own] = await records.approvals(first);
     const approvalId = own?._id ?? "";
@@ -146,7 +147,7 @@ describe("changing an approval", () => {
     });
   });
 
-  it("[AE-ACT-14] never writes status, archived, taskId, approverId or a recorded verdict", async () => {
+  it("never writes status, archived, taskId, approverId or a recorded verdict [AE-ACT-14]", async () => {
     const { one, first } = await aRun();
     const [own] = await records.approvals(first);
     const approvalId = own?._id ?? "";
@@ -173,7 +174,7 @@ describe("changing an approval", () => {
 });
 
 describe("removing an approval", () => {
-  it("[AE-ACT-05] [AE-ACT-15] takes a person off the active task", async () => {
+  it("takes a person off the active task [AE-ACT-05] [AE-ACT-15]", async () => {
     const { company, one, two, first, refId } = await aRun("ALL");
     const [, other] = await records.approvals(first);
     await engine.approvals.remove(company.user({ privileged: true }), other?._id ?? "");
@@ -185,7 +186,7 @@ describe("removing an approval", () => {
     expect((await records.tasks(refId))[0]).toMatchObject({ status: "APPROVED" });
   });
 
-  it("[AE-ACT-14] [AE-ACT-15] is refused for one's own, for a verdict, and for the last who can decide", async () => {
+  it("is refused for one's own, for a verdict, and for the last who can decide [AE-ACT-14] [AE-ACT-15]", async () => {
     const { company, one, two, first } = await aRun("ALL");
     const [own, other] = await records.approvals(first);
     const [ownId, otherId] = [own?._id ?? "", other?._id ?? ""];

@@ -76,7 +76,7 @@ const statusesOf = async (refId: string) =>
   (await records.tasks(refId)).map(({ orderNo, status }) => `${orderNo} ${status}`);
 
 describe("submitting a stored workflow", () => {
-  it("[AE-SUBMIT-04] [AE-SUBMIT-17] [AE-LIMIT-01] runs its stages by order, though it is a draft", async () => {
+  it("runs its stages by order, though it is a draft [AE-SUBMIT-04] [AE-SUBMIT-17] [AE-LIMIT-01]", async () => {
     const { refId, workflowId, stageIds, approvers } = await inStage(1);
     const tasks = await records.tasks(refId);
     expect(tasks.map(({ stageName }) => stageName)).toEqual(["Stage 1", "Stage 2", "Stage 3"]);
@@ -86,7 +86,7 @@ describe("submitting a stored workflow", () => {
     ]);
   });
 
-  it("[AE-SUBMIT-06] [AE-SUBMIT-07] needs a stage, and an approver in every stage", async () => {
+  it("needs a stage, and an approver in every stage [AE-SUBMIT-06] [AE-SUBMIT-07]", async () => {
     const author = aCompany().user();
     const { _id: workflowId } = await engine.workflows.create(author, { name: "Empty" });
     const submit = async () =>
@@ -101,7 +101,7 @@ describe("submitting a stored workflow", () => {
     await expect(submit()).rejects.toMatchObject({ message: 'Stage "Board" has no approvers' });
   });
 
-  it("[AE-BASE-02] [AE-APPROVER-02] leaves deleted stages and approvers out", async () => {
+  it("leaves deleted stages and approvers out [AE-BASE-02] [AE-APPROVER-02]", async () => {
     const company = aCompany();
     const [author, one, two] = [company.user(), company.user(), company.user()];
     const { workflowId, stageIds } = await aWorkflow(author, [one, two]);
@@ -115,7 +115,7 @@ describe("submitting a stored workflow", () => {
     expect(tasks.map(({ stageName }) => stageName)).toEqual(["Stage 2"]);
   });
 
-  it("[CT-AUTH-10] of another company is as if it did not exist", async () => {
+  it("of another company is as if it did not exist [CT-AUTH-10]", async () => {
     const { workflowId } = await inStage(1);
     const stranger = aCompany().user();
     const submission = { workflowId, refId: newId(), kind: "Leave", submitterId: stranger.userId } as const;
@@ -126,13 +126,13 @@ describe("submitting a stored workflow", () => {
 });
 
 describe("returning a stored run", () => {
-  it("[AE-RETURN-05] goes to the stage before, unless told otherwise", async () => {
+  it("goes to the stage before, unless told otherwise [AE-RETURN-05]", async () => {
     const { refId, reject } = await inStage(3);
     await reject();
     expect(await statusesOf(refId)).toEqual(["1 APPROVED", "2 AWAITING_APPROVAL", "3 REJECTED", "3 PENDING"]);
   });
 
-  it("[AE-RETURN-01] [AE-RETURN-10] goes to the task of the named stage; the stages between keep their verdict", async () => {
+  it("goes to the task of the named stage; the stages between keep their verdict [AE-RETURN-01] [AE-RETURN-10]", async () => {
     const { refId, reject, stageIds, approvers, tasks } = await inStage(3);
     await reject(stageIds[0]);
     expect(await statusesOf(refId)).toEqual(["1 AWAITING_APPROVAL", "2 APPROVED", "3 REJECTED", "3 PENDING"]);
@@ -149,7 +149,7 @@ describe("returning a stored run", () => {
     ]);
   });
 
-  it("[AE-BASE-03] [CT-COLL-09] stores every id, those in an event's metadata too, as an object id", async () => {
+  it("stores every id, those in an event's metadata too, as an object id [AE-BASE-03] [CT-COLL-09]", async () => {
     const { reject, stageIds, company } = await inStage(3);
     await reject(stageIds[0]);
     const inCompany = { companyId: toObjectId(company.companyId) };
@@ -168,7 +168,7 @@ describe("returning a stored run", () => {
     );
   });
 
-  it("[AE-RETURN-02] makes a fresh task from the stored approvers when the stage has none", async () => {
+  it("makes a fresh task from the stored approvers when the stage has none [AE-RETURN-02]", async () => {
     const { refId, reject, stageIds, submitter, company, workflowId } = await inStage(2);
     const added = company.user();
     const early = await engine.stages.create(submitter, {
@@ -192,7 +192,7 @@ describe("returning a stored run", () => {
     expect(stageIds).not.toContain(early._id);
   });
 
-  it("[AE-RETURN-03] is terminal when nobody is stored for the stage", async () => {
+  it("is terminal when nobody is stored for the stage [AE-RETURN-03]", async () => {
     const { refId, reject, submitter, workflowId } = await inStage(2);
     const early = await engine.stages.create(submitter, { workflowId, name: "Early", order: 0.5 });
     await reject(early._id);
@@ -202,7 +202,7 @@ describe("returning a stored run", () => {
     );
   });
 
-  it("[AE-RETURN-09] refuses a later stage, another workflow's, another company's and an unknown one", async () => {
+  it("refuses a later stage, another workflow's, another company's and an unknown one [AE-RETURN-09]", async () => {
     const { reject, stageIds, refId } = await inStage(2);
     const others = await inStage(2);
     for (const stageId of [stageIds[2], others.stageIds[0], newId()]) {

@@ -10,7 +10,7 @@ const engine = await engineOn(store);
 const records = recordsOf(store);
 
 describe("submitting to dynamic stages", () => {
-  it("[AE-SUBMIT-01] [AE-SUBMIT-02] [AE-SUBMIT-03] asks the first stage and keeps the others for later", async () => {
+  it("asks the first stage and keeps the others for later [AE-SUBMIT-01] [AE-SUBMIT-02] [AE-SUBMIT-03]", async () => {
     const company = aCompany();
     const [submitter, first, second] = [company.user(), company.user(), company.user()];
     const stages = stagesOf([first], [second]).toReversed();
@@ -36,7 +36,7 @@ describe("submitting to dynamic stages", () => {
     ]);
   });
 
-  it("[AE-BASE-06] [AE-TASK-08] [AE-TASK-09] copies the stage and names no workflow", async () => {
+  it("copies the stage and names no workflow [AE-BASE-06] [AE-TASK-08] [AE-TASK-09]", async () => {
     const company = aCompany();
     const { refId } = await submitted(
       engine,
@@ -50,7 +50,7 @@ describe("submitting to dynamic stages", () => {
     expect(task).not.toHaveProperty("workflowId");
   });
 
-  it("[AE-SUBMIT-08] [AE-TASK-17] [AE-BASE-01] marks every record of the run with its submitter and company", async () => {
+  it("marks every record of the run with its submitter and company [AE-SUBMIT-08] [AE-TASK-17] [AE-BASE-01]", async () => {
     const company = aCompany();
     const submitter = company.user({ branchId: newId() });
     const { refId } = await submitted(engine, submitter, stagesOf([company.user()], [company.user()]), {
@@ -73,7 +73,7 @@ describe("submitting to dynamic stages", () => {
     }
   });
 
-  it("[AE-BASE-03] [AE-BASE-07] [CT-COLL-09] stores ids as object ids and dates as dates", async () => {
+  it("stores ids as object ids and dates as dates [AE-BASE-03] [AE-BASE-07] [CT-COLL-09]", async () => {
     const company = aCompany();
     const { refId } = await submitted(engine, company.user(), stagesOf([company.user()]));
 
@@ -83,7 +83,7 @@ describe("submitting to dynamic stages", () => {
     expect(stored?.["documentDate"]).toBeInstanceOf(Date);
   });
 
-  it("[AE-EVENT-10] [AE-NOTIF-07] [AE-NOTIF-09] tells each first approver once", async () => {
+  it("tells each first approver once [AE-EVENT-10] [AE-NOTIF-07] [AE-NOTIF-09]", async () => {
     const company = aCompany();
     const [submitter, one, two] = [company.user({ name: "Nora" }), company.user(), company.user()];
     const stages = stagesOf([one, two, one]);
@@ -111,14 +111,14 @@ describe("submitting to dynamic stages", () => {
     }
   });
 
-  it("[AE-SUBMIT-18] counts an approver named twice once", async () => {
+  it("counts an approver named twice once [AE-SUBMIT-18]", async () => {
     const company = aCompany();
     const approver = company.user();
     const { tasks } = await submitted(engine, company.user(), stagesOf([approver, approver]));
     expect(await records.approvals(tasks[0]?._id ?? "")).toHaveLength(1);
   });
 
-  it("[AE-SUBMIT-22] [MSG-NOTIF-01] writes audit and messages with the run", async () => {
+  it("writes audit and messages with the run [AE-SUBMIT-22] [MSG-NOTIF-01]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const { refId } = await submitted(engine, submitter, stagesOf([approver]));
@@ -132,7 +132,7 @@ describe("submitting to dynamic stages", () => {
     ]);
   });
 
-  it("[AE-NOTIF-18] reads the submitter's name from the directory when the token has none", async () => {
+  it("reads the submitter's name from the directory when the token has none [AE-NOTIF-18]", async () => {
     const company = aCompany();
     const submitter = company.user();
     await store.db.collection("users").insertOne({
@@ -159,52 +159,52 @@ describe("a submission that is refused", () => {
 
   it.each([
     [
-      "[AE-SUBMIT-13] without stages and workflow",
+      "without stages and workflow [AE-SUBMIT-13]",
       { dynamicStages: null },
       "WORKFLOW_NOT_FOUND",
       "Workflow not found",
     ],
     [
-      "[AE-SUBMIT-14] with an empty list",
+      "with an empty list [AE-SUBMIT-14]",
       { dynamicStages: [] },
       "WORKFLOW_HAS_NO_STAGES",
       "Workflow has no stages",
     ],
     [
-      "[AE-SUBMIT-07] [AE-SUBMIT-15] with a stage without approvers",
+      "with a stage without approvers [AE-SUBMIT-07] [AE-SUBMIT-15]",
       { dynamicStages: [{ ...stage, name: "Legal", approverIds: [] }] },
       "STAGE_HAS_NO_APPROVERS",
       'Stage "Legal" has no approvers',
     ],
     [
-      "[AE-SUBMIT-05] with an unknown workflow",
+      "with an unknown workflow [AE-SUBMIT-05]",
       { dynamicStages: null, workflowId },
       "WORKFLOW_NOT_FOUND",
       "Workflow not found",
     ],
-    ["[AE-SUBMIT-12] with both sources", { workflowId }, "INVALID_INPUT", undefined],
+    ["with both sources [AE-SUBMIT-12]", { workflowId }, "INVALID_INPUT", undefined],
     [
-      "[AE-SUBMIT-19] with an order used twice",
+      "with an order used twice [AE-SUBMIT-19]",
       { dynamicStages: [stage, stage] },
       "INVALID_INPUT",
       undefined,
     ],
     [
-      "[AE-SUBMIT-16] with an order that is not finite",
+      "with an order that is not finite [AE-SUBMIT-16]",
       { dynamicStages: [{ ...stage, order: Number.POSITIVE_INFINITY }] },
       "INVALID_INPUT",
       undefined,
     ],
-    ["[AE-SUBMIT-20] with a malformed refId", { refId: "7" }, "INVALID_INPUT", undefined],
+    ["with a malformed refId [AE-SUBMIT-20]", { refId: "7" }, "INVALID_INPUT", undefined],
     [
-      "[AE-SUBMIT-20] with a malformed approver",
+      "with a malformed approver [AE-SUBMIT-20]",
       { dynamicStages: [{ ...stage, approverIds: ["x"] }] },
       "INVALID_INPUT",
       undefined,
     ],
-    ["[AE-SUBMIT-21] with an unknown kind", { kind: "Invoice" }, "INVALID_INPUT", undefined],
+    ["with an unknown kind [AE-SUBMIT-21]", { kind: "Invoice" }, "INVALID_INPUT", undefined],
     [
-      "[AE-SUBMIT-21] with an unknown rule",
+      "with an unknown rule [AE-SUBMIT-21]",
       { dynamicStages: [{ ...stage, approveBy: "SOME" }] },
       "INVALID_INPUT",
       undefined,
@@ -226,7 +226,7 @@ describe("a submission that is refused", () => {
 });
 
 describe("one open run per document", () => {
-  it("[AE-SUBMIT-09] refuses a document with an open run", async () => {
+  it("refuses a document with an open run [AE-SUBMIT-09]", async () => {
     const company = aCompany();
     const submitter = company.user();
     const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));
@@ -237,7 +237,7 @@ describe("one open run per document", () => {
     });
   });
 
-  it("[AE-SUBMIT-10] takes a document whose run ended, and looks at the new run only", async () => {
+  it("takes a document whose run ended, and looks at the new run only [AE-SUBMIT-10]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const first = await submitted(engine, submitter, stagesOf([approver]));
@@ -250,7 +250,7 @@ describe("one open run per document", () => {
     expect(events).toEqual(["TASK_CREATED", "REJECTED", "TASK_CREATED", "APPROVED", "COMPLETED"]);
   });
 
-  it("[AE-SUBMIT-11] lets one of many simultaneous submits win", async () => {
+  it("lets one of many simultaneous submits win [AE-SUBMIT-11]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const refId = newId();
@@ -269,7 +269,7 @@ describe("one open run per document", () => {
     expect(await records.tasks(refId)).toHaveLength(1);
   });
 
-  it("[CT-AUTH-10] keeps companies apart, even with equal document ids", async () => {
+  it("keeps companies apart, even with equal document ids [CT-AUTH-10]", async () => {
     const refId = newId();
     const [theirs, ours] = [aCompany(), aCompany()];
     const rejecting = theirs.user();
@@ -296,7 +296,7 @@ function requestOf(submitterId: string, approverId: string): SubmitInput {
 }
 
 describe("a submission with a request id", () => {
-  it("[MSG-RPC-15] gets the first answer again, also once the run went on", async () => {
+  it("gets the first answer again, also once the run went on [MSG-RPC-15]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const input = requestOf(submitter.userId, approver.userId);
@@ -307,7 +307,7 @@ describe("a submission with a request id", () => {
     expect(await records.tasks(input.refId)).toHaveLength(1);
   });
 
-  it("[MSG-RPC-15] answers simultaneous requests alike", async () => {
+  it("answers simultaneous requests alike [MSG-RPC-15]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const input = requestOf(submitter.userId, approver.userId);
@@ -318,7 +318,7 @@ describe("a submission with a request id", () => {
     expect(await records.tasks(input.refId)).toHaveLength(1);
   });
 
-  it("[MSG-RPC-16] refuses other content under the same id", async () => {
+  it("refuses other content under the same id [MSG-RPC-16]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const input = requestOf(submitter.userId, approver.userId);
@@ -329,7 +329,7 @@ describe("a submission with a request id", () => {
 });
 
 describe("the order of a document's history", () => {
-  it("[AE-EVENT-16] [AE-SUBMIT-10] holds though a replica's clock is an hour late", async () => {
+  it("holds though a replica's clock is an hour late [AE-EVENT-16] [AE-SUBMIT-10]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const HOUR_MS = 3_600_000;

@@ -43,7 +43,7 @@ async function found(caller: Caller, keyword: string) {
   return { refs, costly: await costlyAmong(store, searches) };
 }
 
-it("[AE-INBOX-06] a whole reference is found by its index, in either case, and nothing else then", async () => {
+it("a whole reference is found by its index, in either case, and nothing else then [AE-INBOX-06]", async () => {
   for (const keyword of ["LV-000007", "lv-000007"]) {
     expect(await found(busy, keyword)).toEqual({ refs: ["LV-000007"], costly: [] });
   }

@@ -8,14 +8,14 @@ describe("filters", () => {
     expect(given({ a: null, b: undefined, c: false, d: 0, e: "" })).toEqual({ c: false, d: 0, e: "" });
   });
 
-  it("[AE-GQL-06] shows 20 records from the first unless told otherwise", () => {
+  it("shows 20 records from the first unless told otherwise [AE-GQL-06]", () => {
     expect(splitPaging({ skip: null, take: undefined, status: "DRAFT" })).toEqual({
       paging: { skip: 0, take: 20 },
       filter: { status: "DRAFT" },
     });
   });
 
-  it("[AE-INBOX-06] reads a keyword as text: it finds itself anywhere, in either case, and nothing else", () => {
+  it("reads a keyword as text: it finds itself anywhere, in either case, and nothing else [AE-INBOX-06]", () => {
     assert(
       property(string({ minLength: 1 }), string(), string(), (keyword, before, after) => {
         const [condition] = keywordIn(["ref"], keyword).$or ?? [];

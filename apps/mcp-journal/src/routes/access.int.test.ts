@@ -42,7 +42,7 @@ const request = (method: string, path: string, headers: Record<string, string>) 
   });
 
 describe.each(ROUTES)("%s %s", (method, path) => {
-  it("[MJ-AUTH-01] [MJ-AUTH-04] [CT-AUTH-05] answers 401 without a token, and says where to get one", async () => {
+  it("answers 401 without a token, and says where to get one [MJ-AUTH-01] [MJ-AUTH-04] [CT-AUTH-05]", async () => {
     const response = await request(method, path, {});
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe(
@@ -51,7 +51,7 @@ describe.each(ROUTES)("%s %s", (method, path) => {
     expect(await response.json()).toMatchObject({ statusCode: 401, code: "UNAUTHENTICATED" });
   });
 
-  it("[MJ-AUTH-01] answers 401 to a token that is expired, another issuer's, or no token", async () => {
+  it("answers 401 to a token that is expired, another issuer's, or no token [MJ-AUTH-01]", async () => {
     const foreign = await testTokens({ issuer: "https://other.test" }).bearer(caller);
     const forged = await testTokens({ secret: "another secret, longer than 32 bytes too" }).bearer(caller);
     for (const authorization of [foreign, forged, "Bearer x", "Basic eDp5", "Bearer "]) {
@@ -62,7 +62,7 @@ describe.each(ROUTES)("%s %s", (method, path) => {
     }
   });
 
-  it("[MJ-AUTH-04] takes no token from the query", async () => {
+  it("takes no token from the query [MJ-AUTH-04]", async () => {
     const token = await tokens.sign(caller);
     const separator = path.includes("?") ? "&" : "?";
     const response = await request(method, `${path}${separator}access_token=${token}`, {});
@@ -77,7 +77,7 @@ describe.each(ROUTES)("%s %s", (method, path) => {
   });
 });
 
-it("[MJ-AUTH-01] asks for the token on every request of a session, not only on the first", async () => {
+it("asks for the token on every request of a session, not only on the first [MJ-AUTH-01]", async () => {
   const authorization = await tokens.bearer(caller);
   const session = await openRawSession(service, authorization);
   const stream = await openRawStream(service, authorization);
@@ -91,7 +91,7 @@ it("[MJ-AUTH-01] asks for the token on every request of a session, not only on t
 });
 
 describe("/.well-known/oauth-protected-resource", () => {
-  it("[MJ-TRANSPORT-06] names the port that the service listens on, unless it is told its address", async () => {
+  it("names the port that the service listens on, unless it is told its address [MJ-TRANSPORT-06]", async () => {
     const local = await startTestService(mcpJournal, store);
     onTestFinished(() => local.stop());
     const challenged = await fetch(`${local.publicUrl}/api/mcp`);
@@ -104,7 +104,7 @@ describe("/.well-known/oauth-protected-resource", () => {
     });
   });
 
-  it("[MJ-TRANSPORT-06] is served without a token, also where clients look for it first", async () => {
+  it("is served without a token, also where clients look for it first [MJ-TRANSPORT-06]", async () => {
     for (const path of ["", "/api/mcp", "/api/mcp/sse"]) {
       const response = await fetch(`${service.publicUrl}/.well-known/oauth-protected-resource${path}`);
       expect(response.status).toBe(200);
@@ -147,14 +147,14 @@ describe("Host and Origin", () => {
 });
 
 describe("a token that expires", () => {
-  it("[CT-AUTH-15] ends the SSE stream that it opened, and the session with it", async () => {
+  it("ends the SSE stream that it opened, and the session with it [CT-AUTH-15]", async () => {
     const stream = await openRawStream(service, await tokens.bearer(caller, "2s"));
     await stream.ended();
     const response = await stream.post(rpc(1, "ping"), { authorization: await tokens.bearer(caller) });
     expect(response.status).toBe(400);
   });
 
-  it("[CT-AUTH-15] ends a Streamable HTTP stream, but not the session, for which a new token may come", async () => {
+  it("ends a Streamable HTTP stream, but not the session, for which a new token may come [CT-AUTH-15]", async () => {
     const session = await openRawSession(service, await tokens.bearer(caller, "2s"));
     const events = readEvents(await session.listen());
     expect(await events.next()).toBeUndefined();
@@ -164,7 +164,7 @@ describe("a token that expires", () => {
 });
 
 describe("the configuration", () => {
-  it("[CT-PROC-02] [CT-ENV-10] listens on 3002 and 9102, and takes every bound from the environment", () => {
+  it("listens on 3002 and 9102, and takes every bound from the environment [CT-PROC-02] [CT-ENV-10]", () => {
     const { listen, ...config } = journalConfig(store, {
       PORT: undefined,
       INTERNAL_PORT: undefined,

@@ -41,7 +41,7 @@ async function refused(transactions: unknown, changes: Record<string, unknown> =
   return answer;
 }
 
-it("[SAFE-7] keeps a description as it was given and spells out in its summary what nobody would see", async () => {
+it("keeps a description as it was given and spells out in its summary what nobody would see [SAFE-7]", async () => {
   const description = "Rent \u202E0021\u202C of March";
   const { text } = await call(agent, "create_journal_entry", entry({ description }));
   expect(text).toContain("\nDescription: Rent [U+202E]0021[U+202C] of March\n");
@@ -49,7 +49,7 @@ it("[SAFE-7] keeps a description as it was given and spells out in its summary w
 });
 
 describe("the rules of a new entry", () => {
-  it("[MJ-CREATE-03] [MJ-LIMIT-01] [MJ-CREATE-07] refuses fewer than two lines, naming the field", async () => {
+  it("refuses fewer than two lines, naming the field [MJ-CREATE-03] [MJ-LIMIT-01] [MJ-CREATE-07]", async () => {
     for (const transactions of [[], [debit(1)]]) {
       const { text, problems } = await refused(transactions);
       expect(text).toMatch(/^Error: Invalid arguments: transactions: /);
@@ -57,19 +57,19 @@ describe("the rules of a new entry", () => {
     }
   });
 
-  it("[MJ-CREATE-04] [MJ-CREATE-10] [MJ-LIMIT-01] refuses a negative amount with the text of the rule", async () => {
+  it("refuses a negative amount with the text of the rule [MJ-CREATE-04] [MJ-CREATE-10] [MJ-LIMIT-01]", async () => {
     const text = "Error: Transaction amounts cannot be negative";
     expect(await refused([debit(-1), credit(-1)])).toMatchObject({ text });
     expect(await refused([debit(1), { accountId: cash, debit: -1, credit: 2 }])).toMatchObject({ text });
   });
 
-  it("[MJ-CREATE-05] refuses a line with both sides", async () => {
+  it("refuses a line with both sides [MJ-CREATE-05]", async () => {
     expect(await refused([{ accountId: rent, debit: 1, credit: 1 }, credit(1)])).toMatchObject({
       text: "Error: A transaction line cannot have both debit and credit",
     });
   });
 
-  it("[MJ-CREATE-06] [MJ-AMOUNT-03] refuses unequal sums, printing both plainly", async () => {
+  it("refuses unequal sums, printing both plainly [MJ-CREATE-06] [MJ-AMOUNT-03]", async () => {
     expect(await refused([debit(1e12), debit(0.000001), credit(2.5)])).toMatchObject({
       text: "Error: Debits (1000000000000.000001) must equal credits (2.5)",
     });
@@ -78,7 +78,7 @@ describe("the rules of a new entry", () => {
     });
   });
 
-  it("[MJ-CREATE-11] checks each rule over all lines before the next", async () => {
+  it("checks each rule over all lines before the next [MJ-CREATE-11]", async () => {
     const both = { accountId: rent, debit: 1, credit: 1 };
     const { text } = await refused([both, credit(7), debit(-1)]);
     expect(text).toBe("Error: Transaction amounts cannot be negative");
@@ -87,7 +87,7 @@ describe("the rules of a new entry", () => {
     );
   });
 
-  it("[MJ-ENTRY-10] takes a line of two zeros for a credit", async () => {
+  it("takes a line of two zeros for a credit [MJ-ENTRY-10]", async () => {
     const id = createdId(await create([debit(0), credit(-0)]));
     const stored = (await entries()).find(({ _id }) => String(_id) === id);
     expect(stored?.transactions.map(({ type }) => type)).toEqual(["CREDIT", "CREDIT"]);
@@ -95,7 +95,7 @@ describe("the rules of a new entry", () => {
 });
 
 describe("amounts", () => {
-  it("[MJ-AMOUNT-01] [MJ-ENTRY-10] are exact decimals: 0.1 + 0.2 is 0.3", async () => {
+  it("are exact decimals: 0.1 + 0.2 is 0.3 [MJ-AMOUNT-01] [MJ-ENTRY-10]", async () => {
     const id = createdId(await create([debit(0.1), debit(0.2), credit(0.3)]));
     const stored = (await entries()).find(({ _id }) => String(_id) === id);
     expect(stored?.transactions.map(({ debit, credit }) => [String(debit), String(credit)])).toEqual([
@@ -107,7 +107,7 @@ describe("amounts", () => {
     expect(data?.["transactions"]).toMatchObject([{ debit: 0.1 }, { debit: 0.2 }, { credit: 0.3 }]);
   });
 
-  it("[MJ-AMOUNT-01] are given back as they were, from the smallest to the largest", async () => {
+  it("are given back as they were, from the smallest to the largest [MJ-AMOUNT-01]", async () => {
     for (const amount of [0.000001, 1.1, 123456789.123456, 999999999999.9999, 1e12]) {
       const id = createdId(await create(lines(amount)));
       const { data } = await call(agent, "get_journal_entry", { id, companyId });
@@ -124,12 +124,12 @@ describe("amounts", () => {
     ["null", null],
     ["an object", { toString: 1 }],
     ["missing", undefined],
-  ])("[MJ-AMOUNT-02] refuses one that is %s, naming its field", async (_what, amount) => {
+  ])("refuses one that is %s, naming its field [MJ-AMOUNT-02]", async (_what, amount) => {
     const { problems } = await refused([debit(1), credit(1), debit(amount)]);
     expect(problems).toEqual(["transactions.2.debit"]);
   });
 
-  it.each(["1e999", "-1e999"])("[MJ-AMOUNT-02] refuses an infinity: %s", async (number) => {
+  it.each(["1e999", "-1e999"])("refuses an infinity: %s [MJ-AMOUNT-02]", async (number) => {
     const before = await entries();
     const answer = await rawCall(
       JSON.stringify(entry({ transactions: lines(12345) })).replace("12345", number),
@@ -138,7 +138,7 @@ describe("amounts", () => {
     expect(await entries()).toHaveLength(before.length);
   });
 
-  it("[MJ-AMOUNT-02] refuses NaN, which is no JSON at all", async () => {
+  it("refuses NaN, which is no JSON at all [MJ-AMOUNT-02]", async () => {
     const body = JSON.stringify(entry({ transactions: lines(12345) })).replace("12345", "NaN");
     expect(await rawCall(body)).toMatch(/"statusCode":400/);
   });
@@ -164,7 +164,7 @@ describe("malformed arguments", () => {
     ["documentDate", 1e17],
     ["transactions", { length: 2 }],
   ])(
-    "[MJ-CREATE-12] [MJ-TOOL-06] refuse a bad %s as a result, not as a protocol error",
+    "refuse a bad %s as a result, not as a protocol error [MJ-CREATE-12] [MJ-TOOL-06]",
     async (field, value) => {
       const answer = await refused(lines(1), { [field]: value });
       expect(answer.problems).toEqual([field]);
@@ -172,7 +172,7 @@ describe("malformed arguments", () => {
     },
   );
 
-  it("[MJ-CREATE-12] names the path of every problem in _meta", async () => {
+  it("names the path of every problem in _meta [MJ-CREATE-12]", async () => {
     const { problems, text } = await refused(
       [
         { accountId: "x", debit: 1, credit: 0 },
@@ -197,7 +197,7 @@ describe("malformed arguments", () => {
     expect(text).toMatch(/and 480 more problems/);
   });
 
-  it("[MJ-CREATE-03] take a thousand lines and no more, without looking at the rest", async () => {
+  it("take a thousand lines and no more, without looking at the rest [MJ-CREATE-03]", async () => {
     expect((await create(many(1_000))).isError).toBe(false);
     expect(await refused(many(1_002))).toMatchObject({ problems: ["transactions"] });
     const nothings = Array.from({ length: 100_000 }, () => 0);
@@ -226,7 +226,7 @@ async function recordCounts() {
 }
 
 describe("dry run", () => {
-  it("[MJ-CREATE-17] validates and writes nothing", async () => {
+  it("validates and writes nothing [MJ-CREATE-17]", async () => {
     const before = await recordCounts();
     const meta = { dryRun: true, idempotencyKey: "dry" };
     const valid = await call(agent, "create_journal_entry", entry(), meta);
@@ -244,7 +244,7 @@ describe("dry run", () => {
 });
 
 describe("idempotency keys", () => {
-  it("[MJ-CREATE-15] give the first entry again for the same content, from any session of the user", async () => {
+  it("give the first entry again for the same content, from any session of the user [MJ-CREATE-15]", async () => {
     const before = await entries();
     const authorization = await testTokens().bearer({ sub: userId, companyId });
     const other = await connectAgent(service, { authorization, transport: "sse" });
@@ -257,7 +257,7 @@ describe("idempotency keys", () => {
     expect(await entries()).toHaveLength(before.length + 1);
   });
 
-  it("[MJ-CREATE-16] refuse other content, saying so", async () => {
+  it("refuse other content, saying so [MJ-CREATE-16]", async () => {
     await withKey("key-2");
     const before = await recordCounts();
     const documentDate = Date.UTC(2026, 2, 31);
@@ -284,7 +284,7 @@ describe("idempotency keys", () => {
     expect((await withKey("key-3")).isError).toBe(false);
   });
 
-  it("[MJ-CREATE-15] are kept 30 days", async () => {
+  it("are kept 30 days [MJ-CREATE-15]", async () => {
     await withKey("key-4");
     const record = await store.db.collection("requests").findOne({ "_id.requestId": "key-4" });
     const days = (record?.["expiresAt"].getTime() - Date.now()) / 86_400_000;

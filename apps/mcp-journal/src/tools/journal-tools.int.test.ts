@@ -31,11 +31,11 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
     createdId(await call(agent, "create_journal_entry", entry(changes)));
 
   describe("the server", () => {
-    it("[MJ-SERVER-05] [MJ-LIMIT-02] [CT-ENV-10] names itself as configured, in version 1.0.0", () => {
+    it("names itself as configured, in version 1.0.0 [MJ-SERVER-05] [MJ-LIMIT-02] [CT-ENV-10]", () => {
       expect(agent.getServerVersion()).toMatchObject({ name: "ledger-of-tests", version: "1.0.0" });
     });
 
-    it("[MJ-SERVER-01] [MJ-SERVER-03] [MJ-EVENT-01] offers exactly the four tools, and nothing else", async () => {
+    it("offers exactly the four tools, and nothing else [MJ-SERVER-01] [MJ-SERVER-03] [MJ-EVENT-01]", async () => {
       const { tools } = await agent.listTools();
       expect(tools.map(({ name }) => name)).toEqual([
         "list_accounts",
@@ -63,7 +63,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(tools.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
     });
 
-    it("[MJ-TOOL-02] [MJ-TOOL-03] tells agents to show, to ask, and that posting is final", async () => {
+    it("tells agents to show, to ask, and that posting is final [MJ-TOOL-02] [MJ-TOOL-03]", async () => {
       const { tools } = await agent.listTools();
       const [, created, , posted] = tools.map(({ description }) => description ?? "");
       expect(created).toMatch(/show the entry to the user and ask for confirmation before posting/i);
@@ -71,7 +71,8 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(posted).toMatch(/only after .* the user confirmed/i);
     });
 
-    it("[MJ-CREATE-01] [MJ-CREATE-09] [MJ-CREATE-10] [MJ-CREATE-18] advertises the arguments and no others", async () => {
+    // Rules: [MJ-CREATE-01] [MJ-CREATE-09] [MJ-CREATE-10] [MJ-CREATE-18]
+    it("advertises the arguments and no others", async () => {
       const { tools } = await agent.listTools();
       const [list, create, get, post] = tools.map(({ inputSchema }) => inputSchema);
       const shape = (schema: typeof list) => [
@@ -105,7 +106,8 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
   });
 
   describe("list_accounts", () => {
-    it("[MJ-LIST-01] [MJ-ACCOUNT-01] [MJ-ACCOUNT-02] [MJ-ACCOUNT-03] [MJ-ACCOUNT-04] answers a JSON array of account summaries", async () => {
+    // Rules: [MJ-LIST-01] [MJ-ACCOUNT-01] [MJ-ACCOUNT-02] [MJ-ACCOUNT-03] [MJ-ACCOUNT-04]
+    it("answers a JSON array of account summaries", async () => {
       const { text, data } = await call(agent, "list_accounts");
       const accounts = JSON.parse(text) as unknown[];
       expect(accounts).toEqual([
@@ -115,7 +117,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(data).toEqual({ accounts });
     });
 
-    it("[MJ-LIST-02] filters by name in any case", async () => {
+    it("filters by name in any case [MJ-LIST-02]", async () => {
       const { text } = await call(agent, "list_accounts", { keyword: "oFFice" });
       expect(JSON.parse(text)).toMatchObject([{ id: rent }]);
       for (const keyword of ["no such", "6100", "\0", "\u3000"])
@@ -124,7 +126,8 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
   });
 
   describe("create_journal_entry", () => {
-    it("[MJ-CREATE-02] [MJ-CREATE-13] [MJ-TOOL-01] [MJ-STATE-01] summarises the draft and asks to confirm", async () => {
+    // Rules: [MJ-CREATE-02] [MJ-CREATE-13] [MJ-TOOL-01] [MJ-STATE-01]
+    it("summarises the draft and asks to confirm", async () => {
       const description = `Rent of March for ${newId()}`;
       const answer = await call(agent, "create_journal_entry", entry({ description }));
       const [stored] = (await ledger.entries()).toReversed();
@@ -137,7 +140,9 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(answer.data).toMatchObject({ id: createdId(answer), ref: stored?.ref, status: "SAVED" });
     });
 
-    it("[MJ-ENTRY-01] [MJ-ENTRY-02] [MJ-ENTRY-03] [MJ-ENTRY-04] [MJ-ENTRY-05] [MJ-ENTRY-06] [MJ-ENTRY-07] [MJ-ENTRY-08] [MJ-ENTRY-09] stores what was given, with the line types it derives", async () => {
+    // Rules: [MJ-ENTRY-01] [MJ-ENTRY-02] [MJ-ENTRY-03] [MJ-ENTRY-04] [MJ-ENTRY-05] [MJ-ENTRY-06]
+    // [MJ-ENTRY-07] [MJ-ENTRY-08] [MJ-ENTRY-09]
+    it("stores what was given, with the line types it derives", async () => {
       const branchId = newId();
       const documentDate = Date.UTC(2026, 2, 31);
       const id = await create({ branchId, documentDate });
@@ -169,14 +174,15 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       ]);
     });
 
-    it("[MJ-SERVER-04] [MJ-CREATE-08] [MJ-FENCE-01] [MJ-AUTH-02] [MJ-AUTH-03] writes to whatever company is given, for any caller", async () => {
+    // Rules: [MJ-SERVER-04] [MJ-CREATE-08] [MJ-FENCE-01] [MJ-AUTH-02] [MJ-AUTH-03]
+    it("writes to whatever company is given, for any caller", async () => {
       const anyCompany = newId();
       const answer = await call(agent, "create_journal_entry", entry({ companyId: anyCompany }));
       expect(answer.text).toContain("JE-000001");
       expect(answer.isError).toBe(false);
     });
 
-    it("[MJ-CREATE-14] warns of accounts that the company does not have", async () => {
+    it("warns of accounts that the company does not have [MJ-CREATE-14]", async () => {
       const unknown = newId();
       const [line] = ledger.lines(10);
       const transactions = [line!, { accountId: unknown, debit: 0, credit: 10 }];
@@ -190,7 +196,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
   });
 
   describe("get_journal_entry", () => {
-    it("[MJ-GET-01] [MJ-AMOUNT-04] [MJ-STATE-04] answers the entry as JSON, with amounts as numbers, and changes nothing", async () => {
+    it("answers the entry as JSON, with amounts as numbers, and changes nothing [MJ-GET-01] [MJ-AMOUNT-04] [MJ-STATE-04]", async () => {
       const id = await create();
       const before = await everything();
       const { text, data, isError } = await call(agent, "get_journal_entry", { id, companyId });
@@ -209,7 +215,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(await everything()).toEqual(before);
     });
 
-    it("[MJ-GET-02] [MJ-GET-04] says that a missing entry is not found, a malformed id included", async () => {
+    it("says that a missing entry is not found, a malformed id included [MJ-GET-02] [MJ-GET-04]", async () => {
       for (const id of [newId(), "no-id", "", "0".repeat(25), "x".repeat(1_000)]) {
         expect(await call(agent, "get_journal_entry", { id, companyId })).toMatchObject({
           text: `Entry ${id} not found.`,
@@ -218,7 +224,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       }
     });
 
-    it("[MJ-GET-03] refuses another company's entry", async () => {
+    it("refuses another company's entry [MJ-GET-03]", async () => {
       const id = await create();
       for (const other of [newId(), "nobody", "x".repeat(1_000)]) {
         expect(await call(agent, "get_journal_entry", { id, companyId: other })).toMatchObject({
@@ -230,7 +236,8 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
   });
 
   describe("post_journal_entry", () => {
-    it("[MJ-POST-01] [MJ-STATE-02] [MJ-POST-08] [MJ-POST-10] [MJ-SERVER-02] [MJ-EVENT-02] posts, with one ledger leg a line", async () => {
+    // Rules: [MJ-POST-01] [MJ-STATE-02] [MJ-POST-08] [MJ-POST-10] [MJ-SERVER-02] [MJ-EVENT-02]
+    it("posts, with one ledger leg a line", async () => {
       const id = await create();
       const answer = await call(agent, "post_journal_entry", { id, companyId });
       expect(answer).toMatchObject({ text: `Entry ${id} has been posted successfully.`, isError: false });
@@ -249,7 +256,8 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       ]);
     });
 
-    it("[MJ-POST-04] [MJ-STATE-03] [MJ-TOOL-04] [MJ-TOOL-05] refuses a second post, and asks nobody by itself", async () => {
+    // Rules: [MJ-POST-04] [MJ-STATE-03] [MJ-TOOL-04] [MJ-TOOL-05]
+    it("refuses a second post, and asks nobody by itself", async () => {
       const id = await create();
       await call(agent, "post_journal_entry", { id, companyId });
       expect(await call(agent, "post_journal_entry", { id, companyId })).toMatchObject({
@@ -259,7 +267,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(await ledger.legs(id)).toHaveLength(2);
     });
 
-    it("[MJ-POST-03] says that a missing entry is not found, a malformed id included", async () => {
+    it("says that a missing entry is not found, a malformed id included [MJ-POST-03]", async () => {
       for (const id of [newId(), "no-id", "x".repeat(1_000)]) {
         expect(await call(agent, "post_journal_entry", { id, companyId })).toMatchObject({
           text: `Error: Journal entry ${id} not found`,
@@ -268,7 +276,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       }
     });
 
-    it("[MJ-POST-02] refuses another company's entry", async () => {
+    it("refuses another company's entry [MJ-POST-02]", async () => {
       const id = await create();
       expect(await call(agent, "post_journal_entry", { id, companyId: newId() })).toMatchObject({
         text: "Error: Access denied: entry does not belong to this company",
@@ -276,7 +284,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       });
     });
 
-    it("[MJ-POST-05] refuses an account that the company does not have", async () => {
+    it("refuses an account that the company does not have [MJ-POST-05]", async () => {
       const unknown = newId();
       const [line] = ledger.lines(10);
       const id = await create({ transactions: [line, { accountId: unknown, debit: 0, credit: 10 }] });
@@ -288,7 +296,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
     });
   });
 
-  it("[MJ-TOOL-06] refuses arguments that are no object as a result, not as a protocol error", async () => {
+  it("refuses arguments that are no object as a result, not as a protocol error [MJ-TOOL-06]", async () => {
     for (const args of [[], "keyword", 5]) {
       const params = { name: "list_accounts", arguments: args as unknown as Record<string, unknown> };
       expect(await agent.callTool(params)).toMatchObject({
@@ -312,7 +320,7 @@ async function everything() {
   );
 }
 
-it("[MJ-POST-09] lets one of 50 simultaneous posts win, with one set of ledger legs", async () => {
+it("lets one of 50 simultaneous posts win, with one set of ledger legs [MJ-POST-09]", async () => {
   const authorization = await tokens.bearer({ sub: userId, companyId });
   const agents = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -334,7 +342,7 @@ it("[MJ-POST-09] lets one of 50 simultaneous posts win, with one set of ledger l
   await Promise.all(agents.map((agent) => agent.close()));
 });
 
-it("[MJ-SERVER-06] stores what the finance services write, and nothing of its own", async () => {
+it("stores what the finance services write, and nothing of its own [MJ-SERVER-06]", async () => {
   const collections = await store.db.listCollections({}, { nameOnly: true }).toArray();
   const filled: string[] = [];
   for (const { name } of collections) {

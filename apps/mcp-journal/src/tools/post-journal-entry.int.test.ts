@@ -28,7 +28,7 @@ describe("the checks of posting", () => {
   const post = (id: string, company = companyId) =>
     call(agent, "post_journal_entry", { id, companyId: company });
 
-  it("[MJ-POST-06] [MJ-POST-07] run in the order missing, fence, status, accounts, balance", async () => {
+  it("run in the order missing, fence, status, accounts, balance [MJ-POST-06] [MJ-POST-07]", async () => {
     const unknown = newId();
     const id = createdId(await call(agent, "create_journal_entry", entry()));
     // What no tool can make: posted, unbalanced, and with an account that does not exist.
@@ -134,7 +134,7 @@ describe("confirmation by the person", () => {
     expect(await legs(id)).toEqual([]);
   });
 
-  it("[SAFE-7] shows what the agent wrote on one line each, so that it cannot pass for the question's own words", async () => {
+  it("shows what the agent wrote on one line each, so that it cannot pass for the question's own words [SAFE-7]", async () => {
     const asked: string[] = [];
     const { agent } = await setUp({
       confirm: "elicit",
@@ -169,7 +169,7 @@ describe("confirmation by the person", () => {
     expect(asked).toBe(1);
   });
 
-  it("[MJ-TOOL-04] is not asked for when it is off, or the client cannot ask", async () => {
+  it("is not asked for when it is off, or the client cannot ask [MJ-TOOL-04]", async () => {
     const off = await setUp({
       confirm: "off",
       onElicit: () => {
@@ -182,7 +182,7 @@ describe("confirmation by the person", () => {
   });
 
   it.each(TRANSPORTS)(
-    "[SAFE-8] is needed where it is required: a client that cannot ask posts nothing, over %s",
+    "is needed where it is required: a client that cannot ask posts nothing, over %s [SAFE-8]",
     async (transport) => {
       const { id, post } = await setUp({ confirm: "required", transport });
       expect(await post()).toMatchObject({
@@ -195,7 +195,7 @@ describe("confirmation by the person", () => {
     },
   );
 
-  it("[SAFE-8] is asked for where it is required, and decides", async () => {
+  it("is asked for where it is required, and decides [SAFE-8]", async () => {
     const answers: ElicitResult["action"][] = ["decline", "accept"];
     const { id, post } = await setUp({
       confirm: "required",

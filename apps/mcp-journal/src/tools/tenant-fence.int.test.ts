@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe("with the tenant fence on", () => {
-  it("[MJ-FENCE-02] refuses to write to another company, and writes nothing", async () => {
+  it("refuses to write to another company, and writes nothing [MJ-FENCE-02]", async () => {
     expect(await call(agent, "create_journal_entry", foreign.entry())).toMatchObject({
       isError: true,
       text: FENCE,
@@ -37,7 +37,7 @@ describe("with the tenant fence on", () => {
     expect(await foreign.entries()).toEqual([]);
   });
 
-  it("[MJ-FENCE-02] refuses to read and to post with another company's id, whoever owns the entry", async () => {
+  it("refuses to read and to post with another company's id, whoever owns the entry [MJ-FENCE-02]", async () => {
     const id = createdId(await call(guest, "create_journal_entry", foreign.entry()));
     for (const entryId of [id, newId()]) {
       for (const tool of ["get_journal_entry", "post_journal_entry"]) {
@@ -48,20 +48,20 @@ describe("with the tenant fence on", () => {
     expect(await foreign.legs(id)).toEqual([]);
   });
 
-  it("[MJ-FENCE-02] serves the token's own company, however its id is written", async () => {
+  it("serves the token's own company, however its id is written [MJ-FENCE-02]", async () => {
     const id = createdId(await call(agent, "create_journal_entry", own.entry()));
     const companyId = own.companyId.toUpperCase();
     expect((await call(agent, "get_journal_entry", { id, companyId })).isError).toBe(false);
     expect((await call(agent, "post_journal_entry", { id, companyId })).isError).toBe(false);
   });
 
-  it("[MJ-LIST-03] lists the token's own accounts only", async () => {
+  it("lists the token's own accounts only [MJ-LIST-03]", async () => {
     const accounts = JSON.parse((await call(agent, "list_accounts")).text) as { id: string }[];
     expect(accounts.map(({ id }) => id).toSorted()).toEqual([own.cash, own.rent].toSorted());
   });
 });
 
-it("[MJ-FENCE-01] without it the argument decides, and accounts of every company are listed", async () => {
+it("without it the argument decides, and accounts of every company are listed [MJ-FENCE-01]", async () => {
   const id = createdId(await call(guest, "create_journal_entry", foreign.entry()));
   expect((await call(guest, "post_journal_entry", { id, companyId: foreign.companyId })).isError).toBe(false);
   expect(JSON.parse((await call(guest, "list_accounts")).text)).toHaveLength(4);

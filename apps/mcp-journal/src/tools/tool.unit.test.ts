@@ -35,7 +35,7 @@ const failing = (error: Error) =>
   });
 
 describe("a tool", () => {
-  it("[MJ-TOOL-01] answers with its text, and the same as data", async () => {
+  it("answers with its text, and the same as data [MJ-TOOL-01]", async () => {
     const { tool } = toolThat(async ({ name }) => ({ text: `Hello ${name}`, data: { name } }));
     expect(await tool.call({ name: "Nora" }, context)).toEqual({
       content: [{ type: "text", text: "Hello Nora" }],
@@ -43,7 +43,7 @@ describe("a tool", () => {
     });
   });
 
-  it("[MJ-TOOL-05] answers what the domain refuses with its message", async () => {
+  it("answers what the domain refuses with its message [MJ-TOOL-05]", async () => {
     const { tool, failures } = failing(new DomainError("NOT_FOUND", "Nobody here"));
     expect(await tool.call({ name: "Nora" }, context)).toEqual({
       content: [{ type: "text", text: "Error: Nobody here" }],
@@ -60,7 +60,7 @@ describe("a tool", () => {
     });
   });
 
-  it("[MJ-TOOL-07] tells the agent nothing about an unexpected failure, and the log everything", async () => {
+  it("tells the agent nothing about an unexpected failure, and the log everything [MJ-TOOL-07]", async () => {
     const error = new TypeError("the password is swordfish");
     const { tool, failures } = failing(error);
     expect(await tool.call({ name: "Nora" }, context)).toEqual({
@@ -70,7 +70,7 @@ describe("a tool", () => {
     expect(failures).toEqual([["greet", error]]);
   });
 
-  it("[MJ-TOOL-05] tells the agent that the store is away, and the log why", async () => {
+  it("tells the agent that the store is away, and the log why [MJ-TOOL-05]", async () => {
     const error = new MongoNetworkError("connect ECONNREFUSED 10.0.0.7:27017");
     const { tool, failures } = failing(error);
     expect(await tool.call({ name: "Nora" }, context)).toEqual({
@@ -80,7 +80,7 @@ describe("a tool", () => {
     expect(failures).toEqual([["greet", error]]);
   });
 
-  it("[MJ-TOOL-06] answers arguments of a wrong shape, or none, with the problems", async () => {
+  it("answers arguments of a wrong shape, or none, with the problems [MJ-TOOL-06]", async () => {
     const { tool } = toolThat(async () => ({ text: "", data: { name: "" } }));
     for (const input of [{ name: 5 }, {}, undefined]) {
       expect(await tool.call(input, context)).toMatchObject({

@@ -25,7 +25,7 @@ const { companyId, userId, entry, entries } = await ledgerFixture(store);
 const authorization = await testTokens().bearer({ sub: userId, companyId });
 
 describe("a replica that is killed", () => {
-  it("[MJ-CREATE-15] between commit and answer leaves one entry, which the retry with the key gives back", async () => {
+  it("between commit and answer leaves one entry, which the retry with the key gives back [MJ-CREATE-15]", async () => {
     const replica = await startJournalProcess({ MONGODB_URI: proxy.uri, MONGODB_DB: store.dbName });
     onTestFinished(() => replica.kill());
     const agent = await connectAgent(replica, { authorization });
@@ -53,7 +53,7 @@ describe("a replica that is killed", () => {
 
   describe("and its sessions", { tags: ["nats"] }, () => {
     const broker = useTestBus("nats");
-    it("[MJ-SESSION-09] are unknown to the others within a second", async () => {
+    it("are unknown to the others within a second [MJ-SESSION-09]", async () => {
       const replica = await startJournalProcess({
         MONGODB_URI: store.uri,
         MONGODB_DB: store.dbName,
@@ -77,7 +77,7 @@ describe("a replica that is killed", () => {
 });
 
 describe("a broker that is away", { tags: ["nats"] }, () => {
-  it("[MJ-SESSION-08] does not keep sessions from opening here, which others reach once it is back", async () => {
+  it("does not keep sessions from opening here, which others reach once it is back [MJ-SESSION-08]", async () => {
     const { hostname, port } = new URL(NATS_URL);
     const wire = await startTcpProxy({ host: hostname, port: Number(port || 4222) });
     onTestFinished(() => wire.close());

@@ -56,7 +56,7 @@ describe.each([
     });
     afterAll(() => Promise.all([holder.stop(), other.stop()]));
 
-    it("[MJ-SESSION-08] takes a POST for a session that the other holds; the answer comes over its stream", async () => {
+    it("takes a POST for a session that the other holds; the answer comes over its stream [MJ-SESSION-08]", async () => {
       const stream = await openRawStream(holder, authorization);
       expect((await stream.post(initialize(1), {}, other)).status).toBe(202);
       expect(await stream.next()).toMatchObject({ id: 1, result: { serverInfo: { version: "1.0.0" } } });
@@ -64,7 +64,7 @@ describe.each([
       await stream.close();
     });
 
-    it("[MJ-SESSION-09] [MJ-TRANSPORT-03] answers 400 within a second when nobody holds the session", async () => {
+    it("answers 400 within a second when nobody holds the session [MJ-SESSION-09] [MJ-TRANSPORT-03]", async () => {
       const stream = await openRawStream(holder, authorization);
       await stream.close();
       await waitFor(async () => (await metricOf(holder, 'mcp_sessions{transport="sse"}')) === 0);
@@ -75,7 +75,7 @@ describe.each([
       expect((await never.post(rpc(1, "ping"))).status).toBe(404);
     });
 
-    it("[MJ-SESSION-04] [MJ-SESSION-05] leaves the owner's check to the replica that holds the session", async () => {
+    it("leaves the owner's check to the replica that holds the session [MJ-SESSION-04] [MJ-SESSION-05]", async () => {
       const stream = await openRawStream(holder, authorization);
       const session = await openRawSession(holder, authorization);
       const stranger = { authorization: await tokens.bearer({ sub: newId(), companyId }) };
@@ -93,7 +93,7 @@ describe.each([
       await stream.close();
     });
 
-    it("[MJ-SESSION-08] carries whole Streamable HTTP sessions: answers, streams, resumption and the end", async () => {
+    it("carries whole Streamable HTTP sessions: answers, streams, resumption and the end [MJ-SESSION-08]", async () => {
       const here = await openRawSession(holder, authorization);
       const there = rawSession(other, here.id, authorization);
 

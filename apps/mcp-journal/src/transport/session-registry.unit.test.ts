@@ -28,7 +28,7 @@ describe("the session registry", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("[MJ-SESSION-04] [MJ-SESSION-05] finds a session for its issuer and subject only", () => {
+  it("finds a session for its issuer and subject only [MJ-SESSION-04] [MJ-SESSION-05]", () => {
     const { registry, open } = registryWith();
     open("one");
     expect(registry.find("one", { ...nora })).toMatchObject({ id: "one" });
@@ -37,7 +37,7 @@ describe("the session registry", () => {
     expect(registry.find("two", nora)).toBeUndefined();
   });
 
-  it("[MJ-SESSION-06] closes what was not used for the idle time", async () => {
+  it("closes what was not used for the idle time [MJ-SESSION-06]", async () => {
     const { registry, open } = registryWith();
     const idle = open("idle");
     const busy = open("busy");
@@ -52,7 +52,7 @@ describe("the session registry", () => {
     expect(busy).toHaveBeenCalledOnce();
   });
 
-  it("[MJ-SESSION-07] keeps places per user and over all, and takes each back once", () => {
+  it("keeps places per user and over all, and takes each back once [MJ-SESSION-07]", () => {
     const { registry } = registryWith();
     const first = registry.reserve(nora);
     registry.reserve(nora);

@@ -53,7 +53,7 @@ async function initialized(service: RunningService): Promise<RawStream> {
 }
 
 describe("an SSE session", () => {
-  it("[MJ-TRANSPORT-01] [MJ-SESSION-01] begins with the address for messages, which carries its id", async () => {
+  it("begins with the address for messages, which carries its id [MJ-TRANSPORT-01] [MJ-SESSION-01]", async () => {
     const service = await journal();
     const response = await fetch(`${service.publicUrl}/api/mcp/sse`, { headers: { authorization } });
     expect(response.headers.get("content-type")).toBe("text/event-stream");
@@ -68,7 +68,7 @@ describe("an SSE session", () => {
     await Promise.all([events.cancel(), other.close()]);
   });
 
-  it("[MJ-TRANSPORT-02] [MJ-TRANSPORT-04] takes messages with 202 and answers over the stream", async () => {
+  it("takes messages with 202 and answers over the stream [MJ-TRANSPORT-02] [MJ-TRANSPORT-04]", async () => {
     const service = await journal();
     const stream = await openRawStream(service, authorization);
     const response = await stream.post(initialize(5));
@@ -77,7 +77,7 @@ describe("an SSE session", () => {
     await stream.close();
   });
 
-  it("[MJ-TRANSPORT-03] [MJ-SESSION-09] is unknown by any other id, whatever the body is, within a second", async () => {
+  it("is unknown by any other id, whatever the body is, within a second [MJ-TRANSPORT-03] [MJ-SESSION-09]", async () => {
     const service = await journal();
     const queries = [
       "",
@@ -101,7 +101,7 @@ describe("an SSE session", () => {
     }
   });
 
-  it("[MJ-SESSION-02] ends when the client goes", async () => {
+  it("ends when the client goes [MJ-SESSION-02]", async () => {
     const service = await journal();
     const stream = await openRawStream(service, authorization);
     expect(await openSessions(service)).toBe(1);
@@ -110,7 +110,7 @@ describe("an SSE session", () => {
     expect((await stream.post(initialize())).status).toBe(400);
   });
 
-  it("[MJ-SESSION-03] is removed when connecting fails, and the error is answered", async () => {
+  it("is removed when connecting fails, and the error is answered [MJ-SESSION-03]", async () => {
     const config = journalConfig(store, { MCP_MAX_SESSIONS: "1" });
     const metrics = createMetrics({ service: "test" });
     const app = buildApp(config, {
@@ -134,7 +134,7 @@ describe("an SSE session", () => {
     expect(await metrics.registry.metrics()).toContain('mcp_sessions{transport="sse",service="test"} 0');
   });
 
-  it("[MJ-SESSION-05] [MJ-SESSION-04] is unknown to everybody but the subject that opened it, who may renew the token", async () => {
+  it("is unknown to everybody but the subject that opened it, who may renew the token [MJ-SESSION-05] [MJ-SESSION-04]", async () => {
     const service = await journal();
     const stream = await openRawStream(service, authorization);
     const session = await openRawSession(service, authorization);
@@ -150,7 +150,7 @@ describe("an SSE session", () => {
 });
 
 describe("a Streamable HTTP session", () => {
-  it("[MJ-SESSION-05] is unknown by another's or any other id, whatever the body is", async () => {
+  it("is unknown by another's or any other id, whatever the body is [MJ-SESSION-05]", async () => {
     const service = await journal();
     const { id } = await openRawSession(service, authorization);
     const stranger = await tokens.bearer({ sub: newId(), companyId });
@@ -164,7 +164,7 @@ describe("a Streamable HTTP session", () => {
     }
   });
 
-  it("[MJ-TRANSPORT-05] ends with DELETE", async () => {
+  it("ends with DELETE [MJ-TRANSPORT-05]", async () => {
     const service = await journal();
     const session = await openRawSession(service, authorization);
     expect((await session.end()).status).toBe(200);
@@ -186,7 +186,7 @@ describe("a Streamable HTTP session", () => {
 });
 
 describe("bounds", () => {
-  it("[MJ-SESSION-07] refuses more sessions than allowed, over all and per user, until one has ended", async () => {
+  it("refuses more sessions than allowed, over all and per user, until one has ended [MJ-SESSION-07]", async () => {
     const service = await journal({ MCP_MAX_SESSIONS: "3", MCP_MAX_SESSIONS_PER_USER: "2" });
     const others = await tokens.bearer({ sub: newId(), companyId });
     const first = await openRawStream(service, authorization);
@@ -200,7 +200,7 @@ describe("bounds", () => {
     await Promise.all([again.close(), theirs.close()]);
   });
 
-  it("[MJ-SESSION-06] closes sessions that are idle, and only those", async () => {
+  it("closes sessions that are idle, and only those [MJ-SESSION-06]", async () => {
     const service = await journal({ MCP_SESSION_IDLE_MS: "1000" });
     const idle = await openRawStream(service, authorization);
     const idleSession = await openRawSession(service, authorization);

@@ -9,7 +9,7 @@ const handle = async () => jsonAnswer(200, {});
 const settled = async () => undefined;
 const principalOf = (userId: string) => ({ issuer: "https://one.test", userId }) as Principal;
 
-it("[MJ-SESSION-05] asks the other replicas for sessions that are not here, not for another user's that is", async () => {
+it("asks the other replicas for sessions that are not here, not for another user's that is [MJ-SESSION-05]", async () => {
   const registry = createSessionRegistry({
     limits: { maxSessions: 10, maxSessionsPerUser: 10, idleMs: 60_000 },
   });

@@ -13,7 +13,7 @@ describe("If-None-Match", () => {
     ['"ab"', false],
     ["abc", false],
     ['"abcd"', false],
-  ])("[VG-HTTP-02] %j names the tag: %s", (value, expected) => {
+  ])("%j names the tag: %s [VG-HTTP-02]", (value, expected) => {
     expect(matchesEtag(value, '"abc"')).toBe(expected);
   });
 });
@@ -31,7 +31,7 @@ describe("Cache-Control", () => {
     ["x-stale-if-error=5", undefined],
     ["stale-if-error=99999999999999999999", undefined],
     [undefined, undefined],
-  ])("[VG-FRESH-03] %j accepts an answer of that age: %s", (value, expected) => {
+  ])("%j accepts an answer of that age: %s [VG-FRESH-03]", (value, expected) => {
     expect(staleIfErrorSeconds(value)).toBe(expected);
   });
 });

@@ -75,7 +75,7 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     return bus;
   }
 
-  it("[CT-ENV-06] puts the prefix before every subject, stream and durable name", async () => {
+  it("puts the prefix before every subject, stream and durable name [CT-ENV-06]", async () => {
     const bus = await openBus();
     const { subject, consumer, publish } = scene(bus);
     const seen = createRecorder();

@@ -22,7 +22,7 @@ describe("an approval added by hand", () => {
     ["by an approver of the active task", board, "zoe", bob],
     ["by a privileged user", board, "zoe", chief],
     ["by a privileged user to a stage still to come", taskOf("HR"), "zoe", chief],
-  ])("[AE-ACT-15] is accepted %s", (_title, taskId, approverId, editor) => {
+  ])("is accepted %s [AE-ACT-15]", (_title, taskId, approverId, editor) => {
     expect(() => assertApproverAddable(run, taskId, approverId, editor)).not.toThrow();
   });
 
@@ -40,7 +40,7 @@ describe("an approval added by hand", () => {
     ["to a task that is not there", "nowhere", "zoe", chief, "NOT_FOUND"],
     ["for somebody who is asked already", board, "ben", bob, "CONFLICT"],
     ["for the submitter", board, "eve", chief, "FORBIDDEN"],
-  ])("[AE-ACT-15] is refused %s", (_title, taskId, approverId, editor, code) => {
+  ])("is refused %s [AE-ACT-15]", (_title, taskId, approverId, editor, code) => {
     expect(() => assertApproverAddable(run, taskId, approverId, editor)).toThrow(
       expect.objectContaining({ code }),
     );
@@ -56,7 +56,7 @@ const removal = (of: Run, approverId: string, editor: RowEditor) => () =>
   assertApproverRemovable(of, approvalOf(of, approverId), editor);
 
 describe("an approval added by hand to a document about somebody", () => {
-  it("[SAFE-3] is refused for that person and for the submitter, to privileged users too", () => {
+  it("is refused for that person and for the submitter, to privileged users too [SAFE-3]", () => {
     for (const approverId of ["nora", "eve"]) {
       expect(() => assertApproverAddable(about("nora"), board, approverId, chief)).toThrow(
         expect.objectContaining({ code: "FORBIDDEN", field: "approverId" }),
@@ -65,7 +65,7 @@ describe("an approval added by hand to a document about somebody", () => {
     expect(() => assertApproverAddable(about("nora"), board, "zoe", chief)).not.toThrow();
   });
 
-  it("[SAFE-3] is refused for everybody where an older version did not store the person", () => {
+  it("is refused for everybody where an older version did not store the person [SAFE-3]", () => {
     expect(() => assertApproverAddable(about(undefined), board, "zoe", chief)).toThrow(
       expect.objectContaining({ code: "FORBIDDEN", field: "approverId" }),
     );
@@ -73,7 +73,7 @@ describe("an approval added by hand to a document about somebody", () => {
 });
 
 describe("an approval removed by hand", () => {
-  it("[AE-ACT-15] is accepted by a privileged user", () => {
+  it("is accepted by a privileged user [AE-ACT-15]", () => {
     expect(() => assertApproverRemovable(run, approvalOf(run, "ben"), chief)).not.toThrow();
   });
 
@@ -85,12 +85,12 @@ describe("an approval removed by hand", () => {
     ["of a task that is over", approvalOf(run, "ann"), chief, "NOT_FOUND"],
     ["that is not there", "nowhere", chief, "NOT_FOUND"],
     ["without which nobody is asked", approvalOf(run, "cid"), chief, "CONFLICT"],
-  ])("[AE-ACT-15] is refused %s", (_title, approvalId, editor, code) => {
+  ])("is refused %s [AE-ACT-15]", (_title, approvalId, editor, code) => {
     expect(() => assertApproverRemovable(run, approvalId, editor)).toThrow(expect.objectContaining({ code }));
   });
 
   it.each(["ANY", "ALL"] as const)(
-    "[SAFE-3] of an %s stage is refused to its approvers, and to anybody for the last one that waits",
+    "of an %s stage is refused to its approvers, and to anybody for the last one that waits [SAFE-3]",
     (approveBy) => {
       const asked = dynamicRun(stage(1, "Board", ["ann", "bob"], approveBy));
       const ann = { userId: "ann", privileged: false };
@@ -100,7 +100,7 @@ describe("an approval removed by hand", () => {
     },
   );
 
-  it("[AE-ACT-14] is refused with a verdict on it, or when only verdicts would be left", () => {
+  it("is refused with a verdict on it, or when only verdicts would be left [AE-ACT-14]", () => {
     const decided = approvedBy(run, "bob");
     for (const approver of ["bob", "ben"]) {
       expect(() => assertApproverRemovable(decided, approvalOf(decided, approver), chief)).toThrow(

@@ -23,7 +23,8 @@ const board = stage(2, "Board", ["bob", "ben"], "ALL");
 const hr = stage(3, "HR", ["cid"]);
 
 describe("approve", () => {
-  it("[AE-APPROVE-01] [AE-APPROVAL-04] [AE-APPROVAL-06] [AE-BASE-09] [AE-ACT-10] records the verdict with remark and whole seconds", () => {
+  // Rules: [AE-APPROVE-01] [AE-APPROVAL-04] [AE-APPROVAL-06] [AE-BASE-09] [AE-ACT-10]
+  it("records the verdict with remark and whole seconds", () => {
     const { run } = approve(dynamicRun(manager), "amy", { remark: "fine" });
     expect(run.approvals[1]).toMatchObject({
       approverId: "amy",
@@ -33,7 +34,7 @@ describe("approve", () => {
     });
   });
 
-  it("[AE-APPROVE-02] [AE-APPROVE-07] [AE-STAGE-07] leaves an ALL stage active until the last approver", () => {
+  it("leaves an ALL stage active until the last approver [AE-APPROVE-02] [AE-APPROVE-07] [AE-STAGE-07]", () => {
     const run = approvedBy(dynamicRun(board, hr), "ben");
     expect(stateOf(run)).toEqual([
       "2 Board AWAITING_APPROVAL: bob AWAITING_APPROVAL, ben APPROVED",
@@ -41,7 +42,7 @@ describe("approve", () => {
     ]);
   });
 
-  it("[AE-APPROVE-01] [AE-EVENT-11] of an incomplete stage only tells the submitter", () => {
+  it("of an incomplete stage only tells the submitter [AE-APPROVE-01] [AE-EVENT-11]", () => {
     const before = dynamicRun(board, hr);
     const { events, outcome } = approve(before, "ben", { remark: "ok", actorName: "Ben" });
     expect(linesOf(events)).toEqual(["APPROVED by ben to eve"]);
@@ -55,7 +56,7 @@ describe("approve", () => {
     expect(outcome).toBeUndefined();
   });
 
-  it("[AE-APPROVE-10] of an incomplete stage writes its task nevertheless, so that two approvers conflict", () => {
+  it("of an incomplete stage writes its task nevertheless, so that two approvers conflict [AE-APPROVE-10]", () => {
     const before = dynamicRun(board, hr);
     const { run, changes } = approve(before, "ben");
     expect(changes.updatedTasks).toEqual([active(before)]);
@@ -63,7 +64,7 @@ describe("approve", () => {
     expect([changes.insertedTasks, changes.insertedApprovals]).toEqual([[], []]);
   });
 
-  it("[AE-APPROVE-03] [AE-EVENT-04] [AE-EVENT-12] of a complete stage makes the next one active and tells its approvers", () => {
+  it("of a complete stage makes the next one active and tells its approvers [AE-APPROVE-03] [AE-EVENT-04] [AE-EVENT-12]", () => {
     const before = storedRun(manager, board, hr);
     const { run, events, outcome } = approve(before, "ann", { actorName: "Ann" });
     expect(stateOf(run)).toEqual([
@@ -87,19 +88,19 @@ describe("approve", () => {
     expect(outcome).toBeUndefined();
   });
 
-  it("[AE-APPROVE-06] [AE-STAGE-07] needs one approval in an ANY stage and all in an ALL stage", () => {
+  it("needs one approval in an ANY stage and all in an ALL stage [AE-APPROVE-06] [AE-STAGE-07]", () => {
     const advanced = approvedBy(dynamicRun(manager, board, hr), "amy");
     expect(active(advanced).stageName).toBe("Board");
     expect(active(approvedBy(advanced, "bob")).stageName).toBe("Board");
     expect(active(approvedBy(advanced, "bob", "ben")).stageName).toBe("HR");
   });
 
-  it("[AE-TASK-13] [AE-TASK-18] dates the stage that is complete", () => {
+  it("dates the stage that is complete [AE-TASK-13] [AE-TASK-18]", () => {
     const run = approvedBy(dynamicRun(manager, hr), "ann");
     expect(run.tasks.map((task) => task.completionDate)).toEqual([NOW_SECONDS, undefined]);
   });
 
-  it("[AE-APPROVE-05] [AE-EVENT-13] of the last stage completes the run", () => {
+  it("of the last stage completes the run [AE-APPROVE-05] [AE-EVENT-13]", () => {
     const before = approvedBy(dynamicRun(manager, hr), "ann");
     const { run, events, outcome } = approve(before, "cid", { actorName: "Cid" });
     expect(stateOf(run)).toEqual([
@@ -124,25 +125,25 @@ describe("approve", () => {
     });
   });
 
-  it("[AE-APPROVE-04] [AE-APPROVE-11] goes on with the lowest order, wherever its task stands in the list", () => {
+  it("goes on with the lowest order, wherever its task stands in the list [AE-APPROVE-04] [AE-APPROVE-11]", () => {
     const submitted = dynamicRun(manager, board, hr);
     const shuffled: Run = { ...submitted, tasks: submitted.tasks.toReversed() };
     expect(active(approve(shuffled, "ann").run).stageName).toBe("Board");
   });
 
-  it("[AE-APPROVE-04] passes over a task that is archived", () => {
+  it("passes over a task that is archived [AE-APPROVE-04]", () => {
     const submitted = dynamicRun(manager, board, hr);
     const tasks = submitted.tasks.map((task) => ({ ...task, archived: task.stageName === "Board" }));
     expect(active(approve({ ...submitted, tasks }, "ann").run).stageName).toBe("HR");
   });
 
-  it("[AE-APPROVE-07] counts the approvals that are not archived", () => {
+  it("counts the approvals that are not archived [AE-APPROVE-07]", () => {
     const submitted = dynamicRun(board, hr);
     const approvals = submitted.approvals.map((row) => ({ ...row, archived: row.approverId === "ben" }));
     expect(active(approve({ ...submitted, approvals }, "bob").run).stageName).toBe("HR");
   });
 
-  it("[AE-APPROVE-09] lets an approver act who was added by hand: PENDING on the active task", () => {
+  it("lets an approver act who was added by hand: PENDING on the active task [AE-APPROVE-09]", () => {
     const submitted = dynamicRun(board, hr);
     const [bob] = submitted.approvals;
     const added = { id: "by-hand", taskId: active(submitted).id, approverId: "zoe", archived: false };
@@ -184,7 +185,7 @@ describe("approve and reject refuse", () => {
     ["a cancelled run", cancelled, taskOf(cancelled, "Board"), "bob"],
     ["an archived approval", archivedApproval(advanced, "bob"), taskOf(advanced, "Board"), "bob"],
     ["an archived task", archivedTask(advanced, "Board"), taskOf(advanced, "Board"), "bob"],
-  ])("[AE-APPROVE-08] [AE-ACT-13] [AE-AUTH-03] %s", (_title, run, taskId, approverId) => {
+  ])("%s [AE-APPROVE-08] [AE-ACT-13] [AE-AUTH-03]", (_title, run, taskId, approverId) => {
     for (const type of ["approve", "reject"] as const) {
       expect(() => decide({ type, taskId, approverId }, run, context())).toThrow(
         expect.objectContaining(REFUSED),

@@ -14,7 +14,8 @@ const stages = [
 ];
 
 describe("archive", () => {
-  it("[AE-CANCEL-01] [AE-CANCEL-02] [AE-CANCEL-03] [AE-HR-09] [AE-TASK-06] [AE-TASK-16] closes the active task and those to come, with their approvals", () => {
+  // Rules: [AE-CANCEL-01] [AE-CANCEL-02] [AE-CANCEL-03] [AE-HR-09] [AE-TASK-06] [AE-TASK-16]
+  it("closes the active task and those to come, with their approvals", () => {
     const { run, changes } = archive(approvedBy(dynamicRun(...stages), "ann", "bob"));
     expect(stateOf(run)).toEqual([
       "1 Manager APPROVED: ann APPROVED",

@@ -232,7 +232,8 @@ function assertNobodyPassedBy(run: Run, inputs: readonly StageInput[]): void {
 }
 
 describe("decide against an independent model", () => {
-  it("[AE-STAGE-08] [AE-APPROVE-11] [AE-RETURN-06] [AE-RETURN-07] [AE-EVENT-15] agrees on every random history", () => {
+  // Rules: [AE-STAGE-08] [AE-APPROVE-11] [AE-RETURN-06] [AE-RETURN-07] [AE-EVENT-15]
+  it("agrees on every random history", () => {
     fc.assert(
       fc.property(
         fc.noBias(scenario),

@@ -37,7 +37,8 @@ const storedStage = (given: ReturnType<typeof stage>, overrides: Partial<StoredS
 const atChief = () => approvedBy(storedRun(manager, board, hr, chief), "ann", "bob", "ben", "cid");
 
 describe("a terminal rejection", () => {
-  it("[AE-REJECT-01] [AE-REJECT-02] [AE-REJECT-05] [AE-APPROVAL-05] [AE-RETURN-04] [AE-ACT-11] is one in stage 1: the task and all its approvals are archived", () => {
+  // Rules: [AE-REJECT-01] [AE-REJECT-02] [AE-REJECT-05] [AE-APPROVAL-05] [AE-RETURN-04] [AE-ACT-11]
+  it("is one in stage 1: the task and all its approvals are archived", () => {
     const { run, outcome } = reject(dynamicRun(manager), "ann", { remark: "no" });
     expect(stateOf(run)).toEqual(["1 Manager REJECTED†: ann REJECTED†, amy AWAITING_APPROVAL†"]);
     expect(run.approvals[0]).toMatchObject({ remark: "no", statusUpdateDate: NOW_SECONDS });
@@ -45,7 +46,7 @@ describe("a terminal rejection", () => {
     expect(outcome).toBe("rejected");
   });
 
-  it("[AE-REJECT-06] archives the stages still to come, so that they cannot come alive in the next run", () => {
+  it("archives the stages still to come, so that they cannot come alive in the next run [AE-REJECT-06]", () => {
     const { run } = reject(dynamicRun(manager, board, hr), "ann");
     expect(stateOf(run).slice(1)).toEqual([
       "2 Board ARCHIEVED†: bob PENDING†, ben PENDING†",
@@ -53,7 +54,7 @@ describe("a terminal rejection", () => {
     ]);
   });
 
-  it("[AE-REJECT-05] [AE-EVENT-14] tells the submitter, and names no stage it returned to", () => {
+  it("tells the submitter, and names no stage it returned to [AE-REJECT-05] [AE-EVENT-14]", () => {
     const before = storedRun(manager, board);
     const { events } = reject(before, "ann", { remark: "no", actorName: "Ann" });
     expect(linesOf(events)).toEqual(["REJECTED by ann to eve"]);
@@ -66,7 +67,7 @@ describe("a terminal rejection", () => {
     });
   });
 
-  it("[AE-RETURN-03] is one that returns to a stage whose stored approvers are gone", () => {
+  it("is one that returns to a stage whose stored approvers are gone [AE-RETURN-03]", () => {
     const { run, outcome, events } = reject(approvedBy(storedRun(manager, hr), "ann"), "cid", {
       returnToStageId: "stage-Board",
       returnStage: storedStage({ ...board, approverIds: [] }),
@@ -80,7 +81,7 @@ describe("a terminal rejection", () => {
   });
 
   it.each([undefined, "stage-Manager"])(
-    "[AE-REJECT-05] is one that returns to a task whose approvals were all taken off (returnToStageId %s)",
+    "is one that returns to a task whose approvals were all taken off (returnToStageId %s) [AE-REJECT-05]",
     (returnToStageId) => {
       const before = approvedBy(storedRun(manager, board), "ann");
       const bare: Run = { ...before, approvals: before.approvals.slice(2) };
@@ -92,7 +93,8 @@ describe("a terminal rejection", () => {
 describe("a rejection that returns", () => {
   const before = approvedBy(dynamicRun(manager, board, hr), "ann", "bob");
 
-  it("[AE-REJECT-02] [AE-REJECT-03] [AE-RETURN-04] [AE-RETURN-05] asks the previous stage anew: all its approvers, verdicts cleared", () => {
+  // Rules: [AE-REJECT-02] [AE-REJECT-03] [AE-RETURN-04] [AE-RETURN-05]
+  it("asks the previous stage anew: all its approvers, verdicts cleared", () => {
     const { run, outcome } = reject(before, "ben", { remark: "no" });
     expect(stateOf(run).slice(0, 3)).toEqual([
       "1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, amy AWAITING_APPROVAL",
@@ -102,7 +104,7 @@ describe("a rejection that returns", () => {
     expect(outcome).toBeUndefined();
   });
 
-  it("[AE-REJECT-03] [AE-TASK-18] clears the remark, the date of the verdict and the date of completion", () => {
+  it("clears the remark, the date of the verdict and the date of completion [AE-REJECT-03] [AE-TASK-18]", () => {
     const remarked = approve(dynamicRun(manager, hr), "ann", { remark: "fine" }).run;
     const { run } = reject(remarked, "cid");
     expect(run.tasks[0]).not.toHaveProperty("completionDate");
@@ -110,7 +112,7 @@ describe("a rejection that returns", () => {
     expect(run.approvals[0]).not.toHaveProperty("statusUpdateDate");
   });
 
-  it("[AE-REJECT-04] [AE-EVENT-14] [AE-EVENT-06] tells the submitter and the return stage's approvers", () => {
+  it("tells the submitter and the return stage's approvers [AE-REJECT-04] [AE-EVENT-14] [AE-EVENT-06]", () => {
     const { events } = reject(before, "ben", { remark: "no", actorName: "Ben" });
     expect(linesOf(events)).toEqual(["REJECTED by ben to eve, ann, amy"]);
     expect(events[0]?.taskId).toBe(active(before).id);
@@ -122,7 +124,7 @@ describe("a rejection that returns", () => {
     });
   });
 
-  it("[AE-RETURN-06] [AE-TASK-02] [AE-TASK-17] queues the rejected stage again, as a fresh task of the same run", () => {
+  it("queues the rejected stage again, as a fresh task of the same run [AE-RETURN-06] [AE-TASK-02] [AE-TASK-17]", () => {
     const { run } = reject(before, "ben");
     const [rejected, queued] = [run.tasks[1], run.tasks[3]];
     expect(stateOf(run)[3]).toBe("2 Board PENDING: bob PENDING, ben PENDING");
@@ -137,14 +139,14 @@ describe("a rejection that returns", () => {
     expect(queued?.id).not.toBe(rejected?.id);
   });
 
-  it("[AE-RETURN-06] asks the stage that rejected again before anything after it", () => {
+  it("asks the stage that rejected again before anything after it [AE-RETURN-06]", () => {
     const returned = reject(before, "ben").run;
     const asked = approvedBy(returned, "amy");
     expect(active(asked).stageName).toBe("Board");
     expect(approve(approvedBy(asked, "bob", "ben"), "cid").outcome).toBe("completed");
   });
 
-  it("[AE-RETURN-07] without the queue gives the literal table: the stage that rejected is passed by", () => {
+  it("without the queue gives the literal table: the stage that rejected is passed by [AE-RETURN-07]", () => {
     const { run } = reject(before, "ben", {}, LITERAL);
     expect(stateOf(run)).toEqual([
       "1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, amy AWAITING_APPROVAL",
@@ -154,7 +156,7 @@ describe("a rejection that returns", () => {
     expect(active(approvedBy(run, "ann")).stageName).toBe("HR");
   });
 
-  it("[AE-RETURN-05] goes back stage by stage, and ends in stage 1", () => {
+  it("goes back stage by stage, and ends in stage 1 [AE-RETURN-05]", () => {
     const first = reject(approvedBy(before, "ben"), "cid").run;
     expect(active(first).stageName).toBe("Board");
     const second = reject(first, "bob").run;
@@ -175,7 +177,7 @@ describe("a rejection that returns", () => {
 });
 
 describe("a rejection with returnToStageId", () => {
-  it("[AE-RETURN-01] [AE-EVENT-06] returns to the stage's task", () => {
+  it("returns to the stage's task [AE-RETURN-01] [AE-EVENT-06]", () => {
     const { run, events } = reject(atChief(), "dee", { remark: "no", returnToStageId: "stage-Manager" });
     expect(active(run).stageName).toBe("Manager");
     expect(linesOf(events)).toEqual(["REJECTED by dee to eve, ann, amy"]);
@@ -189,7 +191,7 @@ describe("a rejection with returnToStageId", () => {
     });
   });
 
-  it("[AE-RETURN-10] keeps the verdicts of the stages in between: only the two stages are asked", () => {
+  it("keeps the verdicts of the stages in between: only the two stages are asked [AE-RETURN-10]", () => {
     const returned = reject(atChief(), "dee", { returnToStageId: "stage-Manager" }).run;
     expect(stateOf(returned)).toEqual([
       "1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, amy AWAITING_APPROVAL",
@@ -202,12 +204,12 @@ describe("a rejection with returnToStageId", () => {
     expect(approve(approvedBy(returned, "ann"), "dee").outcome).toBe("completed");
   });
 
-  it("[AE-RETURN-01] needs no stored stage where the run has a task: the definition may be gone since", () => {
+  it("needs no stored stage where the run has a task: the definition may be gone since [AE-RETURN-01]", () => {
     const { run } = reject(atChief(), "dee", { returnToStageId: "stage-Board", returnStage: undefined });
     expect(active(run).stageName).toBe("Board");
   });
 
-  it("[AE-RETURN-02] [AE-TASK-02] creates a fresh task where the run has none: the stage's stored approvers, each once", () => {
+  it("creates a fresh task where the run has none: the stage's stored approvers, each once [AE-RETURN-02] [AE-TASK-02]", () => {
     const before = approvedBy(storedRun(manager, hr), "ann");
     const { run, events } = reject(before, "cid", {
       returnToStageId: "stage-Board",
@@ -233,7 +235,7 @@ describe("a rejection with returnToStageId", () => {
     expect(events[0]?.metadata).toMatchObject({ stageName: "Board", toStageId: "stage-Board" });
   });
 
-  it("[AE-RETURN-02] [AE-RETURN-07] creates a fresh task for a stage that rejected before, by the literal table", () => {
+  it("creates a fresh task for a stage that rejected before, by the literal table [AE-RETURN-02] [AE-RETURN-07]", () => {
     const passedBoard = approvedBy(
       reject(approvedBy(storedRun(manager, board, hr), "ann"), "bob", {}, LITERAL).run,
       "ann",
@@ -248,7 +250,7 @@ describe("a rejection with returnToStageId", () => {
     ]);
   });
 
-  it("[AE-RETURN-08] is ignored by a dynamic run", () => {
+  it("is ignored by a dynamic run [AE-RETURN-08]", () => {
     const before = approvedBy(dynamicRun(manager, board, hr), "ann", "bob", "ben");
     const { run, events } = reject(before, "cid", {
       returnToStageId: "stage-Manager",
@@ -272,14 +274,14 @@ describe("a rejection with returnToStageId", () => {
     ["a later stage without a task", "stage-New", storedStage(stage(3.5, "New", ["x"]))],
     ["a stage of the same order without a task", "stage-New", storedStage(stage(3, "New", ["x"]))],
     ["a later stage without approvers", "stage-New", storedStage(stage(5, "New", []))],
-  ])("[AE-RETURN-09] refuses %s", (_title, returnToStageId, returnStage) => {
+  ])("refuses %s [AE-RETURN-09]", (_title, returnToStageId, returnStage) => {
     const atHr = approvedBy(storedRun(manager, board, hr, chief), "ann", "bob", "ben");
     expect(() => reject(atHr, "cid", { returnToStageId, returnStage })).toThrow(
       expect.objectContaining(NOT_FOUND),
     );
   });
 
-  it("[AE-RETURN-09] refuses any stage in stage 1", () => {
+  it("refuses any stage in stage 1 [AE-RETURN-09]", () => {
     expect(() => reject(storedRun(manager, board), "ann", { returnToStageId: "stage-Manager" })).toThrow(
       expect.objectContaining(NOT_FOUND),
     );

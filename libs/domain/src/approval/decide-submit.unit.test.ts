@@ -22,7 +22,8 @@ const submit = (overrides: Partial<SubmitCommand>, before = EMPTY_RUN) =>
   decide(submission(overrides), before, context());
 
 describe("submit", () => {
-  it("[AE-SUBMIT-01] [AE-EVENT-02] [AE-EVENT-04] [AE-EVENT-10] makes the first stage active and tells its approvers", () => {
+  // Rules: [AE-SUBMIT-01] [AE-EVENT-02] [AE-EVENT-04] [AE-EVENT-10]
+  it("makes the first stage active and tells its approvers", () => {
     const { run, events, outcome } = submit({ dynamicStages: TWO_STAGES });
     expect(stateOf(run)[0]).toBe("1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, amy AWAITING_APPROVAL");
     expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ann, amy"]);
@@ -31,7 +32,7 @@ describe("submit", () => {
     expect(outcome).toBeUndefined();
   });
 
-  it("[AE-SUBMIT-02] [AE-TASK-07] [AE-APPROVAL-07] creates the other stages up front, PENDING", () => {
+  it("creates the other stages up front, PENDING [AE-SUBMIT-02] [AE-TASK-07] [AE-APPROVAL-07]", () => {
     const { run } = submit({ dynamicStages: [...TWO_STAGES, stage(3, "HR", ["cid"])] });
     expect(stateOf(run).slice(1)).toEqual([
       "2 Head PENDING: bob PENDING, ben PENDING",
@@ -40,7 +41,7 @@ describe("submit", () => {
   });
 
   it.each(["dynamicStages", "storedStages"] as const)(
-    "[AE-SUBMIT-03] [AE-SUBMIT-04] [AE-SUBMIT-16] sorts %s by order, whatever finite numbers they are",
+    "sorts %s by order, whatever finite numbers they are [AE-SUBMIT-03] [AE-SUBMIT-04] [AE-SUBMIT-16]",
     (source) => {
       const stages = stored([
         stage(10, "D", ["a"]),
@@ -61,7 +62,9 @@ describe("submit", () => {
     },
   );
 
-  it("[AE-TASK-01] [AE-TASK-03] [AE-TASK-04] [AE-TASK-05] [AE-TASK-10] [AE-TASK-11] [AE-TASK-12] [AE-TASK-17] copies document and stage onto each task of one run", () => {
+  // Rules: [AE-TASK-01] [AE-TASK-03] [AE-TASK-04] [AE-TASK-05] [AE-TASK-10] [AE-TASK-11] [AE-TASK-12]
+  // [AE-TASK-17]
+  it("copies document and stage onto each task of one run", () => {
     const { run } = submit({ workflowId: "workflow", storedStages: stored(TWO_STAGES) });
     const [first, second] = run.tasks;
     expect(second).toEqual({
@@ -84,7 +87,7 @@ describe("submit", () => {
     expect(first?.runId).toEqual(expect.any(String));
   });
 
-  it("[AE-APPROVAL-01] [AE-APPROVAL-02] [AE-APPROVAL-03] makes an approval for each approver of a stored stage", () => {
+  it("makes an approval for each approver of a stored stage [AE-APPROVAL-01] [AE-APPROVAL-02] [AE-APPROVAL-03]", () => {
     const { run } = submit({ workflowId: "workflow", storedStages: stored(TWO_STAGES) });
     expect(run.approvals[2]).toEqual({
       id: expect.any(String),
@@ -97,7 +100,8 @@ describe("submit", () => {
     });
   });
 
-  it("[AE-BASE-06] [AE-TASK-08] [AE-TASK-09] [AE-EVENT-01] leaves workflow and stage out of a dynamic run, even when the stages have ids", () => {
+  // Rules: [AE-BASE-06] [AE-TASK-08] [AE-TASK-09] [AE-EVENT-01]
+  it("leaves workflow and stage out of a dynamic run, even when the stages have ids", () => {
     const { run, events } = submit({ dynamicStages: stored(TWO_STAGES) });
     expect([run.tasks, run.approvals, events].filter((records) => records.length === 0)).toEqual([]);
     for (const record of [...run.tasks, ...run.approvals, ...events]) {
@@ -118,7 +122,7 @@ describe("submit", () => {
     expect(events[0]?.metadata).toEqual({ stageName: "Manager" });
   });
 
-  it("[AE-SUBMIT-18] counts duplicate approvers of a stage once", () => {
+  it("counts duplicate approvers of a stage once [AE-SUBMIT-18]", () => {
     const { run, events } = submit({ dynamicStages: [stage(1, "Manager", ["ann", "bob", "ann"], "ALL")] });
     expect(stateOf(run)).toEqual([
       "1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, bob AWAITING_APPROVAL",
@@ -140,64 +144,64 @@ describe("submit", () => {
 describe("submit refuses", () => {
   it.each<[string, Partial<SubmitCommand>, string, string, string | undefined]>([
     [
-      "[AE-SUBMIT-12] both sources",
+      "both sources [AE-SUBMIT-12]",
       { workflowId: "workflow", storedStages: stored(TWO_STAGES), dynamicStages: TWO_STAGES },
       "INVALID_INPUT",
       "Give either workflowId or dynamicStages, not both",
       "dynamicStages",
     ],
-    ["[AE-SUBMIT-13] neither source", {}, "WORKFLOW_NOT_FOUND", "Workflow not found", "workflowId"],
+    ["neither source [AE-SUBMIT-13]", {}, "WORKFLOW_NOT_FOUND", "Workflow not found", "workflowId"],
     [
-      "[AE-SUBMIT-05] a missing workflow",
+      "a missing workflow [AE-SUBMIT-05]",
       { workflowId: "gone" },
       "WORKFLOW_NOT_FOUND",
       "Workflow not found",
       "workflowId",
     ],
     [
-      "[AE-SUBMIT-06] [AE-LIMIT-01] a workflow without stages",
+      "a workflow without stages [AE-SUBMIT-06] [AE-LIMIT-01]",
       { workflowId: "workflow", storedStages: [] },
       "WORKFLOW_HAS_NO_STAGES",
       "Workflow has no stages",
       undefined,
     ],
     [
-      "[AE-SUBMIT-14] an empty list of stages",
+      "an empty list of stages [AE-SUBMIT-14]",
       { dynamicStages: [] },
       "WORKFLOW_HAS_NO_STAGES",
       "Workflow has no stages",
       undefined,
     ],
     [
-      "[AE-SUBMIT-07] [AE-LIMIT-01] a stored stage without approvers",
+      "a stored stage without approvers [AE-SUBMIT-07] [AE-LIMIT-01]",
       { workflowId: "workflow", storedStages: stored([...TWO_STAGES, stage(3, "HR", [])]) },
       "STAGE_HAS_NO_APPROVERS",
       'Stage "HR" has no approvers',
       "workflowId",
     ],
     [
-      "[AE-SUBMIT-15] a dynamic stage without approvers",
+      "a dynamic stage without approvers [AE-SUBMIT-15]",
       { dynamicStages: [...TWO_STAGES, stage(0, "HR", [])] },
       "STAGE_HAS_NO_APPROVERS",
       'Stage "HR" has no approvers',
       "dynamicStages.2.approverIds",
     ],
     [
-      "[AE-SUBMIT-19] an order used twice",
+      "an order used twice [AE-SUBMIT-19]",
       { dynamicStages: [...TWO_STAGES, stage(1, "HR", ["cid"])] },
       "INVALID_INPUT",
       "Stage order 1 is used more than once",
       "dynamicStages.2.order",
     ],
     [
-      "[AE-SUBMIT-19] an order used twice in a stored workflow",
+      "an order used twice in a stored workflow [AE-SUBMIT-19]",
       { workflowId: "workflow", storedStages: stored([...TWO_STAGES, stage(2, "HR", ["cid"])]) },
       "INVALID_INPUT",
       "Stage order 2 is used more than once",
       "workflowId",
     ],
     [
-      "[AE-SUBMIT-16] an order that is not finite",
+      "an order that is not finite [AE-SUBMIT-16]",
       { dynamicStages: [stage(Number.NaN, "HR", ["cid"])] },
       "INVALID_INPUT",
       "Stage order must be a finite number",
@@ -207,7 +211,7 @@ describe("submit refuses", () => {
     expect(() => submit(overrides)).toThrow(expect.objectContaining({ code, message, field }));
   });
 
-  it("[AE-SUBMIT-09] a document with an open run", () => {
+  it("a document with an open run [AE-SUBMIT-09]", () => {
     const open = { code: "RUN_ALREADY_OPEN", message: "Document already has an approval in progress" };
     const run = storedRun(...TWO_STAGES);
     expect(() => submit({ dynamicStages: TWO_STAGES }, run)).toThrow(expect.objectContaining(open));
@@ -221,7 +225,7 @@ describe("submit again", () => {
     ["completed", () => approvedBy(dynamicRun(...TWO_STAGES), "ann", "bob", "ben")],
     ["rejected", () => reject(dynamicRun(...TWO_STAGES), "ann").run],
     ["cancelled", () => decide({ type: "archive", runId: "run" }, dynamicRun(...TWO_STAGES), context()).run],
-  ])("[AE-SUBMIT-10] starts afresh after a run that was %s", (_end, ended) => {
+  ])("starts afresh after a run that was %s [AE-SUBMIT-10]", (_end, ended) => {
     const before = ended();
     const { run, changes } = submit({ dynamicStages: TWO_STAGES }, before);
     expect(stateOf(run)).toEqual(stateOf(dynamicRun(...TWO_STAGES)));

@@ -24,23 +24,23 @@ describe("canUpdateStatus", () => {
     WORKFLOW_TASK_STATUSES.flatMap((taskStatus) =>
       WORKFLOW_APPROVAL_STATUSES.map((status) => ({ taskStatus, status })),
     ),
-  )("[AE-INBOX-16] [AE-INBOX-17] task $taskStatus, own approval $status", ({ taskStatus, status }) => {
+  )("task $taskStatus, own approval $status [AE-INBOX-16] [AE-INBOX-17]", ({ taskStatus, status }) => {
     const expected = taskStatus === "AWAITING_APPROVAL" && ["PENDING", "AWAITING_APPROVAL"].includes(status);
     expect(canUpdateStatus({ ...task, status: taskStatus }, [{ ...row, status }], "bob")).toBe(expected);
   });
 
-  it("[AE-INBOX-16] is false without an own approval on this very task", () => {
+  it("is false without an own approval on this very task [AE-INBOX-16]", () => {
     expect(canUpdateStatus(task, [row], "ben")).toBe(false);
     expect(canUpdateStatus(task, [{ ...row, taskId: "other" }], "bob")).toBe(false);
     expect(canUpdateStatus(task, [], "bob")).toBe(false);
   });
 
-  it("[AE-INBOX-17] is false for what is archived", () => {
+  it("is false for what is archived [AE-INBOX-17]", () => {
     expect(canUpdateStatus({ ...task, archived: true }, [row], "bob")).toBe(false);
     expect(canUpdateStatus(task, [{ ...row, archived: true }], "bob")).toBe(false);
   });
 
-  it("[AE-INBOX-17] says before every verdict whether it is accepted", () => {
+  it("says before every verdict whether it is accepted [AE-INBOX-17]", () => {
     const run = approvedBy(dynamicRun(board, hr), "bob");
     for (const user of ["bob", "ben", "cid", "eve", "zoe"]) {
       const attempt = () => approve(run, user);
@@ -54,7 +54,7 @@ describe("canUpdateStatus", () => {
 });
 
 describe("a run", () => {
-  it("[AE-SUBMIT-09] is open from its submission to its end", () => {
+  it("is open from its submission to its end [AE-SUBMIT-09]", () => {
     const submitted = dynamicRun(board, hr);
     expect(isOpen(submitted)).toBe(true);
     expect(isOpen(reject(approvedBy(submitted, "bob", "ben"), "cid").run)).toBe(true);
@@ -72,7 +72,8 @@ describe("a run", () => {
 });
 
 describe("ownerOf", () => {
-  it("[AE-CALLBACK-02] [AE-CALLBACK-03] [AE-CALLBACK-06] [AE-TASK-15] routes every kind to its owner", () => {
+  // Rules: [AE-CALLBACK-02] [AE-CALLBACK-03] [AE-CALLBACK-06] [AE-TASK-15]
+  it("routes every kind to its owner", () => {
     expect(WORKFLOW_TASK_KINDS.map((kind) => `${kind} ${ownerOf(kind)}`)).toEqual([
       "PurchaseRequisition inventory",
       "PurchaseOrder inventory",
@@ -87,12 +88,12 @@ describe("ownerOf", () => {
 });
 
 describe("verdictOf", () => {
-  it("[AE-ACT-10] [AE-ACT-11] maps the two statuses that approvers set", () => {
+  it("maps the two statuses that approvers set [AE-ACT-10] [AE-ACT-11]", () => {
     expect([verdictOf("APPROVED"), verdictOf("REJECTED")]).toEqual(["approve", "reject"]);
   });
 
   it.each(["PENDING", "AWAITING_APPROVAL", "COMPLETED", "CANCELLED", "approved", ""])(
-    "[AE-ACT-12] refuses %j",
+    "refuses %j [AE-ACT-12]",
     (status) => {
       expect(() => verdictOf(status)).toThrow(
         expect.objectContaining({
@@ -105,7 +106,7 @@ describe("verdictOf", () => {
 });
 
 describe("the statuses", () => {
-  it("[AE-EVENT-03] [AE-BASE-10] of the history are spelt as the specification spells them", () => {
+  it("of the history are spelt as the specification spells them [AE-EVENT-03] [AE-BASE-10]", () => {
     expect(WORKFLOW_EVENT_TYPES).toEqual([
       "TASK_CREATED",
       "STAGE_ADVANCED",
@@ -116,7 +117,7 @@ describe("the statuses", () => {
     ]);
   });
 
-  it("[AE-TASK-16] [AE-APPROVAL-08] [AE-BASE-10] are spelt as the specification spells them", () => {
+  it("are spelt as the specification spells them [AE-TASK-16] [AE-APPROVAL-08] [AE-BASE-10]", () => {
     expect(WORKFLOW_TASK_STATUSES).toEqual([
       "PENDING",
       "AWAITING_APPROVAL",

@@ -32,7 +32,7 @@ const about = (beneficiaryId: string) =>
   decide(submission({ dynamicStages: [manager, hr], beneficiaryId }), EMPTY_RUN, context()).run;
 
 describe("take-over of a pending approval", () => {
-  it("[AE-FACADE-05] [AE-FACADE-13] [AE-AUTH-07] makes the acting user its approver, then records the verdict, and says so in the event", () => {
+  it("makes the acting user its approver, then records the verdict, and says so in the event [AE-FACADE-05] [AE-FACADE-13] [AE-AUTH-07]", () => {
     const { run, events } = approve(dynamicRun(manager, hr), "zoe", { ...as("anyone"), remark: "for Ann" });
     expect(stateOf(run)).toEqual([
       "1 MANAGER APPROVED: zoe APPROVED",
@@ -45,7 +45,7 @@ describe("take-over of a pending approval", () => {
     expect(events[0]?.metadata).toMatchObject({ reassignedTo: "zoe", remark: "for Ann" });
   });
 
-  it("[AE-FACADE-05] [AE-FACADE-13] goes for rejections too, and the fresh task asks who took over", () => {
+  it("goes for rejections too, and the fresh task asks who took over [AE-FACADE-05] [AE-FACADE-13]", () => {
     const { run, events } = reject(approvedBy(dynamicRun(manager, hr), "ann"), "zoe", as("anyone"));
     expect(stateOf(run)).toEqual([
       "1 MANAGER AWAITING_APPROVAL: ann AWAITING_APPROVAL",
@@ -75,7 +75,7 @@ describe("take-over of a pending approval", () => {
   });
 
   it.each(["anyone", "participants", "privileged"] as const)(
-    "[AE-FACADE-11] is refused to the submitter, whatever the policy (%s)",
+    "is refused to the submitter, whatever the policy (%s) [AE-FACADE-11]",
     (policy) => {
       expect(() => approve(dynamicRun(manager, hr), "eve", as(policy, true))).toThrow(
         expect.objectContaining(REFUSED),
@@ -92,7 +92,7 @@ describe("take-over of a pending approval", () => {
     ["privileged", "cid", false, false],
     ["privileged", "zoe", true, true],
     ["off", "cid", true, false],
-  ])("[AE-FACADE-12] under %s, by %s (privileged: %s), allowed: %s", (policy, user, privileged, allowed) => {
+  ])("under %s, by %s (privileged: %s), allowed: %s [AE-FACADE-12]", (policy, user, privileged, allowed) => {
     const run = dynamicRun(manager, hr);
     const attempt = () => approve(run, user, as(policy, privileged));
     if (allowed) {
@@ -103,7 +103,7 @@ describe("take-over of a pending approval", () => {
   });
 
   it.each(["anyone", "participants", "privileged"] as const)(
-    "[SAFE-4] is refused to whom the document is about, whatever the policy (%s)",
+    "is refused to whom the document is about, whatever the policy (%s) [SAFE-4]",
     (policy) => {
       for (const person of ["nora", "cid"]) {
         expect(() => approve(about(person), person, as(policy, true))).toThrow(REFUSAL);
@@ -112,11 +112,11 @@ describe("take-over of a pending approval", () => {
     },
   );
 
-  it("[SAFE-4] leaves them the seat that the submission gave them", () => {
+  it("leaves them the seat that the submission gave them [SAFE-4]", () => {
     expect(active(approve(about("ann"), "ann", as("anyone")).run).stageName).toBe("HR");
   });
 
-  it("[SAFE-4] is refused to everybody where an older version did not store whom it is about", () => {
+  it("is refused to everybody where an older version did not store whom it is about [SAFE-4]", () => {
     const run = dynamicRun(manager, hr);
     const tasks = run.tasks.map((task) => defined<Task>({ ...task, beneficiaryId: undefined }));
     const older = { ...run, tasks };
@@ -124,7 +124,7 @@ describe("take-over of a pending approval", () => {
     expect(active(approve(older, "ann", as("anyone")).run).stageName).toBe("HR");
   });
 
-  it("[SAFE-3] is no right of somebody who was added by hand, also after a return", () => {
+  it("is no right of somebody who was added by hand, also after a return [SAFE-3]", () => {
     const run = dynamicRun(manager, board, hr);
     const zoe = { id: "by-hand", approverId: "zoe", addedByHand: true, archived: false } as const;
     const withZoe = (of: Run, status: "PENDING" | "AWAITING_APPROVAL"): Run => ({
@@ -141,7 +141,7 @@ describe("take-over of a pending approval", () => {
     expect(returned.approvals.filter((row) => row.addedByHand)).toHaveLength(2);
   });
 
-  it("[AE-APPROVE-08] is refused on a stage still to come, and on one that is over", () => {
+  it("is refused on a stage still to come, and on one that is over [AE-APPROVE-08]", () => {
     const run = approvedBy(dynamicRun(manager, board, hr), "ann", "bob");
     expect(run.tasks.map(({ stageName }) => stageName)).toEqual(["MANAGER", "BOARD", "HR"]);
     for (const { id: taskId, stageName } of run.tasks) {
@@ -155,7 +155,7 @@ describe("take-over of a pending approval", () => {
     }
   });
 
-  it("[AE-APPROVE-08] is refused without being asked for", () => {
+  it("is refused without being asked for [AE-APPROVE-08]", () => {
     expect(() => approve(dynamicRun(manager), "zoe")).toThrow(expect.objectContaining(REFUSED));
   });
 });

@@ -15,12 +15,12 @@ describe("an amount", () => {
     [-1.5, -1_500_000n],
     [123456.654321, 123_456_654_321n],
     [1e12, 1_000_000_000_000_000_000n],
-  ])("[MJ-AMOUNT-01] %s is read exactly", (amount, units) => {
+  ])("%s is read exactly [MJ-AMOUNT-01]", (amount, units) => {
     expect(amountProblem(amount)).toBeUndefined();
     expect(unitsOf(amount)).toBe(units);
   });
 
-  it("[MJ-AMOUNT-01] adds up as decimals do", () => {
+  it("adds up as decimals do [MJ-AMOUNT-01]", () => {
     expect(unitsOf(0.1) + unitsOf(0.2)).toBe(unitsOf(0.3));
   });
 
@@ -36,7 +36,7 @@ describe("an amount", () => {
     [1.0000001, "6 decimal places"],
     [0.1 + 0.2, "6 decimal places"],
     [5e-324, "6 decimal places"],
-  ])("[MJ-AMOUNT-02] %s is none: %s", (value, problem) => {
+  ])("%s is none: %s [MJ-AMOUNT-02]", (value, problem) => {
     expect(amountProblem(value)).toContain(problem);
     expect(readAmount(value)).toBe(amountProblem(value));
   });
@@ -49,7 +49,7 @@ describe("an amount", () => {
     [100_000_000n, "100"],
     [-1_500_000n, "-1.5"],
     [1_000_000_000_000_000_000_000n, "1000000000000000"],
-  ])("[MJ-AMOUNT-03] %s millionths print as %s", (units, text) => {
+  ])("%s millionths print as %s [MJ-AMOUNT-03]", (units, text) => {
     expect(formatUnits(units)).toBe(text);
     expect(parseUnits(text)).toBe(units);
   });
@@ -69,7 +69,7 @@ describe("an amount", () => {
     expect(parseUnits(text)).toBe(units);
   });
 
-  it("[MJ-AMOUNT-01] [MJ-AMOUNT-04] comes back as the very JSON number it was", () => {
+  it("comes back as the very JSON number it was [MJ-AMOUNT-01] [MJ-AMOUNT-04]", () => {
     const amount = fc
       .record({ whole: fc.nat(999_999_999), millionths: fc.nat(999_999), isNegative: fc.boolean() })
       .map(({ whole, millionths, isNegative }) =>
@@ -83,7 +83,7 @@ describe("an amount", () => {
     );
   });
 
-  it("[MJ-AMOUNT-02] is any double up to the limit that prints with at most six decimals, and no other", () => {
+  it("is any double up to the limit that prints with at most six decimals, and no other [MJ-AMOUNT-02]", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e12, max: 1e12, noNaN: true }), (value) => {
         const [, decimals = ""] = String(value).split(".");

@@ -24,7 +24,7 @@ const credit = (amount: number, accountId = "sales"): JournalLineInput => ({
 });
 
 describe("draftLines", () => {
-  it("[MJ-ENTRY-06] [MJ-ENTRY-07] [MJ-ENTRY-10] makes exact lines, DEBIT when there is a debit, otherwise CREDIT", () => {
+  it("makes exact lines, DEBIT when there is a debit, otherwise CREDIT [MJ-ENTRY-06] [MJ-ENTRY-07] [MJ-ENTRY-10]", () => {
     const lines = draftLines([{ ...debit(0.3), remark: "tip" }, credit(0.1), credit(0.2), credit(0)]);
     expect(lines).toEqual([
       { accountId: "cash", type: "DEBIT", debit: 300_000n, credit: 0n, remark: "tip" },
@@ -37,26 +37,26 @@ describe("draftLines", () => {
   });
 
   it.each<[string, JournalLineInput[], string]>([
-    ["[MJ-CREATE-04] a negative debit", [debit(-1), credit(1)], "Transaction amounts cannot be negative"],
-    ["[MJ-CREATE-04] a negative credit", [debit(1), credit(-1)], "Transaction amounts cannot be negative"],
+    ["a negative debit [MJ-CREATE-04]", [debit(-1), credit(1)], "Transaction amounts cannot be negative"],
+    ["a negative credit [MJ-CREATE-04]", [debit(1), credit(-1)], "Transaction amounts cannot be negative"],
     [
-      "[MJ-CREATE-05] both on a line",
+      "both on a line [MJ-CREATE-05]",
       [{ accountId: "cash", debit: 1, credit: 1 }, credit(0)],
       "A transaction line cannot have both debit and credit",
     ],
-    ["[MJ-CREATE-06] unequal sums", [debit(10.5), credit(10)], "Debits (10.5) must equal credits (10)"],
+    ["unequal sums [MJ-CREATE-06]", [debit(10.5), credit(10)], "Debits (10.5) must equal credits (10)"],
     [
-      "[MJ-CREATE-06] [MJ-AMOUNT-03] sums beyond a double's precision",
+      "sums beyond a double's precision [MJ-CREATE-06] [MJ-AMOUNT-03]",
       [debit(1e12), debit(1e12), debit(0.000001), credit(1e12), credit(1e12)],
       "Debits (2000000000000.000001) must equal credits (2000000000000)",
     ],
     [
-      "[MJ-CREATE-11] the negative rule before the line rule, over all lines",
+      "the negative rule before the line rule, over all lines [MJ-CREATE-11]",
       [{ accountId: "cash", debit: 1, credit: 1 }, credit(-1)],
       "Transaction amounts cannot be negative",
     ],
     [
-      "[MJ-CREATE-11] the line rule before the balance, over all lines",
+      "the line rule before the balance, over all lines [MJ-CREATE-11]",
       [debit(5), credit(1), { accountId: "cash", debit: 2, credit: 2 }],
       "A transaction line cannot have both debit and credit",
     ],
@@ -64,7 +64,7 @@ describe("draftLines", () => {
     expect(() => draftLines(lines)).toThrow(expect.objectContaining({ code: "INVALID_INPUT", message }));
   });
 
-  it.each([0, 1, MAX_JOURNAL_LINES + 1])("[MJ-CREATE-03] [MJ-LIMIT-01] refuses %s lines", (count) => {
+  it.each([0, 1, MAX_JOURNAL_LINES + 1])("refuses %s lines [MJ-CREATE-03] [MJ-LIMIT-01]", (count) => {
     const lines = Array.from({ length: count }, () => debit(0));
     expect(() => draftLines(lines)).toThrow(
       expect.objectContaining({
@@ -74,13 +74,13 @@ describe("draftLines", () => {
     );
   });
 
-  it("[MJ-AMOUNT-02] names the amount that is none", () => {
+  it("names the amount that is none [MJ-AMOUNT-02]", () => {
     expect(() => draftLines([debit(1), credit(1e13)])).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT", field: "transactions.1.credit" }),
     );
   });
 
-  it("[MJ-CREATE-04] names the line at fault", () => {
+  it("names the line at fault [MJ-CREATE-04]", () => {
     expect(() => draftLines([debit(1), credit(-1)])).toThrow(
       expect.objectContaining({ field: "transactions.1" }),
     );
@@ -95,36 +95,36 @@ describe("assertPostable", () => {
   };
   const known = new Set(["cash", "sales"]);
 
-  it("[MJ-STATE-02] lets a saved, balanced entry of the company with known accounts pass", () => {
+  it("lets a saved, balanced entry of the company with known accounts pass [MJ-STATE-02]", () => {
     expect(() => assertPostable("id", entry, "acme", known)).not.toThrow();
   });
 
   const unbalanced = [...entry.lines, ...entry.lines.slice(0, 1)];
   it.each<[string, PostableEntry | undefined, ReadonlySet<string>, string, string]>([
-    ["[MJ-POST-03] a missing entry", undefined, known, "NOT_FOUND", "Journal entry id not found"],
+    ["a missing entry [MJ-POST-03]", undefined, known, "NOT_FOUND", "Journal entry id not found"],
     [
-      "[MJ-POST-02] [MJ-POST-07] another company's, posted, unbalanced, accounts unknown",
+      "another company's, posted, unbalanced, accounts unknown [MJ-POST-02] [MJ-POST-07]",
       { companyId: "other", status: "POSTED", lines: unbalanced },
       new Set(),
       "FORBIDDEN",
       "Access denied: entry does not belong to this company",
     ],
     [
-      "[MJ-POST-04] [MJ-STATE-03] [MJ-POST-07] a posted one, unbalanced, accounts unknown",
+      "a posted one, unbalanced, accounts unknown [MJ-POST-04] [MJ-STATE-03] [MJ-POST-07]",
       { companyId: "acme", status: "POSTED", lines: unbalanced },
       new Set(),
       "CONFLICT",
       "Entry id is already posted",
     ],
     [
-      "[MJ-POST-05] [MJ-POST-07] one with an unknown account, unbalanced",
+      "one with an unknown account, unbalanced [MJ-POST-05] [MJ-POST-07]",
       { companyId: "acme", status: "SAVED", lines: unbalanced },
       new Set(["cash"]),
       "NOT_FOUND",
       "Account sales not found",
     ],
     [
-      "[MJ-POST-06] an unbalanced one",
+      "an unbalanced one [MJ-POST-06]",
       { companyId: "acme", status: "SAVED", lines: unbalanced },
       known,
       "INVALID_INPUT",
@@ -138,7 +138,7 @@ describe("assertPostable", () => {
 });
 
 describe("the tenant fence", () => {
-  it("[MJ-GET-03] [MJ-FENCE-01] compares the entry's company with the one given", () => {
+  it("compares the entry's company with the one given [MJ-GET-03] [MJ-FENCE-01]", () => {
     expect(() => assertSameCompany({ companyId: "acme" }, "acme")).not.toThrow();
     expect(() => assertSameCompany({ companyId: "acme" }, "other")).toThrow(
       "Access denied: entry does not belong to this company",
@@ -147,7 +147,7 @@ describe("the tenant fence", () => {
 });
 
 describe("unknownAccountIds", () => {
-  it("[MJ-CREATE-14] names each unknown account once, in the order of the lines", () => {
+  it("names each unknown account once, in the order of the lines [MJ-CREATE-14]", () => {
     const lines = ["b", "a", "cash", "b"].map((accountId) => ({ accountId }));
     expect(unknownAccountIds(lines, new Set(["cash"]))).toEqual(["b", "a"]);
   });
@@ -159,7 +159,7 @@ describe("journalRef", () => {
     [42, "JE-000042"],
     [999_999, "JE-999999"],
     [1_000_000, "JE-1000000"],
-  ])("[MJ-ENTRY-09] of entry %s is %s", (number, ref) => {
+  ])("of entry %s is %s [MJ-ENTRY-09]", (number, ref) => {
     expect(journalRef(number)).toBe(ref);
   });
 });

@@ -5,7 +5,7 @@ import { hrKindOf, hrStatusOf, isHrTaskKind, taskKindOf, taskStatusesOf } from "
 import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES, HR_APPROVAL_STATUSES } from "./types.ts";
 
 describe("HR kinds", () => {
-  it("[AE-HR-01] [AE-POLICY-01] map task kinds to policy kinds and back", () => {
+  it("map task kinds to policy kinds and back [AE-HR-01] [AE-POLICY-01]", () => {
     const kinds = WORKFLOW_TASK_KINDS.filter(isHrTaskKind);
     expect(kinds.map((kind) => [kind, hrKindOf(kind)])).toEqual([
       ["Leave", "LEAVE"],
@@ -16,7 +16,7 @@ describe("HR kinds", () => {
     expect(HR_APPROVAL_KINDS.map(taskKindOf)).toEqual(kinds);
   });
 
-  it("[AE-POLICY-03] [AE-FACADE-04] roles and statuses are spelt as specified", () => {
+  it("roles and statuses are spelt as specified [AE-POLICY-03] [AE-FACADE-04]", () => {
     expect(HR_APPROVAL_ROLES).toEqual(["MANAGER", "HEAD_OF_DEPARTMENT", "HR"]);
     expect(HR_APPROVAL_STATUSES).toEqual(["PENDING", "APPROVED", "REJECTED", "CANCELLED"]);
   });
@@ -33,7 +33,7 @@ describe("HR statuses", () => {
     expect(hrStatusOf(status)).toBe(shown);
   });
 
-  it("[AE-FACADE-06] [AE-FACADE-09] a filter finds exactly the statuses that show as it", () => {
+  it("a filter finds exactly the statuses that show as it [AE-FACADE-06] [AE-FACADE-09]", () => {
     expect(taskStatusesOf("PENDING")).toEqual(["PENDING", "AWAITING_APPROVAL"]);
     expect(taskStatusesOf("CANCELLED")).toEqual(["ARCHIEVED"]);
     expect(HR_APPROVAL_STATUSES.flatMap(taskStatusesOf).toSorted()).toEqual(

@@ -20,7 +20,8 @@ const records: ResolutionRecords = {
 const namesOf = (given: ResolutionRecords) => resolveStages("Leave", policy, given).map(({ name }) => name);
 
 describe("resolveStages", () => {
-  it("[AE-HR-03] [AE-HR-04] [AE-HR-05] [AE-HR-06] makes a stage of each level, sorted, named by role, with one approver", () => {
+  // Rules: [AE-HR-03] [AE-HR-04] [AE-HR-05] [AE-HR-06]
+  it("makes a stage of each level, sorted, named by role, with one approver", () => {
     expect(resolveStages("Leave", policy, records)).toEqual([
       { name: "MANAGER", order: 1, approveBy: "ANY", approverIds: ["ann"] },
       { name: "HEAD_OF_DEPARTMENT", order: 2, approveBy: "ALL", approverIds: ["bob"] },
@@ -30,17 +31,17 @@ describe("resolveStages", () => {
 
   it.each<[string, ResolutionRecords, string[]]>([
     [
-      "[AE-HR-03] without a manager",
+      "without a manager [AE-HR-03]",
       { ...records, employee: { id: "e-eve", hrId: "e-cid" } },
       ["HEAD_OF_DEPARTMENT", "HR"],
     ],
     [
-      "[AE-HR-03] whose manager the company does not have",
+      "whose manager the company does not have [AE-HR-03]",
       { ...records, colleagues: new Map([["e-cid", { userId: "cid" }]]) },
       ["HEAD_OF_DEPARTMENT", "HR"],
     ],
     [
-      "[AE-HR-03] whose manager is no user",
+      "whose manager is no user [AE-HR-03]",
       {
         ...records,
         colleagues: new Map([
@@ -50,19 +51,19 @@ describe("resolveStages", () => {
       },
       ["HEAD_OF_DEPARTMENT", "HR"],
     ],
-    ["[AE-HR-02] without a department", { ...records, department: undefined }, ["MANAGER", "HR"]],
-    ["[AE-HR-04] whose department has no head", { ...records, department: {} }, ["MANAGER", "HR"]],
+    ["without a department [AE-HR-02]", { ...records, department: undefined }, ["MANAGER", "HR"]],
+    ["whose department has no head [AE-HR-04]", { ...records, department: {} }, ["MANAGER", "HR"]],
     [
-      "[AE-HR-05] without somebody for HR",
+      "without somebody for HR [AE-HR-05]",
       { ...records, employee: { id: "e-eve", reportingTo: "e-ann" } },
       ["MANAGER", "HEAD_OF_DEPARTMENT"],
     ],
-  ])("[AE-HR-06] drops the level of an employee %s", (_title, given, names) => {
+  ])("drops the level of an employee %s [AE-HR-06]", (_title, given, names) => {
     expect(namesOf(given)).toEqual(names);
   });
 
   it.each(["Leave", "Claim", "Loan", "Advance"] as const)(
-    "[AE-HR-07] says for %s when nobody at all can be asked",
+    "says for %s when nobody at all can be asked [AE-HR-07]",
     (kind) => {
       const nobody: ResolutionRecords = { employee: { id: "e-eve" }, colleagues: new Map() };
       expect(() => resolveStages(kind, policy, nobody)).toThrow(
@@ -74,7 +75,7 @@ describe("resolveStages", () => {
     },
   );
 
-  it.each([undefined, { levels: [] }])("[AE-HR-01] refuses a policy that is absent or empty (%j)", (none) => {
+  it.each([undefined, { levels: [] }])("refuses a policy that is absent or empty (%j) [AE-HR-01]", (none) => {
     expect(() => resolveStages("Leave", none, records)).toThrow(
       expect.objectContaining({ code: "NOT_FOUND", message: "No approval policy with levels for Leave" }),
     );

@@ -26,63 +26,63 @@ const percent = (value: number): Order => ({ ...order, discount: { valueType: "P
 
 describe("evaluate", () => {
   it.each<[string, Order, ApprovalThreshold | undefined, boolean | undefined, object]>([
-    ["[AE-INV-03] the amount itself", order, threshold, true, NOT_REQUIRED],
-    ["[AE-INV-03] [AE-INV-05] more", { ...order, totalAmount: 1000.01 }, threshold, true, REQUIRED],
+    ["the amount itself [AE-INV-03]", order, threshold, true, NOT_REQUIRED],
+    ["more [AE-INV-03] [AE-INV-05]", { ...order, totalAmount: 1000.01 }, threshold, true, REQUIRED],
     [
-      "[AE-THRESH-03] no amount threshold",
+      "no amount threshold [AE-THRESH-03]",
       { ...order, totalAmount: 1e9 },
       { ...threshold, amountThreshold: null },
       true,
       NOT_REQUIRED,
     ],
     [
-      "[AE-THRESH-03] a threshold of 0",
+      "a threshold of 0 [AE-THRESH-03]",
       { ...order, totalAmount: 1 },
       { ...threshold, amountThreshold: 0 },
       true,
       REQUIRED,
     ],
-    ["[AE-INV-04] the percentage itself", percent(10), threshold, true, NOT_REQUIRED],
-    ["[AE-INV-04] [AE-INV-05] a greater discount", percent(10.5), threshold, true, REQUIRED],
+    ["the percentage itself [AE-INV-04]", percent(10), threshold, true, NOT_REQUIRED],
+    ["a greater discount [AE-INV-04] [AE-INV-05]", percent(10.5), threshold, true, REQUIRED],
     [
-      "[AE-THRESH-04] no percentage threshold",
+      "no percentage threshold [AE-THRESH-04]",
       percent(99),
       { ...threshold, discountPercentageThreshold: null },
       true,
       NOT_REQUIRED,
     ],
     [
-      "[AE-INV-04] a discount that is no percentage",
+      "a discount that is no percentage [AE-INV-04]",
       { ...order, discount: { valueType: "AMOUNT", value: 500 } },
       threshold,
       true,
       NOT_REQUIRED,
     ],
-    ["[AE-INV-04] a null discount", { ...order, discount: null }, threshold, true, NOT_REQUIRED],
+    ["a null discount [AE-INV-04]", { ...order, discount: null }, threshold, true, NOT_REQUIRED],
     [
-      "[AE-INV-02] [AE-THRESH-05] a disabled threshold",
+      "a disabled threshold [AE-INV-02] [AE-THRESH-05]",
       { ...order, totalAmount: 2000 },
       { ...threshold, enabled: false },
       true,
       NOT_REQUIRED,
     ],
-    ["[AE-INV-02] no threshold", { ...order, totalAmount: 2000 }, undefined, true, NOT_REQUIRED],
+    ["no threshold [AE-INV-02]", { ...order, totalAmount: 2000 }, undefined, true, NOT_REQUIRED],
     [
-      "[AE-INV-02] a threshold of another kind",
+      "a threshold of another kind [AE-INV-02]",
       { ...order, totalAmount: 2000 },
       { ...threshold, kind: "SalesOrder" },
       true,
       NOT_REQUIRED,
     ],
     [
-      "[AE-INV-01] [AE-INV-10] the company's flag off",
+      "the company's flag off [AE-INV-01] [AE-INV-10]",
       { ...order, totalAmount: 2000 },
       threshold,
       false,
       NOT_REQUIRED,
     ],
     [
-      "[AE-INV-01] [AE-INV-10] the company's flag unset",
+      "the company's flag unset [AE-INV-01] [AE-INV-10]",
       { ...order, totalAmount: 2000 },
       threshold,
       undefined,
@@ -94,7 +94,7 @@ describe("evaluate", () => {
 });
 
 describe("assertPostable", () => {
-  it("[AE-INV-08] [AE-INV-11] refuses an order that needs approval until its run is completed", () => {
+  it("refuses an order that needs approval until its run is completed [AE-INV-08] [AE-INV-11]", () => {
     const required = { required: true, workflowId: "workflow" } as const;
     expect(() => assertPostable(required, false)).toThrow(
       expect.objectContaining({
@@ -105,7 +105,7 @@ describe("assertPostable", () => {
     expect(() => assertPostable(required, true)).not.toThrow();
   });
 
-  it("[AE-INV-08] lets any other order be posted", () => {
+  it("lets any other order be posted [AE-INV-08]", () => {
     expect(() => assertPostable({ required: false }, false)).not.toThrow();
   });
 });
@@ -133,7 +133,7 @@ describe("assertThreshold", () => {
 });
 
 describe("the kinds of order", () => {
-  it("[AE-THRESH-01] are the specification's; all but invoices can be submitted", () => {
+  it("are the specification's; all but invoices can be submitted [AE-THRESH-01]", () => {
     expect(APPROVAL_THRESHOLD_KINDS.map((kind) => [kind, taskKindOfOrder(kind)])).toEqual([
       ["SalesQuotation", "SalesQuotation"],
       ["SalesOrder", "SalesOrder"],
@@ -152,7 +152,7 @@ describe("an approval", () => {
     ["a greater amount", { ...percent(5), totalAmount: 1000.01 }, false],
     ["a greater discount", percent(5.1), false],
     ["a discount by amount instead", { ...order, discount: { valueType: "AMOUNT", value: 500 } }, true],
-  ])("[SAFE-1] [SAFE-6] of an order is one of %s: %#", (_what, asked, expected) => {
+  ])("of an order is one of %s: %# [SAFE-1] [SAFE-6]", (_what, asked, expected) => {
     expect(covers(percent(5), asked)).toBe(expected);
   });
 });
@@ -164,7 +164,7 @@ describe("the total of invoices", () => {
     [[1e12, 1e12, -0.5], 1_999_999_999_999.5],
     [[0.000_000_4, 1], 1],
     [[], 0],
-  ])("[SAFE-6] %j is exactly %d", (amounts, total) => {
+  ])("%j is exactly %d [SAFE-6]", (amounts, total) => {
     expect(totalOf(amounts)).toBe(total);
   });
 });

@@ -16,7 +16,7 @@ const workflows = (count: number) =>
 describe("assertConfigPatch", () => {
   it.each<[string, ConfigPatch]>([
     ["nothing", {}],
-    ["[VG-READ-17] any string as a version", { iosVersion: "", androidVersion: "2.0-β (büilt ✓)" }],
+    ["any string as a version [VG-READ-17]", { iosVersion: "", androidVersion: "2.0-β (büilt ✓)" }],
     [
       "[VG-CONFIG-01] [VG-CONFIG-02] [VG-CONFIG-03] [VG-CONFIG-04] unset fields",
       {
@@ -27,7 +27,7 @@ describe("assertConfigPatch", () => {
       },
     ],
     ["the longest version", { iosVersion: "1".repeat(CONFIG_BOUNDS.version) }],
-    ["[VG-WRITE-06] default workflows", { defaultWorkflows: workflows(CONFIG_BOUNDS.defaultWorkflows) }],
+    ["default workflows [VG-WRITE-06]", { defaultWorkflows: workflows(CONFIG_BOUNDS.defaultWorkflows) }],
   ])("accepts %s", (_title, patch) => {
     expect(() => assertConfigPatch(patch)).not.toThrow();
   });
@@ -55,7 +55,7 @@ describe("assertConfigPatch", () => {
 });
 
 describe("defaultWorkflowOf", () => {
-  it("[AE-INV-09] matches by transaction type", () => {
+  it("matches by transaction type [AE-INV-09]", () => {
     const values = { defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: "w1" }] };
     expect(defaultWorkflowOf(values, "SalesOrder")).toBe("w1");
     expect(defaultWorkflowOf(values, "PurchaseOrder")).toBeUndefined();
@@ -70,7 +70,7 @@ describe("configChangesOf", () => {
     defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: "w1" }],
   };
 
-  it("[VG-WRITE-05] [VG-WRITE-07] tells what changes from what to what", () => {
+  it("tells what changes from what to what [VG-WRITE-05] [VG-WRITE-07]", () => {
     expect(
       configChangesOf(before, { iosVersion: "1.1", androidVersion: "2.0", iosForceUpdate: null }),
     ).toEqual([
@@ -89,7 +89,7 @@ describe("configChangesOf", () => {
       "the same workflows are given again",
       { defaultWorkflows: [{ workflowId: "w1", transactionType: "SalesOrder" }] },
     ],
-  ])("[VG-WRITE-05] finds no change when %s", (_title, patch) => {
+  ])("finds no change when %s [VG-WRITE-05]", (_title, patch) => {
     expect(configChangesOf(before, patch)).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe("configChangesOf", () => {
     ]);
   });
 
-  it("[VG-CONFIG-05] [VG-WRITE-05] are applied to the fields they name alone, and taken back", () => {
+  it("are applied to the fields they name alone, and taken back [VG-CONFIG-05] [VG-WRITE-05]", () => {
     const changes = configChangesOf(before, {
       iosVersion: "1.1",
       iosForceUpdate: null,
@@ -120,27 +120,27 @@ describe("configChangesOf", () => {
 
 describe("nextUpdatedAtMs", () => {
   it.each(["iosVersion", "iosForceUpdate", "androidVersion", "androidForceUpdate"] as const)(
-    "[VG-WRITE-08] moves when %s changes",
+    "moves when %s changes [VG-WRITE-08]",
     (field) => {
       const times = { currentMs: 10, greatestMs: 20, nowMs: 30 };
       expect(nextUpdatedAtMs([{ field, to: "x" }], times)).toBe(30);
     },
   );
 
-  it("[VG-WRITE-08] [VG-WRITE-09] moves past every record's, whatever the clock says", () => {
+  it("moves past every record's, whatever the clock says [VG-WRITE-08] [VG-WRITE-09]", () => {
     const changes = [{ field: "iosVersion", to: "2" } as const];
     expect(nextUpdatedAtMs(changes, { currentMs: 10, greatestMs: 90, nowMs: 30 })).toBe(91);
     expect(nextUpdatedAtMs(changes, { currentMs: 30, greatestMs: 30, nowMs: 30 })).toBe(31);
     expect(nextUpdatedAtMs(changes, { currentMs: undefined, greatestMs: undefined, nowMs: 30 })).toBe(30);
   });
 
-  it("[VG-WRITE-08] stays when no version field changes", () => {
+  it("stays when no version field changes [VG-WRITE-08]", () => {
     const times = { currentMs: 10, greatestMs: 20, nowMs: 30 };
     expect(nextUpdatedAtMs([], times)).toBe(10);
     expect(nextUpdatedAtMs([{ field: "approvalThresholdsEnabled", to: true }], times)).toBe(10);
   });
 
-  it("[VG-WRITE-04] [VG-CONFIG-07] puts a new record without versions behind every other one", () => {
+  it("puts a new record without versions behind every other one [VG-WRITE-04] [VG-CONFIG-07]", () => {
     const times = { currentMs: undefined, greatestMs: 20, nowMs: 30 };
     expect(nextUpdatedAtMs([{ field: "approvalThresholdsEnabled", to: true }], times)).toBe(0);
   });

@@ -72,15 +72,15 @@ const HIDDEN = [
 const STACKED = "a\u0300\u0301\u0302\u0303\u0304\u0305";
 
 describe("a name, a reference or a title", () => {
-  it.each(LEGITIMATE)("[SAFE-7] may be %s", (_, text) => {
+  it.each(LEGITIMATE)("may be %s [SAFE-7]", (_, text) => {
     expect(labelProblem(text)).toBeUndefined();
   });
 
-  it.each(HIDDEN)("[SAFE-7] may not hold %s", (_, text, name) => {
+  it.each(HIDDEN)("may not hold %s [SAFE-7]", (_, text, name) => {
     expect(labelProblem(text)).toMatch(new RegExp(`^must not contain ${name.replace("+", "\\+")}, `, "u"));
   });
 
-  it("[SAFE-7] may have four marks on a letter and no more, enclosing ones and those behind a joiner counted", () => {
+  it("may have four marks on a letter and no more, enclosing ones and those behind a joiner counted [SAFE-7]", () => {
     const refusal = "must not have more than 4 marks on one letter";
     expect(labelProblem("a\u0300\u0301\u0302\u0303b")).toBeUndefined();
     for (const text of [STACKED, "a\u0300\u0301\u0302\u20DD\u0303"]) {
@@ -89,30 +89,30 @@ describe("a name, a reference or a title", () => {
     expect(labelProblem("ق\u0610\u0611\u0612\u0613\u200D\u0610ق")).toBe(refusal);
   });
 
-  it.each([" ", "\u3000", "\u00A0 \u2003"])("[SAFE-7] may not be blank (%j)", (text) => {
+  it.each([" ", "\u3000", "\u00A0 \u2003"])("may not be blank (%j) [SAFE-7]", (text) => {
     expect(labelProblem(text)).toBe("must not be blank");
   });
 });
 
 describe("free text as people are shown it", () => {
-  it.each(LEGITIMATE)("[SAFE-7] is what was written: %s", (_, text) => {
+  it.each(LEGITIMATE)("is what was written: %s [SAFE-7]", (_, text) => {
     expect(escapeHidden(text)).toBe(text);
     expect(escapeHidden(`${text}\n\tmore`)).toBe(`${text}\n\tmore`);
   });
 
-  it.each(HIDDEN)("[SAFE-7] spells out %s", (_, text, name) => {
+  it.each(HIDDEN)("spells out %s [SAFE-7]", (_, text, name) => {
     const shown = escapeHidden(text);
     expect(shown).toContain(`[${name}]`);
     expect(labelProblem(shown)).toBeUndefined();
   });
 
-  it("[SAFE-7] loses nothing: each hidden character stands where it was", () => {
+  it("loses nothing: each hidden character stands where it was [SAFE-7]", () => {
     expect(escapeHidden("pay\u202E001\u202C now\u{E0061}")).toBe("pay[U+202E]001[U+202C] now[U+E0061]");
     expect(escapeHidden(STACKED)).toBe("a\u0300\u0301\u0302\u0303[U+0304][U+0305]");
     expect(escapeHidden("\uE000 and \u0378")).toBe("[U+E000] and [U+0378]");
   });
 
-  it("[SAFE-7] fits on one line of bounded length where it stands among other words", () => {
+  it("fits on one line of bounded length where it stands among other words [SAFE-7]", () => {
     expect(shownOnOneLine(" a\n\u2028 b\t\u00A0\u202Ec ", 100)).toBe("a b [U+202E]c");
     expect(shownOnOneLine("x".repeat(10), 5)).toBe("xxxxx…");
   });
