@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   createGate,
   deleteStreams,
@@ -156,6 +157,18 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       await subscription.close();
     }
+  });
+
+  it("closes at any moment of its start", async () => {
+    const bus = await openBus();
+    const { subject } = scene(bus);
+    const consumer = { stream: STREAM.name, durable: randomUUID(), filter: subject };
+    for (let turns = 0; turns < 60; turns++) {
+      const consuming = await bus.consume(consumer, () => Promise.resolve());
+      for (let turn = 0; turn < turns; turn++) await nextTurn();
+      await consuming.close();
+    }
+    expect(await bus.ping()).toBeUndefined();
   });
 
   it("goes on within seconds after its stream was deleted", async () => {

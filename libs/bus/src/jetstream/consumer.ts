@@ -75,8 +75,8 @@ async function runTenure(
 
   while (!ended.aborted) {
     try {
-      const consumer = await jetstream.consumers.get(stream, durable);
       pulling.intact = true;
+      const consumer = await jetstream.consumers.get(stream, durable);
       intake.resume(await inspect());
       while (pulling.intact) {
         const room = await intake.room();
