@@ -17,7 +17,7 @@ import { TAKE_DEFAULT } from "./shared/page-inputs.ts";
 export interface AppConfig {
   /** Serves GraphiQL: development only. */
   graphiql: boolean;
-  /** XLSX downloads that are written at a time. */
+  /** Most XLSX downloads written at a time. */
   downloads: DownloadLimits;
   edge?: EdgeConfig;
 }

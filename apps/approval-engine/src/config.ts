@@ -10,11 +10,11 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   rules: EngineRules;
   /** Whether GraphiQL is served. */
   graphiql: boolean;
-  /** XLSX downloads that a replica writes at a time. */
+  /** Most XLSX downloads that a replica writes at a time. */
   downloads: DownloadLimits;
   /** How long a relay that died keeps its documents' messages back, in milliseconds. */
   outboxLeaseMs: number;
-  /** Which account of the broker may speak for which companies; without it every one for all. */
+  /** Which account of the broker may speak for which companies; by default every account may speak for all. */
   serviceCompanies: ServiceCompanies | undefined;
 }
 

@@ -14,7 +14,7 @@ export type { SubmitAnswer } from "./runs/index.ts";
 export type { Caller } from "./shared/caller.ts";
 export { SERVICE_NAME } from "./shared/service-name.ts";
 
-/** What a deployment decides about the engine's rules. */
+/** Rules that a deployment may set. */
 export interface EngineRules {
   /** Whether a stage that rejected with a return is queued again; off is the specification's literal table. */
   returnRequeue: boolean;
@@ -34,7 +34,7 @@ export interface EngineDependencies extends TransactDependencies {
 function allowAnyone(): void {}
 
 /**
- * Every use case of the approval engine, by feature. Inputs are checked there, so every edge may pass on what it got.
+ * Every use case of the approval engine, by feature. Inputs are checked there, so callers may pass raw input.
  * Each use case is one transaction with its events, notifications, audit and outbox rows; all throw `DomainError`.
  */
 export function createEngine({ rules, submissionFailed, ...dependencies }: EngineDependencies) {

@@ -8,7 +8,7 @@ import { type RunReadModel, createRunReadModel } from "./runs/index.ts";
 import { type DirectoryReadModel, createDirectoryReadModel } from "./shared/directory-read-model.ts";
 import { type ThresholdReadModel, createThresholdReadModel } from "./thresholds/index.ts";
 
-/** Everything the approval engine can be asked. */
+/** All queries of the approval engine. */
 export interface ReadModels {
   audit: AuditReadModel;
   definitions: DefinitionReadModel;

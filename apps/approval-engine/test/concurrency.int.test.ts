@@ -16,7 +16,7 @@ const records = recordsOf(store);
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const PEOPLE = 50;
 
-/** Does as it is told by an engine for which too many act on one document: asks again. A slow store makes it so. */
+/** Repeats a request that the engine refuses as BUSY, which a slow store may cause. */
 async function persistently(act: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -105,7 +105,7 @@ describe("two replicas on one store", () => {
     }
   });
 
-  it("let one of two simultaneous verdicts on an ANY stage win; the other is told so", async () => {
+  it("let one of two simultaneous verdicts on an ANY stage win, and refuse the other", async () => {
     for (let round = 0; round < 20; round += 1) {
       const company = aCompany();
       const [one, two] = [company.user(), company.user()];

@@ -65,7 +65,7 @@ export function aCompany(): Company {
   };
 }
 
-/** Stages with the given approvers, in their order, each with the rule ANY unless it is told. */
+/** Stages with the given approvers, in their order, each with the rule ANY by default. */
 export function stagesOf(
   ...stages: ({ approvers: Caller[]; approveBy?: "ANY" | "ALL"; name?: string } | Caller[])[]
 ) {

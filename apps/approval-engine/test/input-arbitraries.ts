@@ -11,7 +11,7 @@ import {
 
 import type { Operation } from "./operations.ts";
 
-/** Values of no type that an input has, or of none that it should take. */
+/** Values of types that no input has or should take. */
 const hostile: Arbitrary<unknown> = constantFrom<unknown>(
   null,
   "",

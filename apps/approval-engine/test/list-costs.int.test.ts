@@ -104,7 +104,7 @@ const inboxOf = (caller: Caller) =>
   tasks.filter(({ archived, involvedIds }) => !archived && (caller.privileged || has(involvedIds, caller)));
 const submissionsOf = (caller: Caller) => tasks.filter(({ createdBy }) => has([createdBy], caller));
 
-/** What a page shows, what it has to show, and what of its reads costs too much. */
+/** What a page shows, what it should show, and which of its reads cost too much. */
 async function read(page: () => Page<{ _id: string }>, expected: Document[], skip = 0) {
   let shown: { total: number; data: string[] } | undefined;
   const searches = await searchesOf(store, async () => {
@@ -156,7 +156,7 @@ describe("a page and its total read no more than they show, and are exact [CT-CO
     }
   });
 
-  it("in the submissions of who made half of everything, and of nobody", async () => {
+  it("in the submissions of a user who made half of everything, and of one who made nothing", async () => {
     for (const caller of [busy, stranger]) {
       for (const archived of [undefined, true, false]) {
         for (const filter of FILTERS) {
@@ -203,7 +203,7 @@ async function costOf(work: () => Promise<unknown>): Promise<Document[]> {
 }
 
 describe("lists and summaries without pages read no more than they show [CT-COLL-10]", () => {
-  it("what waits for an approver, whose verdict is out on most of it", async () => {
+  it("what waits for an approver who has yet to decide most of it", async () => {
     let ids: string[] = [];
     const costly = await costOf(async () => {
       ids = (await readModels.hr.listPending(busy)).map(({ _id }) => _id);

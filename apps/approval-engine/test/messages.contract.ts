@@ -23,7 +23,7 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1_000;
 
 type CloudEventData = Record<string, unknown> & { data: Document };
 
-/** What owners and the engine tell each other, on a whole engine of two replicas; the same on every bus. */
+/** The messages between owners and the engine, on an engine of two replicas; the same on every bus. */
 export async function describeMessages(
   name: string,
   options: TestOptions,
@@ -342,10 +342,10 @@ export async function describeMessages(
       });
     });
 
-    it("a company that is told twice gets its policies once [MSG-COMPANY-01] [MSG-COMPANY-02]", async () => {
+    it("a company that is announced twice gets its policies once [MSG-COMPANY-01] [MSG-COMPANY-02]", async () => {
       const companyId = newId();
       const { address: subject, type } = MESSAGES.companyCreated;
-      const tell = async () => {
+      const announce = async () => {
         const id = randomUUID();
         const data = cloudEvent({
           id,
@@ -358,7 +358,7 @@ export async function describeMessages(
         await bus.publish({ subject, id, data });
       };
       const policies = async () => records.list("hr_approval_policies", { companyId: toObjectId(companyId) });
-      await Promise.all([tell(), tell()]);
+      await Promise.all([announce(), announce()]);
       await waitFor(async () => (await policies()).length === 4);
     });
 

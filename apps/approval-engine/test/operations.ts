@@ -84,7 +84,7 @@ function valueOf(type: GraphQLInputType, path: readonly string[], make: ValueMak
   return make(bare, path, required);
 }
 
-/** A sound value for a leaf that is no id: what tells a write from another where it can. */
+/** A sound value for a leaf that is no id, different for each write where possible. */
 export function soundValue(type: GraphQLInputType): unknown {
   if (isEnumType(type)) {
     const names = type.getValues().map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { TestStore } from "@countersign/testing";
 import type { CommandStartedEvent, Document } from "mongodb";
 
-/** What looks for documents in the store while the work runs, as reads that can be explained. */
+/** The searches that the store runs during the work, as reads that can be explained. */
 export async function searchesOf(
   { client, dbName }: Pick<TestStore, "client" | "dbName">,
   work: () => Promise<unknown>,

@@ -143,7 +143,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     await expect(submitted).rejects.toMatchObject({ code: 403, message: inventoryOnly });
     const postable = [RPC.inventoryAssertPostable.subject, { companyId: own, orderId: refId }] as const;
     await expect(hr.request(...postable)).rejects.toMatchObject({ name: "RequestUnanswered" });
-    // What the engine says should the broker let it pass: the platform's account can write the header itself.
+    // The engine's own refusal, should the broker let it pass: the platform's account can write the header itself.
     const headers = { "Nats-Request-Info": JSON.stringify({ acc: "HR" }) };
     const asHr = platform.request(...postable, { headers });
     await expect(asHr).rejects.toMatchObject({ code: 403, message: inventoryOnly });

@@ -14,7 +14,7 @@ import { approvalEngine } from "../src/service.ts";
 const store = await useTestStore();
 const records = recordsOf(store);
 
-it("serves, publishes, tells its health and metrics, and stops [CT-PROC-04] [CT-PROC-08] [MSG-DELIVERY-01]", async () => {
+it("serves, publishes, reports health and metrics, and stops [CT-PROC-04] [CT-PROC-08] [MSG-DELIVERY-01]", async () => {
   const bus = createInProcessBus({ logger: silentLogger });
   const service = await startTestService(approvalEngine, store, { bus });
   const subjects: string[] = [];
@@ -41,7 +41,7 @@ it("serves, publishes, tells its health and metrics, and stops [CT-PROC-04] [CT-
   await bus.close();
 });
 
-it("goes on deciding while the broker is away, and tells it afterwards", async () => {
+it("goes on deciding while the broker is away, and publishes afterwards", async () => {
   const broker = createInProcessBus({ logger: silentLogger });
   let away = false;
   const orAway = async (call: () => Promise<void>) => {

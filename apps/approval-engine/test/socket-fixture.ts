@@ -14,7 +14,7 @@ export interface SocketMessage {
   payload?: unknown;
 }
 
-/** A bare socket: what it gets and how it ends are the test's to judge. */
+/** A bare socket, whose messages and end the test judges. */
 export interface BareSocket {
   send(message: SocketMessage | string): void;
   /** The next message that was not read yet. */
@@ -67,7 +67,7 @@ export async function openSession(url: string, authorization: string): Promise<B
   return socket;
 }
 
-/** Asks for an upgrade by hand: what comes back is read by nobody, and nothing is answered. */
+/** Asks for an upgrade by hand, then neither reads nor answers. */
 export async function requestUpgrade(url: string): Promise<{ socket: Socket; status: number }> {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -77,7 +77,7 @@ export async function requestUpgrade(url: string): Promise<{ socket: Socket; sta
   return { socket, status: Number(answer.toString().split(" ")[1]) };
 }
 
-/** What a client sends that asks for an upgrade. */
+/** A client's upgrade request. */
 export function upgradeRequest(path: string): string {
   const head = [
     `GET ${path} HTTP/1.1`,

@@ -8,7 +8,7 @@ import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
 const store = await useTestStore();
 const engine = await engineOn(store);
 
-/** Does the work while another transaction has written and is not over; then commits that. */
+/** Runs the work while another transaction has uncommitted writes, then commits that one. */
 async function beside(write: (session: ClientSession) => Promise<unknown>, work: () => Promise<unknown>) {
   await store.client.withSession(async (session) => {
     session.startTransaction();
@@ -18,9 +18,9 @@ async function beside(write: (session: ClientSession) => Promise<unknown>, work:
   });
 }
 
-// What has a unique key is found by the rule before the index is asked: nobody is told of an index.
+// The rule finds a duplicate before the unique index does, so refusals never mention an index.
 describe("a unique key that an open transaction is about to free", () => {
-  it("is a run in progress to who submits the document again, until it has ended [AE-SUBMIT-09]", async () => {
+  it("refuses another submission of the document until its run has ended [AE-SUBMIT-09]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const { refId } = await submitted(engine, submitter, stagesOf([approver]));
@@ -39,7 +39,7 @@ describe("a unique key that an open transaction is about to free", () => {
     await again();
   });
 
-  it("is the company's policy to who makes another of its kind, until it is deleted [AE-POLICY-04]", async () => {
+  it("refuses another policy of its kind until the policy is deleted [AE-POLICY-04]", async () => {
     const admin = aCompany().user({ privileged: true });
     const level = { role: "HR", order: 1, approveBy: "ANY" } as const;
     const policy = { kind: "CLAIM" as const, levels: [level] };

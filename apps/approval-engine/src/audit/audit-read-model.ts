@@ -8,7 +8,7 @@ import { splitPaging } from "../shared/filters.ts";
 import { auditLogPageInput } from "./inputs.ts";
 import type { Page } from "../shared/record-reader.ts";
 
-/** What is read of a row of `audit_logs`. */
+/** The part of an `audit_logs` row that pages show. */
 interface AuditLogDocument {
   _id: ObjectId;
   companyId: ObjectId;
@@ -48,7 +48,7 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
             .find(fenced, { sort: { at: -1, _id: -1 }, skip, limit })
             .map((document) => toRecord(document))
             .toArray(),
-        // Not countDocuments: an aggregation reads what it counts.
+        // Not countDocuments: its aggregation reads every record it counts.
         total: () => logs.count(fenced),
       };
     },

@@ -183,7 +183,7 @@ describe("the audit trail", () => {
   const query = `query Audit($input: AuditLogPageInput) { auditLogPage(input: $input) {
     total data { at actorId action entity entityId before after } } }`;
 
-  it("tells the privileged who changed what, from what to what [AE-AUTH-02]", async () => {
+  it("shows privileged users who changed what, with the values before and after [AE-AUTH-02]", async () => {
     const { createWorkflow } = await as(author).get<{ createWorkflow: Id }>(
       "mutation Create($input: CreateWorkflowInput!) { createWorkflow(input: $input) { _id } }",
       { input: { name: "Before" } },

@@ -20,7 +20,7 @@ import {
 } from "./inputs.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
 
-/** Workflow definitions as lists and forms show them. Inputs are checked here, so every edge may pass on what it got. */
+/** Workflow definitions as lists and forms show them. Inputs are checked here, so callers may pass raw input. */
 export interface DefinitionReadModel {
   workflowPage(companyId: string, input: unknown): Page<Workflow>;
   /** What {@link workflowPage} matches, without its paging; for exports. */

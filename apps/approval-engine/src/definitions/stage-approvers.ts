@@ -29,7 +29,7 @@ async function addApprovers(
   await createApprovers(scope).insert(rows);
 }
 
-/** Makes the named users the stage's approvers, and nobody else; audited with both sets. */
+/** Replaces the stage's approvers with the named users; the audit row has both sets. */
 export async function replaceApprovers(
   scope: TransactionScope,
   caller: Caller,

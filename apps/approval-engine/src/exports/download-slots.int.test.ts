@@ -27,7 +27,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** The downloads alone, of workflows that come from somewhere else than a store. */
+/** The download routes alone, with workflows from the test instead of a store. */
 async function serve(
   workflows: () => AsyncIterable<Workflow>,
   { downloads = {}, pace }: { downloads?: Partial<DownloadLimits>; pace?: ReadingPace } = {},
@@ -51,7 +51,7 @@ async function serve(
 const headers = { authorization: "Bearer c-u" };
 const ask = (url: string, init: RequestInit = {}) => fetch(`${url}${PATH}`, { headers, ...init });
 
-it("refuses a download while as many as allowed are written, and takes the next when one ends or is left", async () => {
+it("refuses a download while the allowed number runs, and takes the next when one ends or is left", async () => {
   const gate = Promise.withResolvers<void>();
   let begun = 0;
   const url = await serve(async function* () {
@@ -89,7 +89,7 @@ it("refuses a download while as many as allowed are written, and takes the next 
   expect((await (await staying).arrayBuffer()).byteLength).toBeGreaterThan(0);
 });
 
-/** Rows without end, more than the operating system takes for a client that reads nothing. */
+/** Endless rows: more than the operating system buffers for a client that reads nothing. */
 async function* endless(): AsyncGenerator<Workflow> {
   const row = { status: "DRAFT", createdAt: new Date(), updatedAt: new Date() } as Workflow;
   for (;;) {

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 /** When a client that was refused may ask again, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Downloads that one replica writes at a time. */
+/** Most downloads that one replica writes at a time. */
 export interface DownloadLimits {
   max: number;
   maxPerCompany: number;
@@ -16,11 +16,12 @@ export interface DownloadLimits {
 }
 
 /**
- * Bounds the downloads that one replica writes at a time: each holds a cursor of the store and some megabytes. Nobody
- * can take all of them: a user and a company have their share, and who reads more slowly than the pace is cut off.
+ * Bounds the downloads that one replica writes at a time: each holds a cursor of the store and some megabytes. Each
+ * user and each company has a share, so that nobody takes all, and clients that read more slowly than the pace are cut
+ * off.
  *
  * @returns a hook that takes a slot until the answer is over, however it ends; it throws `TOO_MANY_REQUESTS`, with
- *   `Retry-After`, when there is none
+ *   `Retry-After`, when no slot is free
  */
 export function createDownloadSlots(limits: DownloadLimits, { everyMs, leastBytes }: ReadingPace) {
   const slots = createPlaces();

@@ -44,7 +44,7 @@ describe("the downloads", () => {
   const [ann, ben] = [company.user(), company.user()];
   const auditor = company.user({ privileged: true });
 
-  it("need the same credential, and are no way to write [AE-XLSX-04] [AE-XLSX-05]", async () => {
+  it("need the same credential, and write nothing [AE-XLSX-04] [AE-XLSX-05]", async () => {
     for (const url of [WORKFLOWS, TASKS]) {
       const { statusCode, headers, body } = await app.inject(url);
       expect(statusCode).toBe(401);
@@ -128,7 +128,7 @@ describe("the downloads", () => {
     expect(rawPayload.toString()).toContain(field);
   });
 
-  it("take an empty search box for none", async () => {
+  it("treat an empty keyword as none", async () => {
     expect(await rowsOf(auditor, `${TASKS}?keyword=`)).toEqual(await rowsOf(auditor, TASKS));
   });
 

@@ -70,7 +70,7 @@ async function endWithToken({ principal }: FastifyRequest, { raw }: FastifyReply
 /**
  * Query parameters as the page's input: `kinds` may be repeated or given as one comma-separated list.
  *
- * @throws DomainError `INVALID_INPUT` for a part of the pages
+ * @throws DomainError `INVALID_INPUT` for `skip` and `take`
  */
 function filterOf(query: unknown): Record<string, unknown> {
   const { kinds, ...rest } = query as Record<string, string | string[]>;
@@ -118,8 +118,8 @@ async function* chunksOf<T>(source: AsyncIterable<T>, size: number): AsyncGenera
 }
 
 /**
- * The same rows, once the first of them is read: a store that is away by then is reported in place of the file, and later
- * on by a connection that is cut.
+ * The same rows, after reading the first: an outage by then is answered instead of the file, a later one cuts the
+ * connection.
  */
 async function begun<T>(rows: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = rows[Symbol.asyncIterator]();

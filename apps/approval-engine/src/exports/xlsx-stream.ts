@@ -33,7 +33,7 @@ const FORMATS = {
 export const ROWS_MAX = 1_048_575;
 /** Characters of a cell (Excel's limit). */
 const TEXT_MAX = 32_767;
-/** Rows that are written before everybody else's work is let in between, and is looked at how much waits to be sent. */
+/** Rows written before the writer yields to other work and checks how much waits to be sent. */
 const ROWS_PER_TURN = 20;
 const WAITING_MAX_BYTES = 256 * 1024;
 
@@ -92,7 +92,7 @@ interface SheetPipe extends NodeJS.EventEmitter {
   _writableState: { length: number; needDrain: boolean };
 }
 
-/** Waits until little enough is on its way; exceljs itself would buffer the whole sheet. */
+/** Waits until the reader has caught up; exceljs itself would buffer the whole sheet. */
 async function drained(sheet: Worksheet, output: PassThrough, signal: AbortSignal): Promise<void> {
   const [pipe] = (sheet as unknown as { stream: { pipes: SheetPipe[] } }).stream.pipes;
   if (output.writableNeedDrain) await once(output, "drain", { signal });
@@ -107,9 +107,9 @@ function waitingIn({ _readableState, _writableState }: SheetPipe): number {
 }
 
 /**
- * Removes what XML cannot carry and Excel would refuse; a carriage return would come back as a line feed anyway. What
- * Excel reads as an escaped character, such as `_x003D_` for `=`, is escaped itself, so that a cell says what was stored; what
- * its reader would not see is spelt out (SAFE-7).
+ * Removes characters that XML cannot carry, and carriage returns, which would come back as line feeds. Escapes text
+ * that Excel reads as an escaped character, such as `_x003D_` for `=`, so that a cell shows the stored text. Spells out
+ * invisible characters (SAFE-7).
  */
 function clean(value: CellValue): CellValue {
   if (typeof value !== "string") return value;

@@ -54,7 +54,7 @@ describe("a streamed workbook", () => {
     expect(sheet.getCell("C2").numFmt).toContain("yyyy-mm-dd");
   });
 
-  it("lets everybody else's work in between every 20 rows, however fast the rows come", async () => {
+  it("yields to other work every 20 rows, however fast the rows come", async () => {
     let sinceTurn = 0;
     let most = 0;
     async function* counted(): AsyncGenerator<Row> {
@@ -89,14 +89,14 @@ describe("a streamed workbook", () => {
     expect(sheet.getCell("A3").text).toHaveLength(32_767);
   });
 
-  it("says what was stored where Excel would read an escaped character", async () => {
+  it("shows the stored text where Excel would read an escaped character", async () => {
     const texts = ["_x003D_1+1", "_x000d_x000A_", "_x005F_", "__x0041__", "_x41_ x_0041 snake_case_x"];
     const sheet = await read(texts.map((text) => [text, undefined, undefined]));
     expect(texts.map((_, index) => shown(sheet.getCell(index + 2, 1)))).toEqual(texts);
     expect(sheet.getCell("A2").text).toBe("_x005F_x003D_1+1");
   });
 
-  it("spells out what its reader would not see as it is [SAFE-7]", async () => {
+  it("spells out invisible characters [SAFE-7]", async () => {
     const sheet = await read([
       ["LN-1\u202E001", undefined, undefined],
       ["\u200B".repeat(32_767), undefined, undefined],

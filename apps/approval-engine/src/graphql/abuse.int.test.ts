@@ -19,7 +19,7 @@ const url = await addressOf(app);
 
 const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
-/** Sound, within every limit, and of short comments: what takes most memory when it is parsed. */
+/** A valid query within every limit, full of short comments: the kind that takes most memory to parse. */
 const commented = (n: number) => `{ __typename } ${`#${n}\n`.repeat(10_000)}`;
 const COUNTS = "{ pendingApprovalCounts { count } }";
 
@@ -72,7 +72,7 @@ describe("twenty lists of one's own notifications in one query", async () => {
     });
   });
 
-  it("are more than a socket carries, even one by one, and that is said instead of closing it", async () => {
+  it("are too large for a socket, even one by one; the socket reports that and stays open", async () => {
     expect(await answerOnSocket(ann, "{ findMyNotifications { _id message } }")).toMatchObject({
       type: "next",
       payload: { data: null, errors: [{ extensions: refusal }] },
@@ -90,13 +90,13 @@ describe("twenty lists of one's own notifications in one query", async () => {
 describe("operations of one user", () => {
   const company = aCompany();
 
-  it("wait for each other in a bounded number, and no other user for them", async () => {
+  it("queue up to a bound, and delay no other user", async () => {
     const [ann, ben] = [company.user(), company.user()];
     const { goOn, asked } = holdCounts();
     const first = Array.from({ length: OPERATIONS_AT_ONCE + OPERATIONS_WAITING }, () => as(ann).ask(COUNTS));
     await vi.waitUntil(() => asked() > 0);
     const headers = { authorization: await bearerOf(ann) };
-    // Those before it may still be on their way in.
+    // Earlier operations may still be arriving.
     const refused = await vi.waitUntil(async () => {
       const payload = { query: "{ __typename }" };
       const answer = app.inject({ method: "POST", url: "/graphql", headers, payload });
@@ -154,7 +154,7 @@ describe("documents that nobody asks for again", () => {
         const payload = { query: commented(1_000 + at * 20 + n) };
         socket.send({ type: "subscribe", id: String(n), payload });
       }
-      // What was sent before it was read.
+      // The pong shows that the operations sent before were read.
       socket.send({ type: "ping" });
       expect(await socket.next()).toEqual({ type: "pong" });
     }

@@ -19,7 +19,7 @@ const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());
 const OPERATIONS = operationsOf(createSchema());
 
-/** In every text of the fenced company, so that no answer can show it unnoticed. */
+/** Marks every text of the fenced company, so that the test finds it in any answer. */
 const SECRET = "SECRET";
 const fenced = aCompany();
 const owner = fenced.user({ privileged: true, name: SECRET });
@@ -131,10 +131,10 @@ async function everythingOf({ companyId }: Company): Promise<string> {
   return JSON.stringify(found);
 }
 
-/** The owner's namesake of another, new company: even the user id is no way in. */
+/** A user of a new company with the owner's user id, which must open nothing. */
 const stranger = (): Caller => ({ ...owner, companyId: aCompany().companyId });
 
-/** What a stranger is answered to a query without input while there is nothing at all. */
+/** A stranger's answer to a query without input while no records exist. */
 const answersToNothing = new Map<string, string>();
 
 beforeAll(async () => {

@@ -54,10 +54,10 @@ describe("hostile input", () => {
           expect(extensions["code"]).not.toBe("INTERNAL_SERVER_ERROR");
           const { reason, field } = extensions;
           if (reason !== undefined && reason !== "INVALID_INPUT") continue;
-          const told = `${message} (${String(field)})`;
+          const refusal = `${message} (${String(field)})`;
           expect(
-            names.filter((name) => told.includes(name)),
-            told,
+            names.filter((name) => refusal.includes(name)),
+            refusal,
           ).not.toEqual([]);
         }
       }),

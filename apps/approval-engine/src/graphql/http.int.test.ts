@@ -66,7 +66,7 @@ describe("the credential", () => {
     }
   });
 
-  it("does not tell why it could not be checked [CT-PROC-09] [CT-AUTH-09]", async () => {
+  it("does not reveal why it could not be checked [CT-PROC-09] [CT-AUTH-09]", async () => {
     const replica = await useReplica(store, bus, { verify: verifyNothing });
     const { statusCode, body } = await replica.app.inject({
       method: "POST",
@@ -159,7 +159,7 @@ describe("a malformed request", () => {
     expect((await post({ query: tooMany })).body.errors?.[0]?.extensions).toEqual({
       code: "QUERY_TOO_COMPLEX",
     });
-    // Nothing else of it is looked at: some rules take time with the square of the fields.
+    // Other rules are skipped: some take time with the square of the fields.
     expect((await post({ query: deep })).body.errors?.map(({ extensions }) => extensions)).toEqual([
       { code: "QUERY_TOO_COMPLEX" },
     ]);
@@ -239,7 +239,7 @@ describe("an answer", () => {
     expect(own.filter(({ description }) => description === null)).toEqual([]);
   });
 
-  it("is the same to a query that is known by its hash", async () => {
+  it("is the same for a query sent by its hash", async () => {
     const query = "{ workflowPage { total } }";
     const sha256Hash = createHash("sha256").update(query).digest("hex");
     const extensions = { persistedQuery: { version: 1, sha256Hash } };

@@ -102,11 +102,11 @@ describe("the cost of an operation", () => {
     );
   });
 
-  it("takes a page without a size for the default size", () => {
+  it("counts a page without a size as one of the default size", () => {
     expect(affords(query)).not.toThrow();
   });
 
-  it("leaves room for introspection, and not for twenty", () => {
+  it("leaves room for one introspection, but not for twenty", () => {
     expect(affords(getIntrospectionQuery())).not.toThrow();
     expect(affords(`{ ${repeat(20, (n) => `s${n}: __schema { types { name } }`)} }`)).toThrow(
       /costs 400000/u,

@@ -1,7 +1,7 @@
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import type { ListLimits } from "@countersign/graphql";
 
-/** Most items of every list field of the SDL. Without its line here a list field keeps the service from starting. */
+/** Most items of every list field of the SDL. A list field without a line here keeps the service from starting. */
 export const LIST_LIMITS: ListLimits = {
   "Query.findWorkflowApproval": LIST_MAXIMA.approvalsFound,
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,

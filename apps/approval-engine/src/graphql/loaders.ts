@@ -3,7 +3,7 @@ import DataLoader from "dataloader";
 import type { ReadModels } from "../read-models.ts";
 import type { OperationShare } from "@countersign/graphql";
 
-/** Records that one command reads, and that are resolved when it answers: a full page's children and more. */
+/** Most ids that one command reads and resolves together: more than the children of a full page. */
 const BATCH_MAX = 200;
 
 /**
@@ -25,7 +25,7 @@ export function createLoaders(
         const distinct = [...new Set(ids)];
         const found = await read(() => readAll(distinct));
         const byId = new Map(distinct.map((id, index) => [id, found[index] as T]));
-        // It resolves each with what stands here, also with a promise.
+        // DataLoader resolves each key with its item, also with a promise.
         return ids.map((id) => inTurn(byId.get(id) as T) as T);
       },
       { cache: false, maxBatchSize: BATCH_MAX },

@@ -156,7 +156,7 @@ async function aScene() {
 }
 
 describe("who may make a change", () => {
-  it("is said of every mutation [SAFE-5]", () => {
+  it("is listed for every mutation [SAFE-5]", () => {
     expect(Object.keys(TABLE).toSorted()).toEqual(MUTATIONS.map(({ name }) => name).toSorted());
   });
 

@@ -41,7 +41,7 @@ async function neverReading(): Promise<HostileClient> {
   return client;
 }
 
-/** A client that read that it was admitted, and reads nothing from then on. */
+/** A client that reads its admission, and nothing from then on. */
 async function noLongerReading(caller: Caller): Promise<HostileClient> {
   const client = await neverReading();
   const { socket } = client;
@@ -103,7 +103,7 @@ describe("an admitted socket", () => {
     expect(await socket.closed).toBe(1008);
   });
 
-  it("closes with 1009 on a message of more values than anybody needs", async () => {
+  it("closes with 1009 on a message of too many values", async () => {
     const socket = await sessionOf(user);
     const variables = { x: Array.from({ length: 50_000 }, () => ({})) };
     socket.send({ type: "subscribe", id: "1", payload: { query: "{ __typename }", variables } });

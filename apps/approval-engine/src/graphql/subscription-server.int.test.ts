@@ -79,7 +79,7 @@ describe.each([
       expect(JSON.stringify(await sockets.ben.next())).toContain("LV-1 was approved by");
       expect(JSON.stringify(await sockets.eve.next())).toContain("LV-1 reached Stage 2");
 
-      // Whoever is next to hear something heard nothing before it.
+      // The next message that each socket gets shows that it got none before.
       await submitted(replica.engine, eve, stagesOf([ann]), { ref: "LV-2" });
       expect(JSON.stringify(await sockets.ann.next())).toContain("LV-2 submitted");
       sockets.stranger.send({ type: "ping" });
@@ -189,7 +189,7 @@ describe("a socket", () => {
     expect(await socket.closed).toBe(4409);
   });
 
-  it("closes with 4400 on what is no message, and with 1009 on too long a one", async () => {
+  it("closes with 4400 on an invalid message, and with 1009 on one that is too long", async () => {
     for (const rubbish of ["{", "null", '{"type":"nonsense"}', '{"type":"subscribe","id":"1"}']) {
       const socket = await openSocket(url);
       socket.send(rubbish);
@@ -200,7 +200,7 @@ describe("a socket", () => {
     expect(await socket.closed).toBe(1009);
   });
 
-  it("answers what it was asked before the service stops [CT-PROC-08]", async () => {
+  it("answers pending operations before the service stops [CT-PROC-08]", async () => {
     const replica = await useReplica(store, bus);
     const working = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -213,7 +213,7 @@ describe("a socket", () => {
     socket.send({ type: "subscribe", id: "1", payload });
     await begun.promise;
     const stopped = replica.app.close();
-    // Sockets without work are closed meanwhile, had they not to wait for this one.
+    // Gives the app time in which it would close a socket without pending operations.
     await replica.app.inject("/graphql");
     working.resolve();
     expect(await socket.next()).toMatchObject({ payload: { data: { markAllNotificationsRead: true } } });

@@ -13,7 +13,7 @@ const MUTATION = "mutation Tidy { markAllNotificationsRead }";
 
 const user = aCompany().user();
 
-/** Names of the spans, each with the name of the one it is in. */
+/** Names of the spans, each with its parent's name. */
 async function recorded(root: string) {
   await waitFor(() => recorder.spans().some(({ name }) => name === root));
   const spans = recorder.spans();
@@ -26,14 +26,14 @@ async function recorded(root: string) {
 
 beforeEach(() => recorder.clear());
 
-describe("what an operation's span tells of it", () => {
+describe("the span of an operation", () => {
   const attributes = {
     "graphql.operation.type": "mutation",
     "graphql.operation.name": "Tidy",
     "graphql.operation.fields": ["markAllNotificationsRead"],
   };
 
-  it("over HTTP is its type, name and fields, beside what happened in it", async () => {
+  it("has its type, name and fields over HTTP, and contains the spans of its work", async () => {
     await as(user).get(MUTATION);
     const { root, within } = await recorded("POST /graphql");
     expect(root?.attributes).toMatchObject(attributes);
@@ -41,7 +41,7 @@ describe("what an operation's span tells of it", () => {
     expect(within).toContain("transaction > commitTransaction");
   });
 
-  it("over a socket is the same, in a trace of its own", async () => {
+  it("is the same over a socket, in a trace of its own", async () => {
     const socket = await openSession(url, await bearerOf(user));
     socket.send({ type: "subscribe", id: "1", payload: { query: MUTATION } });
     expect(await socket.next()).toMatchObject({ type: "next" });
@@ -50,7 +50,7 @@ describe("what an operation's span tells of it", () => {
     expect(within).toContain("WebSocket /graphql > transaction");
   });
 
-  it("is nothing of a document that was refused", async () => {
+  it("has no attributes of a document that was refused", async () => {
     await as(user).ask("{ nothing }");
     const { root, within } = await recorded("POST /graphql");
     expect(root?.attributes).not.toHaveProperty("graphql.operation.type");

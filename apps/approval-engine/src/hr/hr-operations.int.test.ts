@@ -66,7 +66,7 @@ describe("the HR facade", () => {
     expect(await as(other).get(pending)).toEqual({ myPendingApprovals: [] });
   });
 
-  it("takes a verdict, also from who was not asked [AE-FACADE-03] [AE-FACADE-05] [AE-FACADE-13]", async () => {
+  it("takes a verdict, also from a colleague who was not asked [AE-FACADE-03] [AE-FACADE-05] [AE-FACADE-13]", async () => {
     const taskId = (await page(ann, { approverId: boss.userId })).data[0]?.["taskId"];
     const stranger = company.user({ name: "Deputy" });
     const { actionApproval } = await as(stranger).get<{ actionApproval: Approval }>(ACTION, {
@@ -124,7 +124,7 @@ describe("the HR facade", () => {
     expect((await page(boss, { take: 1, skip: 1 })).data).toHaveLength(1);
   });
 
-  it("shows an approver who was not needed any more as the task, and no longer as waiting", async () => {
+  it("shows the task's state for an approver who is no longer needed, and does not list the row as waiting", async () => {
     const [one, two] = [company.user(), company.user()];
     const { tasks } = await submitted(engine, ann, stagesOf([one, two]), { kind: "Advance", ref: "AD-1" });
     await engine.decideApproval(one, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
@@ -144,7 +144,7 @@ describe("HR policies", () => {
   let id = "";
 
   // Rules: [AE-POLICY-01] [AE-POLICY-02] [AE-POLICY-03] [AE-POLICY-11]
-  it("are created with their levels, ANY unless told", async () => {
+  it("are created with their levels, ANY by default", async () => {
     const { createHrApprovalPolicy: policy } = await as(ann).get<{
       createHrApprovalPolicy: { _id: string; levels: unknown[] };
     }>(CREATE, { input: { kind: "LEAVE", levels } });

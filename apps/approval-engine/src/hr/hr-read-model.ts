@@ -34,7 +34,7 @@ export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
     approvalPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(approvalPageInput, input));
       const { status, kind, approverId } = filter;
-      // Every value is named where any would do: then the index yields the page's order for each, and they are merged.
+      // Names all values instead of none: the index yields each in the page's order, and the store merges them.
       const exact = {
         listedFor: new ObjectId(companyId),
         kind: { $in: kind === undefined ? hrTaskKinds : [taskKindOf(kind)] },

@@ -12,7 +12,8 @@ import { createPolicies } from "./policies-repository.ts";
 
 /**
  * Seeds the default HR policies of a new company, once (specification: "Default policies"; contract: "A second
- * `company.created` never brings a deleted policy back"). Deleted records stay in the store and tell what was there.
+ * `company.created` never brings a deleted policy back"). Deleted records stay in the store, so earlier policies are
+ * known.
  *
  * @throws DomainError `INVALID_INPUT`
  */
@@ -27,7 +28,7 @@ async function seed(scope: TransactionScope, companyId: string): Promise<void> {
   const { newId, now } = scope;
   const policies = createPolicies(scope);
   const ever = await policies.listEver(companyId, {});
-  // Nobody but the platform writes a policy without an author.
+  // Only the platform writes policies without an author.
   if (ever.some(({ createdBy }) => createdBy === undefined)) return;
   const kinds = new Set(ever.map(({ kind }) => kind));
   const missing = DEFAULT_POLICIES.filter(({ kind }) => !kinds.has(kind));

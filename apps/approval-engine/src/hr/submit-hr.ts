@@ -37,7 +37,7 @@ export function createSubmitHr({ transact, rules }: RunDependencies) {
   };
 }
 
-/** Whom the document is about, as far as they are a user, and who approves it. */
+/** The user whom the document is about, if they are one, and its approvers. */
 async function routeOf(
   scope: Scope,
   companyId: string,

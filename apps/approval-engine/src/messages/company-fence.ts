@@ -6,7 +6,7 @@ import { z } from "zod";
 export type ServiceCompanies = ReadonlyMap<string, "*" | ReadonlySet<string>>;
 
 /**
- * Lets a message of an account pass or not.
+ * Checks whether an account may speak for a company.
  *
  * @param account - as the broker vouches for it
  * @throws DomainError `FORBIDDEN` when the account may not speak for the company
@@ -50,7 +50,7 @@ export function assertOwner(account: string | undefined, owner: Owner): void {
   throw new DomainError("FORBIDDEN", `This service may not act for documents of ${owner}`, { field: "kind" });
 }
 
-/** Makes the fence. Without a map there is none: the broker's permissions alone say who may speak. */
+/** Makes the fence. Without a map, the broker's permissions alone decide who may speak. */
 export function createCompanyFence(companies: ServiceCompanies | undefined): CompanyFence {
   return (account, companyId) => {
     if (companies === undefined) return;

@@ -16,7 +16,7 @@ import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.
 /** Waits before a valid message is tried again; then it is a dead letter. */
 const BACKOFF_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
 
-/** Consumes what reaches the engine durably: commands, in order per document, and new companies. */
+/** Consumes the engine's durable messages: commands, in order per document, and new companies. */
 export async function startConsumers({
   bus,
   engine,
@@ -81,14 +81,14 @@ function commandOf(subject: string): { account?: string | undefined; subject: st
   return account === undefined ? { subject } : { account, subject: `approval.command.${command}` };
 }
 
-/** Whom a command is from, as far as is known before the command is checked: an account, for a company. */
+/** Sender of an unchecked command: its account and company. */
 function senderOf(delivery: Delivery): string {
   return `${commandOf(delivery.subject).account ?? ""} ${companyIdOf(delivery) ?? ""}`;
 }
 
 /**
- * The document a command is about, as far as is known before the command is checked. A command that waits holds
- * back those of its own sender only, whatever id it names.
+ * Sender and document of an unchecked command. A command that waits holds back only those of its own sender, whatever
+ * id it names.
  */
 function keyOf(delivery: Delivery): string | undefined {
   const refId = refIdOf(delivery);

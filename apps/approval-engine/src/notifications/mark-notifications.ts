@@ -33,7 +33,7 @@ function createMarkNotificationRead({ transact }: { transact: Transact }) {
   };
 }
 
-/** `markAllNotificationsRead`; the audit row tells how many were unread. */
+/** `markAllNotificationsRead`; the audit row has the number of unread ones. */
 function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
   return async (caller: Caller): Promise<void> => {
     const { companyId, userId } = caller;

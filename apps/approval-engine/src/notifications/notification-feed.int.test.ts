@@ -14,7 +14,7 @@ const feed = await createNotificationFeed({ bus, logger: silentLogger });
 const otherReplica = await createNotificationFeed({ bus, logger: silentLogger });
 const engine = await engineOn(store, { committed: feed.announce });
 
-it("tells the subscribers of every replica, and only the right user [AE-NOTIF-08] [AE-NOTIF-22]", async () => {
+it("reaches the subscribers of every replica, and only the right user [AE-NOTIF-08] [AE-NOTIF-22]", async () => {
   const company = aCompany();
   const [submitter, approver] = [company.user(), company.user()];
   const heard: WorkflowNotification[] = [];
@@ -46,7 +46,7 @@ it("ends with the subscription, and another of the same user goes on", async () 
   expect(ended).toEqual([]);
 });
 
-it("tells nothing of a transaction that was refused", async () => {
+it("announces nothing of a transaction that was refused", async () => {
   const company = aCompany();
   const [submitter, approver] = [company.user(), company.user()];
   const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));

@@ -5,7 +5,7 @@ import type { WorkflowNotification } from "../shared/records.ts";
 
 /** Live notifications across all replicas, at most once: the stored rows are the truth. */
 export interface NotificationFeed {
-  /** Tells every replica about rows that were just committed. Never throws. */
+  /** Announces rows that were just committed to every replica. Never throws. */
   announce: (notifications: readonly WorkflowNotification[]) => void;
   /**
    * Calls back for each notification of the user until the returned function is called.
@@ -15,7 +15,7 @@ export interface NotificationFeed {
     user: { companyId: string; userId: string },
     onNotification: (notification: WorkflowNotification) => void,
   ) => () => void;
-  /** Ends hearing the other replicas. */
+  /** Stops listening to the other replicas. */
   close: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function createNotificationFeed({
       if (first === undefined) return;
       bus
         .broadcast({ subject: SUBJECT, id: first._id, data: notifications })
-        .catch((err: unknown) => logger.warn({ err }, "live notifications were not told to the replicas"));
+        .catch((err: unknown) => logger.warn({ err }, "live notifications did not reach the replicas"));
     },
     subscribe: (user, onNotification) => {
       const key = keyOf(user);

@@ -7,7 +7,7 @@ import { createBoundedStream } from "@countersign/graphql";
 import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 
-/** Notifications that wait for one subscriber; who falls behind further reads the stored ones instead. */
+/** Most notifications that wait for one subscriber; a slower one is cut off and reads the stored ones instead. */
 const QUEUE_CAPACITY = 100;
 
 interface AddedEvent {

@@ -190,7 +190,7 @@ describe("a new order", () => {
     },
   );
 
-  it("archives no run of another owner on the id that it is told with [SAFE-1]", async () => {
+  it("archives no run of another owner on its id [SAFE-1]", async () => {
     const { company, one, submitter, threshold } = await aCompanyWithWorkflow();
     await threshold();
     const service = { ...company.user(), isService: true as const };
@@ -226,7 +226,7 @@ describe("an outcome says who is behind the run", () => {
     expect(await originOf(order._id, foreign.runId)).toEqual([["person", own]]);
   });
 
-  it("of a leave: what a person starts on its id is never its owner's [SAFE-1]", async () => {
+  it("of a leave: a run that a person starts on its id is never its owner's [SAFE-1]", async () => {
     const { own, submitter } = await aScene();
     const refId = newId();
     const { runId } = await start(submitter, refId, own, "Leave");

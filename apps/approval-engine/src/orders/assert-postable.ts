@@ -48,8 +48,8 @@ async function assertOrder(scope: Scope, companyId: Id, order: StoredOrder): Pro
 
 /**
  * An invoice needs what its own amount asks for, and what its order would need at the amount that is invoiced with it:
- * several invoices of an order count together, or splitting one were a way around its threshold. The order's approval
- * reaches as far as what was approved; beyond that a run on the invoice itself counts.
+ * several invoices of an order count together, or splitting one would be a way around its threshold. The order's
+ * approval covers the approved amount; beyond that a run on the invoice itself counts.
  */
 async function assertInvoice(
   scope: Scope,
@@ -62,7 +62,7 @@ async function assertInvoice(
   const invoiced = { totalAmount: totalOf([...before, invoice.totalAmount]), discount };
   const own = await needsOf(scope, companyId, invoice);
   const asOrder = await needsOf(scope, companyId, { kind: order.kind, ...invoiced });
-  // What was posted was allowed then; a threshold that came later does not hold up its invoices.
+  // A later threshold does not hold up invoices of an order that was allowed when it was posted.
   const isPosted = order.isPosted && covers(order, invoiced);
   const needed = [own, ...(isPosted ? [] : [asOrder])].filter(({ evaluation }) => evaluation.required);
 

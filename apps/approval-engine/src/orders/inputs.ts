@@ -3,6 +3,6 @@ import type { z } from "zod";
 
 import { label } from "../shared/inputs.ts";
 
-/** The order as the inventory service tells it. */
+/** The order as the inventory service sends it. */
 export const orderInput = orderSummary.extend({ ref: label(LIMITS.ref).optional() });
 export type OrderInput = z.input<typeof orderInput>;

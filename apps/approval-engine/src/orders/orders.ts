@@ -58,7 +58,7 @@ function createOrderCreated({ transact, rules, submissionFailed }: OrderDependen
       return await transact(async (scope) => {
         const own = await findOrderRun(scope, companyId, { refId, kind, workflowId: named });
         if (own !== undefined) return own.runId;
-        // One that a person started on the order's id must not keep its own from starting.
+        // A run that a person started on the order's id must not block the order's own.
         await cancelRunOfPerson(scope, caller, refId);
         return (await startRun(scope, caller, submission, rules)).runId;
       });

@@ -146,7 +146,7 @@ describe("an approver of an ALL stage", () => {
         engine.approvals.remove(admin, rows[2] ?? ""),
       ]);
       expect(verdict.status).toBe("fulfilled");
-      // The removal came first and the verdict was the last one, or it would have taken the last who can decide.
+      // Either the removal came first, or it was refused because it would have removed the last who can decide.
       const removed = removal.status === "fulfilled";
       expect(await statusesOf(refId)).toEqual([removed ? "APPROVED" : "AWAITING_APPROVAL"]);
       if (!removed) await engine.decideApproval(three, { taskId, ...approve });

@@ -12,7 +12,7 @@ import { createRunsRepository } from "./runs-repository.ts";
  * Archives the open tasks of a cancelled document. A document without an open run stays as it is, so that a repeated
  * cancel does no harm.
  *
- * @param owner - whose documents alone may be cancelled; another's is one without an open run
+ * @param owner - whose documents may be cancelled; another owner's count as documents without an open run
  * @returns how many tasks were archived
  * @throws DomainError `INVALID_INPUT`
  */

@@ -79,7 +79,7 @@ describe("approving", () => {
     });
   });
 
-  it("completes after the last stage and tells the owner once [AE-APPROVE-05] [MSG-OUTCOME-01]", async () => {
+  it("completes after the last stage and notifies the owner once [AE-APPROVE-05] [MSG-OUTCOME-01]", async () => {
     const { one, last, first, second, refId, submitter, company } = await twoStages("ANY");
     await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
 
@@ -233,7 +233,7 @@ describe("a verdict that is refused writes nothing", () => {
     await expect(verdict).rejects.toMatchObject(notActionable);
   });
 
-  it("on a stage that is not active yet, or no more [AE-APPROVE-08] [AE-APPROVE-11]", async () => {
+  it("on a stage that is not active yet, or no longer [AE-APPROVE-08] [AE-APPROVE-11]", async () => {
     const { one, last, first, second } = await twoStages();
     const early = engine.decideApproval(last, { taskId: second, status: "APPROVED" });
     await expect(early).rejects.toMatchObject(notActionable);
@@ -257,7 +257,7 @@ describe("a verdict that is refused writes nothing", () => {
   });
 });
 
-it("nothing of a run moves by itself: all of a transition is there when it is answered [AE-LIMIT-02]", async () => {
+it("no run moves by itself: a transition is complete when it is answered [AE-LIMIT-02]", async () => {
   const { one, first, refId } = await twoStages();
   await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
   const answered = { tasks: await records.tasks(refId), events: await records.events(refId) };

@@ -14,7 +14,7 @@ import type { RecordOf } from "../shared/records.ts";
 /** `workflow_tasks` */
 export interface WorkflowTaskDocument extends BaseDocument {
   runId: ObjectId;
-  /** 1 for the document's first run. It tells the current one, whatever the replicas' clocks say. */
+  /** 1 for the document's first run. The greatest is the current run's, whatever the replicas' clocks say. */
   runNumber: number;
   refId: ObjectId;
   parentId?: ObjectId;
@@ -32,13 +32,13 @@ export interface WorkflowTaskDocument extends BaseDocument {
   beneficiaryId?: ObjectId;
   /** Whether the service that owns the document submitted the run, or a person did; absent on runs from before. */
   byOwner?: boolean;
-  /** Of an order's run: what the order said when the run began, as far as approvers answer for it. */
+  /** Of an order's run: the terms that approvers answer for, as they were when the run began. */
   submittedOrder?: OrderTerms;
   /** Of an order's run: the order was not there when it began. */
   orderUnknown?: true;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
-  /** Derived: whose inbox shows the task, and the company's id for that of all; `false`: nobody's. */
+  /** Derived: users whose inbox shows the task, and the company's id for privileged users; `false`: nobody's. */
   listedFor?: ObjectId[] | false;
   /** Derived: whose submissions show the task; absent when it is deleted. */
   submissionOf?: ObjectId;

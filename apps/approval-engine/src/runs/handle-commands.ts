@@ -25,7 +25,7 @@ const CONSUMER = "approval-commands";
  * refusal is answered with `.refused` and its exact text.
  *
  * @param authorize - throws `DomainError` where the sender may not ask for this
- * @throws Error when the store did not take part: the message is to be delivered again
+ * @throws Error when the store fails: the message is then delivered again
  */
 export function createHandleSubmitCommand({ transact, rules }: RunDependencies) {
   return async (
@@ -60,7 +60,7 @@ export function createHandleSubmitCommand({ transact, rules }: RunDependencies) 
   };
 }
 
-/** Handles a durable cancel once; with an owner, of its documents only. */
+/** Handles a durable cancel once; an owner may cancel its own documents only. */
 export function createHandleCancelCommand({ transact }: { transact: Transact }) {
   return async ({ id, data }: EventOf<"cancelCommand">, owner?: Owner): Promise<void> => {
     const { refId, actorId } = data;

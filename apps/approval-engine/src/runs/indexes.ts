@@ -17,7 +17,7 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
       { key: { runId: 1 } },
       { key: PAGE },
       // A list with its total: without filters, and by status and kind. The derived field comes first, so that records
-      // that have none are found whatever their company.
+      // without it are found whatever their company.
       { key: { listedFor: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "listed" },
       {
         key: { listedFor: 1, companyId: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },

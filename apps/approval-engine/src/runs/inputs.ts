@@ -35,14 +35,14 @@ export type SubmitInput = z.input<typeof submitInput>;
 export const cancelInput = z.object({ refId: hexId });
 export type CancelInput = z.input<typeof cancelInput>;
 
-/** A verdict, but for what it is on. The rule refuses other statuses with a text of its own. */
+/** A verdict without its task. The rule refuses other statuses with a text of its own. */
 export const verdictFields = { status: line(LIMITS.name), remark: optional(prose(LIMITS.remark)) };
 
 /** `updateWorkflowApprovalStatus` */
 export const decideInput = z.object({ taskId: hexId, ...verdictFields, returnToStageId: optional(hexId) });
 export type DecideInput = z.input<typeof decideInput>;
 
-/** What may be changed on a task by hand: never its status, its run or its place in it. */
+/** Fields of a task that users may change: never its status, its run or its place in it. */
 export const updateWorkflowTaskInput = z.object({
   ref: optionalRef,
   title: optional(label(LIMITS.name)),

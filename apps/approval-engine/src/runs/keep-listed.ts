@@ -6,7 +6,7 @@ import { relist } from "./relist.ts";
 export interface KeepListedOptions {
   db: Pick<Db, "collection">;
   logger: Pick<Logger, "info" | "warn">;
-  /** Time from one look to the next, in milliseconds. Default: a second in the first hour, a minute afterwards. */
+  /** Time between rounds, in milliseconds. Default: a second in the first hour, a minute afterwards. */
   everyMs?: number;
 }
 
@@ -15,10 +15,10 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Brings all records' lists up to date, and looks again and again for more: replicas of an older release may still
- * write while they are replaced.
+ * Brings all records' lists up to date, and goes on doing so: replicas of an older release may still write while they
+ * are replaced.
  *
- * @returns what ends it, once the first round is done
+ * @returns a handle that ends it, after the first round
  * @throws the driver's errors, from the first round
  */
 export async function keepListed({
@@ -26,12 +26,12 @@ export async function keepListed({
   logger,
   everyMs,
 }: KeepListedOptions): Promise<{ close(): Promise<void> }> {
-  const tell = (records: number) =>
+  const report = (records: number) =>
     logger.info({ records }, "brought lists up to date of records that this release did not write");
   const first = await relist(db, (records) => {
-    if (records % 50_000 === 0) tell(records);
+    if (records % 50_000 === 0) report(records);
   });
-  if (first > 0) tell(first);
+  if (first > 0) report(first);
 
   const startedAt = performance.now();
   let failing = false;
@@ -41,7 +41,7 @@ export async function keepListed({
   async function look(): Promise<void> {
     try {
       const records = await relist(db);
-      if (records > 0) tell(records);
+      if (records > 0) report(records);
       failing = false;
     } catch (error) {
       if (!failing) logger.warn({ err: error }, "lists could not be brought up to date; this is tried again");

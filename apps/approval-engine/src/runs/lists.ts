@@ -4,9 +4,9 @@ import type { Derived } from "../shared/record-repository.ts";
 import type { WorkflowApprovalDocument, WorkflowTaskDocument } from "./documents.ts";
 
 /**
- * Which lists show a task: the inbox of everybody involved, and under the company's own id that of the privileged,
- * unless it is archived or deleted; and the submissions of who made it, unless it is deleted. A total is then a count
- * of index keys, which `deletedAt: null` never is (null also stands for missing).
+ * The lists that show a task: the inboxes of everybody involved and, under the company's own id, of privileged users,
+ * unless it is archived or deleted; and its creator's submissions, unless it is deleted. A total is then a count of
+ * index keys; a filter `deletedAt: null` would read records, because null also matches missing fields.
  */
 export const TASK_LISTS: Derived<WorkflowTaskDocument> = {
   fields: ["listedFor", "submissionOf"],
@@ -27,7 +27,7 @@ const ifId = (path: string, otherwise: unknown): Document => ({
   $cond: [{ $eq: [{ $type: path }, "objectId"] }, path, otherwise],
 });
 
-/** What {@link TASK_LISTS} and {@link APPROVAL_LISTS} make, as the store makes it of a stored record, whoever wrote it. */
+/** {@link TASK_LISTS} and {@link APPROVAL_LISTS} as update stages, with which the store derives the fields itself. */
 export const LISTS_AS_STAGES = {
   workflow_tasks: [
     {

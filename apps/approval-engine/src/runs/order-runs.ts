@@ -6,7 +6,7 @@ import type { WorkflowTask, WorkflowTaskDocument } from "./documents.ts";
 import type { RunOrigin } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
-/** Which runs speak for an order (contract-2, SAFE-1): of its own kind, and its owner's or with the workflow named. */
+/** The runs that speak for an order (contract-2, SAFE-1): of its kind, by its owner or with the named workflow. */
 export interface OrderRunQuery {
   refId: Id;
   kind: WorkflowTaskKind;
@@ -24,7 +24,7 @@ export async function findOrderRun(
   const { tasks } = createRunsRepository(scope);
   const speaking: Filter<WorkflowTaskDocument>[] = [
     { byOwner: true },
-    // Runs from before they were marked: only a service can submit stages of its own.
+    // Older runs carry no mark: only a service can submit stages of its own.
     { byOwner: { $exists: false }, workflowId: { $exists: false } },
   ];
   if (workflowId !== undefined) {
@@ -38,7 +38,7 @@ export async function findOrderRun(
   return newest === null ? undefined : tasks.read(newest);
 }
 
-/** The same if it was completed: its history says so. */
+/** The same run if its history says that it was completed. */
 export async function findCompletedOrderRun(
   scope: Scope,
   companyId: Id,

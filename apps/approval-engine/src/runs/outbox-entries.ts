@@ -24,7 +24,7 @@ interface Envelope {
   id: Id;
   type: string;
   subject: string;
-  /** The document, within which messages keep their order. */
+  /** The document; its messages keep their order. */
   refId: Id;
   data: { companyId: Id };
   time: Date;
@@ -75,7 +75,7 @@ export function outcomeEntry(
   });
 }
 
-/** One notification row, for whoever carries it on. */
+/** One notification row, for services that deliver it. */
 export function notificationEntry(notification: WorkflowNotification): OutboxEntry {
   const { _id, companyId, branchId, userId, eventId, workflowId, taskId, refId, kind, message } =
     notification;
@@ -101,7 +101,7 @@ export function notificationEntry(notification: WorkflowNotification): OutboxEnt
   });
 }
 
-/** What a durable submission is answered about. */
+/** The durable submission that an answer is about. */
 export interface CommandReference {
   companyId: Id;
   branchId?: Id | undefined;

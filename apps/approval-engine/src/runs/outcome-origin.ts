@@ -13,7 +13,7 @@ export async function outcomeOriginOf(
   { kind, refId, workflowId }: Pick<Task, "kind" | "refId" | "workflowId">,
   { byOwner, orderUnknown, submittedOrder }: RunOrigin,
 ): Promise<OutcomeOrigin> {
-  // Runs from before they were marked: only a service can submit stages of its own.
+  // Older runs carry no mark: only a service can submit stages of its own.
   if (byOwner ?? workflowId === undefined) return "owner";
   if (orderUnknown || ownerOf(kind) !== "inventory") return "person";
   const order = await createOrdersRepository(scope).find(companyId, refId);

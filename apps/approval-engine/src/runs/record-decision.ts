@@ -33,7 +33,7 @@ export interface RecordedDecision {
 }
 
 /**
- * Writes everything that a decision means, in one transaction: the run, its events and their notifications,
+ * Writes everything that follows from a decision, in one transaction: the run, its events and their notifications,
  * the messages to the document's owner, and the audit row.
  */
 export async function recordDecision(
@@ -77,8 +77,8 @@ export async function recordDecision(
 }
 
 /**
- * The time of a transition: later than the one before it. A transaction that had to be repeated began before the one
- * it lost to, and replicas' clocks differ, but a history is read in the order of its times.
+ * The time of a transition, always later than the previous one: a history is read in the order of its times, although a
+ * repeated transaction began before the one it lost to, and replicas' clocks differ.
  */
 function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
   return now > writtenAt ? now : new Date(writtenAt.getTime() + 1);
@@ -120,7 +120,7 @@ function idsOf(...records: readonly (readonly { id: Id }[])[]): ReadonlySet<Id> 
   return new Set(records.flat().map(({ id }) => id));
 }
 
-/** What of a run the audit keeps: the tasks and approvals that changed, and where each stands. */
+/** The audit's part of a run: the tasks and approvals that changed, each with its state. */
 function summaryOf({ tasks, approvals }: Run, changedIds: ReadonlySet<Id>) {
   const isChanged = ({ id }: { id: Id }) => changedIds.has(id);
   return {

@@ -27,7 +27,7 @@ const totalsOf = async (caller: Caller) =>
     readModels.hr.approvalPage(caller.companyId, {}).total(),
   ]);
 
-/** As a release writes a record that knows nothing of the derived fields: ids of fields that it does not know are text. */
+/** Writes a record as an older release does, which turns ids in the derived fields, unknown to it, into text. */
 async function writeBackAsBefore(collection: typeof tasks, _id: ObjectId, changes: Document) {
   const { listedFor, submissionOf, ...known } = (await collection.findOne({ _id })) as Document;
   const unknown = toRecord({ listedFor, submissionOf });
@@ -50,7 +50,7 @@ async function everyState() {
 }
 
 describe("the derived fields", () => {
-  it("are the same whether the engine made them or the store, whatever became of the record", async () => {
+  it("are the same whether the engine or the store made them, in every state of the record", async () => {
     await everyState();
     const made = await listsOf();
     expect(new Set(made[0]?.map(({ listedFor }) => Array.isArray(listedFor)))).toEqual(
@@ -71,7 +71,7 @@ describe("the derived fields", () => {
     expect(JSON.stringify(trail)).not.toMatch(/listedFor|submissionOf/u);
   });
 
-  it("follow what an older release makes of a record: labels changed, deleted, decided", async () => {
+  it("follow an older release's writes: changed labels, a deletion, a decision", async () => {
     const { submitter, one, runs } = await everyState();
     const before = await totalsOf(submitter);
     const [first, , , fourth] = runs.map(({ tasks: [task] }) => toObjectId(task?._id ?? ""));
@@ -84,13 +84,13 @@ describe("the derived fields", () => {
     const shown = await readModels.runs.taskPage(one, {}).data();
     expect(shown.map(({ title }) => title)).toContain("Renamed");
 
-    // A decision writes the record anew from what that release knows.
+    // On a decision that release rewrites the record from the fields it knows.
     await tasks.updateOne({ _id: first as ObjectId }, { $unset: DERIVED, $set: { archived: true } });
     await relist(store.db);
     expect((await totalsOf(submitter))[0]).toBe(before[0] - 2);
   });
 
-  it("end a round also where records are not what they should be", async () => {
+  it("let a round end although records are malformed", async () => {
     const odd = { companyId: "x", createdBy: "y", deletedAt: null, archived: false, involvedIds: "z" };
     await tasks.insertOne({ ...odd });
     await approvals.insertOne({ ...odd });
@@ -110,7 +110,7 @@ describe("bringing lists up to date", () => {
     await tasks.insertMany(Array.from({ length: count }, () => ({ ...sample, involvedIds, refId: newId() })));
   }
 
-  it("goes on where it was ended, beside others who do the same and who write", async () => {
+  it("continues where it was stopped, beside other rounds and writers", async () => {
     await written(1_300);
     const ended = relist(store.db, () => {
       throw new Error("killed");
@@ -127,14 +127,14 @@ describe("bringing lists up to date", () => {
     expect(await readModels.runs.taskPage(user, {}).total()).toBe(1_311);
   });
 
-  it("looks at next to nothing where all is well", async () => {
+  it("reads next to nothing when all lists are up to date", async () => {
     await relist(store.db);
     const searches = await searchesOf(store, () => relist(store.db));
     expect(searches).toHaveLength(4);
     expect(await costlyAmong(store, searches)).toEqual([]);
   });
 
-  it("is done when a replica starts, and again whenever an older one has written; a fault passes", async () => {
+  it("runs when a replica starts, and again after an older one has written; it survives a fault", async () => {
     const warnings: unknown[] = [];
     await written(3);
     const before = await readModels.runs.taskPage(user, {}).total();

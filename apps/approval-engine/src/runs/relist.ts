@@ -6,9 +6,9 @@ import { LISTS_AS_STAGES } from "./lists.ts";
 const BATCH = 500;
 
 /**
- * What shows that a record's lists are not this release's work: nothing is there where there is always something, or
- * ids have become text, as in a record that an older release has read and written back whole. Each is a look at the
- * few index entries that are so.
+ * Finds records whose lists this release did not write: a field is missing that it always writes, or ids have become
+ * text because an older release read the record and wrote it back whole. Each filter reads only the matching index
+ * entries.
  */
 const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Document; hint: string }[] = [
   { collection: "workflow_tasks", filter: { listedFor: null }, hint: "listed" },
@@ -18,9 +18,9 @@ const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Docume
 ];
 
 /**
- * Brings the lists of records up to date that an older release, or something else, has written: in batches, until none
- * is left. What it has done stays done when it is ended, and others may do the same, or write, at the same time: the
- * store makes each record's lists of what the record is then.
+ * Brings the lists of records that another release wrote up to date: in batches, until none is left. It may be stopped
+ * at any time, finished batches stay done, and other rounds and writers may run beside it: the store derives each
+ * record's lists from the record's state at that moment.
  *
  * @param onBatch - called with how many records have been done so far
  * @returns how many records it has brought up to date

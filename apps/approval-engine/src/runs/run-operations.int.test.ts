@@ -174,7 +174,7 @@ describe("a run over GraphQL", () => {
     }
   });
 
-  it("tells the document's history in its order [AE-EVENT-17] [AE-EVENT-06] [AE-EVENT-16]", async () => {
+  it("lists the document's history in order [AE-EVENT-17] [AE-EVENT-06] [AE-EVENT-16]", async () => {
     const { workflowEvents } = await as(second).get<{ workflowEvents: { event: string; _id: string }[] }>(
       `query Events($refId: ID!) { workflowEvents(refId: $refId) { _id event actorId targetIds kind refId taskId
         metadata { ref stageName remark actorName fromStageId toStageId returnToStageId } } }`,
@@ -225,7 +225,7 @@ describe("the inbox", () => {
   const [ann, ben, eve] = [company.user(), company.user(), company.user()];
   const privileged = company.user({ privileged: true });
 
-  it("shows what one approves or submitted, and all to the privileged [AE-AUTH-04] [AE-AUTH-05] [AE-INBOX-04]", async () => {
+  it("shows tasks that one approves or submitted, and all to privileged users [AE-AUTH-04] [AE-AUTH-05] [AE-INBOX-04]", async () => {
     await submitted(engine, ann, stagesOf([ben]), { ref: "A-1" });
     await submitted(engine, ben, stagesOf([ann], [eve]), { ref: "B-1", kind: "Claim" });
     expect(await refs(ann)).toEqual(["B-1 Stage 1", "A-1 Stage 1"]);

@@ -38,11 +38,11 @@ export interface PendingCount {
   count: number;
 }
 
-/** Runs as inboxes, finders and histories show them. Inputs are checked here, so every edge may pass on what it got. */
+/** Runs as inboxes, finders and histories show them. Inputs are checked here, so callers may pass raw input. */
 export interface RunReadModel {
   /**
-   * The inbox. A keyword that is the reference of something on the list finds that; any other is looked for in all that
-   * is listed for the caller, in bounded time.
+   * The inbox. A keyword that equals a listed reference finds exactly that; any other is searched in all that is listed
+   * for the caller, in bounded time.
    *
    * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
    */
@@ -53,7 +53,7 @@ export interface RunReadModel {
   submissionPage(caller: Caller, input: unknown): Page<WorkflowTask>;
   /** Of several matches the one that waits for approval, else the newest. */
   findTask(companyId: string, input: unknown): Promise<WorkflowTask | null>;
-  /** Deleted ones too: an approval row says of what it is. */
+  /** Deleted ones too: approval rows refer to them. */
   tasksByIds(companyId: string, ids: readonly string[]): Promise<(WorkflowTask | null)[]>;
   findApproval(companyId: string, input: unknown): Promise<WorkflowApproval | null>;
   listApprovals(companyId: string, input: unknown): Promise<WorkflowApproval[]>;

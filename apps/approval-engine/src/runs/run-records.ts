@@ -36,7 +36,7 @@ export function runOf(tasks: readonly WorkflowTask[], approvals: readonly Workfl
   return { tasks, approvals, number: runNumber, origin, writtenAt };
 }
 
-/** What brings the store from one state of a run to the next. */
+/** The writes that bring the store from one state of a run to the next. */
 export interface RunWrites {
   insertedTasks: WorkflowTask[];
   replacedTasks: WorkflowTask[];
@@ -44,7 +44,7 @@ export interface RunWrites {
   replacedApprovals: WorkflowApproval[];
 }
 
-/** The run that the domain decides on: nothing of a record but what its rules know. */
+/** The run as the domain sees it: only the fields that its rules use. */
 export function toRun({ tasks, approvals }: RunRecords): Run {
   const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));
   return {
@@ -109,7 +109,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   };
 }
 
-/** The base fields: of a stored record its own, moved to now; else new ones. */
+/** A stored record's base fields, moved to now, or new ones. */
 function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields): BaseFields {
   if (stored === undefined) return baseFields(stamp, own);
   const { companyId, createdAt, deletedAt, canUpdate, canView, canDelete, canPost } = stored;

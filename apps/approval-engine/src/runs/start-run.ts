@@ -26,7 +26,7 @@ export interface SubmitAnswer {
   tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
 }
 
-/** What is submitted, whoever asked for it. */
+/** A submission by a service or a person. */
 export type Submission = Pick<
   SubmitCommand,
   "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "dynamicStages"
@@ -82,7 +82,7 @@ export async function startRun(
 
 /**
  * Whether the run is open and can decide nothing, because a person started it on the id of an HR document, or of an order
- * that was not there: such a run keeps no owner from submitting the document.
+ * that was not there: such a run does not keep the owner from submitting the document.
  */
 function isInTheWay(current: RunRecords): boolean {
   const [task] = current.tasks;
@@ -90,7 +90,7 @@ function isInTheWay(current: RunRecords): boolean {
   return ownerOf(task.kind) !== "inventory" || task.orderUnknown === true;
 }
 
-/** What a run tells about itself for ever: who asked for it, and what for. */
+/** The facts that a run keeps unchanged: who asked for it, and what for. */
 async function originOf(
   scope: Scope,
   companyId: Id,

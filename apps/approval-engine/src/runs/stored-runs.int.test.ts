@@ -126,7 +126,7 @@ describe("submitting a stored workflow", () => {
 });
 
 describe("returning a stored run", () => {
-  it("goes to the stage before, unless told otherwise [AE-RETURN-05]", async () => {
+  it("goes to the previous stage by default [AE-RETURN-05]", async () => {
     const { refId, reject } = await inStage(3);
     await reject();
     expect(await statusesOf(refId)).toEqual(["1 APPROVED", "2 AWAITING_APPROVAL", "3 REJECTED", "3 PENDING"]);
@@ -192,7 +192,7 @@ describe("returning a stored run", () => {
     expect(stageIds).not.toContain(early._id);
   });
 
-  it("is terminal when nobody is stored for the stage [AE-RETURN-03]", async () => {
+  it("is terminal when the stored stage has no approver [AE-RETURN-03]", async () => {
     const { refId, reject, submitter, workflowId } = await inStage(2);
     const early = await engine.stages.create(submitter, { workflowId, name: "Early", order: 0.5 });
     await reject(early._id);

@@ -83,7 +83,7 @@ describe("submitting to dynamic stages", () => {
     expect(stored?.["documentDate"]).toBeInstanceOf(Date);
   });
 
-  it("tells each first approver once [AE-EVENT-10] [AE-NOTIF-07] [AE-NOTIF-09]", async () => {
+  it("notifies each first approver once [AE-EVENT-10] [AE-NOTIF-07] [AE-NOTIF-09]", async () => {
     const company = aCompany();
     const [submitter, one, two] = [company.user({ name: "Nora" }), company.user(), company.user()];
     const stages = stagesOf([one, two, one]);
@@ -296,7 +296,7 @@ function requestOf(submitterId: string, approverId: string): SubmitInput {
 }
 
 describe("a submission with a request id", () => {
-  it("gets the first answer again, also once the run went on [MSG-RPC-15]", async () => {
+  it("gets the first answer again, also after the run went on [MSG-RPC-15]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     const input = requestOf(submitter.userId, approver.userId);

@@ -21,8 +21,8 @@ export interface TaskFilter {
 }
 
 /**
- * The inbox: never archived tasks, and for callers without the privilege only those they are involved in. Of two users
- * who have to be involved the list of one is read: an index holds each id of a record, not each two of them.
+ * The inbox: never archived tasks, and for callers without the privilege only those they are involved in. When two
+ * users have to be involved, it reads one user's list: the index holds single ids of a record, not pairs.
  */
 export function inboxOf(
   { userId, companyId, privileged }: Caller,
@@ -43,7 +43,7 @@ export function inboxOf(
   };
 }
 
-/** The caller's own submissions, archived ones too unless they are told apart. */
+/** The caller's own submissions, archived ones included unless the filter names `archived`. */
 export function submissionsOf(
   { userId, companyId }: Caller,
   { archived, ...filter }: TaskFilter & { archived?: boolean },
@@ -61,11 +61,11 @@ export function submissionsOf(
   };
 }
 
-/** Whole references, such as `SO-000123`. One that starts another does not look like one. */
+/** Whole references, such as `SO-000123`, but not their beginnings. */
 const REFERENCE = /^[A-Z]{1,10}-\d{4,}$/iu;
 
 /**
- * The same search for what has exactly the reference that a keyword looks like.
+ * The same search, for records whose reference equals the keyword.
  *
  * @param search without the keyword
  * @returns undefined when the keyword does not look like a reference
@@ -86,7 +86,7 @@ export function byReference(
 
 const isNarrowed = ({ status, kinds = [] }: TaskFilter) => status !== undefined || kinds.length > 0;
 
-/** Every value is named where any would do: then the index yields the page's order for each, and they are merged. */
+/** Names all values instead of none: the index yields each in the page's order, and the store merges them. */
 const statusAndKind = ({ status, kinds = [] }: TaskFilter): Filter<WorkflowTaskDocument> => ({
   status: status ?? { $in: [...WORKFLOW_TASK_STATUSES] },
   kind: { $in: kinds.length > 0 ? kinds : [...WORKFLOW_TASK_KINDS] },

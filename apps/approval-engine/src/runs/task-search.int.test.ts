@@ -25,7 +25,7 @@ async function crowd(count: number): Promise<void> {
     const { _id, openRun: _open, ...copy } = sample;
     return { ...copy, ref: `LV-${String(n + 100_000)}` };
   };
-  // In parts: the store of other suites is the same process.
+  // In parts, because other suites share the store's process.
   for (let n = 0; n < count; n += 500) {
     await tasks.insertMany(Array.from({ length: 500 }, (_, i) => copyOf(n + i)));
   }
@@ -49,18 +49,18 @@ it("a whole reference is found by its index, in either case, and nothing else th
   }
 });
 
-it("one that is on no list of the caller is looked for in what is, as any other text", async () => {
+it("a reference outside the caller's lists is searched within them like any other text", async () => {
   expect(await found(idle, "LV-000007")).toEqual({ refs: ["LV-0000071"], costly: [] });
   expect(await found(company.user(), "LV-000007")).toEqual({ refs: [], costly: [] });
 });
 
-it("a keyword costs no more than what is listed for the caller, however much the company has", async () => {
+it("a keyword costs no more than the caller's own list, however much the company has", async () => {
   expect(await found(idle, "l-7")).toEqual({ refs: ["CL-7"], costly: [] });
   const mine = runs.submissionPage(idle, { keyword: "7" });
   expect([await mine.data(), await mine.total()]).toEqual([[], 0]);
 });
 
-it("a search that takes too long is refused with what to do", async () => {
+it("a search that takes too long is refused with advice", async () => {
   const hurried = createRunReadModel(store.db, 1);
   const page = hurried.taskPage(busy, { keyword: "no such text" });
   for (const half of [() => page.data(), () => page.total()]) {

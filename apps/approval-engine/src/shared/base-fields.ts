@@ -16,7 +16,7 @@ export interface Stamp {
   now: Date;
 }
 
-/** Base fields that whoever makes a record may choose; an undefined one is left to the rule. */
+/** Base fields that the creator of a record may choose; undefined leaves one to the rule. */
 export type GivenFields = {
   [Key in Exclude<keyof BaseFields, "companyId" | "createdAt" | "updatedAt" | "deletedAt">]?:
     | BaseFields[Key]
@@ -40,7 +40,7 @@ export function baseFields({ companyId, branchId, userId, now }: Stamp, given: G
   };
 }
 
-/** The fields that a write of an existing record moves. */
+/** The fields that every write of an existing record updates. */
 export function touched({ userId, now }: Stamp): Pick<BaseFields, "updatedAt" | "updatedBy"> {
   return defined<Pick<BaseFields, "updatedAt" | "updatedBy">>({ updatedAt: now, updatedBy: userId });
 }

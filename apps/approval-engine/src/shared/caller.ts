@@ -36,7 +36,7 @@ export async function nameOf({ companyId, userId, name }: Caller, scope: Scope):
   return name ?? createDirectoryRepository(scope).userName(companyId, userId);
 }
 
-/** @throws DomainError `FORBIDDEN` where only privileged users may go on */
+/** @throws DomainError `FORBIDDEN` unless the caller is privileged */
 export function assertPrivileged({ privileged }: Caller): void {
   if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may do this");
 }

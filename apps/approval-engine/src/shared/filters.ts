@@ -4,7 +4,7 @@ import { TAKE_DEFAULT } from "./page-inputs.ts";
 
 type Present<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 
-/** The fields that were given: a field left out and a null both mean that it does not matter. */
+/** The given fields; one that is left out or null does not restrict the search. */
 export function given<T extends object>(fields: T): Present<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as Present<T>;

@@ -8,7 +8,7 @@ describe("filters", () => {
     expect(given({ a: null, b: undefined, c: false, d: 0, e: "" })).toEqual({ c: false, d: 0, e: "" });
   });
 
-  it("shows 20 records from the first unless told otherwise [AE-GQL-06]", () => {
+  it("shows the first 20 records by default [AE-GQL-06]", () => {
     expect(splitPaging({ skip: null, take: undefined, status: "DRAFT" })).toEqual({
       paging: { skip: 0, take: 20 },
       filter: { status: "DRAFT" },

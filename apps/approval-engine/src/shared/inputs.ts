@@ -11,7 +11,7 @@ export function clearable<S extends z.ZodType>(schema: S) {
   return schema.nullish();
 }
 
-/** A name, a reference or a title as somebody gives it: one line whose reader sees what it says (SAFE-7). */
+/** A name, a reference or a title: one line without hidden characters (SAFE-7). */
 export function label(maxLength: number) {
   return line(maxLength).superRefine((text, context) => {
     const message = labelProblem(text);
@@ -22,7 +22,7 @@ export function label(maxLength: number) {
 /** The reference of a document or a record. */
 export const optionalRef = optional(label(LIMITS.ref));
 export const optionalRequestId = optional(line(LIMITS.requestId));
-/** Latest moment that a date can tell, in milliseconds since 1970. */
+/** Latest moment that a date can hold, in milliseconds since 1970. */
 const MAX_DATE_MS = 8.64e15;
 /** The document fields that every create and update may name. */
 export const documentFields = {

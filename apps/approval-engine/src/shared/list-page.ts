@@ -6,14 +6,14 @@ import { type RecordOf, toRecord } from "./records.ts";
 import { NEWEST_FIRST, type Page, type Paging, STREAM_BATCH } from "./record-reader.ts";
 
 /**
- * What a list shows, and the index that it is read through. The index is named: a store that chose by itself might walk
- * a company for what one of its users is asked.
+ * A list's filters and its index. The index is named, because the store's own choice might read a whole company for one
+ * user's list.
  */
 export interface ListSearch<D> {
   index: string;
   /** Equalities on the leading fields of the index, up to its order: all that a total needs, none of them with null. */
   exact: Filter<D>;
-  /** What follows from `exact`, as far as the lists are up to date; what is shown is checked against it. */
+  /** Conditions that follow from `exact` once the lists are up to date; every shown record is checked against them. */
   implied?: Filter<D>;
   /** Conditions on other fields that every record on the list has to be read for. */
   rest?: Filter<D> | undefined;
@@ -33,8 +33,8 @@ const SEARCH_MS = 5_000;
 const TIME_LIMIT = 50;
 
 /**
- * Reads lists of one collection, newest first. A page costs its own length and a total no record at all, unless the
- * search has conditions to read the list's records for: then it may take {@link SEARCH_MS}.
+ * Reads lists of one collection, newest first. A page reads its own length and a total no record at all, unless the
+ * search has conditions on the records themselves: then it may take {@link SEARCH_MS}.
  *
  * @param searchMs for tests
  */
@@ -54,7 +54,7 @@ export function createListReader<D extends BaseDocument>(
       )
       .map((document) => toRecord(document as D));
   const count = ({ index, exact, rest }: ListSearch<D>): Promise<number> =>
-    // The command, and not countDocuments: an aggregation reads what it counts wherever the index holds an array.
+    // Not countDocuments: its aggregation reads every record it counts where the index holds an array.
     inTime(
       collection.count(
         { ...exact, ...rest },

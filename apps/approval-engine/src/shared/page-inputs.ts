@@ -10,7 +10,7 @@ export const TAKE_DEFAULT = 20;
 /** A 24-character hex string, read as an object id. */
 export const objectId = hexId.transform((hex) => new ObjectId(hex));
 
-/** A search box that is left empty asks for nothing. */
+/** An empty search box sets no filter. */
 export const keyword = z.preprocess((text) => (text === "" ? undefined : text), line(LIMITS.name).nullish());
 
 export const optionalObjectId = objectId.nullish();

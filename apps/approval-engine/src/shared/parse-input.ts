@@ -2,7 +2,7 @@ import { parseInput as parse } from "@countersign/service-kit";
 import type { z } from "zod";
 
 /**
- * Reads what a caller sent by its schema.
+ * Parses a caller's input by its schema.
  *
  * @throws DomainError `INVALID_INPUT` naming the first field at fault
  */

@@ -29,7 +29,7 @@ export interface RecordReader<D extends BaseDocument> {
   byIds(companyId: string, ids: readonly string[]): Promise<(RecordOf<D> | null)[]>;
   /** The same with deleted records. */
   everByIds(companyId: string, ids: readonly string[]): Promise<(RecordOf<D> | null)[]>;
-  /** One command for all parents; the answers are in the order of the parents, each sorted as told. */
+  /** One command for all parents; the answers are in the order of the parents, each sorted as requested. */
   byParents(
     companyId: string,
     field: keyof RecordOf<D> & string,
@@ -44,7 +44,7 @@ export interface RecordReader<D extends BaseDocument> {
  */
 export const STREAM_BATCH = 100;
 
-/** Records that are decoded at once where many are read for one answer: some milliseconds, in which nobody else is served. */
+/** Records decoded in one go for a large answer: some milliseconds in which nobody else is served. */
 const READ_BATCH = 200;
 
 /** The index of pages: they show live records of a company, newest first. */
@@ -87,7 +87,7 @@ export function createRecordReader<D extends BaseDocument>(collection: Collectio
     byParents: async (companyId, field, parentIds, sort) => {
       const groups = new Map(parentIds.map((id) => [id, [] as RecordOf<D>[]]));
       const found = findStored(companyId, anyOf(field, parentIds), sort);
-      // Batch by batch: 20,000 records grouped in one go would be 20 ms, in which nobody else is served.
+      // Batch by batch: grouping 20,000 records in one go would serve nobody else for 20 ms.
       while (await found.hasNext()) {
         for (const document of found.readBufferedDocuments()) {
           const record = toRecord(document as D);

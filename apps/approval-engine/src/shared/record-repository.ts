@@ -5,13 +5,13 @@ import type { Collection, Document, Filter, ObjectId, UpdateFilter } from "mongo
 import type { BaseDocument } from "./documents.ts";
 import { type RecordOf, toRecord } from "./records.ts";
 
-/** The names of a document's fields that hold an object id or a list of them. */
+/** The names of a record's fields that hold an object id or a list of them. */
 type OwnIdField<D> = {
   [Key in keyof D]-?: Exclude<D[Key], undefined> extends ObjectId | ObjectId[] ? Key : never;
 }[keyof D] &
   string;
 
-/** The same, and the paths of such fields in the objects that a document holds. */
+/** The same, and the paths of such fields in nested objects. */
 export type IdField<D> =
   | OwnIdField<D>
   | { [Key in keyof D & string]: `${Key}.${OwnIdField<Exclude<D[Key], undefined>>}` }[keyof D & string];
@@ -35,7 +35,7 @@ export interface RecordStore<R> {
 
 /** {@link RecordStore} of one collection. */
 export interface RecordRepository<D extends BaseDocument> extends RecordStore<RecordOf<D>> {
-  /** For what only one kind of record needs; mind the session. */
+  /** For commands that one kind of record needs; they have to pass the session. */
   collection: Collection<D>;
   /** The record of a stored document. */
   read(document: object): RecordOf<D>;

@@ -1,2 +1,2 @@
-/** Of the process, its logs and metrics, and of its rows in the outbox. */
+/** Name of the process in its logs, its metrics and its outbox rows. */
 export const SERVICE_NAME = "approval-engine";

@@ -3,7 +3,7 @@ import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo"
 
 import type { WorkflowNotification } from "./records.ts";
 
-/** One attempt of a use case's transaction: what its repositories are bound to, and what else it needs. */
+/** One attempt of a use case's transaction: repositories are bound to it, and ids and time come from it. */
 export interface TransactionScope extends Scope {
   /** When the use case began; the same in every attempt. */
   now: Date;
@@ -16,8 +16,8 @@ export interface TransactionScope extends Scope {
 /**
  * Runs a use case as one transaction.
  *
- * @param inTurn - transactions of this process with an equal key follow each other, where side by side they would
- *   conflict in any case and repeat each other's work; between processes the store decides
+ * @param inTurn - transactions of this process with an equal key run one after the other, because they would conflict
+ * side by side; between processes the store decides
  */
 export type Transact = <T>(work: (scope: TransactionScope) => Promise<T>, inTurn?: string) => Promise<T>;
 

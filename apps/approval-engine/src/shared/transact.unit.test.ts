@@ -8,7 +8,7 @@ import { type TransactionScope, createTransact } from "./transact.ts";
 const scope = {} as Scope;
 const notification = { _id: "n" } as WorkflowNotification;
 
-/** A unit of work that calls its work as often as told, as the driver does after conflicts, and keeps the last result. */
+/** A unit of work that repeats its work as the driver does after conflicts, and keeps the last result. */
 function setUp({ attempts = 1 } = {}) {
   let ids = 0;
   const committed: (readonly WorkflowNotification[])[] = [];
