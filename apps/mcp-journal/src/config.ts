@@ -6,16 +6,16 @@ const CONFIRM_POST = ["off", "elicit", "required"] as const;
 export type ConfirmPost = (typeof CONFIRM_POST)[number];
 
 export interface McpJournalConfig extends ServiceConfig {
-  /** Name the server tells its clients (`<server_name>` of the specification). */
+  /** Name that the server reports to its clients (`<server_name>` of the specification). */
   serverName: string;
   /** Where clients reach the service, for `/.well-known/oauth-protected-resource`; by default this machine's address. */
   publicUrl?: string;
   tenantFence: boolean;
   /** Whether posting asks the person through the client's elicitation, and refuses where the client cannot ask. */
   confirmPost: ConfirmPost;
-  /** Values of `Host` that are served; empty serves any. Guards against DNS rebinding. */
+  /** Allowed values of `Host`; empty allows any. Guards against DNS rebinding. */
   allowedHosts: readonly string[];
-  /** Values of `Origin` that are served, empty serves pages of this machine; who sends none is no browser. */
+  /** Allowed values of `Origin`; empty allows pages of this machine. Requests without `Origin` pass. */
   allowedOrigins: readonly string[];
   sessions: SessionLimits;
   /** A client that leaves more than this unread is cut off. */

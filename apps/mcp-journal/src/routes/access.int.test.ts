@@ -91,7 +91,7 @@ it("asks for the token on every request of a session, not only on the first [MJ-
 });
 
 describe("/.well-known/oauth-protected-resource", () => {
-  it("names the port that the service listens on, unless it is told its address [MJ-TRANSPORT-06]", async () => {
+  it("names the port that the service listens on, unless its address is configured [MJ-TRANSPORT-06]", async () => {
     const local = await startTestService(mcpJournal, store);
     onTestFinished(() => local.stop());
     const challenged = await fetch(`${local.publicUrl}/api/mcp`);

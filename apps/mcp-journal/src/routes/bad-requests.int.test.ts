@@ -148,7 +148,7 @@ describe("duplicate request ids", () => {
     expect((await session.post(rpc("same", "ping"))).status).toBe(200);
   });
 
-  it("takes 1 and '1' for two", async () => {
+  it("treats 1 and '1' as different ids", async () => {
     const events = readEvents(await session.post([rpc(1, "ping"), rpc("1", "ping")]));
     const ids: unknown[] = [];
     for (let event = await events.next(); event; event = await events.next())

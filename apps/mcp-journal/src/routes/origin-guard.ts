@@ -5,7 +5,7 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * Refuses requests that a browser was tricked into (DNS rebinding): an `Origin` that is not allowed, or a `Host` that is
- * not this server's. Agents that are no browsers send no `Origin`.
+ * not this server's. Requests without `Origin` pass.
  *
  * @param options.allowedHosts empty: any
  * @param options.allowedOrigins empty: pages of this machine only

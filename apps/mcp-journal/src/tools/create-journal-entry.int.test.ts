@@ -41,7 +41,7 @@ async function refused(transactions: unknown, changes: Record<string, unknown> =
   return answer;
 }
 
-it("keeps a description as it was given and spells out in its summary what nobody would see [SAFE-7]", async () => {
+it("keeps a description as it was given and spells out invisible characters in its summary [SAFE-7]", async () => {
   const description = "Rent \u202E0021\u202C of March";
   const { text } = await call(agent, "create_journal_entry", entry({ description }));
   expect(text).toContain("\nDescription: Rent [U+202E]0021[U+202C] of March\n");
@@ -87,7 +87,7 @@ describe("the rules of a new entry", () => {
     );
   });
 
-  it("takes a line of two zeros for a credit [MJ-ENTRY-10]", async () => {
+  it("treats a line of two zeros as a credit [MJ-ENTRY-10]", async () => {
     const id = createdId(await create([debit(0), credit(-0)]));
     const stored = (await entries()).find(({ _id }) => String(_id) === id);
     expect(stored?.transactions.map(({ type }) => type)).toEqual(["CREDIT", "CREDIT"]);
@@ -209,7 +209,7 @@ describe("malformed arguments", () => {
     expect(result.problems).toEqual(["description", "companyId", "createdBy", "transactions"]);
   });
 
-  it("ignores what it does not know, as JSON Schema does by default", async () => {
+  it("ignores unknown arguments, as JSON Schema does by default", async () => {
     const id = createdId(await create(lines(1), { status: "POSTED", ref: "JE-999999", _id: newId() }));
     const stored = (await entries()).find(({ _id }) => String(_id) === id);
     expect(stored).toMatchObject({ status: "SAVED" });

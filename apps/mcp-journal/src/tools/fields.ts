@@ -11,7 +11,7 @@ export function objectId(description: string) {
     .describe(description);
 }
 
-/** What says which entry, and of which company: a malformed id is simply nobody's (`contract.md`, mcp-journal). */
+/** Ids of an entry and its company: a malformed one finds nothing (`contract.md`, mcp-journal). */
 export const entryInput = z.object({
   id: z.string().describe("The entry's id"),
   companyId: z.string().toLowerCase().describe("The company the entry belongs to"),

@@ -46,7 +46,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(agent.getServerCapabilities()).toEqual({ tools: {} });
     });
 
-    it("tells clients what may be done without asking, and what not", async () => {
+    it("marks the tools that clients may call without asking", async () => {
       const { tools } = await agent.listTools();
       const hints = tools.map(({ annotations = {} }) => [
         annotations.readOnlyHint,
@@ -63,7 +63,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
       expect(tools.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
     });
 
-    it("tells agents to show, to ask, and that posting is final [MJ-TOOL-02] [MJ-TOOL-03]", async () => {
+    it("instructs agents to show and to ask, and says that posting is final [MJ-TOOL-02] [MJ-TOOL-03]", async () => {
       const { tools } = await agent.listTools();
       const [, created, , posted] = tools.map(({ description }) => description ?? "");
       expect(created).toMatch(/show the entry to the user and ask for confirmation before posting/i);

@@ -2,7 +2,7 @@ import type { Finance } from "@countersign/finance";
 import { z } from "zod";
 import { defineTool, type OnFailure, type ToolContext } from "./tool.ts";
 
-/** Most accounts in one answer; the description tells agents to narrow the search. */
+/** Most accounts in one answer; the description asks agents to narrow the search. */
 const MAX_ACCOUNTS = 500;
 
 const input = z.object({

@@ -64,7 +64,7 @@ function questionOf({ entry, accounts }: Awaited<ReturnType<Journal["preview"]>>
   ].join("\n");
 }
 
-/** What an agent wrote can neither look like a part of the question nor hide one. */
+/** Keeps an agent's text from looking like a part of the question or hiding one. */
 function plain(text: string): string {
   return shownOnOneLine(text, MAX_TEXT_SHOWN);
 }

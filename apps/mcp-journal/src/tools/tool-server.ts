@@ -19,7 +19,7 @@ const CONFIRM_TIMEOUT_MS = 5 * 60_000;
 
 type Confirm = NonNullable<ToolContext["confirm"]>;
 
-/** Stands for the person where the client cannot ask one, and one has to be asked (SAFE-8). */
+/** Refuses where a person has to be asked and the client cannot ask one (SAFE-8). */
 const refuseUnasked: Confirm = () =>
   Promise.reject(new DomainError("FORBIDDEN", "Posting needs a person's confirmation"));
 

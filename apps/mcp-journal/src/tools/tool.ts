@@ -21,7 +21,7 @@ export interface ToolContext {
   confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** Hears of failures that are nobody's input. */
+/** Receives failures that the input did not cause. */
 export type OnFailure = (error: unknown, tool: string) => void;
 
 /** Refuses a company that the caller may not speak for (`MCP_TENANT_FENCE`). */

@@ -60,7 +60,7 @@ describe("a tool", () => {
     });
   });
 
-  it("tells the agent nothing about an unexpected failure, and the log everything [MJ-TOOL-07]", async () => {
+  it("hides an unexpected failure from the agent, and logs all of it [MJ-TOOL-07]", async () => {
     const error = new TypeError("the password is swordfish");
     const { tool, failures } = failing(error);
     expect(await tool.call({ name: "Nora" }, context)).toEqual({
@@ -70,7 +70,7 @@ describe("a tool", () => {
     expect(failures).toEqual([["greet", error]]);
   });
 
-  it("tells the agent that the store is away, and the log why [MJ-TOOL-05]", async () => {
+  it("reports to the agent that the store is away, and logs why [MJ-TOOL-05]", async () => {
     const error = new MongoNetworkError("connect ECONNREFUSED 10.0.0.7:27017");
     const { tool, failures } = failing(error);
     expect(await tool.call({ name: "Nora" }, context)).toEqual({

@@ -32,7 +32,7 @@ interface LoggedEvent {
 
 /**
  * The latest messages of one session, so that a client whose connection broke gets what it missed
- * (`Last-Event-ID`). Bounded: the oldest go first, and a client that asks for one that is gone is told so.
+ * (`Last-Event-ID`). Bounded: the oldest go first, and a client that asks for one that is gone is refused.
  *
  * @param room while it is overfull the log keeps nothing
  */

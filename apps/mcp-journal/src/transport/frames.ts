@@ -69,7 +69,7 @@ export interface FrameStream {
 /**
  * Listens for the frames of one stream.
  *
- * @param options.onCancel tells the holder that nobody reads any more
+ * @param options.onCancel notifies the holder that the reader has left
  */
 export async function receiveFrames(
   bus: Pick<Bus, "listen">,

@@ -25,7 +25,7 @@ interface Request {
 
 /**
  * Refuses what the SDK's transports would mix up: a request whose id is still being worked on (its answer would go to
- * the wrong stream), a request before `initialize`, and more than the session may have in hand.
+ * the wrong stream), a request before `initialize`, and more requests in progress than a session may have.
  *
  * Wraps `transport.send`, so that an id is free again once its answer was sent.
  */

@@ -43,7 +43,7 @@ describe("a session's guard", () => {
     expect(guard.admit(request(1))).toBeUndefined();
   });
 
-  it("bounds what one session has in hand", () => {
+  it("bounds the requests in progress of one session", () => {
     const { guard } = guarded();
     for (let id = 0; id < 100; id += 1) expect(guard.admit(request(id))).toBeUndefined();
     expect(guard.admit(request(100))).toMatchObject({ id: 100, error: { message: /At most 100/ } });
@@ -57,7 +57,7 @@ describe("a session's guard", () => {
     expect(guard.admit(request(2, "initialize"))).toBeUndefined();
   });
 
-  it("leaves what is no request to the transport", () => {
+  it("leaves other messages to the transport", () => {
     const { guard } = guarded();
     for (const body of [null, 5, "x", {}, { id: 1 }, { id: {}, method: "x" }, [null]]) {
       expect(guard.admit(body)).toBeUndefined();

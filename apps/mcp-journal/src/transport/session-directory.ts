@@ -24,7 +24,7 @@ export interface SessionDirectory {
   locate(id: string, caller: Principal): Promise<RemoteSession | undefined>;
 }
 
-/** An unknown session is told within a second (contract), so a holder has less than that to say it is there. */
+/** The contract refuses an unknown session within a second, so its holder has less than that to reply. */
 const LOCATE_TIMEOUT_MS = 700;
 const HANDLE_TIMEOUT_MS = 10_000;
 /** A stream whose holder said nothing for this many keep-alives is taken for dead. */
@@ -93,7 +93,7 @@ export function createSessionDirectory(deps: {
   };
 }
 
-/** The holder's side. Ownership is checked again here: the other replica only passed on what it was told. */
+/** The holder's side. It checks ownership again, because the other replica only passed the caller on. */
 async function answerFor(
   id: string,
   message: Message,

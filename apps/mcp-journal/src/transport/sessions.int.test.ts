@@ -342,7 +342,7 @@ describe("stopping", () => {
     await stopped;
   });
 
-  it("waits for the answers to what is in hand, and takes no new sessions meanwhile", async () => {
+  it("waits for the answers to requests in progress, and takes no new sessions meanwhile", async () => {
     const service = await startTestService(mcpJournal, store, { env: { MCP_CONFIRM_POST: "elicit" } });
     let stopped: Promise<void> | undefined;
     let refused: Promise<unknown> | undefined;

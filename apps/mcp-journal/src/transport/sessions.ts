@@ -5,7 +5,7 @@ import type { RemoteSession, SessionDirectory } from "./session-directory.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import type { Session } from "./session.ts";
 
-/** What a transport tells about the session it is opening. */
+/** Events of the session that a transport is opening. */
 export interface SessionHooks {
   /** The session can take requests; to be awaited before the client learns its id. */
   onOpen: (session: Session) => Promise<void>;

@@ -33,7 +33,7 @@ export async function openSseSession(
   owner: Principal,
   { maxUnreadBytes, keepAliveMs, onOpen, onClose }: StreamLimits & SessionHooks,
 ): Promise<void> {
-  // Its end was told already, and will not be told again.
+  // A destroyed response emits no further `close`.
   if (response.destroyed) return onClose();
   const transport = new SSEServerTransport(MESSAGES_PATH, response);
   const guard = guardMessages(transport, () => server.getClientVersion() !== undefined);
