@@ -51,7 +51,7 @@ fun checkVersion(address: String, installed: String, timeoutMs: Int = 3000, mayR
     try {
         val status = connection.responseCode
         if ((status == 503 || status == 429) && mayRetry) {
-            // Up to a second more than told, so that not everybody comes back at the same moment.
+            // Up to a second more than `Retry-After`, so that not everybody comes back at the same moment.
             val seconds = minOf(connection.getHeaderFieldInt("Retry-After", 1), 5)
             Thread.sleep(seconds * 1000L + (Math.random() * 1000).toLong())
             return checkVersion(address, installed, timeoutMs, mayRetry = false)

@@ -62,9 +62,9 @@ func checkVersion(address: URL, installed: String, timeout: TimeInterval = 3, ma
     else { return .proceed }
 
     if (answer.statusCode == 503 || answer.statusCode == 429) && mayRetry {
-        // Up to a second more than told, so that not everybody comes back at the same moment.
-        let told = answer.value(forHTTPHeaderField: "Retry-After").flatMap { Double($0) } ?? 1
-        try? await Task.sleep(nanoseconds: UInt64((min(told, 5) + Double.random(in: 0..<1)) * 1_000_000_000))
+        // Up to a second more than `Retry-After`, so that not everybody comes back at the same moment.
+        let seconds = answer.value(forHTTPHeaderField: "Retry-After").flatMap { Double($0) } ?? 1
+        try? await Task.sleep(nanoseconds: UInt64((min(seconds, 5) + Double.random(in: 0..<1)) * 1_000_000_000))
         return await checkVersion(address: address, installed: installed, timeout: timeout, mayRetry: false)
     }
     guard answer.statusCode == 200, let body = try? JSONDecoder().decode(VersionBody.self, from: data) else {

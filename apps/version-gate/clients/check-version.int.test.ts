@@ -63,7 +63,7 @@ describe("a client of the gate", async () => {
     expect(await check("ios", "1.0")).toEqual({ kind: "continue" });
   });
 
-  it("is told about its platform [VG-READ-01]", async () => {
+  it("reads the block of its platform [VG-READ-01]", async () => {
     await updateConfig(gate, await adminOf(COMPANY), {
       iosVersion: "2.0",
       iosForceUpdate: true,
@@ -80,7 +80,7 @@ describe("a client of the gate", async () => {
   });
 });
 
-/** What a client decides that meets these answers. */
+/** A client's decision after these answers. */
 async function checkAgainst(listener: RequestListener, timeoutMs = 3_000) {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -112,7 +112,7 @@ describe("a client of a gate that does not answer", () => {
     expect([decision, requests]).toEqual([{ kind: "continue" }, 2]);
   });
 
-  it("continues when it is silent, and when the answer is none", async () => {
+  it("continues when the gate is silent, and when its answer is invalid", async () => {
     expect(await checkAgainst(() => undefined, 50)).toEqual({ kind: "continue" });
     expect(await checkAgainst((_request, response) => response.end("<html>"))).toEqual({ kind: "continue" });
   });

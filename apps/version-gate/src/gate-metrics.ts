@@ -15,7 +15,7 @@ const GROUP_SIZE_BUCKETS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
  */
 export function createGateMetrics(registry: Registry, waiting: () => number): GateMetrics {
   const registers = [registry];
-  // Counted in plain numbers, and told when asked: a counter of the library costs a tenth of an answer.
+  // Counted in plain numbers and read by each scrape: a counter of the library costs a tenth of an answer.
   const counts = new Map<Answer, number>(ANSWERS.map((answer) => [answer, 0]));
   const answers: Counter = new Counter({
     name: "version_gate_answers_total",

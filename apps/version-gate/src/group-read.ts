@@ -7,7 +7,7 @@ export interface GroupReadOptions<T> {
   maxWaiters: number;
   /** Least time between the end of a read and the invocation of the next one, in milliseconds. */
   spacingMs: number;
-  /** Told of each read that ended. */
+  /** Called with each read that ended. */
   onRead?: (read: EndedRead) => void;
 }
 
@@ -42,13 +42,13 @@ interface Group<T> extends PromiseWithResolvers<T> {
  * read was invoked**.
  *
  * Requests wait in a forming group. The group is sealed and its read invoked in one synchronous turn, so nobody can
- * join a group whose read is on its way; who arrives later forms the next group, whose read starts when the one in
+ * join a group whose read is on its way; later requests form the next group, whose read starts when the one in
  * flight has ended. Every answer therefore has a point between the request's arrival and its answer at which the store
  * held exactly this value (its linearization point), on whichever replica. A write that was acknowledged before the
  * request arrived is older than that point, so its values, or newer ones, are what the request gets: without clocks,
  * stickiness or cache. Joining the read in flight instead would break this: that read may have looked before the write.
  *
- * A failure is different, because "the store did not answer" is no claim about values: it ends the group in flight and
+ * A failure is different, because "the store did not answer" says nothing about values: it ends the group in flight and
  * the forming one, so that nobody waits for two time-outs.
  *
  * Spacing keeps the rule, because it only moves the invocation later.

@@ -150,7 +150,7 @@ describe("a request", () => {
 });
 
 describe("spacing", () => {
-  it("counts from the end of a read, so that who was answered can ask again in time for the next one", async () => {
+  it("counts from the end of a read, so that an answered client can ask again in time for the next one", async () => {
     const store = createSteppedStore();
     const group = groupReadOf(store, 50);
     const first = group.join();

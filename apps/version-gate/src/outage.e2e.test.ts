@@ -137,7 +137,7 @@ describe("while the store", () => {
 const stale = (seconds: number) => ask({ "cache-control": `stale-if-error=${seconds}` });
 
 describe("stale values", () => {
-  it("are given to who asked for them, with their age, and to nobody else [VG-FRESH-03] [VG-FRESH-04]", async () => {
+  it("are given to clients that asked for them, with their age, and to no others [VG-FRESH-03] [VG-FRESH-04]", async () => {
     await waitFor(hasAnswered);
     proxy.refuse();
     const answer = await stale(60);
@@ -223,7 +223,7 @@ describe("many waiting requests", () => {
   });
 });
 
-it("answers requests that wait when it is told to stop, and ends with 0 [CT-PROC-08]", async () => {
+it("answers waiting requests when a signal stops it, and ends with 0 [CT-PROC-08]", async () => {
   await waitFor(hasAnswered);
   proxy.hang();
   const answer = ask();

@@ -26,7 +26,7 @@ export async function prepareStore(
 
   async function attempt(): Promise<boolean> {
     try {
-      // A client whose first attempt to connect failed fails every operation until it is told to connect again.
+      // A client whose first attempt to connect failed fails every operation until `connect` is called again.
       await verifyStore(store);
       await ensureIndexes(store.db, [...platformIndexes(), ...SETTINGS_INDEXES]);
       return true;

@@ -315,7 +315,7 @@ describe("the values that are published", () => {
   it("are the new ones right after a write, every time [VG-WRITE-02] [VG-FRESH-02]", async () => {
     for (let version = 1; version <= 50; version += 1) {
       await updateConfig(gate, admin, { iosVersion: String(version) });
-      // A store that is too slow for the gate makes no claim about values.
+      // An answer that the store was too slow says nothing about values.
       const answer = await waitFor(async () => {
         const response = await fetch(url());
         return response.status === 200 && response.json();

@@ -51,8 +51,8 @@ export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInsta
 }
 
 /**
- * What nearly every request is goes by the framework (docs/performance-deviations.md). Whatever differs takes the route,
- * as do requests that came before an answer to the one ahead of them on their connection: the app bounds those.
+ * Plain GETs bypass Fastify (docs/performance-deviations.md); everything else uses the route above. So do pipelined
+ * requests whose predecessor is not answered yet: the app bounds those.
  */
 function takePlainRequests(server: Server, answerVersion: AnswerVersion): void {
   const others = server.listeners("request") as RequestListener[];

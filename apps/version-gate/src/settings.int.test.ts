@@ -120,7 +120,7 @@ describe("updateConfig", () => {
     });
   });
 
-  it("is published even when another record claims to be from the future [VG-WRITE-08] [VG-WRITE-09]", async () => {
+  it("is published even when another record is dated in the future [VG-WRITE-08] [VG-WRITE-09]", async () => {
     const inAnHour = new Date(Date.now() + 3_600_000);
     await configs.insertOne({
       companyId: new ObjectId(OTHER_COMPANY),

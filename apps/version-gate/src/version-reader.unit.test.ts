@@ -26,7 +26,7 @@ async function after<T>(ms: number, answer: Promise<T>): Promise<T> {
 }
 
 describe("a read", () => {
-  it("that takes too long is told to end, and fails whether it does or not [VG-ERROR-04]", async () => {
+  it("that takes too long is aborted, and fails whether it ends or not [VG-ERROR-04]", async () => {
     const aborted = vi.fn();
     const reader = readerOf((signal) => {
       signal.addEventListener("abort", aborted);
@@ -78,7 +78,7 @@ describe("the last served answer", () => {
     expect(reader.lastServed(0)).toBeUndefined();
   });
 
-  it("is none once there is no record [VG-ERROR-03]", async () => {
+  it("is gone once there is no record [VG-ERROR-03]", async () => {
     const found = [{ iosVersion: "1" }, undefined];
     const reader = readerOf(async () => found.shift());
     await after(1, reader.current());

@@ -10,7 +10,7 @@ export type Answer = (typeof ANSWERS)[number];
 
 export interface AnswerVersionDeps {
   reader: Pick<VersionReader, "current" | "lastServed">;
-  /** Told the kind of each answer. */
+  /** Called with the kind of each answer. */
   onAnswer: (answer: Answer) => void;
 }
 

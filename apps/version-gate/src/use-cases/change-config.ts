@@ -46,7 +46,7 @@ export interface ConfigChanges {
   /**
    * Writes the values that the fields of an earlier change had before it, as a new change.
    *
-   * @throws DomainError `FORBIDDEN` unless privileged, `NOT_FOUND` for a change of another company as for none
+   * @throws DomainError `FORBIDDEN` unless privileged, `NOT_FOUND` for an unknown change or another company's
    */
   rollBack: (caller: Caller, auditId: string) => Promise<ChangedConfig>;
 }
