@@ -92,7 +92,7 @@ describe("every kind", () => {
 
 describe("disbursement", () => {
   it.each(DISBURSED_KINDS)(
-    "of a %s is in the ledger once with its approval, however often that is told [AE-CALLBACK-04]",
+    "of a %s is in the ledger once with its approval, however often the outcome comes [AE-CALLBACK-04]",
     async (kind) => {
       const { person, accounts } = await aCompanyWithAccounts();
       const document = await create(person, kind);
@@ -178,8 +178,8 @@ describe("disbursement", () => {
 });
 
 describe("a run that HR did not ask for", () => {
-  // What the engine tells of `newWorkflowTask` with any workflow, of a run that another service asked for, and of one
-  // from before outcomes said who is behind them.
+  // Outcomes of `newWorkflowTask` with any workflow, of a run that another service asked for, and of a run from before
+  // outcomes named their origin.
   const FOREIGN = [
     ["a person started", { origin: "person", runId: newId() }],
     ["a person started, by the run's own id", { origin: "person" }],

@@ -35,7 +35,7 @@ const loanDetails = z.strictObject({
 const advanceDetails = z.strictObject({ amount: money, reason: text.optional() });
 
 /**
- * The kinds of document of this service: everything that tells one from another. A further kind is a further entry.
+ * The kinds of document of this service, with all their differences. A new kind is a new entry.
  */
 export const DOCUMENT_KINDS = {
   Leave: {

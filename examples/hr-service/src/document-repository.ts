@@ -24,11 +24,11 @@ interface DocumentRecord {
   /** Whom that run asks, and whoever ended it. */
   approverIds?: ObjectId[];
   disbursement?: Disbursement;
-  /** While its submission or disbursement is open: until when somebody is at it. */
+  /** While its submission or disbursement is open: until when a replica holds it. */
   claimedUntil?: Date;
 }
 
-/** Whose own documents, and those whose approval asks them, are shown. */
+/** A user who reads their own documents, and those whose approval asks them. */
 export interface Reader {
   userId: string;
   /** The employees that the user is. */
@@ -57,12 +57,12 @@ export type DocumentKey = Pick<HrDocument, "companyId" | "id">;
 
 /** Documents of one kind. */
 export interface DocumentRepository {
-  /** @param claimedUntil until when the caller is at its submission */
+  /** @param claimedUntil end of the caller's claim on its submission */
   insert(document: HrDocument, claimedUntil: Date): Promise<void>;
   /**
    * Only what callers may see.
    *
-   * @param reader to whom a document of others is a missing one; left out, nobody is
+   * @param reader finds only their own documents and those they approve; left out, all are found
    */
   find(key: DocumentKey, reader?: Reader): Promise<HrDocument | undefined>;
   page(query: PageQuery): Promise<{ documents: HrDocument[]; total: number }>;

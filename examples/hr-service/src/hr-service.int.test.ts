@@ -114,7 +114,7 @@ describe("creating a leave", () => {
     await waitFor(async () => (await hr.leaves()).length === 0);
   });
 
-  it("gives it an id that its neighbours do not tell [SAFE-2]", async () => {
+  it("gives it an id that cannot be guessed from its neighbours [SAFE-2]", async () => {
     const nora = await hr.addPerson();
     const [one, two] = [await createLeave(nora), await createLeave(nora)];
     // An object id begins with the second and the process it was made in.
@@ -168,7 +168,7 @@ describe("outcomes", () => {
 });
 
 describe("cancelling", () => {
-  it("cancels the leave and tells the engine once, however often it is asked [AE-HR-09] [MSG-COMMAND-02]", async () => {
+  it("cancels the leave and notifies the engine once, however often it is asked [AE-HR-09] [MSG-COMMAND-02]", async () => {
     const nora = await hr.addPerson();
     const { _id } = await createLeave(nora);
     for (const attempt of [1, 2]) {

@@ -16,7 +16,7 @@ interface OrderRecord extends Omit<Order, "id" | "companyId" | "branchId" | "kin
   runId?: ObjectId;
   /** Of an order: how many of its invoices are posted. */
   postedInvoices?: number;
-  /** While it is not known that the engine heard of the order: when to tell it again. */
+  /** Set until the engine has confirmed the order: when to announce it again. */
   announceAfter?: Date;
 }
 
@@ -47,14 +47,14 @@ export interface InvoiceRepository extends Records<Invoice> {
 }
 
 export interface OrderRepository extends Records<Order> {
-  /** @param announceAfter when the engine is to be told of the order, unless that is known to have happened by then */
+  /** @param announceAfter when to announce the order to the engine again, unless it has confirmed the order by then */
   insert(order: Order, announceAfter: Date): Promise<void>;
   /** Gives up a draft without posted invoices. @returns whether it was one */
   cancel(key: Key, at: Date): Promise<boolean>;
   /**
    * Makes a draft final whose approval was completed.
    *
-   * @param run `runId`: the run that was asked for, which the order must not know by another id
+   * @param run `runId`: the completed run; an order that names its run is completed by that one only
    * @returns whether it was a draft of the kind
    */
   complete(key: Key, run: { kind: string; runId: string | undefined }, at: Date): Promise<boolean>;

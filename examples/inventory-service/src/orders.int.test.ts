@@ -18,7 +18,7 @@ const releaseClaims = () =>
   orders.updateMany({ announceAfter: { $exists: true } }, { $set: { announceAfter: new Date(0) } });
 
 describe("creating an order", () => {
-  it("saves it and tells the engine [AE-INV-06] [MSG-RPC-13]", async () => {
+  it("saves it and announces it to the engine [AE-INV-06] [MSG-RPC-13]", async () => {
     const nora = await user();
     const { status, headers, body } = await call("POST", "/api/orders", nora, ORDER);
     expect({ status, body }).toMatchObject({
@@ -63,7 +63,7 @@ describe("creating an order", () => {
     await createOrder(nora);
   });
 
-  it("tells the engine later what it did not hear, after a crash too", async () => {
+  it("announces later what the engine did not hear of, after a crash too", async () => {
     const nora = await user();
     inventory.engine.mood = "fail";
     const { _id } = await createOrder(nora);
@@ -88,7 +88,7 @@ describe("creating an order", () => {
     expect(inventory.engine.cancels.map(({ data }) => data.refId)).toEqual([_id, _id]);
   });
 
-  it("gives orders and invoices ids that their neighbours do not tell [SAFE-2]", async () => {
+  it("gives orders and invoices ids that cannot be guessed from their neighbours [SAFE-2]", async () => {
     const nora = await user();
     const order = await createOrder(nora);
     const invoice = await createInvoice(nora, order._id);
@@ -150,7 +150,7 @@ describe("posting an order", () => {
 });
 
 describe("cancelling", () => {
-  it("cancels the order and tells the engine once, however often it is asked [MSG-COMMAND-02]", async () => {
+  it("cancels the order and notifies the engine once, however often it is asked [MSG-COMMAND-02]", async () => {
     const nora = await user();
     const { _id } = await createOrder(nora);
     for (const attempt of [1, 2]) {

@@ -21,8 +21,7 @@ export interface CancelDocumentDependencies {
  * resolution" 7). Repeating it does no harm.
  *
  * @throws DomainError `NOT_FOUND`, also where the caller may not read it, `FORBIDDEN` for anyone but its submitter and
- *   privileged users, `CONFLICT` when its
- *   approval has ended
+ *   privileged users, `CONFLICT` when its approval has ended
  */
 export function createCancelDocument(dependencies: CancelDocumentDependencies) {
   const { unitOfWork, readerOf, owner, committed, clock } = dependencies;

@@ -81,7 +81,7 @@ export function createSettleDisbursements(dependencies: {
         const claimed = await documents(kind).claimUndisbursed(at, new Date(at.getTime() + RETRY_MS));
         if (!claimed) break;
         await unitOfWork(async (repositories) => {
-          // Another replica may have posted it, had this one been slow.
+          // Another replica may have posted it while this one was slow.
           const current = await repositories.documents(kind).find(claimed);
           if (current?.disbursement?.state !== "OPEN") return;
           await disburse(repositories, current, kind, at);

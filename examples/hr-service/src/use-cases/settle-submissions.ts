@@ -15,8 +15,8 @@ export interface SettleSubmissionsDependencies {
 }
 
 /**
- * Ends submissions that a crash or a silent engine left open: the same request is made again, which is answered with
- * what became of the first. A document whose creator got no answer (`SUBMITTING`) is completed; one whose creation was
+ * Ends submissions that a crash or a silent engine left open: it repeats the request, and the engine answers with the
+ * outcome of the first. A document whose creator got no answer (`SUBMITTING`) is completed; one whose creation was
  * refused (`WITHDRAWING`) is removed and its run cancelled, in one transaction.
  *
  * @returns how many documents were settled

@@ -13,11 +13,11 @@ export interface AnnounceOrderDependencies {
   committed: () => void;
 }
 
-/** Tells the approval engine of an order. @returns whether it is known now that the engine has heard of it */
+/** Announces an order to the approval engine. @returns whether the engine has confirmed it */
 export type AnnounceOrder = (order: Order) => Promise<boolean>;
 
 /**
- * Tells the approval engine of an order, which submits it where a threshold or a default workflow asks for it
+ * Announces an order to the approval engine, which submits it where a threshold or a default workflow asks for it
  * (approval-engine.md, "Inventory thresholds" 3 and 5). It may be repeated: an order that has a run is left alone. An
  * order that was cancelled meanwhile gets its run cancelled, after whatever of it was still under way.
  */

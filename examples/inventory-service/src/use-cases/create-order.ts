@@ -24,8 +24,8 @@ export interface CreateOrderDependencies {
 }
 
 /**
- * Creates an order and tells the approval engine of it. Whatever becomes of that never blocks the creation
- * (approval-engine.md, "Inventory thresholds" 3); what was left open is gone on with later.
+ * Creates an order and announces it to the approval engine. A failed announcement never blocks the creation
+ * (approval-engine.md, "Inventory thresholds" 3) and is repeated later.
  */
 export function createCreateOrder(dependencies: CreateOrderDependencies) {
   const { orders, numbers, announceOrder, logger, newId, clock } = dependencies;

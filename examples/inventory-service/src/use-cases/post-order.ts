@@ -55,8 +55,8 @@ const MAX_ATTEMPTS = 20;
 
 /**
  * Posts an invoice (approval-engine.md, "Inventory thresholds" 4). The engine is asked about the invoice, which counts
- * with the order's posted ones, and, unless the order is posted, about the order: else an invoice were a way around its
- * threshold. Repeating it does no harm.
+ * with the order's posted ones, and, unless the order is posted, about the order: else an invoice would be a way around
+ * its threshold. Repeating it does no harm.
  *
  * @throws DomainError as {@link createPostOrder}
  */
