@@ -149,7 +149,7 @@ describe("a page and its total read no more than they show, and are exact [CT-CO
     }
   });
 
-  it("in what a privileged user sees of somebody, and everybody of themselves", async () => {
+  it("in the tasks that involve one user, seen by a privileged user and by that user", async () => {
     for (const caller of [admin, busy]) {
       const page = () => readModels.runs.taskPage(caller, { involvedUserId: busy.userId });
       expect(await read(page, inboxOf(busy))).toEqual([]);
@@ -203,7 +203,7 @@ async function costOf(work: () => Promise<unknown>): Promise<Document[]> {
 }
 
 describe("lists and summaries without pages read no more than they show [CT-COLL-10]", () => {
-  it("what waits for an approver who has yet to decide most of it", async () => {
+  it("the waiting rows of an approver who has rows in every status", async () => {
     let ids: string[] = [];
     const costly = await costOf(async () => {
       ids = (await readModels.hr.listPending(busy)).map(({ _id }) => _id);
@@ -220,7 +220,7 @@ describe("lists and summaries without pages read no more than they show [CT-COLL
     expect(costly).toEqual([]);
   });
 
-  it("the counts of what waits, by kind", async () => {
+  it("the counts of waiting tasks, by kind", async () => {
     let counts: { kind: string; count: number }[] = [];
     const costly = await costOf(async () => {
       counts = await readModels.runs.pendingCounts(company.companyId);
@@ -260,7 +260,7 @@ describe("lists and summaries without pages read no more than they show [CT-COLL
   });
 });
 
-it("finds what costs too much: null, groups, an index that sorts all it finds, and a walk for a few", async () => {
+it("finds the reads that cost too much: null, groups, an index that sorts all it finds, and a walk for a few", async () => {
   const collection = store.db.collection("workflow_tasks");
   const listed = { listedFor: idOf(busy), companyId };
   const COSTLY = [

@@ -317,7 +317,7 @@ export async function describeMessages(
         },
       );
 
-      it("what was handled a month ago is not handled again [MSG-DELIVERY-02] [MSG-DELIVERY-03]", async () => {
+      it("a command that was handled a month ago is not handled again [MSG-DELIVERY-02] [MSG-DELIVERY-03]", async () => {
         const { request, submitter } = submission();
         const time = new Date(Date.now() - MONTH_MS).toISOString();
         const old = eventOf(request, { time });

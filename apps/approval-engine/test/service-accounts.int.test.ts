@@ -159,7 +159,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     expect(await records.tasks(refId)).toMatchObject([{ runId: run.runId, status: "AWAITING_APPROVAL" }]);
   });
 
-  it("the broker refuses what is not an owner's to do [MSG-FENCE-01]", async () => {
+  it("the broker refuses actions that no owner may take [MSG-FENCE-01]", async () => {
     for (const operation of [`DELETE.${STREAMS.outcomes.name}`, `PURGE.${STREAMS.commands.name}`]) {
       const refused = hr.request(`$JS.API.STREAM.${operation}`, {}, { timeoutMs: 300 });
       await expect(refused, operation).rejects.toThrow();

@@ -72,7 +72,7 @@ it("goes on deciding while the broker is away, and publishes afterwards", async 
   await broker.close();
 });
 
-it("shows what a replica of an older release wrote, before it started and beside it", async () => {
+it("shows records that a replica of an older release wrote, before it started and beside it", async () => {
   const bus = createInProcessBus({ logger: silentLogger });
   const first = await startTestService(approvalEngine, store, { bus });
   const { submitter, refId } = await submitThrough(first);

@@ -22,12 +22,12 @@ async function turn(): Promise<void> {
 
 /** A read of the store that has been invoked and not been answered yet. */
 interface PendingRead {
-  /** What it saw when it looked; undefined until then. */
+  /** The value that it read; undefined until then. */
   seen: number | undefined;
   answer: PromiseWithResolvers<number>;
 }
 
-/** A store with one number, whose reads look and are answered when the test says so. */
+/** A store with one number. The test decides when a read looks at it and when its answer arrives. */
 function createSteppedStore() {
   const pending: PendingRead[] = [];
   const store = {

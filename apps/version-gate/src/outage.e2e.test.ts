@@ -110,7 +110,7 @@ describe("while the store", () => {
     expect(await recoveryMs()).toBeLessThan(1_000);
   });
 
-  it("is away, lives on and says so to its supervisor [VG-ERROR-04] [CT-PROC-04]", async () => {
+  it("is away, stays alive and reports the outage to its supervisor [VG-ERROR-04] [CT-PROC-04]", async () => {
     proxy.refuse();
     expectUnavailable(await ask());
     const [alive, ready] = [

@@ -14,9 +14,9 @@ export interface StorePreparation {
 
 /**
  * Connects and creates the indexes. While the store is away it goes on trying in the background, so that the gate starts
- * all the same and says 503 in its own words.
+ * and answers 503 itself.
  *
- * @returns after the first attempt, whatever came of it
+ * @returns after the first attempt, even a failed one
  */
 export async function prepareStore(
   store: Pick<Store, "client" | "db" | "primary">,

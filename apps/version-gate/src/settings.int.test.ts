@@ -150,7 +150,7 @@ describe("updateConfig", () => {
     await other.stop();
   });
 
-  it("is audited with who, when, and what changed from what to what [VG-WRITE-07]", async () => {
+  it("is audited with the user, the time, and the values before and after [VG-WRITE-07]", async () => {
     const config = await updateConfig(gate, admin, { iosVersion: "1", iosForceUpdate: true });
     const startedAt = Date.now();
     await updateConfig(gate, admin, { iosVersion: "2", iosForceUpdate: true, androidVersion: "1" });
@@ -383,7 +383,7 @@ describe("the GraphQL endpoint", () => {
     expect(await response.text()).not.toMatch(/Internal|at .*\.ts/);
   });
 
-  it("refuses what may hold too many records, and what it has no type for, by the rules of every GraphQL surface", async () => {
+  it("refuses queries for too many records and operations without a type, by the rules of every GraphQL surface", async () => {
     const pages = Array.from({ length: 21 }, (_, n) => `p${n}: configHistory(take: 100) { data { action } }`);
     expect(await errorOf(`{ ${pages.join(" ")} }`)).toMatchObject({
       message: "The query has rootFields 21, more than the 20 allowed",

@@ -101,7 +101,7 @@ describe("disbursement", () => {
       const { disbursement } = await read(person, document);
       expect(disbursement).toMatchObject({ state: "POSTED", journalRef: "JE-000001" });
 
-      // An event of its own, as of a replayed run: the document is not pending any more.
+      // A second event, as of a replayed run: the document is no longer pending.
       await hr.engine.decide(document, "completed");
       const other = await create(person, "Leave");
       await hr.engine.decide(other, "completed");

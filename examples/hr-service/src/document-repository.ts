@@ -21,7 +21,7 @@ interface DocumentRecord {
   decidedBy?: ObjectId;
   /** The run that its submission started. */
   runId?: ObjectId;
-  /** Whom that run asks, and whoever ended it. */
+  /** The run's approvers, and the user who ended it. */
   approverIds?: ObjectId[];
   disbursement?: Disbursement;
   /** While its submission or disbursement is open: until when a replica holds it. */
@@ -79,7 +79,7 @@ export interface DocumentRepository {
   setRun(key: DocumentKey, run: Pick<HrSubmitted, "runId" | "approverIds">, at: Date): Promise<void>;
   /** Removes a document in one of these statuses. @returns whether there was one */
   remove(key: DocumentKey, from: readonly DocumentStatus[]): Promise<boolean>;
-  /** Claims one document whose submission was left open by whoever began it. */
+  /** Claims one document whose creator left its submission open. */
   claimAbandoned(now: Date, claimedUntil: Date): Promise<HrDocument | undefined>;
   /** Notes whether its amount is in the ledger. @param retryAt when to try again, if it is not */
   setDisbursement(key: DocumentKey, disbursement: Disbursement, retryAt: Date | undefined): Promise<void>;
@@ -122,7 +122,7 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       return { documents: found.map((record) => toDocument(record, kind)), total };
     },
     async transition(key, { from, to, at, verdict }) {
-      // An outcome may be faster than the answer that says which run it is.
+      // An outcome may be faster than the answer that names the run.
       const ofRun = verdict && {
         $or: [{ runId: toObjectId(verdict.runId) }, { runId: { $exists: false } }],
       };

@@ -95,10 +95,10 @@ describe("creating a leave", () => {
     },
   );
 
-  it("completes after a crash what was being submitted", async () => {
+  it("completes after a crash a submission that was under way", async () => {
     const nora = await hr.addPerson();
     const { _id } = await createLeave(nora);
-    // Claimed, so that the sweep leaves it alone for as long as it is looked at.
+    // Claimed, so that the sweep leaves it alone while the test reads it.
     await hr.rewindToSubmitting(_id, new Date(Date.now() + 60_000));
     expect(await statusOf(nora, _id)).toBeUndefined();
     await hr.releaseClaims();
@@ -106,7 +106,7 @@ describe("creating a leave", () => {
     await waitFor(async () => (await statusOf(nora, _id)) === "PENDING");
   });
 
-  it("removes after a crash what is refused when it is submitted again", async () => {
+  it("removes after a crash a leave that is refused when it is submitted again", async () => {
     const nora = await hr.addPerson();
     const { _id } = await createLeave(nora);
     hr.engine.mood = "refuse";
@@ -187,7 +187,7 @@ describe("cancelling", () => {
     );
   });
 
-  it("a cancelled leave stays cancelled, whatever the engine had decided", async () => {
+  it("a cancelled leave stays cancelled, also when the engine completes it", async () => {
     const nora = await hr.addPerson();
     const [leave, other] = [await createLeave(nora), await createLeave(nora)];
     await hr.call("POST", `/api/leaves/${leave._id}/cancel`, nora);
@@ -208,7 +208,7 @@ describe("cancelling", () => {
     const [approver, colleague] = [await hr.addColleague(nora), await hr.addColleague(nora)];
     hr.engine.approverIds = [approver.userId];
     const { _id: asked } = await createLeave(nora);
-    // Whoever may read it learns that it is not theirs to cancel; to others it is a missing one.
+    // A user who may read it gets 403; to others it is missing.
     expect(await hr.call("POST", `/api/leaves/${asked}/cancel`, approver)).toMatchObject({ status: 403 });
     expect(await hr.call("POST", `/api/leaves/${_id}/cancel`, colleague)).toMatchObject({ status: 404 });
     const admin = await hr.addPerson({ companyId: nora.companyId, privileged: true });
@@ -282,7 +282,7 @@ describe("reading", () => {
     }
   });
 
-  it("whoever decided a document reads it, and a run on its id makes nobody an approver [SAFE-9]", async () => {
+  it("the user who decided a document reads it, and a run on its id makes nobody an approver [SAFE-9]", async () => {
     const nora = await hr.addPerson();
     const milan = await hr.addPerson({ companyId: nora.companyId, userId: PLAYED_ACTOR });
     const [foreign, own] = [await createLeave(nora), await createLeave(nora)];

@@ -154,7 +154,7 @@ describe("the downloads", () => {
 describe("a download whose store goes away", () => {
   const company = aCompany();
 
-  /** Asks for workflows of which only so many can be read. */
+  /** Downloads workflows from a store that fails after the given number. */
   async function downloadOf(readable: number): Promise<Response> {
     const readModels = createReadModels(store.db);
     const { definitions } = readModels;
@@ -174,7 +174,7 @@ describe("a download whose store goes away", () => {
     return fetch(address + WORKFLOWS, { headers: { authorization: await bearerOf(company.user()) } });
   }
 
-  it("says so while nothing of the file was sent [AE-XLSX-06]", async () => {
+  it("is answered 503 while nothing of the file was sent [AE-XLSX-06]", async () => {
     const answer = await downloadOf(0);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("1");

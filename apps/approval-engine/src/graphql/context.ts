@@ -13,7 +13,7 @@ export interface GraphqlServices {
   feed: Pick<NotificationFeed, "subscribe">;
 }
 
-/** What a resolver gets: who asks, and what answers. */
+/** What a resolver gets: the caller, and what it answers from. */
 export interface GraphqlContext extends GraphqlServices {
   caller: Principal;
   loaders: Loaders;

@@ -16,7 +16,7 @@ const { engine, as } = await useReplica(store, bus);
 const fenced = await useReplica(store, bus, { rules: { definitionsRequirePrivileged: true } });
 const MUTATIONS = operationsOf(createSchema()).filter(({ kind }) => kind === "mutation");
 
-/** Who asks, about a loan that the submitter submitted for the beneficiary and that waits for the approver. */
+/** Callers, in relation to a loan that the submitter submitted for the beneficiary and that waits for the approver. */
 const ROLES = ["outsider", "approver", "submitter", "beneficiary", "privileged"] as const;
 type Role = (typeof ROLES)[number];
 
@@ -47,7 +47,7 @@ interface Row {
   /** The arguments of a sound call. */
   call: (ids: Ids) => Record<string, unknown>;
   rights: Rights;
-  /** What `DEFINITIONS_REQUIRE_PRIVILEGED=on` makes of it. Default: the same. */
+  /** The rights with `DEFINITIONS_REQUIRE_PRIVILEGED=on`. Default: the same. */
   restricted?: Rights;
 }
 

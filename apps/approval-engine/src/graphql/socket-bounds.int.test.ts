@@ -166,7 +166,7 @@ it("leaves nothing of sockets that were opened and closed, admitted or not", asy
   const credential = { authorization: await bearerOf(ann) };
   for (let count = 0; count < 250; count += 1) {
     const socket = await openSocket(url);
-    // Some leave before they were asked who they are, some while their credential is looked at.
+    // Every other socket closes before it sends a credential, the rest while the service verifies it.
     if (count % 2 === 0) socket.send({ type: "connection_init", payload: credential });
     socket.close();
     await socket.closed;

@@ -10,7 +10,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import { type SubmitHrInput, submitHrInput } from "./inputs.ts";
 import { createPolicies } from "./policies-repository.ts";
 
-/** Answer to the submission of an HR document: also whom it was routed to. */
+/** Answer to the submission of an HR document, with its approvers. */
 export interface SubmitHrAnswer extends SubmitAnswer {
   approverIds: string[];
 }

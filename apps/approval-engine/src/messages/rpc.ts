@@ -26,7 +26,7 @@ export interface RpcDependencies {
 /** The engine's request/reply operations (contract, "Messages"), for owners that need the answer before they go on. */
 export function rpcService({ engine, runs, fence, version }: RpcDependencies): ServiceDefinition {
   /**
-   * One operation, its request read by the contract; the bus answers refusals with their exact text.
+   * One operation. The contract's schema reads its request; the bus answers refusals with their exact text.
    *
    * @param ownerOfRequest - whose documents the request is about; left out where the operation fences by itself
    */

@@ -25,7 +25,7 @@ async function aScene() {
     const [active] = await records.tasks(refId);
     await engine.decideApproval(scene.one, { taskId: active?._id ?? "", status: "REJECTED" });
   };
-  /** The attack: whoever made the order approves a run on its id alone. */
+  /** The attack: the creator of the order alone approves a run on its id. */
   const approveAlone = async (workflowId = own, ...kind: ["SalesQuotation"] | []) => {
     await start(scene.submitter, order._id, workflowId, ...kind);
     await approve([scene.submitter], order._id);
@@ -203,7 +203,7 @@ describe("a new order", () => {
   });
 });
 
-/** Who is behind a run, and its workflow, as the outcome says. */
+/** Origin and workflow of a run, as its outcome names them. */
 const originOf = async (refId: string, runId: string | undefined) =>
   (await records.outbox(refId)).flatMap(({ subject, data }) =>
     subject.startsWith("approval.outcome.") && data["data"].runId === runId
@@ -211,7 +211,7 @@ const originOf = async (refId: string, runId: string | undefined) =>
       : [],
   );
 
-describe("an outcome says who is behind the run", () => {
+describe("an outcome names the origin of the run", () => {
   it("of the order's own, of one with the named workflow, and of any other [SAFE-1]", async () => {
     const { add, order, one, two, own, submitter, workflowId } = await aScene();
     await add(order);

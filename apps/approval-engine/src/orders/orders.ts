@@ -18,7 +18,7 @@ import { type OrderInput, orderInput } from "./inputs.ts";
 /** What a new order needs, and the run that was started for it. */
 export type OrderAnswer = Evaluation & { runId?: string };
 
-/** A submission on order creation that failed: the creation goes on, so somebody has to see it. */
+/** A submission on order creation that failed: the creation goes on, so the failure is reported. */
 export interface OrderSubmissionFailure {
   companyId: Id;
   orderId: Id;

@@ -4,7 +4,7 @@ import type { RunRecords } from "./run-records.ts";
 import type { Caller } from "../shared/caller.ts";
 
 /**
- * Lets the run's records be changed by its submitter, by whoever was asked in it, and by privileged users (SAFE-5).
+ * Lets the run's submitter, its approvers and privileged users change the run's records (SAFE-5).
  *
  * @throws DomainError `FORBIDDEN` for anybody else
  */

@@ -51,7 +51,7 @@ it("of a document that was never submitted does nothing", async () => {
   expect(await engine.cancelDocument(aCompany().user(), { refId: newId() })).toBe(0);
 });
 
-it("leaves a run alone that is of another owner than the one who asks [SAFE-1]", async () => {
+it("leaves runs of other owners alone [SAFE-1]", async () => {
   const company = aCompany();
   const submitter = company.user();
   const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));

@@ -6,7 +6,7 @@ import type { Scope } from "@countersign/mongo";
 import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import type { RunOrigin } from "./run-records.ts";
 
-/** Who is behind a run that ends, as its document's owner learns (contract-2, SAFE-1). */
+/** The origin of a run that ends, for the owner of its document (contract-2, SAFE-1). */
 export async function outcomeOriginOf(
   scope: Scope,
   companyId: Id,

@@ -236,7 +236,7 @@ describe("the inbox", () => {
     expect(await refs(aCompany().user({ privileged: true }))).toEqual([]);
   });
 
-  it("filters by status, kinds and who is involved [AE-INBOX-07] [AE-INBOX-08] [AE-INBOX-09]", async () => {
+  it("filters by status, kinds and involved user [AE-INBOX-07] [AE-INBOX-08] [AE-INBOX-09]", async () => {
     expect(await refs(privileged, { status: "PENDING" })).toEqual(["B-1 Stage 2"]);
     expect(await refs(privileged, { kinds: ["Leave"] })).toEqual(["A-1 Stage 1"]);
     expect(await refs(privileged, { kinds: ["Leave", "Claim"], status: "AWAITING_APPROVAL" })).toEqual([
@@ -352,7 +352,7 @@ describe("the inbox", () => {
   });
 });
 
-describe("counts of what waits", () => {
+describe("counts of waiting tasks", () => {
   it("are per kind [AE-INBOX-18] [AE-LIMIT-03]", async () => {
     const company = aCompany();
     const user = company.user();

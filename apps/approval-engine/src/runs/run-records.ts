@@ -4,7 +4,7 @@ import { defined } from "@countersign/domain/defined";
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "./documents.ts";
 
-/** Who is behind a run and what it was about when it began; the same on all its tasks. */
+/** A run's origin and the document's terms when it began; the same on all its tasks. */
 export type RunOrigin = Pick<WorkflowTask, "byOwner" | "submittedOrder" | "orderUnknown">;
 
 /** The records of one run, archived ones too. */

@@ -5,7 +5,7 @@ import { createHandleCancelCommand, createHandleSubmitCommand } from "./handle-c
 import { type RunDependencies, createSubmitDocument } from "./submit-document.ts";
 import { createTaskUseCases } from "./task-use-cases.ts";
 
-/** Everything that changes runs of documents, whoever owns them. */
+/** Every change of runs, of documents of any owner. */
 export function createRunUseCases(dependencies: RunDependencies) {
   return {
     submitDocument: createSubmitDocument(dependencies),

@@ -6,7 +6,7 @@ import { type RecordOf, toRecord } from "./records.ts";
 export type User = RecordOf<UserDocument>;
 export type Order = RecordOf<OrderDocument>;
 
-/** Records that other services own and the engine shows beside its own. One command for all ids, in their order. */
+/** Records of other services that the engine shows. One command for all ids, in their order. */
 export interface DirectoryReadModel {
   usersByIds(companyId: string, ids: readonly string[]): Promise<(User | null)[]>;
   ordersByIds(companyId: string, ids: readonly string[]): Promise<(Order | null)[]>;

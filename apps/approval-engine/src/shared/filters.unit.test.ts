@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { given, keywordIn, splitPaging } from "./filters.ts";
 
 describe("filters", () => {
-  it("drops what was left out, and keeps false and zero", () => {
+  it("drops absent fields, and keeps false and zero", () => {
     expect(given({ a: null, b: undefined, c: false, d: 0, e: "" })).toEqual({ c: false, d: 0, e: "" });
   });
 

@@ -37,8 +37,8 @@ export interface RecordStore<R> {
 export interface RecordRepository<D extends BaseDocument> extends RecordStore<RecordOf<D>> {
   /** For commands that one kind of record needs; they have to pass the session. */
   collection: Collection<D>;
-  /** The record of a stored document. */
-  read(document: object): RecordOf<D>;
+  /** The record in the form of the use cases. */
+  read(stored: object): RecordOf<D>;
   /** A record, or some of its fields, in stored form. */
   toStored(record: Partial<RecordOf<D>>): Partial<D>;
 }

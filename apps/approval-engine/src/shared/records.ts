@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 
 import type { WorkflowNotificationDocument } from "./documents.ts";
 
-/** A stored document as the use cases and GraphQL see it: every object id is its 24-hex string. */
+/** A record as the use cases and GraphQL see it: every object id is its 24-hex string. */
 export type RecordOf<T> = T extends ObjectId
   ? string
   : T extends Date
@@ -15,9 +15,9 @@ export type RecordOf<T> = T extends ObjectId
 
 export type WorkflowNotification = RecordOf<WorkflowNotificationDocument>;
 
-/** Maps a stored document to its record, at any depth. */
-export function toRecord<T extends object>(document: T): RecordOf<T> {
-  return convert(document) as RecordOf<T>;
+/** Maps a stored record to that form, at any depth. */
+export function toRecord<T extends object>(stored: T): RecordOf<T> {
+  return convert(stored) as RecordOf<T>;
 }
 
 function convert(value: unknown): unknown {
@@ -25,7 +25,7 @@ function convert(value: unknown): unknown {
   if (value instanceof ObjectId) return value.toHexString();
   if (Array.isArray(value)) return value.map(convert);
   const record: Record<string, unknown> = {};
-  // Not by `Object.entries`: for the 20,000 records of a large answer its lists were a third of the time.
+  // Not `Object.entries`: its arrays took a third of the time for the 20,000 records of a large answer.
   for (const key in value) record[key] = convert((value as Record<string, unknown>)[key]);
   return record;
 }

@@ -38,7 +38,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  it("announces what the attempt that was committed wrote, once", async () => {
+  it("announces the committed attempt's writes, once", async () => {
     const { transact, committed } = setUp({ attempts: 3 });
     await transact(async ({ announce }) => announce([notification]));
     expect(committed).toEqual([[notification]]);

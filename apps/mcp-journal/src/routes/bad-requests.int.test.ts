@@ -37,7 +37,7 @@ beforeEach(async () => {
   session = await openRawSession(service, authorization);
   stream = await openRawStream(service, authorization);
 });
-// Whatever was sent: nobody else notices, and the session itself goes on.
+// After each bad request other sessions work, and so does its own.
 afterEach(async () => {
   expect((await call(bystander, "list_accounts")).isError).toBe(false);
   expect((await session.post(rpc("last", "ping"))).status).toBe(200);
@@ -140,7 +140,7 @@ describe("duplicate request ids", () => {
       session.post(rpc("same", "tools/call", { name: "list_accounts" })),
     );
     const responses = await Promise.all(many);
-    // A status is there before the answer: the id is free again at the end of its stream.
+    // The status arrives before the answer; the id is free again at the end of the answer's stream.
     await Promise.all(responses.map((response) => response.text()));
     const statuses = responses.map(({ status }) => status);
     expect(statuses).toContain(200);

@@ -175,7 +175,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
     });
 
     // Rules: [MJ-SERVER-04] [MJ-CREATE-08] [MJ-FENCE-01] [MJ-AUTH-02] [MJ-AUTH-03]
-    it("writes to whatever company is given, for any caller", async () => {
+    it("writes to any given company, for any caller", async () => {
       const anyCompany = newId();
       const answer = await call(agent, "create_journal_entry", entry({ companyId: anyCompany }));
       expect(answer.text).toContain("JE-000001");
@@ -257,7 +257,7 @@ describe.each(TRANSPORTS)("the tools over %s", (transport) => {
     });
 
     // Rules: [MJ-POST-04] [MJ-STATE-03] [MJ-TOOL-04] [MJ-TOOL-05]
-    it("refuses a second post, and asks nobody by itself", async () => {
+    it("refuses a second post, and asks for no confirmation", async () => {
       const id = await create();
       await call(agent, "post_journal_entry", { id, companyId });
       expect(await call(agent, "post_journal_entry", { id, companyId })).toMatchObject({
@@ -342,7 +342,7 @@ it("lets one of 50 simultaneous posts win, with one set of ledger legs [MJ-POST-
   await Promise.all(agents.map((agent) => agent.close()));
 });
 
-it("stores what the finance services write, and nothing of its own [MJ-SERVER-06]", async () => {
+it("stores the records of the finance services, and none of its own [MJ-SERVER-06]", async () => {
   const collections = await store.db.listCollections({}, { nameOnly: true }).toArray();
   const filled: string[] = [];
   for (const { name } of collections) {

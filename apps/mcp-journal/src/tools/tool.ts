@@ -7,7 +7,7 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 
-/** What a tool knows of its caller besides the arguments. */
+/** What a tool knows beside its arguments. */
 export interface ToolContext {
   principal: Principal;
   sessionId: string;
@@ -33,7 +33,7 @@ export interface ToolOutput<Data> {
   data: Data;
 }
 
-/** A tool as the server offers it: how it is advertised, and how it is called with whatever the agent sent. */
+/** A tool as the server offers it: its advertised form, and its call with any arguments. */
 export interface Tool {
   definition: ToolDefinition;
   call(input: unknown, context: ToolContext): Promise<CallToolResult>;

@@ -14,7 +14,7 @@ async function replayed(log: ReturnType<typeof createEventLog>, after: string) {
 }
 
 describe("a session's event log", () => {
-  it("gives back what came after an event on its own stream, in order", async () => {
+  it("replays the events after a given one of the same stream, in order", async () => {
     const log = createEventLog(createLogRooms()(ann));
     const first = await log.storeEvent("a", message("1"));
     await log.storeEvent("b", message("2"));
@@ -38,7 +38,7 @@ describe("a session's event log", () => {
     expect((await replayed(log, first)).sent).toEqual([[third, message("3")]]);
   });
 
-  it("forgets the oldest events, by number and by size, and knows none that it forgot", async () => {
+  it("forgets the oldest events, by number and by size, and does not find them afterwards", async () => {
     const log = createEventLog(createLogRooms()(ann));
     const first = await log.storeEvent("a", message("1"));
     const second = await log.storeEvent("a", message("2"));

@@ -8,7 +8,7 @@ const MAX_IN_FLIGHT = 100;
 
 const BEFORE_INITIALIZED = new Set(["initialize", "ping"]);
 
-/** Looks at what a client sends before the transport gets it. */
+/** Checks a client's messages before the transport gets them. */
 export interface MessageGuard {
   /** The JSON-RPC error to answer with, or `undefined` when the messages may pass (their ids are then taken). */
   admit(body: unknown): JSONRPCErrorResponse | undefined;

@@ -35,7 +35,7 @@ describe("a session's guard", () => {
     expect(guard.admit(request(1))).toBeUndefined();
   });
 
-  it("keeps nothing of a refused batch, nor of what the transport refused", () => {
+  it("keeps no ids of a refused batch, nor of messages that the transport refused", () => {
     const { guard } = guarded();
     expect(guard.admit([request(1), request(2), request(2)])).toBeDefined();
     expect(guard.admit(request(1))).toBeUndefined();

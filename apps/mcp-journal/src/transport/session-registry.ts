@@ -15,7 +15,7 @@ export interface SessionRegistry {
   reserve(owner: SessionOwner): Reservation;
   /** The caller's own session; anyone else's looks as if it did not exist. */
   find(id: string, caller: SessionOwner): Session | undefined;
-  /** Whether this replica holds the session, whoever's it is. */
+  /** Whether this replica holds the session, of any owner. */
   holds(id: string): boolean;
   remove(id: string): void;
   count(kind: SessionKind): number;

@@ -37,13 +37,13 @@ describe("the session registry", () => {
     expect(registry.find("two", nora)).toBeUndefined();
   });
 
-  it("closes what was not used for the idle time [MJ-SESSION-06]", async () => {
+  it("closes sessions that were not used for the idle time [MJ-SESSION-06]", async () => {
     const { registry, open } = registryWith();
     const idle = open("idle");
     const busy = open("busy");
     await vi.advanceTimersByTimeAsync(59_000);
     registry.find("busy", nora);
-    // A stranger's attempt is no use.
+    // A stranger's attempt does not count as use.
     registry.find("idle", { ...nora, userId: "b".repeat(24) });
     await vi.advanceTimersByTimeAsync(2_000);
     expect([idle, busy].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);

@@ -10,7 +10,7 @@ import type { HrRepositories } from "../hr-repositories.ts";
 /** How long until a disbursement that could not be posted is tried again, in milliseconds. */
 const RETRY_MS = 60_000;
 
-/** Who the entry is by, beside the user. */
+/** Author of the entry, beside the user. */
 const ISSUER = "/countersign/hr";
 
 /**

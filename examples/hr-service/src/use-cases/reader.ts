@@ -2,7 +2,7 @@ import type { Principal } from "@countersign/auth";
 import type { Reader } from "../document-repository.ts";
 import type { FindEmployeesOfUser } from "../hr-repositories.ts";
 
-/** As whom a caller reads documents; nothing for privileged users, who read everybody's (contract-2, SAFE-9). */
+/** The caller as a reader of documents; undefined for privileged users, who read all (contract-2, SAFE-9). */
 export type ReaderOf = (caller: Principal) => Promise<Reader | undefined>;
 
 export function createReaderOf(findEmployeesOfUser: FindEmployeesOfUser): ReaderOf {

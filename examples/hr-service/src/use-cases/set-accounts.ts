@@ -6,7 +6,7 @@ import type { DisbursedKind } from "../document-kinds.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
 
 /**
- * Says which accounts of the company a kind's disbursements are posted to; audited.
+ * Sets the accounts of the company that a kind's disbursements are posted to; audited.
  *
  * @throws DomainError `FORBIDDEN` for users without privilege, `INVALID_INPUT` when the accounts are the same,
  *   `NOT_FOUND` when the company does not have one

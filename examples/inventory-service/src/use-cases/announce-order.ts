@@ -28,7 +28,7 @@ export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): An
     const { id, companyId, branchId, kind, ref, totalAmount, discount, createdBy } = order;
     const summary = { _id: id, kind, ref, totalAmount, discount };
     const request = { companyId, branchId, order: summary, submitterId: createdBy };
-    // Once: whoever creates the order waits, and the sweep comes back to it.
+    // Once: the creator of the order waits, and the sweep repeats it.
     const answer = await answerTo(owner.request("inventoryOrderCreated", request, { retryMs: [] }));
     if (answer.kind !== "accepted") {
       logger.warn({ err: answer.error, orderId: id, ref }, "the approval engine did not take a new order");
