@@ -24,6 +24,8 @@ export async function generateTypes(
     addInterfaceFieldResolverTypes: true,
     avoidOptionals: { defaultValue: true },
     contextType,
+    // They stand in the SDL.
+    disableDescriptions: true,
     mappers,
     enumsAsTypes: true,
     inputMaybeValue: "T | null | undefined",

@@ -12,65 +12,45 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** An instant as an ISO 8601 date-time in UTC, such as 2026-01-31T08:30:00.000Z. */
   DateTime: { input: string; output: string; }
-  /** A value of a settings field: a string, a boolean, a list, or null when it is unset. */
   ConfigValue: { input: unknown; output: unknown; }
 };
 
-/** The workflow that the company runs for every transaction of a type. */
 export type DefaultWorkflow = {
-  /** Such as an order's kind. */
   transactionType: Scalars['String']['output'];
   workflowId: Scalars['ID']['output'];
 };
 
-/** What looks like a slip in an accepted write. */
 export type ConfigWarning = {
-  /** Name of the field. */
   field: Scalars['String']['output'];
   message: Scalars['String']['output'];
 };
 
-/** The company's one settings record. An unset field is null. */
 export type Config = {
   _id: Scalars['ID']['output'];
   companyId: Scalars['ID']['output'];
-  /** Latest iOS version; free-form. */
   iosVersion?: Maybe<Scalars['String']['output']>;
-  /** Whether iOS clients below iosVersion must update. */
   iosForceUpdate?: Maybe<Scalars['Boolean']['output']>;
-  /** Latest Android version; free-form. */
   androidVersion?: Maybe<Scalars['String']['output']>;
-  /** Whether Android clients below androidVersion must update. */
   androidForceUpdate?: Maybe<Scalars['Boolean']['output']>;
   approvalThresholdsEnabled?: Maybe<Scalars['Boolean']['output']>;
   defaultWorkflows: Array<DefaultWorkflow>;
-  /** Moves when a version field changes. */
   updatedAt: Scalars['DateTime']['output'];
-  /** What looks like a slip in the write that this is the result of; empty otherwise. */
   warnings: Array<ConfigWarning>;
 };
 
-/** What became of one field. */
 export type ConfigFieldChange = {
   field: Scalars['String']['output'];
   from?: Maybe<Scalars['ConfigValue']['output']>;
   to?: Maybe<Scalars['ConfigValue']['output']>;
 };
 
-/** A change of the settings, from the audit trail. */
 export type ConfigHistoryEntry = {
-  /** Id of the audit record; what rollbackConfig takes. */
   _id: Scalars['ID']['output'];
-  /** update or rollback. */
   action: Scalars['String']['output'];
-  /** When. */
   at: Scalars['DateTime']['output'];
-  /** Who: a user id. */
   actorId: Scalars['ID']['output'];
   changes: Array<ConfigFieldChange>;
-  /** The change that a rollback took back. */
   rolledBack?: Maybe<Scalars['ID']['output']>;
 };
 
@@ -84,7 +64,6 @@ export type DefaultWorkflowInput = {
   workflowId: Scalars['ID']['input'];
 };
 
-/** Only the named fields change; null unsets a field. */
 export type UpdateConfigInput = {
   iosVersion?: InputMaybe<Scalars['String']['input']>;
   iosForceUpdate?: InputMaybe<Scalars['Boolean']['input']>;
@@ -95,9 +74,7 @@ export type UpdateConfigInput = {
 };
 
 export type Query = {
-  /** The settings of the caller's company; null when there is no record yet. */
   config?: Maybe<Config>;
-  /** Changes of the company's settings, newest first. Needs a privileged caller. take: 1 to 100. */
   configHistory: ConfigHistoryPage;
 };
 
@@ -108,9 +85,7 @@ export type QueryConfigHistoryArgs = {
 };
 
 export type Mutation = {
-  /** Changes the company's settings, creating the record if absent. Needs a privileged caller. */
   updateConfig: Config;
-  /** Writes the values that the fields of a change had before it, as a new change. Needs a privileged caller. */
   rollbackConfig: Config;
 };
 

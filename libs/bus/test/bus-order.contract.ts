@@ -1,0 +1,162 @@
+import { createGate, waitFor } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+import type { Delivery } from "../src/bus.ts";
+import { createRecorder, keyOf, numberOf } from "./recorder.ts";
+import { type BusScene, using } from "./bus-scene.ts";
+
+/** The order within a key, and what a close gives back. */
+export function describeOrder(on: BusScene): void {
+  const { scene, retries } = on;
+  describe("order", () => {
+    it("keeps the order within a key while keys run side by side [MSG-OUTCOME-03]", async () => {
+      const { consumer, publish } = scene();
+      const keys = ["a", "b", "c", "d", "e"];
+      const seen = new Map<string, number[]>(keys.map((key) => [key, []]));
+      const running = new Set<string>();
+      let overlaps = 0;
+      let widest = 0;
+      const handle = async (delivery: Delivery) => {
+        const key = keyOf(delivery) ?? "";
+        if (running.has(key)) overlaps += 1;
+        running.add(key);
+        widest = Math.max(widest, running.size);
+        await new Promise((resolve) => setTimeout(resolve, numberOf(delivery) % 5));
+        running.delete(key);
+        seen.get(key)?.push(numberOf(delivery));
+      };
+      const total = 200;
+      const expected = new Map<string, number[]>(keys.map((key) => [key, []]));
+      await using(on.bus.consume({ ...consumer, keyOf, concurrency: 4 }, handle), async () => {
+        for (let n = 1; n <= total; n++) {
+          const key = keys[(n * 7) % keys.length] ?? "";
+          expected.get(key)?.push(n);
+          await publish({ key });
+        }
+        await waitFor(() => [...seen.values()].flat().length === total);
+      });
+      expect(seen).toEqual(expected);
+      expect(overlaps).toBe(0);
+      expect(widest).toBeGreaterThan(1);
+      expect(widest).toBeLessThanOrEqual(4);
+    });
+
+    it("holds back only the key of a failing message, across its redelivery [MSG-DELIVERY-06]", async () => {
+      const { consumer, publish } = scene();
+      const done: number[] = [];
+      const healed = createGate();
+      let failing = true;
+      const handle = async (delivery: Delivery) => {
+        if (numberOf(delivery) === 1 && failing) throw new Error("later");
+        done.push(numberOf(delivery));
+      };
+      const backoffMs = Array.from({ length: 200 }, () => 20);
+      await using(on.bus.consume({ ...consumer, keyOf, concurrency: 1, backoffMs }, handle), async () => {
+        for (const key of ["ill", "ill", "well", "well", "ill", "well"]) await publish({ key });
+        await waitFor(() => done.length === 3);
+        expect(done).toEqual([3, 4, 6]);
+        failing = false;
+        healed.open();
+        await waitFor(() => done.length === 6);
+      });
+      expect(done).toEqual([3, 4, 6, 1, 2, 5]);
+    });
+
+    it("goes on with a key once its failing message is a dead letter", async () => {
+      const { consumer, publish } = scene();
+      const done: number[] = [];
+      const handle = async (delivery: Delivery) => {
+        if (numberOf(delivery) === 1) throw new Error("never");
+        done.push(numberOf(delivery));
+      };
+      await using(on.bus.consume({ ...consumer, keyOf, backoffMs: [10] }, handle), async () => {
+        await publish({ key: "k" });
+        await publish({ key: "k" });
+        await waitFor(() => done.length === 1);
+      });
+      expect(done).toEqual([2]);
+    });
+
+    it("keeps the order within a key when another replica takes over", async () => {
+      const { consumer, publish } = scene();
+      const done: number[] = [];
+      const inProgress = createGate();
+      const blocked = createGate();
+      const handle = async (delivery: Delivery) => {
+        if (numberOf(delivery) === 3) {
+          inProgress.open();
+          await blocked.passed;
+        }
+        done.push(numberOf(delivery));
+      };
+      const first = await on.bus.consume({ ...consumer, keyOf }, handle);
+      for (let n = 1; n <= 6; n++) await publish({ key: "k" });
+      await inProgress.passed;
+      const second = await on.replica.consume({ ...consumer, keyOf }, handle);
+      const closing = first.close();
+      for (let n = 7; n <= 9; n++) await publish({ key: "k" });
+      expect(done).toEqual([1, 2]);
+      blocked.open();
+      await closing;
+      await waitFor(() => done.length >= 9, { timeoutMs: 10_000 });
+      await second.close();
+      expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    });
+
+    it("closes a standby at once", async () => {
+      const { consumer, publish } = scene();
+      const seen = createRecorder();
+      await using(on.bus.consume({ ...consumer, keyOf }, seen.handle), async () => {
+        await publish({ key: "k" });
+        await waitFor(() => seen.deliveries.length === 1);
+        const standby = await on.replica.consume({ ...consumer, keyOf }, seen.handle);
+        await standby.close();
+        await publish({ key: "k" });
+        await waitFor(() => seen.deliveries.length === 2);
+      });
+    });
+  });
+
+  describe("closing", () => {
+    it("waits for the work in progress and leaves the rest for the next", async () => {
+      const { consumer, publish } = scene();
+      const started = createGate();
+      const blocked = createGate();
+      const done: number[] = [];
+      const handle = async (delivery: Delivery) => {
+        started.open();
+        await blocked.passed;
+        done.push(numberOf(delivery));
+      };
+      const first = await on.bus.consume({ ...consumer, keyOf, concurrency: 1 }, handle);
+      await publish({ key: "k" });
+      await publish({ key: "k" });
+      await publish({ key: "other" });
+      await started.passed;
+      const closing = first.close();
+      const winner = await Promise.race([
+        closing.then(() => "closed"),
+        on.bus.ping().then(() => "still open"),
+      ]);
+      expect(winner).toBe("still open");
+      blocked.open();
+      await closing;
+      expect(done).toEqual([1]);
+      await using(on.bus.consume({ ...consumer, keyOf }, handle), () => waitFor(() => done.length === 3));
+      expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+    });
+
+    it("does not wait for the next attempt of a failing message", async () => {
+      const { consumer, publish } = scene();
+      let attempts = 0;
+      const handle = async () => {
+        attempts += 1;
+        throw new Error("always");
+      };
+      const subscription = await on.bus.consume({ ...consumer, keyOf, backoffMs: [60_000] }, handle);
+      await publish({ key: "k" });
+      await waitFor(() => retries.some((retry) => retry.durable === consumer.durable));
+      await subscription.close();
+      expect(attempts).toBe(1);
+    });
+  });
+}

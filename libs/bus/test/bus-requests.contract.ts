@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "@countersign/domain/errors";
+import { createGate, waitFor } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+import type { Delivery } from "../src/bus.ts";
+import { RequestRefused, RequestUnanswered } from "../src/bus.ts";
+import { createRecorder, numberOf } from "./recorder.ts";
+import { type BusScene, using } from "./bus-scene.ts";
+
+/** A service with one endpoint on a subject of its own. */
+function service(handle: (request: Delivery) => Promise<unknown>, concurrency?: number) {
+  const subject = `contract-rpc.${randomUUID()}`;
+  return {
+    subject,
+    definition: {
+      name: "contract",
+      version: "1.0.0",
+      description: "Answers the contract suite",
+      endpoints: [{ name: "ask", subject, handle }],
+      ...(concurrency === undefined ? {} : { concurrency }),
+    },
+  };
+}
+
+/** Requests and their answers, and broadcasts. */
+export function describeRequests(on: BusScene): void {
+  describe("requests", () => {
+    it("answers a JSON request with a JSON reply, headers carried [MSG-RPC-08]", async () => {
+      const { subject, definition } = service(async ({ data, headers }) => ({ echo: data, headers }));
+      await using(on.bus.serve(definition), async () => {
+        const headers = { traceparent: "00-cd" };
+        const reply = await on.replica.request(subject, { a: [1] }, { headers });
+        expect(reply).toMatchObject({ echo: { a: [1] }, headers });
+      });
+    });
+
+    it("refuses with code and exact text [MSG-RPC-10]", async () => {
+      const text = 'Stage "Größe – 1" has no approvers';
+      const { subject, definition } = service(async ({ data }) => {
+        if (data === "domain") throw new DomainError("STAGE_HAS_NO_APPROVERS", text);
+        throw new RequestRefused(409, "Document already has an approval in progress");
+      });
+      await using(on.bus.serve(definition), async () => {
+        const conflict = await on.replica.request(subject, {}).catch((error: unknown) => error);
+        expect(conflict).toBeInstanceOf(RequestRefused);
+        expect(conflict).toMatchObject({
+          code: 409,
+          message: "Document already has an approval in progress",
+        });
+        const refused = await on.replica.request(subject, "domain").catch((error: unknown) => error);
+        expect(refused).toMatchObject({ code: 400, message: text });
+      });
+    });
+
+    it("answers 500 without internals when a handler breaks, and 400 to what is not JSON", async () => {
+      const { subject, definition } = service(async () => {
+        throw new Error("password=hunter2");
+      });
+      await using(on.bus.serve(definition), async () => {
+        const broken = await on.bus.request(subject, {}).catch((error: unknown) => error);
+        expect(broken).toMatchObject({ code: 500, message: "Internal error" });
+        const malformed = await on.bus.request(subject, Buffer.from("{")).catch((error: unknown) => error);
+        expect(malformed).toMatchObject({ code: 400, message: "The request is not JSON" });
+      });
+    });
+
+    it("answers on a single subject while it is there, unlisted", async () => {
+      const { subject, definition } = service(async ({ data }) => {
+        if (data === "domain") throw new RequestRefused(404, "Session not found");
+        return { echo: data };
+      });
+      await using(on.bus.respond({ subject, handle: definition.endpoints[0]!.handle }), async () => {
+        expect(await on.replica.request(subject, 5)).toEqual({ echo: 5 });
+        const refused = await on.replica.request(subject, "domain").catch((error: unknown) => error);
+        expect(refused).toMatchObject({ code: 404, message: "Session not found" });
+      });
+      await expect(on.replica.request(subject, 5)).rejects.toThrow(RequestUnanswered);
+    });
+
+    it("says when nobody answers, at once or in time", async () => {
+      const started = performance.now();
+      await expect(on.bus.request("contract-rpc.nobody", {})).rejects.toMatchObject({
+        name: "RequestUnanswered",
+        possiblyHandled: false,
+      });
+      expect(performance.now() - started).toBeLessThan(2_000);
+      const blocked = createGate();
+      const { subject, definition } = service(() => blocked.passed);
+      await using(on.bus.serve(definition), async () => {
+        const late = on.bus.request(subject, {}, { timeoutMs: 100 });
+        await expect(late).rejects.toMatchObject({ name: "RequestUnanswered", possiblyHandled: true });
+        blocked.open();
+      });
+    });
+
+    it("bounds the requests in progress and refuses more with 503", async () => {
+      const blocked = createGate();
+      const { subject, definition } = service(() => blocked.passed.then(() => "done"), 2);
+      await using(on.bus.serve(definition), async () => {
+        const requests = Array.from({ length: 6 }, () => on.bus.request(subject, {}));
+        const refused = await Promise.any(
+          requests.map((request) =>
+            request.then(
+              () => Promise.reject(new Error("answered")),
+              (error: unknown) => error,
+            ),
+          ),
+        );
+        expect(refused).toMatchObject({ code: 503 });
+        blocked.open();
+        const results = await Promise.allSettled(requests);
+        expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+      });
+    });
+
+    it("shares requests between replicas", async () => {
+      const served = { first: 0, second: 0 };
+      const subject = `contract-rpc.${randomUUID()}`;
+      const counting = (which: keyof typeof served) => ({
+        name: "shared",
+        version: "1.0.0",
+        description: "Counts",
+        endpoints: [
+          {
+            name: "count",
+            subject,
+            handle: async () => {
+              served[which] += 1;
+            },
+          },
+        ],
+      });
+      await using(on.bus.serve(counting("first")), () =>
+        using(on.replica.serve(counting("second")), async () => {
+          for (let n = 0; n < 60; n++) await on.bus.request(subject, { n });
+        }),
+      );
+      expect(served.first + served.second).toBe(60);
+      expect(Math.min(served.first, served.second)).toBeGreaterThan(5);
+    });
+
+    it("answers what is in progress before a service is closed", async () => {
+      const started = createGate();
+      const blocked = createGate();
+      const { subject, definition } = service(async () => {
+        started.open();
+        await blocked.passed;
+        return "late but there";
+      });
+      const serving = await on.bus.serve(definition);
+      const answer = on.bus.request(subject, {});
+      await started.passed;
+      const closing = serving.close();
+      blocked.open();
+      await closing;
+      await expect(answer).resolves.toBe("late but there");
+      await expect(on.bus.request(subject, {})).rejects.toThrow(RequestUnanswered);
+    });
+  });
+
+  describe("broadcasts", () => {
+    it("reach every listener, and one member of each queue group", async () => {
+      const subject = `contract-live.${randomUUID()}`;
+      const recorders = { alone: createRecorder(), other: createRecorder() };
+      const members = [createRecorder(), createRecorder()];
+      const listening = await Promise.all([
+        on.bus.listen({ subject: `${subject}.*` }, recorders.alone.handle),
+        on.replica.listen({ subject: `${subject}.*` }, recorders.other.handle),
+        on.bus.listen({ subject: `${subject}.*`, queue: "q" }, (members[0] ?? recorders.alone).handle),
+        on.replica.listen({ subject: `${subject}.*`, queue: "q" }, (members[1] ?? recorders.alone).handle),
+      ]);
+      for (let n = 0; n < 10; n++) {
+        await on.bus.broadcast({ subject: `${subject}.x`, id: randomUUID(), data: { n } });
+      }
+      await waitFor(() => {
+        const everywhere = [recorders.alone, recorders.other].every(
+          ({ deliveries }) => deliveries.length === 10,
+        );
+        return everywhere && members.flatMap(({ deliveries }) => deliveries).length === 10;
+      });
+      await Promise.all(listening.map((subscription) => subscription.close()));
+      const expected = Array.from({ length: 10 }, (_, n) => n);
+      expect(recorders.alone.numbers()).toEqual(expected);
+      expect(recorders.other.numbers()).toEqual(expected);
+      expect(members.flatMap((member) => member.numbers()).toSorted((a, b) => a - b)).toEqual(expected);
+    });
+
+    it("go on behind a failing listener, and its end waits for the work in progress", async () => {
+      const subject = `contract-live.${randomUUID()}`;
+      const started = createGate();
+      const blocked = createGate();
+      let finished = false;
+      const listening = await on.bus.listen({ subject }, async (delivery) => {
+        if (numberOf(delivery) === 0) throw new Error("cannot");
+        started.open();
+        await blocked.passed;
+        finished = true;
+      });
+      for (const n of [0, 1]) await on.bus.broadcast({ subject, id: randomUUID(), data: { n } });
+      await started.passed;
+      const closing = listening.close();
+      expect(finished).toBe(false);
+      blocked.open();
+      await closing;
+      expect(finished).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { STREAMS } from "@countersign/contracts";
+import { waitFor } from "@countersign/testing";
+import { afterAll, beforeAll } from "vitest";
+import type { Bus, BusEvents, Delivery, Subscription } from "../src/bus.ts";
+import { recordEvents } from "./recorder.ts";
+
+/** How the suite gets its buses. */
+export interface BusHarness {
+  /** Opens the bus, and a second replica of it (the same one where there can be only one). */
+  open(events: BusEvents): Promise<{ bus: Bus; replica: Bus }>;
+  /** Removes what the run left at the broker. */
+  cleanUp(): Promise<void>;
+}
+
+const STREAM = { name: "CONTRACT", subjects: ["contract.>"], maxAgeMs: 60_000 };
+
+/** Works while the subscription is open. */
+export async function using<T>(subscription: Promise<Subscription>, work: () => Promise<T>): Promise<T> {
+  const opened = await subscription;
+  try {
+    return await work();
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What the parts of the contract share: two buses on one stream, and names of its own for each test. */
+export function useBuses(harness: BusHarness) {
+  const { letters, retries, events } = recordEvents();
+  const on = {} as { bus: Bus; replica: Bus };
+  beforeAll(async () => {
+    Object.assign(on, await harness.open(events));
+    await on.bus.ensureStreams([STREAM]);
+    if (on.replica !== on.bus) await on.replica.ensureStreams([STREAM]);
+  });
+  afterAll(async () => {
+    await on.bus.close();
+    if (on.replica !== on.bus) await on.replica.close();
+    await harness.cleanUp();
+  });
+
+  /** Names of its own for each test. */
+  function scene() {
+    const token = randomUUID();
+    const subject = `contract.${token}`;
+    const consumer = { stream: STREAM.name, durable: `d-${token}`, filter: `${subject}.>` };
+    let sent = 0;
+    return {
+      subject,
+      consumer,
+      publish: (data: object, id: string = randomUUID()) => {
+        sent += 1;
+        return on.bus.publish({ subject: `${subject}.event`, id, data: { n: sent, ...data } });
+      },
+    };
+  }
+
+  /** Dead letters of one durable, as they are stored. */
+  async function readLetters(durable: string, count: number): Promise<Delivery[]> {
+    const found: Delivery[] = [];
+    const reading = await on.bus.consume(
+      {
+        stream: STREAMS.deadLetters.name,
+        durable: `letters-${durable}`,
+        filter: "deadletter.>",
+        raw: true,
+      },
+      async (letter) => {
+        if (letter.headers["Dead-Letter-Consumer"] === durable) found.push(letter);
+      },
+    );
+    try {
+      await waitFor(() => found.length >= count, { what: "the dead letters" });
+    } finally {
+      await reading.close();
+    }
+    return found;
+  }
+
+  return Object.assign(on, { scene, letters, retries, readLetters, STREAM });
+}
+
+export type BusScene = ReturnType<typeof useBuses>;

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { recordSpans, waitFor } from "@countersign/testing";
+import { traceHeaders, traced, traceOf, UNRECORDED } from "@countersign/tracing";
+import { context } from "@opentelemetry/api";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Delivery } from "../src/bus.ts";
+import { RequestRefused } from "../src/bus.ts";
+import { traceBus } from "../src/trace-bus.ts";
+import { type BusScene, using } from "./bus-scene.ts";
+
+/** A service with one endpoint on a subject of its own. */
+function service(handle: (request: Delivery) => Promise<unknown>, concurrency?: number) {
+  const subject = `contract-rpc.${randomUUID()}`;
+  return {
+    subject,
+    definition: {
+      name: "contract",
+      version: "1.0.0",
+      description: "Answers the contract suite",
+      endpoints: [{ name: "ask", subject, handle }],
+      ...(concurrency === undefined ? {} : { concurrency }),
+    },
+  };
+}
+
+/** The trace that a message goes on with. */
+export function describeTraces(on: BusScene): void {
+  const { scene } = on;
+  describe("traces", () => {
+    const TRACE = {
+      traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      tracestate: "vendor=1",
+    };
+    const recorder = recordSpans();
+    beforeEach(() => recorder.clear());
+    const sending = recorder.tracingOf("sender");
+    const receiving = recorder.tracingOf("receiver");
+    /** Each span's name under that of its parent, of one trace. */
+    const tree = (traceId: string) => {
+      const spans = recorder.spans().filter((span) => span.traceId === traceId);
+      return Object.fromEntries(
+        spans.map(({ service: of, name: what, parentSpanId }) => [
+          `${of}: ${what}`,
+          spans.find(({ spanId }) => spanId === parentSpanId)?.name,
+        ]),
+      );
+    };
+    const inTrace = async <T>(work: () => Promise<T>) => context.with(traceOf(TRACE), work);
+
+    it("takes a message's trace from whoever sends it to whoever handles it [MSG-EVENT-03]", async () => {
+      const { subject, consumer } = scene();
+      const seen = Promise.withResolvers<Delivery>();
+      const handle = async (delivery: Delivery) => seen.resolve(delivery);
+      await using(traceBus(on.replica, receiving).consume(consumer, handle), async () => {
+        const message = { subject: `${subject}.a`, id: randomUUID(), data: {} };
+        await inTrace(() =>
+          traced(sending, "request", {}, async () => traceBus(on.bus, sending).publish(message)),
+        );
+        await seen.promise;
+      });
+      const { headers } = await seen.promise;
+      expect(headers).toMatchObject({ tracestate: TRACE.tracestate });
+      const traceId = TRACE.traceparent.split("-")[1]!;
+      await waitFor(() => Object.keys(tree(traceId)).length === 3);
+      expect(tree(traceId)).toEqual({
+        "sender: request": undefined,
+        "sender: publish contract.{id}.a": "request",
+        "receiver: process contract.{id}.a": "publish contract.{id}.a",
+      });
+    });
+
+    it("takes a request's trace to whoever answers it, refusals being answers [MSG-EVENT-03]", async () => {
+      const { subject, definition } = service(async ({ data }) => {
+        if (data === "refuse") throw new RequestRefused(409, "no");
+        if (data === "break") throw new Error("broken");
+        return traceHeaders();
+      });
+      const ask = (data: string) => inTrace(() => traceBus(on.bus, sending).request(subject, data));
+      await using(traceBus(on.replica, receiving).serve(definition), async () => {
+        expect(await ask("answer")).toMatchObject({ tracestate: TRACE.tracestate });
+        await expect(ask("refuse")).rejects.toThrow("no");
+        await expect(ask("break")).rejects.toThrow("Internal error");
+      });
+      const spans = recorder.spans();
+      expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+      const outcomes = spans.map(({ service: of, name: what, failed }) => [`${of}: ${what}`, failed]);
+      const [served, requested] = ["receiver: serve contract-rpc.{id}", "sender: request contract-rpc.{id}"];
+      expect(outcomes).toEqual([
+        ...[served, requested, served, requested].map((what) => [what, false]),
+        ...[served, requested].map((what) => [what, true]),
+      ]);
+    });
+
+    it("hands a trace on as it came where nothing records it, and begins one where none came [MSG-EVENT-03]", async () => {
+      const { subject, consumer } = scene();
+      const [sender, receiver] = [traceBus(on.bus, UNRECORDED), traceBus(on.replica, UNRECORDED)];
+      const seen: ReturnType<typeof traceHeaders>[] = [];
+      const handle = async () => void seen.push(traceHeaders());
+      const publish = async () => sender.publish({ subject: `${subject}.a`, id: randomUUID(), data: {} });
+      await using(receiver.consume(consumer, handle), async () => {
+        await inTrace(publish);
+        await publish();
+        await waitFor(() => seen.length === 2);
+      });
+      expect(seen).toContainEqual(TRACE);
+      const begun = seen.find(({ tracestate }) => tracestate === undefined);
+      expect(begun?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/u);
+    });
+
+    it("carries a broadcast's trace", async () => {
+      const { subject } = service(async () => undefined);
+      const seen = Promise.withResolvers<ReturnType<typeof traceHeaders>>();
+      const listening = traceBus(on.replica, UNRECORDED).listen({ subject }, async () =>
+        seen.resolve(traceHeaders()),
+      );
+      await using(listening, async () => {
+        await inTrace(() => traceBus(on.bus, UNRECORDED).broadcast({ subject, id: "1", data: [] }));
+        expect(await seen.promise).toEqual(TRACE);
+      });
+    });
+  });
+}
