@@ -4,11 +4,12 @@ import { MESSAGES, type MessageName, RPC, STREAMS, cloudEvent } from "@countersi
 import type { Bus, BusEvents, Delivery, Subscription } from "@countersign/bus";
 import { newId, toObjectId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
-import { startTestService, type TestStore, useTestStore, waitFor } from "@countersign/testing";
+import { startTestService, useTestStore, waitFor } from "@countersign/testing";
 import type { Document } from "mongodb";
 import { type TestOptions, afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+import { MALFORMED_COMMANDS, anOrderOverItsThreshold, eventOf, submission } from "./message-fixture.ts";
 import { addStaff } from "./service-fixture.ts";
 import { approvalEngine } from "../src/service.ts";
 
@@ -239,48 +240,10 @@ export async function describeMessages(
     });
 
     describe("bad input", () => {
-      const { type, address } = MESSAGES.submitCommand;
-      const eventOf = (data: unknown, fields: Document = {}) => ({
-        specversion: "1.0",
-        id: randomUUID(),
-        source: "/test",
-        type,
-        time: new Date().toISOString(),
-        data,
-        ...fields,
-      });
+      const { address } = MESSAGES.submitCommand;
       const publish = async (data: unknown) => bus.publish({ subject: address, id: randomUUID(), data });
 
-      it.each<[string, (request: Document) => unknown, string]>([
-        ["no object", () => "submit this", "expected object"],
-        ["no event", (request) => request, "id: is required"],
-        [
-          "another version of CloudEvents",
-          (request) => eventOf(request, { specversion: "0.3" }),
-          "specversion",
-        ],
-        ["no id", (request) => eventOf(request, { id: undefined }), "id: is required"],
-        ["another type", (request) => eventOf(request, { type: "approval.command.cancel" }), "type: must be"],
-        ["a time that is none", (request) => eventOf(request, { time: "yesterday" }), "time: must be"],
-        ["no data", () => eventOf(undefined), "data: is required"],
-        ["an unknown kind", (request) => eventOf({ ...request, kind: "Nonsense" }), "data.kind"],
-        [
-          "no company",
-          (request) => eventOf({ ...request, companyId: undefined }),
-          "data.companyId: is required",
-        ],
-        [
-          "a text too long",
-          (request) => eventOf({ ...request, ref: "x".repeat(201) }),
-          "data.ref: must have at most",
-        ],
-        [
-          "an order that is no number",
-          (request) =>
-            eventOf({ ...request, dynamicStages: [{ ...request["dynamicStages"][0], order: "1" }] }),
-          "data.dynamicStages.0.order",
-        ],
-      ])(
+      it.each(MALFORMED_COMMANDS)(
         "%s is a dead letter, and holds nobody back [MSG-DELIVERY-04] [MSG-DELIVERY-06]",
         async (_case, malformed, reason) => {
           const { request } = submission();
@@ -418,37 +381,4 @@ export async function describeMessages(
       });
     });
   });
-}
-
-/** A request to submit, from a company of its own. */
-function submission(fields: Document = {}) {
-  const company = aCompany();
-  const [submitter, approver] = [company.user(), company.user()];
-  const request = {
-    companyId: company.companyId,
-    refId: newId(),
-    kind: "Leave",
-    submitterId: submitter.userId,
-    dynamicStages: stagesOf([approver]),
-    ...fields,
-  };
-  return { company, submitter, approver, request };
-}
-
-async function anOrderOverItsThreshold(store: TestStore) {
-  const company = aCompany();
-  const { companyId } = company;
-  const engine = await engineOn(store);
-  const [submitter, approver] = [company.user(), company.user()];
-  const { _id: workflowId } = await engine.workflows.create(submitter, { name: "Orders" });
-  const approverIds = [approver.userId];
-  await engine.stages.create(submitter, { workflowId, name: "Finance", order: 1, approverIds });
-  await engine.thresholds.create(submitter, { kind: "SalesOrder", workflowId, amountThreshold: 100 });
-  const ofCompany = { companyId: toObjectId(companyId) };
-  const order = { _id: newId(), kind: "SalesOrder", ref: "SO-1", totalAmount: 101 };
-  await store.db
-    .collection("configs")
-    .insertOne({ ...ofCompany, approvalThresholdsEnabled: true, updatedAt: new Date() });
-  await store.db.collection("orders").insertOne({ ...order, ...ofCompany, _id: toObjectId(order._id) });
-  return { companyId, submitter, order };
 }
