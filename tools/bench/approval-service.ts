@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Store } from "@countersign/mongo";
+import { newId, type Store } from "@countersign/mongo";
 import { createClient } from "graphql-ws";
 import { WebSocket } from "ws";
 import {
@@ -26,6 +26,8 @@ const LIVE = `subscription { workflowNotificationAdded { refId message } }`;
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const PER_SECOND = 100;
+/** Who decides, in turn: nobody makes a hundred decisions a second, and a person has 4 operations at a time. */
+const DECIDERS = 20;
 const SETTLE_MS = 500;
 /**
  * Rounds of decisions at {@link PER_SECOND} whose medians are the figures. On a shared machine some rounds meet a pause
@@ -141,10 +143,16 @@ function tablesOf(figures: Readonly<Record<string, number>>, size: ServiceSize):
   ];
 }
 
-async function waitingRuns(store: Store, count: number): Promise<WaitingDecision[][]> {
+async function waitingRuns(
+  store: Store,
+  count: number,
+  approvers: readonly Caller[] = [approver],
+): Promise<WaitingDecision[][]> {
   const engine = benchEngine(store);
   const runs: WaitingDecision[][] = [];
-  while (runs.length < count) runs.push(await submitRun(engine));
+  while (runs.length < count) {
+    runs.push(await submitRun(engine, { asked: approvers[runs.length % approvers.length]! }));
+  }
   return runs;
 }
 
@@ -179,13 +187,16 @@ async function decideInTurns(
 
 async function decideInRounds(service: EngineProcess, store: Store, count: number) {
   const lists: WaitingDecision[][][] = [];
-  while (lists.length < WARM_UP_ROUNDS + ROUNDS) lists.push(await waitingRuns(store, count));
-  const decider = await service.bearer({ sub: approver.userId, companyId: approver.companyId });
+  const approvers = Array.from({ length: DECIDERS }, () => ({ ...approver, userId: newId() }));
+  while (lists.length < WARM_UP_ROUNDS + ROUNDS) lists.push(await waitingRuns(store, count, approvers));
+  const deciders = await Promise.all(
+    approvers.map(({ userId: sub, companyId }) => service.bearer({ sub, companyId })),
+  );
   const live = await listen(service);
   const rounds: Awaited<ReturnType<typeof decideAtRate>>[] = [];
   for (const runs of lists) {
     collectGarbage();
-    rounds.push(await decideAtRate(service, decider, live, runs));
+    rounds.push(await decideAtRate(service, deciders, live, runs));
   }
   await live.close();
   const measured = rounds.slice(WARM_UP_ROUNDS);
@@ -204,7 +215,7 @@ async function decideInRounds(service: EngineProcess, store: Store, count: numbe
 /** An open loop: decisions are sent at their times whether or not the ones before were answered. */
 async function decideAtRate(
   service: EngineProcess,
-  decider: string,
+  deciders: readonly string[],
   live: Awaited<ReturnType<typeof listen>>,
   runs: readonly WaitingDecision[][],
 ) {
@@ -218,7 +229,9 @@ async function decideAtRate(
     live.expect(first!.refId, () => heard.record(Number(process.hrtime.bigint() - sentAt)));
     sending.push(
       service
-        .graphql(decider, DECIDE, { input: { taskId: first!.taskId, status: "APPROVED" } })
+        .graphql(deciders[index % deciders.length]!, DECIDE, {
+          input: { taskId: first!.taskId, status: "APPROVED" },
+        })
         .then(() => decided.record(Number(process.hrtime.bigint() - sentAt))),
     );
   }
