@@ -1,19 +1,19 @@
 import type { ApproveBy } from "../src/approval/index.ts";
 
-/** A stage by its place in the run; the model knows places, no records. */
+/** A stage by its place in the run; the model has places instead of records. */
 export interface ModelStage {
   approveBy: ApproveBy;
   approvers: readonly string[];
 }
 
-/** What the model foretells of one command. */
+/** The model's prediction for one command. */
 export type Foretold =
   | { refused: string }
   | { events: string[]; outcome?: "completed" | "rejected"; active: number | undefined };
 
 /**
- * What a run must do, told in other terms than the product's: a set of places still to be asked, one place being asked
- * and the people who have agreed there. It is small enough to be read against the specification.
+ * A model of a run in other terms than the product's: a set of places still to be asked, the place being asked, and the
+ * people who have agreed there. It is small enough to be read against the specification.
  */
 export function createModel(
   stages: readonly ModelStage[],
@@ -24,7 +24,7 @@ export function createModel(
   },
 ) {
   const asked = stages.map((stage) => new Set(stage.approvers));
-  /** Places that have a live or approved task: by the literal table a place that rejected has none. */
+  /** Places with a live or approved task. By the literal table, a place that rejected has none. */
   const present = new Set(stages.keys());
   const queued = new Set([...stages.keys()].slice(1));
   const agreed = new Set<string>();
@@ -60,7 +60,7 @@ export function createModel(
   }
 
   return {
-    /** The place being asked, and who has not decided there yet. */
+    /** The place being asked, and the approvers who have not decided there yet. */
     waiting(): { place: number | undefined; people: string[] } {
       const people =
         active === undefined ? [] : [...(asked[active] ?? [])].filter((person) => !agreed.has(person));

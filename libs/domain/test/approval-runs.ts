@@ -15,9 +15,9 @@ import {
   decide,
 } from "../src/approval/index.ts";
 
-// Ids are opaque to the rules, so that the tests may name people and things.
+// Ids are opaque to the rules, so tests use names.
 
-/** 2026-01-01T00:00:00.999Z: a fraction of a second that must never be seen. */
+/** 2026-01-01T00:00:00.999Z; the fraction of a second must never show. */
 const NOW_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 999);
 export const NOW_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 
@@ -33,7 +33,7 @@ export function context(overrides: Partial<DecisionContext> = {}): DecisionConte
   return { nowMs: NOW_MS, newId, returnRequeue: true, ...overrides };
 }
 
-/** A stage such as `stage(1, "Manager", ["ann"])`, asking any of its approvers unless told otherwise. */
+/** A stage such as `stage(1, "Manager", ["ann"])`, with the rule `ANY` by default. */
 export function stage(
   order: number,
   name: string,
@@ -43,7 +43,7 @@ export function stage(
   return { order, name, approverIds, approveBy };
 }
 
-/** The stages as a stored workflow has them: their ids are `stage-<name>`. */
+/** The stages of a stored workflow; their ids are `stage-<name>`. */
 export function stored(stages: readonly StageInput[], workflowId = "workflow"): StoredStage[] {
   return stages.map((given) => ({ ...given, stageId: `stage-${given.name}`, workflowId }));
 }
@@ -102,7 +102,7 @@ export function approvedBy(run: Run, ...approverIds: Id[]): Run {
   return approverIds.reduce((current, approverId) => approve(current, approverId).run, run);
 }
 
-/** A run as lines such as `1 Manager APPROVED: ann APPROVED`, in the order the tasks were made; archived ones end in `†`. */
+/** A run as lines such as `1 Manager APPROVED: ann APPROVED`, oldest task first; archived ones end in `†`. */
 export function stateOf(run: Run): string[] {
   return run.tasks.map((task) => {
     const approvals = run.approvals

@@ -13,9 +13,9 @@ export interface AccountSummary {
 }
 
 export interface AccountQuery {
-  /** Part of the name in any case, taken as text; all accounts without it. */
+  /** Part of the name in any case, taken as text. Default: all accounts. */
   keyword?: string;
-  /** All companies without it. */
+  /** Default: all companies. */
   companyId?: string;
   /** Most accounts to return. */
   limit: number;

@@ -19,7 +19,7 @@ import {
   toLineRecord,
 } from "./records.ts";
 
-/** An entry that is checked and only lacks its number. */
+/** A checked entry without its number. */
 export interface DraftedEntry {
   id: string;
   companyId: string;
@@ -87,10 +87,10 @@ export async function findEntry(scope: OpenScope, id: string): Promise<JournalEn
   return record ? toJournalEntry(record) : undefined;
 }
 
-/** An account as people know it. */
+/** Name and number of an account. */
 export type AccountName = Pick<AccountRecord, "name" | "number">;
 
-/** Those of the entry's accounts that exist in its company, by id. */
+/** The entry's accounts that exist in its company, by id. */
 export async function knownAccounts(
   scope: OpenScope,
   entry: Pick<JournalEntry, "companyId" | "lines"> | undefined,

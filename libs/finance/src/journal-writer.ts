@@ -3,19 +3,19 @@ import { createAudit, type Scope } from "@countersign/mongo";
 import { createJournalRepository, type DraftedEntry, idsOf, knownAccounts } from "./journal-repository.ts";
 import type { JournalEntry } from "./records.ts";
 
-/** Who acts, for the audit trail. */
+/** The actor, for the audit trail. */
 export interface FinanceActor {
   issuer: string;
   userId: string;
   /** The agent's session. */
   sessionId?: string;
-  /** What was asked for, as it was given. */
+  /** The arguments of the call, unchanged. */
   arguments: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Journal entries with their audit records, within a transaction of the caller's. What one call of `create` or `post`
- * writes leaves together (ADR 25).
+ * Journal entries with their audit records, within a transaction of the caller's. The writes of one call of `create` or
+ * `post` are sent together (ADR 25).
  */
 export interface JournalWriter {
   /** Writes a draft. */

@@ -96,7 +96,7 @@ describe("drafting", () => {
   });
 
   it.each([
-    ["that nobody has", new ObjectId()],
+    ["that do not exist", new ObjectId()],
     ["of another company", foreignCash],
   ])(
     "names accounts %s, and writes a draft that cannot be posted [MJ-CREATE-14] [MJ-POST-05]",
@@ -208,7 +208,7 @@ describe("posting", () => {
     expect(await journal.find("x", companyId.toHexString())).toBeUndefined();
   });
 
-  it("fences other companies off [MJ-POST-02] [MJ-GET-03]", async () => {
+  it("refuses entries of other companies [MJ-POST-02] [MJ-GET-03]", async () => {
     const { entry } = await journal.create(draft(), actor);
     const text = "Access denied: entry does not belong to this company";
     await expect(journal.post(entry.id, new ObjectId().toHexString(), actor)).rejects.toThrow(text);
@@ -250,7 +250,7 @@ describe("within a transaction of the caller's", () => {
     expect(await entries.findOne({ _id: new ObjectId(entry.id) })).toBeNull();
   });
 
-  it("goes when the caller's transaction does", async () => {
+  it("is rolled back with the caller's transaction", async () => {
     const entry = entryOf();
     const work = unitOfWork(async (writer) => {
       await writer.createPosted(entry, actor, now);

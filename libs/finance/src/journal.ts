@@ -34,7 +34,7 @@ export interface CheckedDraft {
 
 export interface CreatedEntry extends CheckedDraft {
   entry: JournalEntry;
-  /** The idempotency key was used before: `entry` is the one of then. */
+  /** The idempotency key was used before; `entry` is the first one. */
   repeated: boolean;
 }
 
@@ -125,7 +125,7 @@ function turnOf(companyId: string) {
   return { turn: `journal of ${companyId.toLowerCase()}` };
 }
 
-/** A key belongs to its user: two agents that both count from 1 do not meet. The company is part of the content. */
+/** A key belongs to its user, so that two agents that both count from 1 do not collide. The content has the company. */
 function requestKey(draft: JournalDraft, { issuer, userId }: FinanceActor, idempotencyKey: string) {
   return {
     operation: `create_journal_entry ${issuer} ${userId}`,

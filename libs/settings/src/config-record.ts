@@ -18,7 +18,7 @@ const versionShape = {
 
 const versionRecord = z.object(versionShape);
 
-/** `configs`: one record a company. Fields that others keep in it are left alone. */
+/** `configs`: one record a company. Fields of others in it stay. */
 const configRecord = z.object({
   _id: objectId,
   companyId: objectId,
@@ -28,7 +28,7 @@ const configRecord = z.object({
   updatedAt: z.date().nullish(),
 });
 
-/** What is stored; not yet checked when it is read. */
+/** The stored record, before it is checked. */
 export interface ConfigDocument {
   _id: ObjectId;
   companyId: ObjectId;
@@ -40,7 +40,7 @@ export function configsOf(db: Db): Collection<ConfigDocument> {
   return db.collection("configs");
 }
 
-/** The order in which the first record is the one that the version gate publishes. */
+/** The version gate publishes the first record in this order. */
 export const MOST_RECENT_FIRST = { updatedAt: -1, _id: -1 } as const;
 
 /** A company's one settings record. */
@@ -55,7 +55,7 @@ export interface Config {
 /** The values that the version gate publishes. */
 export type VersionValues = Pick<ConfigValues, (typeof VERSION_FIELDS)[number]>;
 
-/** @throws Error naming the record and the field that is not what it should be */
+/** @throws Error naming the record and its malformed field */
 export function toConfig(document: ConfigDocument): Config {
   const { _id, companyId, updatedAt, defaultWorkflows, ...values } = parse(configRecord, document);
   const workflows = defaultWorkflows?.map(({ transactionType, workflowId }) => ({
@@ -70,7 +70,7 @@ export function toConfig(document: ConfigDocument): Config {
   };
 }
 
-/** @throws Error naming the record and the field that is not what it should be */
+/** @throws Error naming the record and its malformed field */
 export function toVersionValues(document: Pick<ConfigDocument, "_id">): VersionValues {
   return withoutUnset(parse(versionRecord, document));
 }

@@ -15,9 +15,9 @@ export interface MostRecentOptions {
   /** Ends the read early. */
   signal?: AbortSignal;
   /**
-   * `linearizable`, the default, has a majority confirm the primary with each read: nothing older than what was
-   * acknowledged before, whatever was elected or cut off. `majority` shows what the member knows a majority to have,
-   * which lags on one that was just elected, and on one that was cut off.
+   * `linearizable`, the default, has a majority confirm the primary with each read, so that it never returns values older
+   * than the last acknowledged write, also after elections and network partitions. `majority` returns values that the
+   * member knows to be on a majority, which lag on a member that was just elected or cut off.
    */
   readConcern?: "majority" | "linearizable";
   /** How long the server may try, in milliseconds: without a majority a linearizable read would never end. Default 400. */
@@ -26,8 +26,8 @@ export interface MostRecentOptions {
 
 /**
  * Reads the published values of the most recent record of the whole store: the greatest `updatedAt`, then `_id`
- * (version-gate, "Settings record"). From the primary, and only what every replica would answer. Undefined when there
- * is no record.
+ * (version-gate, "Settings record"). Reads from the primary, and only values that every replica would return. Undefined
+ * when there is no record.
  */
 export type MostRecent = (options?: MostRecentOptions) => Promise<VersionValues | undefined>;
 

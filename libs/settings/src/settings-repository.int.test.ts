@@ -104,7 +104,7 @@ describe("writing", () => {
 });
 
 describe("the most recent record", () => {
-  it("is none in an empty store", async () => {
+  it("is undefined in an empty store", async () => {
     expect(await mostRecent()).toBeUndefined();
   });
 
@@ -134,7 +134,7 @@ describe("the most recent record", () => {
     expect(await mostRecent()).toEqual({ androidForceUpdate: true });
   });
 
-  it("is published even if what the gate does not publish is broken, but is not found as settings", async () => {
+  it("is published even if fields that the gate does not publish are broken, but is not found as settings", async () => {
     await configs.insertOne(record({ companyId: toObjectId(company), defaultWorkflows: "all" }));
     expect(await mostRecent()).toEqual({});
     await expect(reader.find(company)).rejects.toThrow(/of configs is not valid: defaultWorkflows /u);
@@ -146,7 +146,7 @@ describe("the most recent record", () => {
   });
 });
 
-it("finds a company's settings and nobody else's", async () => {
+it("finds a company's settings, and not those of others", async () => {
   await update({ iosVersion: "1.0" });
   expect(await reader.find(company)).toMatchObject({ companyId: company, updatedAt: now });
   expect(await reader.find(newId())).toBeUndefined();

@@ -9,12 +9,12 @@ import {
 import { type IndexPlan, type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
 import { type Config, configsOf, MOST_RECENT_FIRST, toConfig, toStored } from "./config-record.ts";
 
-/** What a settings write did. */
+/** The result of a settings write. */
 export interface ConfigWrite {
   /** Absent when the write created the record. */
   before?: Config;
   after: Config;
-  /** What really changed; empty when the patch named only values that were there already. */
+  /** The real changes; empty when the patch held only present values. */
   changes: readonly ConfigChange[];
 }
 
@@ -41,7 +41,7 @@ export const SETTINGS_INDEXES: readonly IndexPlan[] = [
   },
 ];
 
-/** What every settings write writes first, so that of two at once one waits or is repeated. */
+/** Every settings write changes this record first, so that of two at once one waits or is repeated. */
 interface WriteCounter {
   _id: "configs";
   writes: number;

@@ -3,16 +3,16 @@ import type { TakeOverPolicy, VerdictCommand } from "./commands.ts";
 import { approvalsOf, isActive, isWaiting, mayStandIn, ownActionable } from "./run.ts";
 import type { Approval, Run, Task } from "./types.ts";
 
-/** What a verdict is recorded on. */
+/** The task and approval that a verdict is recorded on. */
 export interface Actionable {
   task: Task;
   approval: Approval;
 }
 
 /**
- * The active task and the approval on it that the acting user decides: their own, or one they may take over.
+ * The active task and the approval on it that the acting user decides: their own, or one that they may take over.
  *
- * @throws DomainError `APPROVAL_NOT_ACTIONABLE` when there is none
+ * @throws DomainError `APPROVAL_NOT_ACTIONABLE` when the user has neither
  */
 export function actionable(command: VerdictCommand, run: Run): Actionable {
   const task = run.tasks.find((candidate) => candidate.id === command.taskId);
@@ -28,8 +28,8 @@ export function actionable(command: VerdictCommand, run: Run): Actionable {
 
 /**
  * The pending approval of somebody else that the user takes over (contract: "`actionApproval`'s take-over"). The
- * submitter and the person whom the document is about take over none, and nobody who is asked on the task already: one
- * person's verdict would count twice. Who was added to the run by hand does not participate in it for that (SAFE-3).
+ * submitter, the person whom the document is about and approvers of the task may not take over; an approver's verdict
+ * would count twice. A row added by hand does not make its user a participant (SAFE-3).
  */
 function takenOver(command: VerdictCommand, run: Run, task: Task): Approval | undefined {
   const { approverId, takeOver } = command;

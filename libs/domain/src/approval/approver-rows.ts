@@ -2,7 +2,7 @@ import { DomainError } from "../errors/index.ts";
 import { approvalsOf, isActive, isQueued, isWaiting, mayStandIn } from "./run.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
-/** Who asks for a change of a task's approvers. */
+/** The user who changes a task's approvers. */
 export interface RowEditor {
   userId: Id;
   privileged: boolean;
@@ -27,8 +27,8 @@ function assertMayAdd(run: Run, task: Task, editor: RowEditor): void {
 }
 
 /**
- * Refuses an approval that must not be added to a task by hand: for oneself, for the submitter or whom the document is
- * about (SAFE-3). One that may is stored PENDING, and can be acted on as soon as its task is active (contract: "never
+ * Refuses an approval that must not be added to a task by hand: for the caller, the submitter or the person whom the
+ * document is about (SAFE-3). Others are stored PENDING and can be decided once their task is active (contract: "never
  * for oneself", "PENDING: one added by hand to an active task").
  *
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` when the user is asked already
@@ -54,10 +54,10 @@ export function assertApproverAddable(run: Run, taskId: Id, approverId: Id, edit
 }
 
 /**
- * Refuses an approval that must not be taken off its task. Only a privileged user takes one off (SAFE-3): not their
- * own, not one with a verdict, and not the last one that waits. With either rule a stage is completed by a verdict
- * alone: `ANY` needs somebody who can still give one; `ALL` needs it of everybody who is asked and not taken off, so
- * that without the last one that waits the stage would be complete unjudged, or never.
+ * Refuses to remove an approval from its task. Only a privileged user may remove one (SAFE-3): not their own, not one
+ * with a verdict, and not the last one that waits. Only a verdict completes a stage: `ANY` needs somebody who can still
+ * give one, and `ALL` needs one of every remaining approver; without the last waiting approval the stage would be
+ * complete unjudged, or never.
  *
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN` or `CONFLICT`
  */

@@ -37,7 +37,7 @@ describe("an approval added by hand", () => {
       "FORBIDDEN",
     ],
     ["to a task that is over", taskOf("Manager"), "zoe", chief, "NOT_FOUND"],
-    ["to a task that is not there", "nowhere", "zoe", chief, "NOT_FOUND"],
+    ["to a task that does not exist", "nowhere", "zoe", chief, "NOT_FOUND"],
     ["for somebody who is asked already", board, "ben", bob, "CONFLICT"],
     ["for the submitter", board, "eve", chief, "FORBIDDEN"],
   ])("is refused %s [AE-ACT-15]", (_title, taskId, approverId, editor, code) => {
@@ -47,7 +47,7 @@ describe("an approval added by hand", () => {
   });
 });
 
-/** The run of a document about somebody; without it, as older versions stored it. */
+/** The run of a document about somebody; without an id, as older versions stored it. */
 const about = (beneficiaryId: string | undefined): Run => ({
   ...run,
   tasks: run.tasks.map((task) => defined<Task>({ ...task, beneficiaryId })),
@@ -83,7 +83,7 @@ describe("an approval removed by hand", () => {
     ["by anybody else", approvalOf(run, "ben"), { userId: "cid", privileged: false }, "FORBIDDEN"],
     ["of oneself", approvalOf(run, "bob"), bob, "FORBIDDEN"],
     ["of a task that is over", approvalOf(run, "ann"), chief, "NOT_FOUND"],
-    ["that is not there", "nowhere", chief, "NOT_FOUND"],
+    ["that does not exist", "nowhere", chief, "NOT_FOUND"],
     ["without which nobody is asked", approvalOf(run, "cid"), chief, "CONFLICT"],
   ])("is refused %s [AE-ACT-15]", (_title, approvalId, editor, code) => {
     expect(() => assertApproverRemovable(run, approvalId, editor)).toThrow(expect.objectContaining({ code }));

@@ -3,7 +3,7 @@ import { isActive } from "./run.ts";
 import type { Id, Run } from "./types.ts";
 
 /**
- * What lies between two states of a run. Records are compared by identity: a decision copies what it changes.
+ * The changes from one state of a run to another. Records are compared by identity: a decision copies those it changes.
  *
  * @param before - the run as it was loaded; empty for a submission
  * @param actedOn - the task that is written in any case (see {@link RunChanges})

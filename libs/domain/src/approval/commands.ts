@@ -7,8 +7,8 @@ export interface StoredStage extends StageInput {
 }
 
 /**
- * Starts a run. Exactly one of `workflowId` and `dynamicStages` is given; the use case loads the stages of the
- * stored workflow into `storedStages` and leaves it out when the company has no such workflow.
+ * Starts a run from `workflowId` or `dynamicStages`, never both. The use case loads the stages of the stored workflow
+ * into `storedStages`, and leaves it out when the company has no such workflow.
  */
 export interface SubmitCommand {
   type: "submit";
@@ -16,7 +16,7 @@ export interface SubmitCommand {
   kind: WorkflowTaskKind;
   ref?: string | undefined;
   submitterId: Id;
-  /** The user whom an HR document is about. Default: the submitter, as nobody else is known. */
+  /** The user whom an HR document is about. Default: the submitter. */
   beneficiaryId?: Id | undefined;
   /** Name of the submitter, for messages. */
   actorName?: string | undefined;
@@ -28,7 +28,7 @@ export interface SubmitCommand {
 /** Who may take over a pending approval that is assigned to somebody else (`HR_TAKEOVER`). */
 export type TakeOverPolicy = "anyone" | "participants" | "privileged" | "off";
 
-/** What an approval and a rejection have in common. */
+/** The common fields of approval and rejection. */
 export interface VerdictCommand {
   taskId: Id;
   /** The acting user. */
@@ -36,7 +36,7 @@ export interface VerdictCommand {
   remark?: string | undefined;
   /** Name of the acting user, for messages. */
   actorName?: string | undefined;
-  /** Given by the HR facade only: the caller without an own approval may take over a pending one. */
+  /** Set by the HR facade only: a caller without an approval may take over a pending one. */
   takeOver?: { policy: TakeOverPolicy; privileged: boolean } | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface RejectCommand extends VerdictCommand {
   type: "reject";
   /** Ignored by dynamic runs. */
   returnToStageId?: Id | undefined;
-  /** The company's stored stage that `returnToStageId` names, loaded by the use case; left out when there is none. */
+  /** The company's stored stage of `returnToStageId`, loaded by the use case; left out when it does not exist. */
   returnStage?: StoredStage | undefined;
 }
 
@@ -60,23 +60,23 @@ export interface ArchiveCommand {
 
 export type Command = SubmitCommand | ApproveCommand | RejectCommand | ArchiveCommand;
 
-/** What a decision needs and cannot know by itself. */
+/** Time, ids and settings for a decision. */
 export interface DecisionContext {
   /** The time in milliseconds since 1970. */
   nowMs: number;
   /** A new id at each call. A repeated attempt gets the same ids when the caller hands out the same row of them. */
   newId: () => Id;
-  /** Whether a stage that rejected with a return is queued again (`RETURN_REQUEUE`); off is the literal table. */
+  /** Whether a stage that rejected with a return is queued again (`RETURN_REQUEUE`); `false`: the literal table. */
   returnRequeue: boolean;
 }
 
-/** The events that are emitted: `RESUBMITTED` is declared but never is. */
+/** The emitted events. `RESUBMITTED` is declared, but never emitted. */
 export type EmittedEventType = Exclude<WorkflowEventType, "RESUBMITTED">;
 
 /** Specification: "workflow_events", field metadata; `reassigned…` records a take-over (contract, `actionApproval`). */
 export interface RunEventMetadata {
   ref?: string;
-  /** The stage the message speaks of: of a rejection the one it returned to, so a terminal one has none. */
+  /** The stage in the message. A rejection names the stage it returned to; a terminal rejection names none. */
   stageName?: string;
   remark?: string;
   actorName?: string;
@@ -93,21 +93,21 @@ export interface RunEvent {
   runId: Id;
   refId: Id;
   kind: WorkflowTaskKind;
-  /** The task it happened on; of `STAGE_ADVANCED` the task that became active. */
+  /** The task of the event; for `STAGE_ADVANCED` the task that became active. */
   taskId: Id;
   stageId?: Id;
   workflowId?: Id;
   actorId: Id;
-  /** Recipients in the specification's order; a user can appear twice, the fan-out counts them once. */
+  /** Recipients in the specification's order. A user can appear twice; the fan-out counts them once. */
   targetIds: readonly Id[];
   metadata: RunEventMetadata;
 }
 
-/** What a decision writes. Write it in this order: a task leaves the active state before another one enters it. */
+/** The writes of a decision, in this order: a task leaves the active state before another one enters it. */
 export interface RunChanges {
   /**
-   * Tasks to update, those that are no longer active first. The task acted on is always among them, even when no
-   * field of it changed, so that two decisions on one task write one document and conflict.
+   * Tasks to update, those that are no longer active first. The decided task is always among them, even unchanged, so
+   * that two decisions on one task write one record and conflict.
    */
   updatedTasks: readonly Task[];
   insertedTasks: readonly Task[];
@@ -118,21 +118,21 @@ export interface RunChanges {
 /** How a run ended: `completed` calls the owner's `workflowCompleted(refId)`, `rejected` its `workflowRejected(refId)`. */
 export type Outcome = "completed" | "rejected";
 
-/** What every decision tells. */
+/** The common result of every decision. */
 interface Transition {
   runId: Id;
-  /** The run afterwards; of a submission the new run alone. */
+  /** The run afterwards; after a submission only the new run. */
   run: Run;
   changes: RunChanges;
   /** In the order in which they happened. */
   events: readonly RunEvent[];
 }
 
-/** The one decision that ends a run by a verdict. A cancelled run has no outcome. */
+/** A decision whose verdict ends the run. A cancelled run has no outcome. */
 interface Ending {
   outcome: Outcome;
   verdict: RunEvent;
-  /** The run's first task: what all of them say of the document. */
+  /** The run's first task, for the fields of the document that all tasks share. */
   task: Task;
 }
 
@@ -140,6 +140,6 @@ export type Decision = Transition & (Ending | { outcome?: never });
 
 /** The decision of an approval or a rejection. */
 export type VerdictDecision = Decision & {
-  /** The approval that was decided. */
+  /** The decided approval. */
   approvalId: Id;
 };

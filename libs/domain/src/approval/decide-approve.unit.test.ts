@@ -42,7 +42,7 @@ describe("approve", () => {
     ]);
   });
 
-  it("of an incomplete stage only tells the submitter [AE-APPROVE-01] [AE-EVENT-11]", () => {
+  it("of an incomplete stage notifies only the submitter [AE-APPROVE-01] [AE-EVENT-11]", () => {
     const before = dynamicRun(board, hr);
     const { events, outcome } = approve(before, "ben", { remark: "ok", actorName: "Ben" });
     expect(linesOf(events)).toEqual(["APPROVED by ben to eve"]);
@@ -56,7 +56,7 @@ describe("approve", () => {
     expect(outcome).toBeUndefined();
   });
 
-  it("of an incomplete stage writes its task nevertheless, so that two approvers conflict [AE-APPROVE-10]", () => {
+  it("of an incomplete stage writes its task too, so that two approvers conflict [AE-APPROVE-10]", () => {
     const before = dynamicRun(board, hr);
     const { run, changes } = approve(before, "ben");
     expect(changes.updatedTasks).toEqual([active(before)]);
@@ -64,7 +64,7 @@ describe("approve", () => {
     expect([changes.insertedTasks, changes.insertedApprovals]).toEqual([[], []]);
   });
 
-  it("of a complete stage makes the next one active and tells its approvers [AE-APPROVE-03] [AE-EVENT-04] [AE-EVENT-12]", () => {
+  it("of a complete stage makes the next one active and notifies its approvers [AE-APPROVE-03] [AE-EVENT-04] [AE-EVENT-12]", () => {
     const before = storedRun(manager, board, hr);
     const { run, events, outcome } = approve(before, "ann", { actorName: "Ann" });
     expect(stateOf(run)).toEqual([
@@ -95,7 +95,7 @@ describe("approve", () => {
     expect(active(approvedBy(advanced, "bob", "ben")).stageName).toBe("HR");
   });
 
-  it("dates the stage that is complete [AE-TASK-13] [AE-TASK-18]", () => {
+  it("dates the completed stage [AE-TASK-13] [AE-TASK-18]", () => {
     const run = approvedBy(dynamicRun(manager, hr), "ann");
     expect(run.tasks.map((task) => task.completionDate)).toEqual([NOW_SECONDS, undefined]);
   });
@@ -112,7 +112,7 @@ describe("approve", () => {
     expect(outcome).toBe("completed");
   });
 
-  it("names the approval it decided, and only when it ends the run its verdict and task", () => {
+  it("names the approval it decided, and its verdict and task only when it ends the run", () => {
     const going = approve(dynamicRun(manager, hr), "ann");
     expect(going.approvalId).toBe(going.run.approvals[0]?.id);
     expect(going).not.toHaveProperty("verdict");
@@ -137,13 +137,13 @@ describe("approve", () => {
     expect(active(approve({ ...submitted, tasks }, "ann").run).stageName).toBe("HR");
   });
 
-  it("counts the approvals that are not archived [AE-APPROVE-07]", () => {
+  it("counts only approvals that are not archived [AE-APPROVE-07]", () => {
     const submitted = dynamicRun(board, hr);
     const approvals = submitted.approvals.map((row) => ({ ...row, archived: row.approverId === "ben" }));
     expect(active(approve({ ...submitted, approvals }, "bob").run).stageName).toBe("HR");
   });
 
-  it("lets an approver act who was added by hand: PENDING on the active task [AE-APPROVE-09]", () => {
+  it("lets an approver added by hand act: PENDING on the active task [AE-APPROVE-09]", () => {
     const submitted = dynamicRun(board, hr);
     const [bob] = submitted.approvals;
     const added = { id: "by-hand", taskId: active(submitted).id, approverId: "zoe", archived: false };
@@ -171,7 +171,7 @@ describe("approve and reject refuse", () => {
   const cancelled = decide({ type: "archive", runId: "run" }, advanced, context()).run;
 
   it.each<[string, Run, string, string]>([
-    ["a task that is not there", advanced, "nowhere", "bob"],
+    ["a task that does not exist", advanced, "nowhere", "bob"],
     ["a user without an approval", advanced, taskOf(advanced, "Board"), "zoe"],
     ["the submitter", advanced, taskOf(advanced, "Board"), "eve"],
     ["an approver of another stage", advanced, taskOf(advanced, "Board"), "cid"],

@@ -15,7 +15,7 @@ const stages = [
 
 describe("archive", () => {
   // Rules: [AE-CANCEL-01] [AE-CANCEL-02] [AE-CANCEL-03] [AE-HR-09] [AE-TASK-06] [AE-TASK-16]
-  it("closes the active task and those to come, with their approvals", () => {
+  it("closes the active and queued tasks, with their approvals", () => {
     const { run, changes } = archive(approvedBy(dynamicRun(...stages), "ann", "bob"));
     expect(stateOf(run)).toEqual([
       "1 Manager APPROVED: ann APPROVED",
@@ -27,7 +27,7 @@ describe("archive", () => {
     expect(changes.updatedApprovals).toEqual(run.approvals.slice(1));
   });
 
-  it("has no event and no outcome: there is none for it in the specification", () => {
+  it("has no event and no outcome, because the specification has none for it", () => {
     const decision = archive(dynamicRun(...stages));
     expect(decision.events).toEqual([]);
     expect(decision).not.toHaveProperty("outcome");

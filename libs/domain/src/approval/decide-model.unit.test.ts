@@ -15,7 +15,7 @@ const scenario = fc.record({
     fc.record({
       approveBy: fc.constantFrom(...APPROVE_BY),
       approvers: fc.subarray(PEOPLE, { minLength: 1 }),
-      /** Who the stored workflow names by the time of a return. */
+      /** Approvers that the stored workflow names at the time of a return. */
       laterApprovers: fc.subarray(PEOPLE),
     }),
     { minLength: 1, maxLength: 5, size: "max" },
@@ -42,7 +42,7 @@ const step = fc.record({
   who: fc.nat(PEOPLE.length - 1),
   /** The active task, or any of the run by number. */
   task: mostly<number | undefined>(fc.constant(undefined), fc.nat(20)),
-  /** Where a rejection asks to return to: counted over the places up to the current one. */
+  /** The place that a rejection asks to return to, among those up to the current one. */
   wanted: fc.oneof(
     { weight: 10, arbitrary: fc.constant(undefined) },
     { weight: 10, arbitrary: fc.nat(59) },
@@ -53,7 +53,7 @@ const step = fc.record({
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** The run and the model side by side; every command goes to both, and both must agree on what comes of it. */
+/** The run and the model side by side. Every command goes to both, and both must agree on the result. */
 function createPair({ stages, orders, isStored, requeue }: Scenario) {
   const ascending = orders.toSorted((left, right) => left - right);
   const inputs = stages.map(({ approveBy, approvers }, place): StageInput => ({
@@ -113,10 +113,10 @@ function createPair({ stages, orders, isStored, requeue }: Scenario) {
       const person = (isAsked && waiting.people[who % waiting.people.length]) || PEOPLE[who] || "";
       const task = taskNumber === undefined ? activeTask(run) : run.tasks[taskNumber % run.tasks.length];
       const taskId = task?.id ?? "none";
-      // Any task but the active one is no place for the model: an earlier one may have stood at the same place.
+      // For the model only the active task has a place: an earlier task may have had the same one.
       const place = task && isActive(task) ? (waiting.place ?? -1) : -1;
       const wanted = typeof wish === "number" ? wish % ((waiting.place ?? 0) + 1) : wish;
-      // A run that has ended is mostly followed by the next one, and sometimes acted on nevertheless.
+      // After the end of a run the next command mostly submits again, and sometimes acts on the ended run.
       const verb = waiting.place === undefined && isAsked ? "submit" : what;
       switch (verb) {
         case "approve":
@@ -201,7 +201,7 @@ function approvalsAfter(before: Run, changes: RunChanges): Approval[] {
   return [...approvals.values()];
 }
 
-/** What holds of every run at any time, whatever the model says. */
+/** Invariants of every run, whatever the model says. */
 function assertSound(run: Run): void {
   const [active, ...others] = run.tasks.filter(isActive);
   expect(others).toEqual([]);
@@ -220,7 +220,7 @@ function assertSound(run: Run): void {
   }
 }
 
-/** Of a completed run: every stage that was submitted stands approved by its rule. */
+/** Every submitted stage of a completed run is approved by its rule. */
 function assertNobodyPassedBy(run: Run, inputs: readonly StageInput[]): void {
   for (const { order, approveBy } of inputs) {
     const standing = run.tasks.filter((task) => task.orderNo === order && !task.archived);

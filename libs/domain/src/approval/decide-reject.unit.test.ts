@@ -54,7 +54,7 @@ describe("a terminal rejection", () => {
     ]);
   });
 
-  it("tells the submitter, and names no stage it returned to [AE-REJECT-05] [AE-EVENT-14]", () => {
+  it("notifies the submitter, and names no stage it returned to [AE-REJECT-05] [AE-EVENT-14]", () => {
     const before = storedRun(manager, board);
     const { events } = reject(before, "ann", { remark: "no", actorName: "Ann" });
     expect(linesOf(events)).toEqual(["REJECTED by ann to eve"]);
@@ -81,7 +81,7 @@ describe("a terminal rejection", () => {
   });
 
   it.each([undefined, "stage-Manager"])(
-    "is one that returns to a task whose approvals were all taken off (returnToStageId %s) [AE-REJECT-05]",
+    "is one that returns to a task whose approvals were all removed (returnToStageId %s) [AE-REJECT-05]",
     (returnToStageId) => {
       const before = approvedBy(storedRun(manager, board), "ann");
       const bare: Run = { ...before, approvals: before.approvals.slice(2) };
@@ -112,7 +112,7 @@ describe("a rejection that returns", () => {
     expect(run.approvals[0]).not.toHaveProperty("statusUpdateDate");
   });
 
-  it("tells the submitter and the return stage's approvers [AE-REJECT-04] [AE-EVENT-14] [AE-EVENT-06]", () => {
+  it("notifies the submitter and the return stage's approvers [AE-REJECT-04] [AE-EVENT-14] [AE-EVENT-06]", () => {
     const { events } = reject(before, "ben", { remark: "no", actorName: "Ben" });
     expect(linesOf(events)).toEqual(["REJECTED by ben to eve, ann, amy"]);
     expect(events[0]?.taskId).toBe(active(before).id);
@@ -146,7 +146,7 @@ describe("a rejection that returns", () => {
     expect(approve(approvedBy(asked, "bob", "ben"), "cid").outcome).toBe("completed");
   });
 
-  it("without the queue gives the literal table: the stage that rejected is passed by [AE-RETURN-07]", () => {
+  it("follows the literal table without the queue, and skips the stage that rejected [AE-RETURN-07]", () => {
     const { run } = reject(before, "ben", {}, LITERAL);
     expect(stateOf(run)).toEqual([
       "1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, amy AWAITING_APPROVAL",
@@ -164,7 +164,7 @@ describe("a rejection that returns", () => {
     expect(reject(second, "ann").outcome).toBe("rejected");
   });
 
-  it("says what to write: the task that leaves the active state before the one that enters it", () => {
+  it("lists the task that leaves the active state before the one that enters it", () => {
     const { run, changes } = reject(before, "ben");
     expect(changes.updatedTasks.map((task) => `${task.stageName} ${task.status}`)).toEqual([
       "Board REJECTED",
@@ -204,12 +204,12 @@ describe("a rejection with returnToStageId", () => {
     expect(approve(approvedBy(returned, "ann"), "dee").outcome).toBe("completed");
   });
 
-  it("needs no stored stage where the run has a task: the definition may be gone since [AE-RETURN-01]", () => {
+  it("needs no stored stage if the run has a task, because the definition may be gone [AE-RETURN-01]", () => {
     const { run } = reject(atChief(), "dee", { returnToStageId: "stage-Board", returnStage: undefined });
     expect(active(run).stageName).toBe("Board");
   });
 
-  it("creates a fresh task where the run has none: the stage's stored approvers, each once [AE-RETURN-02] [AE-TASK-02]", () => {
+  it("creates a fresh task if the run has none, with the stage's stored approvers, each once [AE-RETURN-02] [AE-TASK-02]", () => {
     const before = approvedBy(storedRun(manager, hr), "ann");
     const { run, events } = reject(before, "cid", {
       returnToStageId: "stage-Board",
@@ -264,7 +264,7 @@ describe("a rejection with returnToStageId", () => {
     ["the current stage", "stage-HR", storedStage(hr)],
     ["a later stage", "stage-Chief", storedStage(chief)],
     ["a later stage that was moved to the front since", "stage-Chief", storedStage(chief, { order: 0 })],
-    ["a stage that is not there", "stage-Gone", undefined],
+    ["a stage that does not exist", "stage-Gone", undefined],
     [
       "a stage of another workflow",
       "stage-Other",

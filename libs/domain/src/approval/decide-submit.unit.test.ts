@@ -23,7 +23,7 @@ const submit = (overrides: Partial<SubmitCommand>, before = EMPTY_RUN) =>
 
 describe("submit", () => {
   // Rules: [AE-SUBMIT-01] [AE-EVENT-02] [AE-EVENT-04] [AE-EVENT-10]
-  it("makes the first stage active and tells its approvers", () => {
+  it("makes the first stage active and notifies its approvers", () => {
     const { run, events, outcome } = submit({ dynamicStages: TWO_STAGES });
     expect(stateOf(run)[0]).toBe("1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, amy AWAITING_APPROVAL");
     expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ann, amy"]);
@@ -32,7 +32,7 @@ describe("submit", () => {
     expect(outcome).toBeUndefined();
   });
 
-  it("creates the other stages up front, PENDING [AE-SUBMIT-02] [AE-TASK-07] [AE-APPROVAL-07]", () => {
+  it("creates the other stages at once, PENDING [AE-SUBMIT-02] [AE-TASK-07] [AE-APPROVAL-07]", () => {
     const { run } = submit({ dynamicStages: [...TWO_STAGES, stage(3, "HR", ["cid"])] });
     expect(stateOf(run).slice(1)).toEqual([
       "2 Head PENDING: bob PENDING, ben PENDING",
@@ -116,7 +116,7 @@ describe("submit", () => {
     expect(new Set(ids).size).toBe(7);
   });
 
-  it("stores no ref that was not given", () => {
+  it("stores a ref only if one was given", () => {
     const { run, events } = submit({ ref: undefined, actorName: undefined, dynamicStages: TWO_STAGES });
     expect(run.tasks[0]).not.toHaveProperty("ref");
     expect(events[0]?.metadata).toEqual({ stageName: "Manager" });
@@ -130,7 +130,7 @@ describe("submit", () => {
     expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ann, bob"]);
   });
 
-  it("says what to insert, and nothing else", () => {
+  it("lists the inserts, and no other changes", () => {
     const { run, changes } = submit({ dynamicStages: TWO_STAGES });
     expect(changes).toEqual({
       updatedTasks: [],

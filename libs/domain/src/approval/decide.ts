@@ -75,7 +75,7 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
   };
   let run = EMPTY_RUN;
   for (const stage of stages) {
-    // Only the stage of a stored workflow is one that can be named again: no stageId means a dynamic run.
+    // Only stages of a stored workflow can be named later: a task without stageId belongs to a dynamic run.
     const stageId = workflowId === undefined ? undefined : stage.stageId;
     const status = run.tasks.length === 0 ? "AWAITING_APPROVAL" : "PENDING";
     run = addTask(run, origin, { ...stage, stageId }, status, context);
@@ -167,7 +167,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
   return verdict(before, run, acted, [rejected]);
 }
 
-/** A fresh PENDING task for the stage that rejected, asking the same people; those added by hand stay marked as such. */
+/** A fresh PENDING task for the stage that rejected, with the same approvers; those added by hand keep their mark. */
 function requeue(run: Run, task: Task, approverIds: readonly Id[], context: DecisionContext): Run {
   const addedIds = new Set(
     run.approvals.filter((row) => row.taskId === task.id && row.addedByHand).map((row) => row.approverId),
@@ -182,7 +182,7 @@ function requeue(run: Run, task: Task, approverIds: readonly Id[], context: Deci
 
 /**
  * Where a rejection returns to (specification: "Return target on reject"): a task of the run, a stage that needs a
- * fresh task, or nowhere, which makes the rejection terminal. A stage that nobody is asked at is nowhere.
+ * fresh task, or nowhere, which makes the rejection terminal. A stage without approvers counts as nowhere.
  */
 function returnTarget(command: RejectCommand, run: Run, task: Task): Task | StoredStage | undefined {
   const unarchived = run.tasks.filter((candidate) => !candidate.archived);
@@ -225,7 +225,7 @@ function nextTask(run: Run): Task | undefined {
   return run.tasks.filter(isQueued).toSorted((left, right) => left.orderNo - right.orderNo)[0];
 }
 
-/** Task and approvals → AWAITING_APPROVAL; of a stage that was decided before, the verdicts are cleared. */
+/** Task and approvals → AWAITING_APPROVAL; clears the verdicts of a stage that was decided before. */
 function activate(run: Run, taskId: Id): Run {
   const activated = changeTask(run, taskId, { status: "AWAITING_APPROVAL", completionDate: undefined });
   return changeApprovals(activated, isOf(taskId), {
@@ -246,7 +246,7 @@ function archiveOpenTasks(run: Run): Run {
   return archived;
 }
 
-/** approval → APPROVED or REJECTED, by the acting user: of an approval taken over, they become the approver. */
+/** approval → APPROVED or REJECTED by the acting user, who becomes the approver of an approval taken over. */
 function recordVerdict(
   run: Run,
   approval: Approval,
@@ -303,7 +303,7 @@ function stageOf(task: Task): Omit<StageInput, "approverIds"> {
   return { ...(stageId === undefined ? {} : { stageId }), name, order, approveBy };
 }
 
-/** A dynamic run has no stages that could be named again. */
+/** Whether the task belongs to a dynamic run, whose stages cannot be named later. */
 function isDynamic(task: Task): boolean {
   return task.stageId === undefined;
 }

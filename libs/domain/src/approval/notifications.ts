@@ -2,20 +2,20 @@ import type { RunEvent } from "./commands.ts";
 import { escapeHidden } from "../text/index.ts";
 import type { Id } from "./types.ts";
 
-/** One notification row to be: everything else of it is the event's. */
+/** The fields of a notification row beside those of its event. */
 export interface RunNotification {
   userId: Id;
   message: string;
 }
 
-/** Longest message, in UTF-16 units: what is spelt out must not make one that its recipients refuse. */
+/** Longest message, in UTF-16 units. Spelt-out characters must not make it longer than recipients accept. */
 const MAX_MESSAGE = 2_600;
 
 type Told = Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">;
 
 /**
- * The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks), with what
- * its reader would not see as it is spelt out (SAFE-7). The remark itself stays as it was given, in the event.
+ * The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks), with
+ * hidden characters spelt out (SAFE-7). The remark in the event stays unchanged.
  */
 export function messageOf(event: Told): string {
   const message = escapeHidden(templateOf(event));

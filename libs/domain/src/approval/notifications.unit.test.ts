@@ -46,7 +46,7 @@ describe("messageOf", () => {
       "LV-1 was rejected — returned to Manager",
     ],
     [
-      "a blank remark is none: [AE-NOTIF-14]",
+      "a blank remark counts as absent: [AE-NOTIF-14]",
       "REJECTED",
       { ref: "LV-1", stageName: "Manager", remark: "  " },
       "LV-1 was rejected — returned to Manager",
@@ -54,10 +54,10 @@ describe("messageOf", () => {
     ["[AE-NOTIF-15]", "REJECTED", { ref: "LV-1", remark: "too long" }, "LV-1 was rejected: too long"],
     ["[AE-NOTIF-16]", "REJECTED", { ref: "LV-1" }, "LV-1 was rejected"],
     ["[AE-NOTIF-17]", "COMPLETED", { stageName: "HR" }, "leave-id has been fully approved"],
-    ["an empty ref is none: [AE-NOTIF-17]", "COMPLETED", { ref: "" }, "leave-id has been fully approved"],
+    ["an empty ref counts as absent: [AE-NOTIF-17]", "COMPLETED", { ref: "" }, "leave-id has been fully approved"],
     ["[AE-NOTIF-18]", "APPROVED", { ref: "LV-1" }, "LV-1 was approved by ann-id"],
     [
-      "an empty name is none: [AE-NOTIF-18]",
+      "an empty name counts as absent: [AE-NOTIF-18]",
       "APPROVED",
       { ref: "LV-1", actorName: "" },
       "LV-1 was approved by ann-id",
@@ -66,7 +66,7 @@ describe("messageOf", () => {
     expect(messageOf({ event, refId: "leave-id", actorId: "ann-id", metadata })).toBe(message);
   });
 
-  it("spells out what its reader would not see, and stays short enough to be sent [SAFE-7]", () => {
+  it("spells out hidden characters, and stays short enough to be sent [SAFE-7]", () => {
     expect(rejected("see \u202E001-VL\u202C\nand علی\u200Cرضا")).toBe(
       "LV-1 was rejected: see [U+202E]001-VL[U+202C]\nand علی\u200Cرضا",
     );
@@ -76,7 +76,7 @@ describe("messageOf", () => {
 
 describe("notificationsOf", () => {
   // Rules: [AE-NOTIF-01] [AE-NOTIF-04] [AE-NOTIF-07] [AE-EVENT-05]
-  it("tells each target once, with the rendered message", () => {
+  it("notifies each target once, with the rendered message", () => {
     const before = approvedBy(
       dynamicRun(stage(1, "Manager", ["eve", "ann"]), stage(2, "HR", ["cid"])),
       "ann",

@@ -11,7 +11,7 @@ const OWNER_OF: Readonly<Record<WorkflowTaskKind, Owner>> = {
   Advance: "hr",
 };
 
-/** The service that owns documents of the kind and hears their outcome (specification: "Completion callback contract"). */
+/** The service that owns documents of the kind and gets their outcome (specification: "Completion callback contract"). */
 export function ownerOf(kind: WorkflowTaskKind): Owner {
   return OWNER_OF[kind];
 }

@@ -17,7 +17,7 @@ export function isQueued(task: TaskState): boolean {
   return !task.archived && task.status === "PENDING";
 }
 
-/** The run's active stage; none when the run has ended. */
+/** The run's active stage; `undefined` when the run has ended. */
 export function activeTask(run: Run): Task | undefined {
   return run.tasks.find(isActive);
 }
@@ -27,19 +27,19 @@ export function isOpen(run: Run): boolean {
   return run.tasks.some((task) => isActive(task) || isQueued(task));
 }
 
-/** The approvals of a task that count: those that are not archived. */
+/** The approvals of a task that are not archived. */
 export function approvalsOf(run: Run, taskId: Id): Approval[] {
   return run.approvals.filter((approval) => approval.taskId === taskId && !approval.archived);
 }
 
-/** The users a task asks, in the order of their rows. */
+/** The approvers of a task, in the order of their rows. */
 export function approverIdsOf(run: Run, taskId: Id): Id[] {
   return approvalsOf(run, taskId).map((approval) => approval.approverId);
 }
 
 /**
- * Whether the user may be asked in place of, or beside, those whom the submission named: never the submitter, nor whom
- * an HR document is about. Where that is unknown, on tasks that an older version stored, nobody may (SAFE-3, SAFE-4).
+ * Whether the user may be asked beside or in place of the submitted approvers: never the submitter, nor the person whom
+ * an HR document is about. If an older version did not store that person, nobody may (SAFE-3, SAFE-4).
  */
 export function mayStandIn(
   { kind, submitterId, beneficiaryId }: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
@@ -55,9 +55,9 @@ export function isWaiting(approval: Pick<Approval, "status" | "archived">): bool
 }
 
 /**
- * The approval the user can decide now: it waits, is the user's own, and its task is the active one.
+ * The user's own approval that they can decide now: it waits, and its task is active.
  *
- * @param approvals - the task's approvals, or more: those of other tasks are passed over
+ * @param approvals - may include approvals of other tasks, which are ignored
  */
 export function ownActionable<A extends ApprovalState>(
   task: TaskState & Pick<Task, "id">,

@@ -29,18 +29,18 @@ describe("canUpdateStatus", () => {
     expect(canUpdateStatus({ ...task, status: taskStatus }, [{ ...row, status }], "bob")).toBe(expected);
   });
 
-  it("is false without an own approval on this very task [AE-INBOX-16]", () => {
+  it("is false for a user without an approval on this very task [AE-INBOX-16]", () => {
     expect(canUpdateStatus(task, [row], "ben")).toBe(false);
     expect(canUpdateStatus(task, [{ ...row, taskId: "other" }], "bob")).toBe(false);
     expect(canUpdateStatus(task, [], "bob")).toBe(false);
   });
 
-  it("is false for what is archived [AE-INBOX-17]", () => {
+  it("is false for archived tasks and approvals [AE-INBOX-17]", () => {
     expect(canUpdateStatus({ ...task, archived: true }, [row], "bob")).toBe(false);
     expect(canUpdateStatus(task, [{ ...row, archived: true }], "bob")).toBe(false);
   });
 
-  it("says before every verdict whether it is accepted [AE-INBOX-17]", () => {
+  it("agrees with every verdict about whether it is accepted [AE-INBOX-17]", () => {
     const run = approvedBy(dynamicRun(board, hr), "bob");
     for (const user of ["bob", "ben", "cid", "eve", "zoe"]) {
       const attempt = () => approve(run, user);
@@ -65,7 +65,7 @@ describe("a run", () => {
     expect(isOpen(EMPTY_RUN)).toBe(false);
   });
 
-  it("counts as open while only a queued task is left, so that it cannot come alive in a second run", () => {
+  it("counts as open while only a queued task is left, so that the task cannot become active in a second run", () => {
     const [first, second] = dynamicRun(board, hr).tasks as [Task, Task];
     expect(isOpen({ tasks: [{ ...first, archived: true }, second], approvals: [] })).toBe(true);
   });

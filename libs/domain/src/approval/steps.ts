@@ -2,7 +2,7 @@ import type { DecisionContext, EmittedEventType, RunEvent, RunEventMetadata } fr
 import { type Loose, defined } from "../defined.ts";
 import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 
-/** What every task of a run has in common, and the task that a fresh one comes from. */
+/** The fields that all tasks of a run share; a fresh task takes them from another one. */
 export type TaskOrigin = Loose<
   Pick<Task, "runId" | "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "parentId">
 >;
@@ -54,7 +54,7 @@ export function changeTask(run: Run, taskId: Id, patch: Partial<Loose<Task>>): R
   return { ...run, tasks: run.tasks.map((task) => (task.id === taskId ? patched(task, patch) : task)) };
 }
 
-/** The run with some fields changed of the approvals that are meant; an undefined field is removed. */
+/** The run with some fields of the chosen approvals changed; an undefined field is removed. */
 export function changeApprovals(
   run: Run,
   isMeant: (approval: Approval) => boolean,

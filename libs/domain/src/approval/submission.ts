@@ -45,7 +45,7 @@ function assertOrders(command: SubmitCommand, stages: readonly StageInput[]): vo
   }
 }
 
-/** Faults of a stored workflow are its own: the field of the submission that names it is all that can be at fault. */
+/** The field at fault: for a stored workflow the field that names it, because the submission holds no stages. */
 function fieldOf(command: SubmitCommand, index: number, name: keyof StageInput): string {
   return command.workflowId === undefined ? `dynamicStages.${index}.${name}` : "workflowId";
 }

@@ -32,7 +32,7 @@ const about = (beneficiaryId: string) =>
   decide(submission({ dynamicStages: [manager, hr], beneficiaryId }), EMPTY_RUN, context()).run;
 
 describe("take-over of a pending approval", () => {
-  it("makes the acting user its approver, then records the verdict, and says so in the event [AE-FACADE-05] [AE-FACADE-13] [AE-AUTH-07]", () => {
+  it("makes the acting user its approver, then records the verdict, and notes that in the event [AE-FACADE-05] [AE-FACADE-13] [AE-AUTH-07]", () => {
     const { run, events } = approve(dynamicRun(manager, hr), "zoe", { ...as("anyone"), remark: "for Ann" });
     expect(stateOf(run)).toEqual([
       "1 MANAGER APPROVED: zoe APPROVED",
@@ -45,7 +45,7 @@ describe("take-over of a pending approval", () => {
     expect(events[0]?.metadata).toMatchObject({ reassignedTo: "zoe", remark: "for Ann" });
   });
 
-  it("goes for rejections too, and the fresh task asks who took over [AE-FACADE-05] [AE-FACADE-13]", () => {
+  it("works for rejections too, and the fresh task asks the user who took over [AE-FACADE-05] [AE-FACADE-13]", () => {
     const { run, events } = reject(approvedBy(dynamicRun(manager, hr), "ann"), "zoe", as("anyone"));
     expect(stateOf(run)).toEqual([
       "1 MANAGER AWAITING_APPROVAL: ann AWAITING_APPROVAL",
@@ -55,21 +55,21 @@ describe("take-over of a pending approval", () => {
     expect(events[0]?.metadata).toMatchObject({ reassignedFrom: "cid", reassignedTo: "zoe" });
   });
 
-  it("takes an approval that still waits", () => {
+  it("takes over an approval that still waits", () => {
     const run = approvedBy(dynamicRun(board), "bob");
     expect(stateOf(approve(run, "zoe", as("anyone")).run)).toEqual([
       "2 BOARD APPROVED: bob APPROVED, zoe APPROVED",
     ]);
   });
 
-  it("prefers the user's own approval, which is no take-over", () => {
+  it("prefers the user's own approval, without a take-over", () => {
     const { run, events } = approve(dynamicRun(board), "ben", as("anyone"));
     expect(stateOf(run)).toEqual(["2 BOARD AWAITING_APPROVAL: bob AWAITING_APPROVAL, ben APPROVED"]);
     expect(events[0]?.metadata).not.toHaveProperty("reassignedFrom");
     expect(events[0]?.metadata).not.toHaveProperty("reassignedTo");
   });
 
-  it("is refused to an approver of the task who has decided: one person would count twice", () => {
+  it("is refused to an approver of the task who has decided, because one person would count twice", () => {
     const run = approvedBy(dynamicRun(board), "bob");
     expect(() => approve(run, "bob", as("anyone"))).toThrow(expect.objectContaining(REFUSED));
   });
@@ -103,7 +103,7 @@ describe("take-over of a pending approval", () => {
   });
 
   it.each(["anyone", "participants", "privileged"] as const)(
-    "is refused to whom the document is about, whatever the policy (%s) [SAFE-4]",
+    "is refused to the person whom the document is about, whatever the policy (%s) [SAFE-4]",
     (policy) => {
       for (const person of ["nora", "cid"]) {
         expect(() => approve(about(person), person, as(policy, true))).toThrow(REFUSAL);
@@ -112,11 +112,11 @@ describe("take-over of a pending approval", () => {
     },
   );
 
-  it("leaves them the seat that the submission gave them [SAFE-4]", () => {
+  it("leaves that person the seat that the submission gave them [SAFE-4]", () => {
     expect(active(approve(about("ann"), "ann", as("anyone")).run).stageName).toBe("HR");
   });
 
-  it("is refused to everybody where an older version did not store whom it is about [SAFE-4]", () => {
+  it("is refused to everybody if an older version did not store whom the document is about [SAFE-4]", () => {
     const run = dynamicRun(manager, hr);
     const tasks = run.tasks.map((task) => defined<Task>({ ...task, beneficiaryId: undefined }));
     const older = { ...run, tasks };
@@ -124,7 +124,7 @@ describe("take-over of a pending approval", () => {
     expect(active(approve(older, "ann", as("anyone")).run).stageName).toBe("HR");
   });
 
-  it("is no right of somebody who was added by hand, also after a return [SAFE-3]", () => {
+  it("is refused to a user who was added by hand, also after a return [SAFE-3]", () => {
     const run = dynamicRun(manager, board, hr);
     const zoe = { id: "by-hand", approverId: "zoe", addedByHand: true, archived: false } as const;
     const withZoe = (of: Run, status: "PENDING" | "AWAITING_APPROVAL"): Run => ({
@@ -155,7 +155,7 @@ describe("take-over of a pending approval", () => {
     }
   });
 
-  it("is refused without being asked for [AE-APPROVE-08]", () => {
+  it("is refused unless the command asks for it [AE-APPROVE-08]", () => {
     expect(() => approve(dynamicRun(manager), "zoe")).toThrow(expect.objectContaining(REFUSED));
   });
 });

@@ -81,7 +81,7 @@ export interface Approval {
   stageId?: Id;
   workflowId?: Id;
   approverId: Id;
-  /** Whether a person added the row to the task, and not the submission (SAFE-3). */
+  /** Whether a person added the row to the task, instead of the submission (SAFE-3). */
   addedByHand?: boolean;
   remark?: string;
   archived: boolean;
@@ -96,7 +96,7 @@ export interface Run {
   approvals: readonly Approval[];
 }
 
-/** A stage as it is submitted, from a stored workflow or inline. */
+/** A submitted stage, from a stored workflow or inline. */
 export interface StageInput {
   stageId?: Id;
   name: string;

@@ -1,7 +1,7 @@
 import { DomainError } from "../errors/index.ts";
 
 /**
- * The command that a status sent by an approver stands for (specification: "Approve and reject").
+ * The command for a status that an approver sent (specification: "Approve and reject").
  *
  * @param status - as the caller spelt it
  * @throws DomainError `APPROVAL_STATUS_REFUSED` for anything but `APPROVED` and `REJECTED`

@@ -1,4 +1,4 @@
-/** Every failure the platform tells its callers about. One table per edge maps a code to that edge's own form. */
+/** Codes of all failures that callers see. One table per edge maps a code to that edge's own form. */
 export type ErrorCode =
   | "INVALID_INPUT"
   | "UNAUTHENTICATED"

@@ -10,8 +10,8 @@ const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/iu;
 export type Units = bigint;
 
 /**
- * Says why a number is not an amount: not finite, beyond 1e12, or with more than 6 decimal places in the shortest decimal
- * that prints it. A negative number is not refused here, the rules of the entry have a text of their own for it.
+ * Why a number is not an amount: not finite, beyond 1e12, or with more than 6 decimal places in the shortest decimal
+ * that prints it. Negative numbers pass, because the rules of the entry have a text of their own for them.
  */
 export function amountProblem(value: number): string | undefined {
   const units = readAmount(value);
@@ -28,7 +28,7 @@ export function readAmount(value: number): Units | string {
 }
 
 /**
- * Reads a decimal text, as the store gives one back.
+ * Reads a decimal text from the store.
  *
  * @throws RangeError for anything but a decimal of at most 6 decimal places
  */
@@ -57,7 +57,7 @@ export function formatUnits(units: Units): string {
   return `${units < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** The JSON number that prints an amount: of one line's the very number that {@link readAmount} was given. */
+/** The JSON number that prints an amount. For a line it is the number that {@link readAmount} got. */
 export function toNumber(units: Units): number {
   return Number(formatUnits(units));
 }

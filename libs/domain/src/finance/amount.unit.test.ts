@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 
 import { amountProblem, formatUnits, parseUnits, readAmount, toNumber } from "./amount.ts";
 
-/** Of a number that is an amount. */
 const unitsOf = (value: number) => readAmount(value) as bigint;
 
 describe("an amount", () => {
@@ -36,7 +35,7 @@ describe("an amount", () => {
     [1.0000001, "6 decimal places"],
     [0.1 + 0.2, "6 decimal places"],
     [5e-324, "6 decimal places"],
-  ])("%s is none: %s [MJ-AMOUNT-02]", (value, problem) => {
+  ])("%s is not an amount: %s [MJ-AMOUNT-02]", (value, problem) => {
     expect(amountProblem(value)).toContain(problem);
     expect(readAmount(value)).toBe(amountProblem(value));
   });
@@ -55,7 +54,7 @@ describe("an amount", () => {
   });
 
   it.each(["", "x", "1,5", "0.0000001", ".5", "1e", "--1", "NaN", "0x10"])(
-    "%j is no decimal text",
+    "%j is not a decimal text",
     (text) => {
       expect(() => parseUnits(text)).toThrow(RangeError);
     },
@@ -69,7 +68,7 @@ describe("an amount", () => {
     expect(parseUnits(text)).toBe(units);
   });
 
-  it("comes back as the very JSON number it was [MJ-AMOUNT-01] [MJ-AMOUNT-04]", () => {
+  it("comes back as the same JSON number [MJ-AMOUNT-01] [MJ-AMOUNT-04]", () => {
     const amount = fc
       .record({ whole: fc.nat(999_999_999), millionths: fc.nat(999_999), isNegative: fc.boolean() })
       .map(({ whole, millionths, isNegative }) =>
@@ -83,7 +82,7 @@ describe("an amount", () => {
     );
   });
 
-  it("is any double up to the limit that prints with at most six decimals, and no other [MJ-AMOUNT-02]", () => {
+  it("is any double up to the limit that prints with at most six decimals, and no other number [MJ-AMOUNT-02]", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e12, max: 1e12, noNaN: true }), (value) => {
         const [, decimals = ""] = String(value).split(".");

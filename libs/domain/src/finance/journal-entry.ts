@@ -32,7 +32,7 @@ export interface JournalLine {
   remark?: string;
 }
 
-/** What reading and posting look at. */
+/** The fields that reading and posting check. */
 export interface PostableEntry {
   companyId: Id;
   status: JournalEntryStatus;
@@ -40,8 +40,8 @@ export interface PostableEntry {
 }
 
 /**
- * Checks the lines of a new entry and makes their amounts exact: first what the argument schema refuses as well, then
- * the rules in their order, each over all lines before the next (mcp-journal, Rules for `create_journal_entry`).
+ * Checks the lines of a new entry and makes their amounts exact: first the bounds of the argument schema, then the rules
+ * in their order, each over all lines before the next (mcp-journal, Rules for `create_journal_entry`).
  *
  * @throws DomainError `INVALID_INPUT` with the specification's texts
  */
@@ -124,7 +124,7 @@ export function assertSameCompany(entry: Pick<PostableEntry, "companyId">, compa
   }
 }
 
-/** The accounts of the lines that are not among the known ones: each once, in the order of the lines. */
+/** The unknown accounts of the lines, each once, in the order of the lines. */
 export function unknownAccountIds(
   lines: readonly Pick<JournalLine, "accountId">[],
   knownAccountIds: ReadonlySet<Id>,
@@ -137,7 +137,7 @@ export function unknownAccountIds(
  * Decides whether an entry may be posted, in the contract's order: missing, fence, status, accounts, balance.
  *
  * @param id - as the caller gave it, for the texts
- * @param entry - undefined when there is none
+ * @param entry - undefined when it does not exist
  * @param knownAccountIds - the entry's accounts that exist in its company
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` or `INVALID_INPUT`
  */

@@ -74,7 +74,7 @@ describe("draftLines", () => {
     );
   });
 
-  it("names the amount that is none [MJ-AMOUNT-02]", () => {
+  it("names the malformed amount [MJ-AMOUNT-02]", () => {
     expect(() => draftLines([debit(1), credit(1e13)])).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT", field: "transactions.1.credit" }),
     );

@@ -32,12 +32,12 @@ export function isHrTaskKind(kind: WorkflowTaskKind): kind is HrTaskKind {
   return kind in KIND_OF;
 }
 
-/** The kind of policy that rules over documents of the kind (specification: "HR approver resolution", 1). */
+/** The kind of policy for documents of the kind (specification: "HR approver resolution", 1). */
 export function hrKindOf(kind: HrTaskKind): HrApprovalKind {
   return KIND_OF[kind];
 }
 
-/** The kind of document that a kind of policy rules over. */
+/** The kind of document of a kind of policy. */
 export function taskKindOf(kind: HrApprovalKind): HrTaskKind {
   return TASK_KIND_OF[kind];
 }
@@ -47,7 +47,7 @@ export function hrStatusOf(status: WorkflowTaskStatus): HrApprovalStatus {
   return STATUS_OF[status];
 }
 
-/** The task statuses that the HR facade shows as one: what a filter by it looks for. */
+/** The task statuses that the HR facade shows as one; a filter by it finds these. */
 export function taskStatusesOf(status: HrApprovalStatus): WorkflowTaskStatus[] {
   return WORKFLOW_TASK_STATUSES.filter((candidate) => STATUS_OF[candidate] === status);
 }

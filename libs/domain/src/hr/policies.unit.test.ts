@@ -16,7 +16,7 @@ describe("the default policies", () => {
     ]);
   });
 
-  it("keep the rules of policies themselves [AE-POLICY-05]", () => {
+  it("follow the rules of policies [AE-POLICY-05]", () => {
     for (const { levels } of DEFAULT_POLICIES) {
       expect(() => assertLevels(levels)).not.toThrow();
     }

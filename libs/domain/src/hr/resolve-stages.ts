@@ -3,13 +3,13 @@ import { DomainError } from "../errors/index.ts";
 import type { HrTaskKind } from "./kinds.ts";
 import type { Department, Employee, HrApprovalPolicy, HrApprovalRole } from "./types.ts";
 
-/** The records that the roles of a policy are read from. */
+/** The records that give the roles of a policy. */
 export interface ResolutionRecords {
-  /** Whose document it is. */
+  /** The employee whom the document is about. */
   employee: Employee;
   /** The employee's department, if there is one. */
   department?: Department | undefined;
-  /** The employees that `reportingTo` and `hrId` name, as far as the company has them, by id. */
+  /** The employees of the company that `reportingTo` and `hrId` name, by id. */
   colleagues: ReadonlyMap<Id, Pick<Employee, "userId">>;
 }
 

@@ -41,7 +41,7 @@ describe("resolveStages", () => {
       ["HEAD_OF_DEPARTMENT", "HR"],
     ],
     [
-      "whose manager is no user [AE-HR-03]",
+      "whose manager is not a user [AE-HR-03]",
       {
         ...records,
         colleagues: new Map([
@@ -63,7 +63,7 @@ describe("resolveStages", () => {
   });
 
   it.each(["Leave", "Claim", "Loan", "Advance"] as const)(
-    "says for %s when nobody at all can be asked [AE-HR-07]",
+    "refuses %s when no level has an approver [AE-HR-07]",
     (kind) => {
       const nobody: ResolutionRecords = { employee: { id: "e-eve" }, colleagues: new Map() };
       expect(() => resolveStages(kind, policy, nobody)).toThrow(

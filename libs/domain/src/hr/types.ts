@@ -4,14 +4,14 @@ export const HR_APPROVAL_KINDS = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"] as const;
 export type HrApprovalKind = (typeof HR_APPROVAL_KINDS)[number];
 
 export const HR_APPROVAL_ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
-/** Who is asked at a level, seen from the employee whose document it is. */
+/** The approver's role at a level, relative to the employee of the document. */
 export type HrApprovalRole = (typeof HR_APPROVAL_ROLES)[number];
 
 export const HR_APPROVAL_STATUSES = ["PENDING", "APPROVED", "REJECTED", "CANCELLED"] as const;
 /** A task's status as the HR facade shows it. */
 export type HrApprovalStatus = (typeof HR_APPROVAL_STATUSES)[number];
 
-/** One stage to be of a company's policy. */
+/** One level of a company's policy; it becomes a stage. */
 export interface PolicyLevel {
   role: HrApprovalRole;
   /** A positive integer; levels run ascending. */
@@ -19,23 +19,23 @@ export interface PolicyLevel {
   approveBy: ApproveBy;
 }
 
-/** Who approves a company's documents of one kind. */
+/** The approval policy of a company for documents of one kind. */
 export interface HrApprovalPolicy {
   kind: HrApprovalKind;
   levels: readonly PolicyLevel[];
 }
 
-/** What the resolver reads of an employee. */
+/** The fields of an employee that the resolver reads. */
 export interface Employee {
   id: Id;
   userId?: Id;
   /** The manager, an employee. */
   reportingTo?: Id;
-  /** Who does HR for them, an employee. */
+  /** The employee who does HR for them. */
   hrId?: Id;
 }
 
-/** What the resolver reads of a department. */
+/** The fields of a department that the resolver reads. */
 export interface Department {
   /** The head, a user. */
   hodId?: Id;

@@ -11,7 +11,7 @@ export const APPROVAL_THRESHOLD_KINDS = [
 /** The kinds of order that a threshold can be set for. */
 export type ApprovalThresholdKind = (typeof APPROVAL_THRESHOLD_KINDS)[number];
 
-/** The kind an order is submitted under; invoices have none: they count on the run of the order they name. */
+/** The kind under which an order is submitted. Invoices have none: the run of their order counts. */
 export function taskKindOfOrder(kind: ApprovalThresholdKind): WorkflowTaskKind | undefined {
   return WORKFLOW_TASK_KINDS.find((candidate) => candidate === kind);
 }

@@ -14,20 +14,20 @@ export interface ApprovalThreshold {
   enabled: boolean;
 }
 
-/** The part of an order that thresholds look at. */
+/** The part of an order that thresholds use. */
 export interface Order {
   kind: ApprovalThresholdKind;
   totalAmount: number;
   discount?: { valueType: string; value: number } | null | undefined;
 }
 
-/** What the approvers of an order answer for. */
+/** The terms that the approvers of an order approve. */
 export type OrderTerms = Pick<Order, "totalAmount" | "discount">;
 
 /** Whether an order needs approval, and by which workflow. */
 export type Evaluation = { required: false } | { required: true; workflowId: Id };
 
-/** The greatest threshold of an amount. */
+/** Greatest threshold for an amount. */
 const MAX_AMOUNT = 1e15;
 
 /**
@@ -51,12 +51,12 @@ export function evaluate(
     : { required: false };
 }
 
-/** In percent; a discount by amount is none. */
+/** The discount in percent; a discount by amount counts as 0. */
 function percentOff({ discount }: OrderTerms): number {
   return discount?.valueType === "PERCENTAGE" ? discount.value : 0;
 }
 
-/** Whether who approved the first has approved the second with it: neither its amount nor its discount is greater. */
+/** Whether an approval of the first covers the second: neither its amount nor its discount is greater. */
 export function covers(approved: OrderTerms, asked: OrderTerms): boolean {
   return asked.totalAmount <= approved.totalAmount && percentOff(asked) <= percentOff(approved);
 }
@@ -66,7 +66,7 @@ export function totalOf(amounts: readonly number[]): number {
   return toNumber(amounts.map(unitsOf).reduce((sum, units) => sum + units, 0n));
 }
 
-/** An order may have more decimal places than the ledger: then to the nearest millionth. */
+/** Rounds to the nearest millionth, because an order may have more decimal places than the ledger. */
 function unitsOf(amount: number): Units {
   const units = readAmount(amount);
   return typeof units === "string" ? parseUnits(amount.toFixed(6)) : units;
@@ -80,8 +80,8 @@ function exceeds(value: number, threshold: number | null): boolean {
  * Refuses to post an order that needs approval before its current run is completed (specification: "Inventory
  * thresholds", 4; contract: one approved stage of several is not enough).
  *
- * @param isRunCompleted - whether the current run of the order (of an invoice: of the order it names) has the event
- *   COMPLETED. The tasks alone do not tell: with `RETURN_REQUEUE=off` a rejected and a completed run can look alike.
+ * @param isRunCompleted - whether the current run of the order (for an invoice: of the order it names) has the event
+ *   COMPLETED. The tasks do not show that: with `RETURN_REQUEUE=off` a rejected and a completed run can look alike.
  * @throws DomainError `POSTING_NEEDS_APPROVAL`
  */
 export function assertPostable(evaluation: Evaluation, isRunCompleted: boolean): void {

@@ -52,7 +52,7 @@ describe("evaluate", () => {
       NOT_REQUIRED,
     ],
     [
-      "a discount that is no percentage [AE-INV-04]",
+      "a discount that is not a percentage [AE-INV-04]",
       { ...order, discount: { valueType: "AMOUNT", value: 500 } },
       threshold,
       true,

@@ -7,14 +7,14 @@ import {
   VERSION_FIELDS,
 } from "./config.ts";
 
-/** What became of one field; a side that is absent was or is unset. For the audit, and for taking a change back. */
+/** The change of one field; an absent side means unset. For the audit and the rollback. */
 export interface ConfigChange {
   field: ConfigField;
   from?: ConfigValues[ConfigField];
   to?: ConfigValues[ConfigField];
 }
 
-/** What the patch really changes: a field that is given its own value once more is no change. */
+/** The real changes of a patch. A field set to its present value is not changed. */
 export function configChangesOf(before: ConfigValues, patch: ConfigPatch): ConfigChange[] {
   const named = CONFIG_FIELDS.filter((field) => patch[field] !== undefined);
   return named
@@ -34,7 +34,7 @@ export function applyConfigChanges(before: ConfigValues, changes: readonly Confi
   });
 }
 
-/** The patch that takes the changes back, whatever was changed since (`rollbackConfig`). */
+/** The patch that undoes the changes, even after later ones (`rollbackConfig`). */
 export function rollbackPatchOf(changes: readonly ConfigChange[]): ConfigPatch {
   return Object.fromEntries(changes.map(({ field, from }) => [field, from ?? null]));
 }
@@ -42,7 +42,7 @@ export function rollbackPatchOf(changes: readonly ConfigChange[]): ConfigPatch {
 /**
  * The record's `updatedAt` after the changes (contract: "version-gate"). It moves only when a version field changes,
  * and then past every record's, because the record with the greatest one is what the gate reads. A record that is
- * created without a version field gets the least, so that it cannot hide another one.
+ * created without a version field gets the smallest one, so that it cannot hide another.
  *
  * @param times - milliseconds since 1970: of the record itself, if it exists; the greatest of all records, if there
  *   is one; and now

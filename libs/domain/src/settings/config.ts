@@ -21,7 +21,7 @@ export interface ConfigValues {
 
 export type ConfigField = keyof ConfigValues;
 
-/** What `updateConfig` was told: a field that is absent or undefined stays, null unsets it. */
+/** The input of `updateConfig`: an absent or undefined field stays, null unsets it. */
 export type ConfigPatch = { [F in ConfigField]?: ConfigValues[F] | null | undefined };
 
 /** Bounds of the settings; strings in UTF-16 code units. */

@@ -70,7 +70,7 @@ describe("configChangesOf", () => {
     defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: "w1" }],
   };
 
-  it("tells what changes from what to what [VG-WRITE-05] [VG-WRITE-07]", () => {
+  it("lists each field with its old and new value [VG-WRITE-05] [VG-WRITE-07]", () => {
     expect(
       configChangesOf(before, { iosVersion: "1.1", androidVersion: "2.0", iosForceUpdate: null }),
     ).toEqual([

@@ -31,7 +31,7 @@ function partsOf(version: string): bigint[] {
   return version.split(".").map((part) => BigInt(part));
 }
 
-/** Warns of each platform whose update is forced to a version lower than the one before: most likely a slip. */
+/** Warns of each platform whose forced version is lower than the one before, which is probably a mistake. */
 export function configWarningsOf(before: ConfigValues, after: ConfigValues): ConfigWarning[] {
   return (["ios", "android"] as const).flatMap((platform) => {
     const [old, current] = [before[`${platform}Version`], after[`${platform}Version`]];

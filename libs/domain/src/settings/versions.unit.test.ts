@@ -53,11 +53,11 @@ describe("configWarningsOf", () => {
     ["cannot be compared", { ...before, iosVersion: "one", iosForceUpdate: true }],
     ["is unset", { androidVersion: "2.0", iosForceUpdate: true }],
     ["has none before", { ...before, androidForceUpdate: true }],
-  ])("says nothing of a version that %s", (_title, after) => {
+  ])("does not warn about a version that %s", (_title, after) => {
     expect(configWarningsOf(before, after)).toEqual([]);
   });
 
-  it("says nothing of a first version", () => {
+  it("does not warn about a first version", () => {
     expect(configWarningsOf({}, { iosVersion: "0.1", iosForceUpdate: true })).toEqual([]);
   });
 });

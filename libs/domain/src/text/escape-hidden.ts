@@ -1,8 +1,8 @@
 import { hiddenParts, nameOf } from "./hidden.ts";
 
 /**
- * A text as people are shown it (SAFE-7): what they would not see as it is stands spelt out, such as `[U+202E]`, and
- * everything else as it was given. Line breaks stay.
+ * Makes a text safe to show (SAFE-7): spells out hidden characters, such as `[U+202E]`, and keeps everything else, line
+ * breaks included.
  */
 export function escapeHidden(text: string): string {
   let shown = "";
@@ -15,8 +15,7 @@ export function escapeHidden(text: string): string {
 }
 
 /**
- * The same on one line of bounded length, so that a text can neither look like a part of what stands around it nor push
- * it out of sight.
+ * The same on one line of bounded length, so that the text can neither imitate nor push away the text around it.
  *
  * @param maxLength - in UTF-16 units; a longer text ends in `…` after them
  */

@@ -1,9 +1,9 @@
-// The classes are those of the JavaScript engine's own Unicode tables, so that no list of ours goes out of date.
+// Uses the Unicode classes of the JavaScript runtime, so that no list here goes out of date.
 
-/** What shows nothing, shows as a blank, or turns the reading direction of what follows. */
+/** Characters that are invisible, show as a blank, or change the reading direction. */
 const HIDES = String.raw`[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}[\p{Cc}--[\t\n\r]]\u2800\uFFF9-\uFFFB\u{1D159}]`;
 
-/** Scripts whose letters join, or whose consonants stack: only there a joiner between them tells words apart. */
+/** Scripts whose letters join, or whose consonants stack: only there a joiner between them distinguishes words. */
 const JOINING = [
   ..."Adlm Arab Mand Mani Mong Nkoo Phag Rohg Sogd Syrc".split(" "),
   ..."Beng Cakm Deva Gran Gujr Guru Kali Khmr Knda Mlym Mymr Newa Orya Sinh Sylo Taml Telu Tirh".split(" "),
@@ -15,10 +15,10 @@ const JOINS = String.raw`[[\p{L}\p{M}]&&[${JOINING}]]`;
 /** A joiner as Persian, Indic and related spellings need it: between two letters, or after the mark that kills a vowel. */
 const JOINER = String.raw`(?<=${JOINS})[\u200C\u200D](?=${JOINS})|(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D](?![\u200C\u200D])`;
 
-/** A variant of a Han character, as many Japanese names are written with. */
+/** A variant of a Han character, used in many Japanese names. */
 const VARIANT = String.raw`(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}](?![\u{E0100}-\u{E01EF}])`;
 
-/** Emoji with what they need of joiners, variation selectors and tags, as UTS 51 spells them. */
+/** Emoji with their joiners, variation selectors and tags, as UTS 51 spells them. */
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F\p{Emoji_Modifier}]?`;
 const EMOJI = String.raw`\p{RGI_Emoji_Tag_Sequence}|${PICTURE}(?:\u200D${PICTURE})*|[0-9#*]\uFE0F\u20E3`;
 
@@ -26,24 +26,24 @@ const EMOJI = String.raw`\p{RGI_Emoji_Tag_Sequence}|${PICTURE}(?:\u200D${PICTURE
 export const MAX_STACKED_MARKS = 4;
 const MARK = String.raw`[\p{Mn}\p{Me}]`;
 
-/** Finds what hides or stacks; emoji, joiners and variants that belong are matched before it, and so passed over. */
+/** Finds hidden and stacked characters; it matches legitimate emoji, joiners and variants first, and so skips them. */
 const NEXT = new RegExp(
   String.raw`${EMOJI}|${JOINER}|${VARIANT}|(?<=(?:${MARK}[\u200C\u200D]?){${MAX_STACKED_MARKS}})(?<marks>${MARK}+)|(?<hidden>${HIDES}|\p{Co}|\p{Cn})`,
   "gv",
 );
 const REFUSED = new RegExp(HIDES, "v");
-/** Most texts: nothing to look for. */
+/** Most texts need no search. */
 const PLAIN = /^[\t\n\r -~]*$/u;
 
-/** A part of a text that a reader would not see as it is. */
+/** A part of a text that a reader would not see correctly. */
 export interface HiddenPart {
   index: number;
   text: string;
-  /** `unknown`: private, or not known to this version of Unicode; it may show as anything. */
+  /** `unknown`: private, or unknown to this version of Unicode; its looks are undefined. */
   kind: "hidden" | "marks" | "unknown";
 }
 
-/** The parts of a text that hide something from its reader, in their order. */
+/** The hidden parts of a text, in order. */
 export function* hiddenParts(text: string): Generator<HiddenPart> {
   if (PLAIN.test(text)) return;
   for (const { index, groups = {} } of text.matchAll(NEXT)) {

@@ -1,10 +1,10 @@
 import { MAX_STACKED_MARKS, hiddenParts, nameOf } from "./hidden.ts";
 
 /**
- * What is wrong with a name, a reference or a title (SAFE-7): it must not be blank, nor hold what a reader would not see
- * as it is. All scripts are fine with the joiners and marks that they need, and so are emoji.
+ * The fault of a name, a reference or a title (SAFE-7): it must not be blank, nor hold hidden characters. All scripts
+ * with their joiners and marks pass, and so do emoji.
  *
- * @returns what was expected, to be read after the field's name; nothing when the text is fine
+ * @returns the expectation, to be read after the field's name; `undefined` when the text is fine
  */
 export function labelProblem(text: string): string | undefined {
   for (const { kind, text: part } of hiddenParts(text)) {
