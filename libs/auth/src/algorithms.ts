@@ -8,7 +8,7 @@ const BY_CURVE: Readonly<Record<string, string>> = {
   secp521r1: "ES512",
 };
 
-/** Every algorithm whose verification needs no secret: what a key set may hold. */
+/** Algorithms whose verification needs no secret; a key set may hold keys for these. */
 export const ASYMMETRIC_ALGORITHMS: readonly string[] = [...RSA, ...Object.values(BY_CURVE), ...EDWARDS];
 
 /**

@@ -87,13 +87,13 @@ it("answers 401 before the body is looked at [CT-AUTH-06]", async () => {
   expect(response.statusCode).toBe(401);
 });
 
-it("lets exempt requests pass, for those that authenticate later", async () => {
+it("lets exempt requests pass, which authenticate later", async () => {
   const app = await appWith({ exempt: (request) => request.headers.upgrade === "websocket" });
   const response = await app.inject({ method: "POST", url: "/who", headers: { upgrade: "websocket" } });
   expect(response.body).toBe("nobody");
 });
 
-it("leaves errors that are no refusals to the error handler", async () => {
+it("leaves errors other than refusals to the error handler", async () => {
   const app = await appWith({ verify: () => Promise.reject(new TypeError("a bug")) });
   const response = await app.inject({
     method: "POST",

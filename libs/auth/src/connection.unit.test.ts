@@ -44,7 +44,7 @@ describe("expiry of a connection's token", () => {
 
   const A_DAY_MS = 86_400_000;
 
-  it("is told when the token expires, also beyond the range of a timer [CT-AUTH-14]", () => {
+  it("calls back when the token expires, also beyond the range of a timer [CT-AUTH-14]", () => {
     const action = vi.fn();
     onExpiry({ expiresAt: 1_000_000_000 + 60 * 86_400 }, action);
     vi.advanceTimersByTime(60 * A_DAY_MS - 1);
@@ -53,14 +53,14 @@ describe("expiry of a connection's token", () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
-  it("is told at once for a token that has expired", () => {
+  it("calls back at once for a token that has expired", () => {
     const action = vi.fn();
     onExpiry({ expiresAt: 999_999_999 }, action);
     vi.advanceTimersByTime(1);
     expect(action).toHaveBeenCalledOnce();
   });
 
-  it("is not told after the connection ended", () => {
+  it("does not call back after the connection ended", () => {
     const action = vi.fn();
     const cancel = onExpiry({ expiresAt: 1_000_000_010 }, action);
     cancel();

@@ -16,7 +16,7 @@ export interface DevelopmentIssuer {
   /**
    * Signs a token (HS256).
    *
-   * @param expiresIn a number and a unit: `45s`, `30m`, `1h`, `7d`; one hour unless told otherwise
+   * @param expiresIn a number and a unit: `45s`, `30m`, `1h`, `7d`. Default: one hour
    * @throws DomainError `INVALID_INPUT` for a malformed claim or duration
    */
   sign: (claims: DevelopmentClaims, expiresIn?: string) => Promise<string>;
@@ -36,7 +36,7 @@ function seconds(duration: string): number {
   return Number(amount) * factor;
 }
 
-/** An issuer for development and tests: whoever knows the secret can sign. Production has its own identity provider. */
+/** An issuer for development and tests: anybody with the secret can sign. Production has its own identity provider. */
 export function createDevelopmentIssuer(config: {
   secret: string;
   issuer: string;

@@ -14,19 +14,19 @@ describe("a development token", () => {
     ["45s", 45],
     ["30m", 1800],
     ["7d", 604_800],
-  ])("lives %s when told so", async (expiresIn, lifetime) => {
+  ])("lives %s when asked for that", async (expiresIn, lifetime) => {
     const signedAt = Math.floor(Date.now() / 1000);
     const { expiresAt } = await verify(await issuer.sign(CLAIMS, expiresIn));
     expect(expiresAt - signedAt).toBeOneOf([lifetime, lifetime + 1]);
   });
 
-  it("lives an hour unless told otherwise [CT-AUTH-16]", async () => {
+  it("lives an hour by default [CT-AUTH-16]", async () => {
     const signedAt = Math.floor(Date.now() / 1000);
     const { expiresAt } = await verify(await issuer.sign(CLAIMS));
     expect(expiresAt - signedAt).toBeOneOf([3600, 3601]);
   });
 
-  it("carries what was asked for", async () => {
+  it("carries the claims that were asked for", async () => {
     const claims = { ...CLAIMS, branchId: "65f0a1b2c3d4e5f6a7b8c9d2", name: "Ada", privileged: true };
     await expect(verify(await issuer.sign(claims))).resolves.toMatchObject({
       userId: CLAIMS.sub,
@@ -44,7 +44,7 @@ it.each(["", "1", "h", "-1h", "0s", "1w", "1.5h", "1h1m"])("refuses to live %j",
   });
 });
 
-it("refuses to sign what no service would accept", async () => {
+it("refuses to sign claims that no service would accept", async () => {
   await expect(issuer.sign({ ...CLAIMS, companyId: "acme" })).rejects.toMatchObject({
     code: "INVALID_INPUT",
     message: expect.stringContaining('"companyId"') as string,

@@ -11,7 +11,7 @@ const EXPECTED_KEY = "a public key as PEM or JWK, or the path of a file that hol
 /**
  * Reads a public key from PEM text, JWK JSON or the path of a file with either.
  *
- * @throws Error when there is no public key of a supported kind, or it is a private one
+ * @throws Error when the value holds no public key of a supported kind, or a private key
  */
 export function parsePublicKey(value: string): KeyObject {
   const inline = value.startsWith("-----BEGIN") || value.startsWith("{");
@@ -58,7 +58,7 @@ export const authEnvironment = {
         const secret = readFileSync(path, "utf8").trim();
         if (Buffer.byteLength(secret) >= SECRET_MIN_BYTES) return secret;
       } catch {
-        // Told below, without the path's content.
+        // Reported below, without the path's content.
       }
       const message = `expected the path of a file that holds at least ${SECRET_MIN_BYTES} bytes`;
       context.addIssue({ code: "custom", message });
@@ -74,7 +74,7 @@ export interface AuthEnvironment {
   AUTH_JWKS_URL?: string | undefined;
   AUTH_PUBLIC_KEY?: KeyObject | undefined;
   AUTH_SECRET?: string | undefined;
-  /** What the file holds. */
+  /** The file's content. */
   AUTH_SECRET_FILE?: string | undefined;
   AUTH_ISSUER: string;
   AUTH_AUDIENCE: string;

@@ -3,7 +3,7 @@ import type { Principal } from "./principal.ts";
 import type { VerifyToken } from "./verifier.ts";
 
 export interface RememberOptions {
-  /** How long a token is taken as verified; a key that was withdrawn is obeyed that much longer. Default 60 s. */
+  /** How long a token counts as verified; a withdrawn key stays valid that much longer. Default 60 s. */
   maxAgeMs?: number;
   /** Most tokens remembered; those least used are forgotten. Default 5,000. */
   maxTokens?: number;
@@ -13,7 +13,7 @@ export interface RememberOptions {
   now?: () => number;
 }
 
-/** What is kept beside a token and a principal, whose texts come out of it. */
+/** Bytes of an entry beside the token. The principal's texts are parts of the token. */
 const ENTRY_BYTES = 500;
 
 interface Remembered {
@@ -23,7 +23,7 @@ interface Remembered {
 
 /**
  * Remembers which tokens were verified, for services whose clients send the same one with every request: checking a
- * signature costs more than handling a message. A token is never taken beyond its expiry, and refusals are not remembered.
+ * signature costs more than handling a message. No token counts after its expiry, and refusals are not remembered.
  */
 export function rememberVerified(
   verify: VerifyToken,

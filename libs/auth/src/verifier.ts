@@ -84,7 +84,7 @@ function refused(message: string, cause?: unknown): DomainError {
   return new DomainError("UNAUTHENTICATED", message, { cause });
 }
 
-/** What may be said to the caller; anything else is the same sentence, so that nothing about the keys leaks. */
+/** The text for the caller. All other failures get one sentence, so that nothing about the keys leaks. */
 function reason(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "The token has expired";
   if (error instanceof errors.JWTClaimValidationFailed) return `The token's "${error.claim}" is not accepted`;

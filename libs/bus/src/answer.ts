@@ -9,12 +9,12 @@ import { inSenderTrace } from "./sender-trace.ts";
 import { createWorkInProgress } from "./work-in-progress.ts";
 
 const DEFAULT_CONCURRENCY = 64;
-/** Bytes of requests in progress, of one account and over all; what they are read into takes several times as much. */
+/** Bytes of requests in progress, for one account and in all. Parsed requests take several times as much. */
 const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024;
 const MAX_BYTES = 2 * MAX_ACCOUNT_BYTES;
-/** Of an account: answers that there is no place for its request. Beyond, it hears nothing, as answering is work too. */
+/** Refusals for lack of room that one account gets. Beyond that it gets no answer, because answering is work too. */
 const REFUSALS = { burst: 1_000, perSecond: 1_000 } as const;
-/** Of requests that no other account sent. */
+/** Key of requests that came from no other account. */
 const OWN_ACCOUNT = "";
 
 /** How a request ended: a JSON value, or the code and text of a refusal. */
@@ -22,13 +22,13 @@ export type Answer = { value: unknown } | { refusal: { code: number; text: strin
 
 /** Answers the requests of one service within its bounds. */
 export interface Answerer {
-  /** Answers through the callback, once, or not at all an account that asks too much too often; never throws. */
+  /** Answers through the callback once; accounts that ask far too often get no answer. Never throws. */
   answer(endpoint: Pick<Endpoint, "handle">, request: Delivery, reply: (answer: Answer) => void): void;
   /** Resolves once everything in progress was answered. */
   idle(): Promise<void>;
 }
 
-/** Creates what both adapters share of serving: JSON check, bounds, refusals without internals. */
+/** Creates the part of serving that both adapters share: JSON check, bounds, refusals without internals. */
 export function createAnswerer(
   service: Pick<ServiceDefinition, "concurrency">,
   logger: Pick<Logger, "error">,
@@ -40,7 +40,7 @@ export function createAnswerer(
   let bytesInProgress = 0;
   const accounts = new Map<string, Account>();
 
-  /** An account of the broker may take every slot, but the places to wait are left to the others. */
+  /** One account of the broker may take every slot, but not the places to wait. */
   function hasPlace(name: string, account: Account, bytes: number): boolean {
     if (inProgress.count >= 2 * concurrency || bytesInProgress + bytes > MAX_BYTES) return false;
     if (name === OWN_ACCOUNT) return true;
@@ -88,7 +88,7 @@ export function createAnswerer(
   };
 }
 
-/** What one account of the broker has asked; there are as many as the broker is configured with. */
+/** Requests of one account of the broker. The broker's configuration bounds the number of accounts. */
 interface Account {
   inProgress: number;
   bytes: number;

@@ -46,7 +46,7 @@ it("refuses what is too much before it is read", () => {
   expect(answers).toEqual([{ refusal: { code: 503, text: "Too many requests at once" } }]);
 });
 
-it("reads few of the requests that come in one go before everything else of the process has its turn [MSG-RPC-10]", async () => {
+it("lets all other work of the process have its turn after few of the requests that come in one go [MSG-RPC-10]", async () => {
   const answerer = createAnswerer({ concurrency: 64 }, silentLogger);
   const asked: Record<string, number> = {};
   const ask = (account: string) => {
@@ -62,7 +62,7 @@ it("reads few of the requests that come in one go before everything else of the 
   expect(asked["greedy"]).toBe(64);
 });
 
-it("no longer answers an account that asks ten thousand times at once, but another [MSG-RPC-10]", () => {
+it("stops answering an account that asks ten thousand times at once, and still answers others [MSG-RPC-10]", () => {
   const answerer = createAnswerer({ concurrency: 0 }, silentLogger);
   const answers: Record<string, number> = { greedy: 0, modest: 0 };
   const ask = (account: string) =>
@@ -74,7 +74,7 @@ it("no longer answers an account that asks ten thousand times at once, but anoth
   expect(answers["modest"]).toBe(1);
 });
 
-it("keeps 8 MB of one account's requests at once and refuses what is dearer to read than any of them is [MSG-RPC-10]", async () => {
+it("keeps 8 MB of one account's requests at once, and refuses requests that cost too much to read [MSG-RPC-10]", async () => {
   const answerer = createAnswerer({ concurrency: 64 }, silentLogger);
   const answers: Answer[] = [];
   const ask = (raw: Buffer, account: string) =>

@@ -20,7 +20,7 @@ export interface Delivery {
   headers: Readonly<Record<string, string>>;
   /** Why the headers could not be read; a consumer makes such a message a dead letter, a service refuses it. */
   fault?: string;
-  /** Of a request: the account of the broker that it came from, as the broker vouches for it, if it is another one. */
+  /** On a request from another account of the broker: that account, as the broker states it. */
   account?: string;
   /** 1 on the first delivery. */
   attempt: number;
@@ -78,8 +78,8 @@ export interface ConsumerOptions {
   /** Waits between attempts in milliseconds; after the last the message goes to the dead letters. */
   backoffMs?: readonly number[];
   /**
-   * Who a message is from, such as a company. When too many messages are in progress, those of whoever has the most are not
-   * waited for: they go to the dead letters at their next failure. Default: all are from one.
+   * The sender of a message, such as a company. When too many messages are in progress, those of the sender with the most
+   * go to the dead letters at their next failure. Default: one sender for all.
    */
   senderOf?: (delivery: Delivery) => string | undefined;
   /** Messages handled at once by this consumer. Default 16. */
@@ -87,13 +87,13 @@ export interface ConsumerOptions {
   /** Hands over payloads that are not JSON too; without it they go to the dead letters at once. */
   raw?: boolean;
   /**
-   * The owner whose consumer it is. The platform makes it ({@link Bus.ensureConsumers}), as an owner's account may not;
-   * this process binds to it, and waits until it is there.
+   * The owner of the consumer. The platform creates it ({@link Bus.ensureConsumers}), because an owner's account may not;
+   * this process waits until it exists and binds to it.
    */
   owner?: string;
 }
 
-/** What the broker has to know of a consumer that is made for an owner. */
+/** The options that the broker needs for the consumer of an owner. */
 export type OwnedConsumer = Readonly<
   Required<Pick<ConsumerOptions, "owner" | "stream" | "durable" | "filter">>
 >;
@@ -129,15 +129,15 @@ export interface StreamDefinition {
   maxAgeMs: number;
 }
 
-/** What a running bus tells about itself; every call is cheap. */
+/** Events of a running bus. Handlers must be cheap. */
 export interface BusEvents {
   /** A message went to the dead letters. */
   deadLettered?: (letter: { stream: string; durable: string; subject: string; reason: string }) => void;
-  /** A message was given up that could not be kept as a dead letter; it stays in its stream as long as that keeps it. */
+  /** A message was given up and could not be stored as a dead letter. It stays in its stream until that drops it. */
   deadLetterLost?: (letter: { stream: string; durable: string; subject: string; reason: string }) => void;
   /** A handler failed and the message will be tried again. */
   retried?: (retry: { stream: string; durable: string; subject: string; attempt: number }) => void;
-  /** How many messages of the stream this consumer has still to get. */
+  /** How many messages of the stream this consumer has not received yet. */
   pending?: (lag: { stream: string; durable: string; messages: number }) => void;
 }
 
@@ -147,11 +147,11 @@ export interface BusEvents {
 export interface Bus {
   /** Creates or updates the streams (the dead-letter stream with them); safe to call from every replica. */
   ensureStreams(streams: readonly StreamDefinition[]): Promise<void>;
-  /** Names streams that the platform makes: a publish to one that is not there yet fails for now, not for good. */
+  /** Names streams that the platform creates. A publish to one that is still missing fails as a passing failure. */
   expectStreams(streams: readonly StreamDefinition[]): Promise<void>;
   /**
-   * Creates the consumers of owners, each owner's leases with them, and brings back what is lost while the bus is open;
-   * safe to call from every replica. Their streams come first.
+   * Creates the owners' consumers and leases, and creates them again when they are lost while the bus is open; safe to
+   * call from every replica. Their streams must exist.
    */
   ensureConsumers(consumers: readonly OwnedConsumer[]): Promise<void>;
   /**
@@ -163,7 +163,7 @@ export interface Bus {
   publish(message: BusMessage): Promise<void>;
   /** Consumes a stream durably: explicit acknowledgement, redelivery with backoff, dead letters, order per key. */
   consume(options: ConsumerOptions, handle: (delivery: Delivery) => Promise<void>): Promise<Subscription>;
-  /** Fire and forget to whoever listens now; not stored. */
+  /** Sends to everybody who listens now, without waiting; not stored. */
   broadcast(message: BusMessage): Promise<void>;
   /** Hears broadcasts; within a queue group each message reaches one member. A failing handler is logged. */
   listen(

@@ -4,15 +4,15 @@ import type { BusMessage, Delivery } from "./bus.ts";
 import { MessageNotAccepted } from "./bus.ts";
 import { headerText } from "./payload.ts";
 
-/** What of a sender's headers a dead letter keeps; any other could keep the letter from being stored. */
+/** Headers of the sender that a dead letter keeps. Others could prevent the letter from being stored. */
 const KEPT_HEADERS: ReadonlySet<string> = new Set(["content-type", "traceparent", "tracestate"]);
-/** A longer subject would leave no room in the protocol's line for that of the letter. */
+/** A longer subject would leave no room for the letter's subject in the protocol's line. */
 const MAX_SUBJECT = 255;
 const MAX_KEPT_TEXT = 512;
-/** The letter's own headers are smaller, each of them being bounded. */
+/** The letter's own headers are bounded, and smaller than this. */
 const HEADER_ROOM_BYTES = 16 * 1024;
 
-/** A message that is given up, and where it stands. */
+/** A message that is given up, and its place. */
 export interface GivenUp {
   delivery: Delivery;
   stream: string;
@@ -20,16 +20,16 @@ export interface GivenUp {
   reason: string;
   /** Its number in the stream. */
   sequence: number;
-  /** Tells it from a message of the same number in a stream of the same name that was deleted. */
+  /** Distinguishes it from the message of the same number in a deleted stream of the same name. */
   storedAt?: string | undefined;
 }
 
 /**
- * Stores a dead letter: the message with its reason. Where the message does not fit beside the letter's headers, or the
- * dead-letter stream does not take it, the letter says in its place where it is kept, with its size and hash.
+ * Stores a dead letter: the message with its reason. If the message does not fit beside the letter's headers, or the
+ * dead-letter stream refuses it, the letter holds its place in the stream, its size and its hash instead.
  *
  * @param maxBytes what the broker takes of one message, headers included
- * @throws MessageNotAccepted when not even that can be stored; BusUnavailable when it cannot be stored now
+ * @throws MessageNotAccepted when that letter cannot be stored either; BusUnavailable when it cannot be stored now
  */
 export async function storeDeadLetter(
   publish: (letter: BusMessage) => Promise<void>,
@@ -74,7 +74,7 @@ function referenceTo({ delivery, stream, sequence, reason }: GivenUp) {
   return { omitted: true, stream, sequence, bytes: delivery.raw.length, sha256, reason: headerText(reason) };
 }
 
-/** A last dot would make a subject that no stream keeps. */
+/** Drops a trailing dot, because no stream keeps such a subject. */
 function shortened(subject: string): string {
   return subject.slice(0, MAX_SUBJECT).replace(/\.+$/u, "");
 }

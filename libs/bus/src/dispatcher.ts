@@ -14,39 +14,39 @@ import { createWorkInProgress } from "./work-in-progress.ts";
 /** Default waits between attempts: about two minutes in all, then the message is a dead letter. */
 const DEFAULT_BACKOFF_MS = [100, 500, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
 const DEFAULT_CONCURRENCY = 16;
-/** A message that was delivered so often without an answer takes its process down; it is buried untried. */
+/** A message delivered this often without an answer probably crashes its process; it is buried untried. */
 const MAX_DELIVERIES = 20;
 /** Waits before a dead letter that could not be stored is tried again: about five minutes in all. */
 const BURIAL_BACKOFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000] as const;
 /**
- * Burials that begin: 2,000 a second, in small groups. Whoever sends what cannot be handled waits for them in the
- * stream, and takes neither the event loop nor the broker from the others.
+ * Pace of burials: 2,000 a second, in small groups. Messages that cannot be handled wait in the stream, so that they
+ * block neither the event loop nor the broker for others.
  */
 const BURIALS = { perInterval: 20, intervalMs: 10 } as const;
-/** Messages taken and not yet finished; beyond it an adapter takes no more. */
+/** Messages taken and not yet finished. At this number an adapter takes no more. */
 export const MAX_IN_PROGRESS = 1_000;
-/** Of those, so many have to be finished before more are taken: asking for messages costs as much as several do. */
+/** So many must be finished before more are taken: one pull costs as much as several messages. */
 const LEAST_ROOM = 100;
-/** From so many in progress on, messages that wait give way to those behind them. */
+/** From this many in progress, waiting messages give way to those behind them. */
 const CROWDED = 750;
-/** What is said of a message that is given up without a dead letter. */
+/** Log line for a message that is given up without a dead letter. */
 export const LOST = "a message is given up, and could not be kept as a dead letter";
-/** While the store is away a message waits so long between attempts, which are not counted. */
+/** Wait between attempts while the store is away; these attempts are not counted. */
 const OUTAGE_RETRY_MS = 2_000;
 
-/** One delivered message and how its delivery ends. */
+/** One delivered message and the ways its delivery can end. */
 export interface Work {
   /** Of its payload. */
   bytes: number;
   /** Reads the message, once. */
   read(): Delivery;
-  /** Handled; never to be delivered again. */
+  /** The message was handled and is never delivered again. */
   done(): void;
-  /** Not handled; to be delivered again, at once and to whoever is next. */
+  /** The message was not handled; the next consumer gets it at once. */
   abandon(): void;
   /** Keeps the message as a dead letter; rejects when that could not be stored. */
   bury(reason: string, delivery: Delivery): Promise<void>;
-  /** Gives the message up, its dead letter not being stored. */
+  /** Gives the message up without a dead letter. */
   lose(reason: string): void;
 }
 
@@ -65,7 +65,7 @@ export interface DispatcherOptions extends Pick<
 export interface Dispatcher {
   /** Takes a message; within a key in the order of the calls. */
   offer(work: Work): void;
-  /** Resolves to how many more messages may be taken, once that is more than none. */
+  /** Waits until more messages may be taken, and resolves to their number. */
   room(): Promise<number>;
   /** Resolves once nothing is in progress. */
   idle(): Promise<void>;
@@ -73,9 +73,9 @@ export interface Dispatcher {
 
 /**
  * Creates the part that both adapters share. A message that waits for another attempt holds its key, not a slot, so
- * that it never holds back another key. As what is in progress is bounded, messages that wait could fill it: before they
- * do, those of the sender who has the most in progress are given up early. Messages that come in one go are begun in many
- * short turns of the event loop, and burials have a pace.
+ * that it never holds back another key. Because work in progress is bounded, waiting messages could fill it: before
+ * that, messages of the sender with the most in progress are given up early. Messages that arrive together begin in
+ * many short turns of the event loop, and burials have a pace.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const {

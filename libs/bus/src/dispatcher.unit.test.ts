@@ -12,7 +12,7 @@ function deliveryOf(from: string): Delivery {
   return { subject: "s", id: undefined, data, raw: Buffer.from(from), headers: {}, attempt: 1 };
 }
 
-/** A dispatcher whose handler knows poison, and what became of its messages. */
+/** A dispatcher whose handler rejects poison, and the outcomes of its messages. */
 function scene(options: Partial<DispatcherOptions> = {}) {
   const stop = new AbortController();
   const seen = { read: 0, handled: 0, done: 0, abandoned: 0, buried: 0, buriedAtHonest: 0 };
@@ -44,7 +44,7 @@ function scene(options: Partial<DispatcherOptions> = {}) {
   return { dispatcher, offer, seen, stop };
 }
 
-it("handles few of the messages that come in one go before everything else of the process has its turn", async () => {
+it("lets all other work of the process have its turn after few of the messages that come in one go", async () => {
   const { dispatcher, offer, seen } = scene();
   for (let n = 0; n < 100; n += 1) offer("honest");
   const steps: number[] = [];
@@ -81,7 +81,7 @@ it("handles a large message in a turn of its own", async () => {
   expect(handledAt.size).toBeGreaterThanOrEqual(3);
 });
 
-describe("while somebody sends nothing but what cannot be handled", () => {
+describe("while a sender sends only messages that cannot be handled", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -89,7 +89,7 @@ describe("while somebody sends nothing but what cannot be handled", () => {
     vi.useRealTimers();
   });
 
-  it("buries 2,000 a second at most, and handles the others' meanwhile", async () => {
+  it("buries at most 2,000 a second, and handles messages of others meanwhile", async () => {
     const { dispatcher, offer, seen } = scene();
     for (let n = 0; n < POISON; n += 1) offer("poison");
     offer("honest");
@@ -103,7 +103,7 @@ describe("while somebody sends nothing but what cannot be handled", () => {
     expect(seen.buried).toBe(POISON);
   });
 
-  it("takes no more in one go than what was finished since, but never one by one", async () => {
+  it("takes at most as many messages as were finished since, and never one by one", async () => {
     const { dispatcher, offer, seen } = scene();
     for (let n = 0; n < POISON; n += 1) offer("poison");
     const rooms: number[] = [];
@@ -116,7 +116,7 @@ describe("while somebody sends nothing but what cannot be handled", () => {
     expect(rooms[0]).toBeLessThanOrEqual(seen.buried);
   });
 
-  it("gives back what waits for its burial when the consumer stops", async () => {
+  it("gives back messages that wait for burial when the consumer stops", async () => {
     const { dispatcher, offer, seen, stop } = scene();
     for (let n = 0; n < POISON; n += 1) offer("poison");
     await vi.advanceTimersByTimeAsync(50);

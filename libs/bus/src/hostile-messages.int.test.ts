@@ -20,7 +20,7 @@ const refuse = async () => {
   throw new Error("never");
 };
 
-describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () => {
+describe("messages that only an attacker sends", { tags: ["nats"] }, () => {
   const prefix = randomPrefix();
   const recorded = recordEvents();
   const lost: string[] = [];
@@ -50,7 +50,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
   }
   type Scene = ReturnType<typeof scene>;
 
-  /** As any client of the broker can, without what our own would refuse. */
+  /** Sends like any client of the broker, without the checks of ours. */
   const send = (subject: string, data: string | Uint8Array, headers: Record<string, string> = {}) => {
     const sent = createHeaders();
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
@@ -69,7 +69,6 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     socket.destroy();
   }
 
-  /** Letters as they are stored. */
   async function readLetters({ durable }: Scene, count: number): Promise<Delivery[]> {
     const found: Delivery[] = [];
     const consumer = { stream: STREAMS.deadLetters.name, durable: randomUUID(), filter: "deadletter.>" };
@@ -81,7 +80,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     return found;
   }
 
-  /** Works while the consumer is open, and sees that an ordinary message is handled after all else. */
+  /** Works while the consumer is open, and checks that an ordinary message is handled at the end. */
   async function beside(
     { subject, consumer, letters }: Scene,
     attack: () => Promise<void>,
@@ -149,7 +148,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(original.data).toHaveLength(payload.length);
   });
 
-  it("buries what costs more memory to read than any message needs [MSG-DELIVERY-04]", async () => {
+  it("buries messages that need too much memory to read [MSG-DELIVERY-04]", async () => {
     const wide = scene();
     await beside(wide, async () => {
       for (let n = 0; n < 50; n += 1) send(`${wide.subject}.x`, `[${"[],".repeat(120_000)}[]]`);
@@ -172,7 +171,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  it("buries a message whose subject leaves no room for that of its letter", async () => {
+  it("buries a message whose subject leaves no room for the letter's subject", async () => {
     const long = scene();
     const subject = `${long.subject}.${"s".repeat(3_800)}`;
     await beside(long, async () => send(subject, json({ key: "k" })));
@@ -180,7 +179,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(letter?.subject).toBe(`deadletter.${subject.slice(0, 255)}`);
   });
 
-  it("gives up early those of the sender that fills what is in progress, and handles the others' [MSG-DELIVERY-06]", async () => {
+  it("gives up messages of the sender that fills the work in progress early, and handles those of others [MSG-DELIVERY-06]", async () => {
     const crowded = scene();
     await beside(
       crowded,
@@ -199,7 +198,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     expect(new Set(letters.map(senderOf))).toEqual(new Set(["greedy"]));
   });
 
-  it("gives up what no letter can be kept of, and goes on [MSG-DELIVERY-04]", async () => {
+  it("gives up a message whose letter cannot be stored, and goes on [MSG-DELIVERY-04]", async () => {
     const own = randomPrefix();
     const small = await createJetStreamBus({ servers: NATS_URL, prefix: own, logger: silentLogger, events });
     await small.ensureStreams([STREAM]);
@@ -255,7 +254,7 @@ describe("messages that nobody but an attacker sends", { tags: ["nats"] }, () =>
     });
     afterAll(() => serving.close());
 
-    it("hears that its answer is too large, at once [MSG-RPC-10]", async () => {
+    it("is refused at once when its answer is too large [MSG-RPC-10]", async () => {
       const answer = bus.request(rpc, "large", { timeoutMs: 2_000 });
       await expect(answer).rejects.toMatchObject({ code: 500, message: "The answer is too large" });
     });

@@ -2,7 +2,7 @@ import type { Metrics } from "@countersign/service-kit";
 import { Counter, Gauge } from "prom-client";
 import type { BusEvents } from "./bus.ts";
 
-/** What the bus measures: dead letters, attempts that failed, and how far each consumer is behind. */
+/** Measures dead letters, failed attempts, and how far each consumer is behind. */
 export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEvents {
   const labelNames = ["stream", "durable"] as const;
   const registers = [registry];

@@ -89,7 +89,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     await server.stop();
   });
 
-  it("binds to what the platform makes, whoever was there first [MSG-FENCE-01]", async () => {
+  it("binds to the consumers of the platform, whichever starts first [MSG-FENCE-01]", async () => {
     const early = await openOwner("hr");
     const seen = createRecorder();
     const consuming = await early.consume({ ...consumersOf("hr").outcomes, keyOf }, seen.handle);
@@ -126,7 +126,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       await close(replicas[1]!);
     });
 
-    it("keeps what it cannot handle as a dead letter [MSG-FENCE-01]", async () => {
+    it("keeps messages that it cannot handle as dead letters [MSG-FENCE-01]", async () => {
       const { letters, events } = recordEvents();
       const bus = await openOwner(owner, events);
       const subject = `approval.outcome.${owner}.Any.malformed`;
@@ -152,7 +152,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       }
     });
 
-    it("goes on after the broker was restarted and lost what it had in memory [MSG-FENCE-01]", async () => {
+    it("goes on after the broker was restarted and lost its memory [MSG-FENCE-01]", async () => {
       const bus = await openOwner(owner);
       const seen = createRecorder();
       const consuming = await bus.consume({ ...consumersOf(owner).outcomes, keyOf }, seen.handle);
@@ -167,7 +167,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     });
   });
 
-  it("gets a consumer back that was deleted [MSG-FENCE-01]", async () => {
+  it("gets a deleted consumer back [MSG-FENCE-01]", async () => {
     const { stream, durable } = consumersOf("hr").answers;
     await manager.consumers.delete(stream, durable);
     await waitFor(() => manager.consumers.info(stream, durable).then(() => true), TIMEOUT);
@@ -193,7 +193,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     await spy.close();
   });
 
-  it("asks the platform only for what concerns its own documents [MSG-FENCE-01]", async () => {
+  it("sends the platform only requests about its own documents [MSG-FENCE-01]", async () => {
     const endpoints = Object.entries(RPC).map(([name, { subject }]) => ({
       name,
       subject,
@@ -217,7 +217,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     await serving.close();
   });
 
-  /** Everything that an attack could change, as the platform sees it. */
+  /** All state that an attack could change, as the platform sees it. */
   async function state(): Promise<unknown> {
     const streams = await manager.streams.list().next();
     const all = await Promise.all(
@@ -356,7 +356,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       attacker.publish("$KV.consumer-leases-hr.hr-outcomes", "hr", { reply });
       attacker.publish(`${js}.CONSUMER.INFO.APPROVAL_OUTCOMES.hr-outcomes`, "", { reply });
       await attacker.flush();
-      // Asked behind those, on the same connection.
+      // Sent after those, on the same connection.
       await attacker.request(`${js}.CONSUMER.INFO.APPROVAL_OUTCOMES.hr-outcomes`, "", { timeout: 5_000 });
       await attacker.close();
       await inside.flush();

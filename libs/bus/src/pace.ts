@@ -1,4 +1,4 @@
-/** How many may begin in each interval. */
+/** How many callers may begin in each interval. */
 export interface Pace {
   perInterval: number;
   /** In milliseconds. */
@@ -6,8 +6,8 @@ export interface Pace {
 }
 
 /**
- * Creates a pace: whoever asks begins when it resolves, in the order of asking. `undefined`: at once. A process that is
- * busy sees fewer intervals, so that what is paced yields to everything else.
+ * Creates a pace: callers begin when the promise resolves, in the order of their calls; `undefined` means at once. A busy
+ * process sees fewer intervals, so that paced work yields to all other work.
  */
 export function createPace({ perInterval, intervalMs }: Pace): () => Promise<void> | undefined {
   const waiting: (() => void)[] = [];

@@ -17,10 +17,10 @@ export function parseMessage<S extends z.ZodType>(schema: S, { data }: Pick<Deli
   }
 }
 
-/** Characters of an id; what an unchecked message has in its place may be longer. */
+/** Characters of an id. The value in an unchecked message may be longer. */
 const ID_LENGTH = 24;
 
-/** An id in a CloudEvent's data, as far as is known before the event is checked. */
+/** An id in the data of an unchecked CloudEvent, if it has one. */
 function idIn({ data }: Pick<Delivery, "data">, field: "refId" | "companyId"): string | undefined {
   const id = (data as { data?: Record<string, unknown> } | null)?.data?.[field];
   return typeof id === "string" ? id.slice(0, ID_LENGTH).toLowerCase() : undefined;

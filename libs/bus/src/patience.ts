@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Whose messages are in progress, and how long they may wait. */
+/** Bounds how long messages in progress may wait, by sender. */
 export interface Patience {
   took(sender: string): void;
   finished(sender: string): void;
-  /** Waits, and resolves to whether it may go on: not when others need the place, nor when all was stopped. */
+  /** Waits; resolves to `false` when others need the place or the consumer stopped, else to `true`. */
   wait(sender: string, ms: number): Promise<boolean>;
 }
 
@@ -15,8 +15,8 @@ interface Sender {
 }
 
 /**
- * Creates the patience of a consumer: once `limit` messages are in progress, the longest wait of the sender who has the most
- * of them is ended, whenever one more comes or waits.
+ * Creates the patience of a consumer: once `limit` messages are in progress, each further message or wait ends the
+ * longest wait of the sender with the most messages.
  */
 export function createPatience({ limit, stopped }: { limit: number; stopped: AbortSignal }): Patience {
   const senders = new Map<string, Sender>();
@@ -28,7 +28,7 @@ export function createPatience({ limit, stopped }: { limit: number; stopped: Abo
     for (const sender of senders.values()) {
       if (sender.inProgress > (greediest?.inProgress ?? 0)) greediest = sender;
     }
-    // None where those are all at work: they make room by themselves.
+    // Undefined when all of them are being handled: they make room by themselves.
     const [longest] = greediest?.waits ?? [];
     if (longest === undefined) return;
     greediest?.waits.delete(longest);

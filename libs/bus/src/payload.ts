@@ -8,7 +8,7 @@ export function encodePayload(data: BusMessage["data"]): Uint8Array {
   return data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data ?? null));
 }
 
-/** Reads JSON; `undefined` when it is none. */
+/** Reads JSON; `undefined` for anything else. */
 export function decodePayload(raw: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("utf8"));
@@ -19,18 +19,18 @@ export function decodePayload(raw: Uint8Array): unknown {
 
 /** Makes a text fit for a header: one line, without control characters at its edges, bounded. */
 export function headerText(text: string, maxLength = MAX_HEADER_TEXT): string {
-  // Cut first: what follows is as slow as the text is long.
+  // Cut first: the time of the steps below grows with the length.
   return text
     .slice(0, maxLength)
     .replaceAll(/\p{Cc}+/gu, " ")
     .trim();
 }
 
-/** What reading and handing over one message takes of a turn of the event loop, and its payload, by bytes. */
+/** Shares of a turn of the event loop: of reading one message and calling its handler, and of its payload by bytes. */
 const MESSAGE_VALUES = 30;
 const BYTES_PER_VALUE = 200;
 
-/** Values of a turn of the event loop that a message takes, see `createTurns`. */
+/** Values of a turn of the event loop that a message takes; see `createTurns`. */
 export function turnValuesOf({ bytes }: { bytes: number }): number {
   return MESSAGE_VALUES + bytes / BYTES_PER_VALUE;
 }

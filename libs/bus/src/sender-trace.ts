@@ -7,7 +7,7 @@ export function senderTrace({ headers, data }: Pick<Delivery, "headers" | "data"
   return traceOf(headers["traceparent"] === undefined && isObject(data) ? data : headers);
 }
 
-/** Runs what is said about a message in its trace, so that log lines carry its ids. */
+/** Logs about a message in its trace, so that log lines carry its ids. */
 export function inSenderTrace(delivery: Pick<Delivery, "headers" | "data">, say: () => void): void {
   context.with(senderTrace(delivery), say);
 }

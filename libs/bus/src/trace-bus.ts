@@ -19,7 +19,7 @@ export function traceBus(bus: Bus, tracing: Tracing): Bus {
       publish({ ...message, headers: { ...headers, ...traceHeaders() } }),
     );
   };
-  /** Handles what came in as part of the sender's trace. */
+  /** Handles a delivery as part of the sender's trace. */
   const receive = <T>(
     operation: string,
     delivery: Delivery,

@@ -31,7 +31,7 @@ export interface CloudEvent<Type extends string = string, Data = unknown> {
   data: Data;
 }
 
-/** Schema of one event type with its data. Attributes that are not known here are dropped (extensions are allowed). */
+/** Schema of one event type with its data. Unknown attributes are dropped (extensions are allowed). */
 export function cloudEventOf<const Type extends string, D extends z.ZodType>(type: Type, data: D) {
   return z.object({
     specversion: z.literal("1.0", 'must be "1.0"'),
@@ -47,7 +47,7 @@ export function cloudEventOf<const Type extends string, D extends z.ZodType>(typ
   });
 }
 
-/** What {@link cloudEvent} needs. */
+/** Input of {@link cloudEvent}. */
 export interface CloudEventInput<Type extends string, Data> {
   id: string;
   source: string;

@@ -164,8 +164,8 @@ describe("messages", () => {
     ["an empty source", { source: "" }, "source: must not be empty"],
     ["a foreign version", { specversion: "0.3" }, 'specversion: must be "1.0"'],
     ["a foreign type", { type: "company.gone" }, 'type: must be "company.created"'],
-    ["a time that is none", { time: "yesterday" }, "time: must be an RFC 3339 date-time"],
-    ["a trace that is none", { traceparent: "abc" }, "traceparent: must be a W3C traceparent"],
+    ["a malformed time", { time: "yesterday" }, "time: must be an RFC 3339 date-time"],
+    ["a malformed trace", { traceparent: "abc" }, "traceparent: must be a W3C traceparent"],
     ["no data", { data: undefined }, "data: is required"],
     [
       "data of another shape",
@@ -173,7 +173,7 @@ describe("messages", () => {
       "data.companyId: Invalid input: expected string, received number",
     ],
     [
-      "an id that is no id",
+      "a malformed id",
       { data: { companyId: "xyz" } },
       "data.companyId: must be 24 hexadecimal characters",
     ],
@@ -189,7 +189,7 @@ describe("messages", () => {
     expect(faultsOf(MESSAGES.companyCreated.event, { ...good, ...change })).toEqual([fault]);
   });
 
-  it("read ids in either case and hand them on in lower case; drop what they do not know [AE-BASE-03]", () => {
+  it("read ids in either case and hand them on in lower case; drop unknown fields [AE-BASE-03]", () => {
     const read = parseContract(MESSAGES.companyCreated.data, { companyId: "A".repeat(24), colour: "blue" });
     expect(read).toEqual({ companyId: COMPANY });
   });
@@ -198,7 +198,7 @@ describe("messages", () => {
 describe("submissions", () => {
   const schema = RPC.submit.request;
 
-  it("leave to the engine what has a text of its own", () => {
+  it("leave faults to the engine that it refuses with a text of its own", () => {
     const { dynamicStages: _stages, ...neither } = submission;
     expect(faultsOf(schema, neither)).toEqual([]);
     expect(faultsOf(schema, { ...submission, dynamicStages: [] })).toEqual([]);
@@ -214,7 +214,7 @@ describe("submissions", () => {
       "dynamicStages.0.approverIds.0: must be 24 hexadecimal characters",
     ],
     [
-      "an order that is no number",
+      "an order that is not a number",
       { dynamicStages: [{ ...submission.dynamicStages[0], order: "1" }] },
       "dynamicStages.0.order: must be a finite number",
     ],

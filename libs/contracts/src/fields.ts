@@ -16,7 +16,7 @@ export const LIMITS = {
   amount: 1e12,
 } as const;
 
-// Line breaks and other control characters would break headers, logs and tables; none is meaningful in a label.
+// Line breaks and other control characters would break headers, logs and tables, and mean nothing in a label.
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 // A remark is prose: tabs and line breaks are fine there.
 const CONTROL_CHARACTERS_BUT_LAYOUT = /[^\P{Cc}\t\n\r]/u;

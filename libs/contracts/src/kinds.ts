@@ -24,7 +24,7 @@ export type Kind = z.infer<typeof kind>;
 /** The kinds of one owner. */
 export type KindOf<O extends Owner> = (typeof KINDS_BY_OWNER)[O][number];
 
-/** Who owns documents of a kind. */
+/** The service that owns documents of a kind. */
 export function ownerOfKind(kind: Kind): Owner {
   return hrKind.safeParse(kind).success ? "hr" : "inventory";
 }

@@ -5,8 +5,8 @@ import { kind } from "./kinds.ts";
 import { cancellation, submission, submitted } from "./submission.ts";
 
 /**
- * Who is behind a run: `owner`, the service that owns the document submitted it; `evaluation`, a person started it with
- * the workflow that the order's evaluation named when it ended; `person`, a person started it with another one.
+ * The origin of a run. `owner`: the service that owns the document submitted it. `evaluation`: a person started it with
+ * the workflow that the order's evaluation named when the run ended. `person`: a person started it with another workflow.
  */
 export const outcomeOrigin = z.enum(["owner", "evaluation", "person"]);
 export type OutcomeOrigin = z.infer<typeof outcomeOrigin>;
@@ -19,12 +19,12 @@ export const outcomeData = z.object({
   kind,
   /** The run that ended; a document may have had others before. */
   runId: hexId,
-  /** The stored workflow that it followed. */
+  /** The stored workflow of the run. */
   workflowId: hexId.optional(),
   /** Decides whether the owner may apply the outcome. Engines before this field did not send it. */
   origin: outcomeOrigin.optional(),
   submitterId: hexId,
-  /** Who gave the last verdict. */
+  /** The user who gave the last verdict. */
   actorId: hexId,
   /** That verdict's remark. */
   remark: prose(LIMITS.remark).optional(),
@@ -35,7 +35,7 @@ const answer = {
   ...tenancy,
   refId: hexId,
   kind,
-  /** The event id of the `approval.command.submit` that is answered. */
+  /** The event id of the answered `approval.command.submit`. */
   requestId: line(LIMITS.eventId),
 } as const;
 

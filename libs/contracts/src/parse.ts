@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** One thing that is wrong with a message or request. */
+/** One fault of a message or request. */
 export interface ContractFault {
   /** Path of the field at fault, such as `data.dynamicStages.0.order`; empty for the whole value. */
   readonly field: string;

@@ -17,7 +17,7 @@ export type HrSubmission = z.infer<typeof hrSubmission>;
 
 /** Answer to the submission of an HR document, whose approvers its owner does not know. */
 export const hrSubmitted = submitted.extend({
-  /** Everybody whom the run's stages ask, each once. */
+  /** All approvers of the run's stages, each once. */
   approverIds: z.array(hexId).optional(),
 });
 export type HrSubmitted = z.infer<typeof hrSubmitted>;
@@ -99,7 +99,7 @@ export const RPC = {
 } as const;
 
 export type RpcName = keyof typeof RPC;
-/** What the caller sends. */
+/** The request as the caller sends it. */
 export type RpcRequest<N extends RpcName> = z.input<(typeof RPC)[N]["request"]>;
 /** The request as the engine reads it. */
 export type RpcParsedRequest<N extends RpcName> = z.output<(typeof RPC)[N]["request"]>;

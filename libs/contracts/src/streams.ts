@@ -12,8 +12,8 @@ export interface StreamContract {
 }
 
 /**
- * The platform's JetStream streams. Retention is by age, not by interest: a consumer that is created late, or was lost
- * with its position, still gets everything that is kept. MongoDB stays the truth; see the outbox for older messages.
+ * The platform's JetStream streams. Retention is by age, not by interest: a consumer that is created late, or lost with
+ * its position, still gets all kept messages. MongoDB stays the truth; the outbox has older messages.
  */
 export const STREAMS = {
   commands: { name: "APPROVAL_COMMANDS", subjects: ["approval.command.>"], maxAgeMs: 14 * DAY_MS },
@@ -31,12 +31,12 @@ export const STREAMS = {
   deadLetters: { name: "DEAD_LETTERS", subjects: ["deadletter.>"], maxAgeMs: 30 * DAY_MS },
 } as const satisfies Record<string, StreamContract>;
 
-/** Every stream keeps all below a few subjects, so that their beginnings tell its messages. */
+/** Every stream keeps all subjects below a few prefixes, so that the prefix identifies the stream. */
 const STREAM_OF_BEGINNING = Object.values(STREAMS).flatMap(({ name, subjects }) =>
   subjects.map((filter) => [filter.replace(/>$/u, ""), name] as const),
 );
 
-/** Name of the stream that keeps a subject, if one of the platform's does. */
+/** Name of the platform's stream that keeps a subject, if any. */
 export function streamOf(subject: string): string | undefined {
   return STREAM_OF_BEGINNING.find(([beginning]) => subject.startsWith(beginning))?.[1];
 }
@@ -49,7 +49,7 @@ export interface OwnerConsumer {
   readonly filter: string;
 }
 
-/** The durable consumers of one owner: how its approvals ended, the answers to its commands, its notifications. */
+/** The durable consumers of one owner: outcomes of its approvals, answers to its commands, its notifications. */
 export function consumersOf(owner: Owner): Record<"outcomes" | "answers" | "notifications", OwnerConsumer> {
   const consumer = (stream: { name: string }, name: string, filter: string): OwnerConsumer => ({
     owner,
@@ -64,7 +64,7 @@ export function consumersOf(owner: Owner): Record<"outcomes" | "answers" | "noti
   };
 }
 
-/** Every owner's consumers, for who makes them. */
+/** The consumers of all owners; the platform creates them. */
 export const OWNER_CONSUMERS: readonly OwnerConsumer[] = OWNERS.flatMap((owner) =>
   Object.values(consumersOf(owner)),
 );

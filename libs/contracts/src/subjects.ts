@@ -33,7 +33,7 @@ export function notificationSubject(kind: Kind, userId: string): string {
   return `approval.notification.${ownerOfKind(kind)}.${userId}`;
 }
 
-/** Where a message that cannot be handled is kept, with its reason in the headers. */
+/** Subject of the dead letter of a message; the headers hold the reason. */
 export function deadLetterSubject(subject: string): string {
   return `deadletter.${subject}`;
 }

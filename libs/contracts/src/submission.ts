@@ -4,7 +4,7 @@ import { kind } from "./kinds.ts";
 
 export const approveBy = z.enum(["ANY", "ALL"]);
 
-/** One stage of an inline submission. An empty `approverIds` is the engine's to refuse, with its own text. */
+/** One stage of an inline submission. The engine refuses an empty `approverIds` with its own text. */
 export const stage = z.object({
   name: line(LIMITS.stageName),
   order: z.number("must be a finite number"),
@@ -19,8 +19,8 @@ export type Stage = z.infer<typeof stage>;
 export const requestId = line(LIMITS.requestId);
 
 /**
- * Submit input (approval-engine.md, "Submit rules" 4) plus tenancy. Which of `workflowId` and `dynamicStages` may be
- * given is the engine's to say, with the specification's texts.
+ * Submit input (approval-engine.md, "Submit rules" 4) plus tenancy. The engine checks which of `workflowId` and
+ * `dynamicStages` is given, and refuses with the specification's texts.
  */
 export const submission = z.object({
   ...tenancy,
@@ -40,12 +40,12 @@ export type Cancellation = z.infer<typeof cancellation>;
 
 export const taskStatus = z.enum(["PENDING", "AWAITING_APPROVAL", "APPROVED", "REJECTED", "ARCHIEVED"]);
 
-/** Answer to every kind of submission: the run and its tasks, in stage order. */
+/** Answer to every submission: the run and its tasks, in stage order. */
 export const submitted = z.object({
   refId: hexId,
-  /** The run that was asked for. Engines before this field did not send it. */
+  /** The submitted run. Engines before this field did not send it. */
   runId: hexId.optional(),
-  /** The stored workflow that it follows. */
+  /** The stored workflow of the run. */
   workflowId: hexId.optional(),
   tasks: z.array(
     z.object({

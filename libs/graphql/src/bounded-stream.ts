@@ -9,7 +9,7 @@ const FINISHED = { done: true, value: undefined } as const;
  * Queues values for one reader. A reader that falls behind by more than the capacity gets the overflow error instead
  * of growing the queue. `return()` ends a pending `next()` at once, which an async generator would not do.
  *
- * @param options.capacity most values that wait for the reader
+ * @param options.capacity most values that may wait for the reader
  * @param options.overflow makes the error that a slow reader gets
  * @param options.onEnd called once, when the reader leaves or was too slow
  */

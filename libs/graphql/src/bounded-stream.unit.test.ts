@@ -10,7 +10,7 @@ function open(capacity = 2) {
 }
 
 describe("a bounded stream", () => {
-  it("gives a waiting reader what comes, and keeps what comes early", async () => {
+  it("gives values to a waiting reader, and keeps values that come early", async () => {
     const { stream } = open();
     const waiting = stream.next();
     stream.push({ n: 1 });
@@ -30,7 +30,7 @@ describe("a bounded stream", () => {
     await expect(stream.next()).resolves.toEqual({ done: true, value: undefined });
   });
 
-  it("tells a reader that fell behind, once, and stops taking values", async () => {
+  it("fails once for a reader that fell behind, and stops taking values", async () => {
     const { stream, onEnd } = open(2);
     for (const n of [1, 2, 3, 4]) stream.push({ n });
     expect(onEnd).toHaveBeenCalledOnce();

@@ -7,7 +7,7 @@ import {
   type GraphQLFormattedError,
 } from "graphql";
 
-/** What mercurius wraps the errors of a refused document in. */
+/** The errors of a refused document, out of the error that mercurius wraps them in. */
 function refusals(error: GraphQLError): readonly GraphQLError[] {
   const { originalError } = error;
   if (originalError && "errors" in originalError && Array.isArray(originalError.errors)) {
@@ -41,7 +41,7 @@ export function formatGraphqlError(error: GraphQLError, log: Pick<Logger, "error
   return { message: "Internal error", ...where, extensions: { code: "INTERNAL_SERVER_ERROR" } };
 }
 
-/** Errors of the GraphQL server itself that blame the request, such as its depth limit. */
+/** Whether the GraphQL server itself blames the request, such as for its depth. */
 function isClientFault(error: Error): boolean {
   const code = "code" in error ? String(error.code) : "";
   const status = "statusCode" in error ? Number(error.statusCode) : 0;

@@ -16,7 +16,7 @@ describe("the form of a GraphQL error", () => {
     });
   });
 
-  it("of anything unforeseen is bare, and logged [CT-AUTH-09]", () => {
+  it("of an unforeseen failure is bare, and logged [CT-AUTH-09]", () => {
     const log = { error: vi.fn() };
     const cause = new Error("E11000 duplicate key at db-1.internal");
     expect(formatGraphqlError(wrap(cause), log)).toEqual({
@@ -27,7 +27,7 @@ describe("the form of a GraphQL error", () => {
     expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ err: cause }), expect.any(String));
   });
 
-  it("of a store that is away says so, and why in the log alone [CT-AUTH-09]", () => {
+  it("of a store that is away names the outage, and logs its cause [CT-AUTH-09]", () => {
     const log = { error: vi.fn() };
     const cause = Object.assign(new Error("read ECONNRESET db-1.internal"), { code: "ECONNRESET" });
     expect(formatGraphqlError(wrap(cause), log)).toEqual({
@@ -63,7 +63,7 @@ describe("the status of a GraphQL answer", () => {
     expect(formatAnswer({ errors, data: null }, log).statusCode).toBe(200);
   });
 
-  it("is never told by the errors of a validation that mercurius wraps", () => {
+  it("never depends on the errors of a validation that mercurius wraps", () => {
     const inner = [new GraphQLError("first"), new GraphQLError("second")];
     const outer = new GraphQLError("Graphql validation error", {
       originalError: Object.assign(new Error("Graphql validation error"), { errors: inner }),

@@ -12,13 +12,13 @@ import { serveSockets } from "./sockets/serve-sockets.ts";
 export interface GraphqlOptions extends Pick<ExecuteOptions, "contextOf"> {
   /** Executable. Its resolvers are wrapped: it is served once. */
   schema: GraphQLSchema;
-  /** Most items of every list field. One without keeps the service from starting. */
+  /** Most items of every list field. A list field without a limit prevents the start. */
   lists: ListLimits;
-  /** Where they are to differ from {@link DEFAULT_LIMITS}. */
+  /** Limits that differ from {@link DEFAULT_LIMITS}. */
   limits?: Partial<OperationLimits>;
   verify: VerifyToken;
   tracing?: Tracing;
-  /** The one form of requests, in place of what mercurius reads. Then there are no sockets, and no GraphiQL. */
+  /** The one accepted form of requests, in place of mercurius' own. It excludes sockets and GraphiQL. */
   form?: RequestForm;
   /** Serves GraphiQL at `/graphiql`, without a credential: development only. Default: not served. */
   graphiql?: boolean;
@@ -27,7 +27,7 @@ export interface GraphqlOptions extends Pick<ExecuteOptions, "contextOf"> {
 /**
  * Serves a schema at `/graphql`, over HTTP and over WebSocket (`graphql-transport-ws`), for callers with a token.
  *
- * @param app - the whole app where there are sockets: every upgrade request is answered here, on whatever path
+ * @param app - with sockets the whole app, because every upgrade request is answered here, on any path
  * @throws Error for a list field without a maximum
  */
 export async function addGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {

@@ -2,23 +2,23 @@ import { auditChainsOf, auditLogsOf, type AuditRecord, type ChainLink, hashOf } 
 import { toHex, toObjectId } from "./ids.ts";
 import type { Store } from "./store.ts";
 
-/** The end of a company's chain. Whoever keeps it elsewhere can show later that the trail up to it is as it was. */
+/** The end of a company's chain. A copy kept elsewhere proves later that the trail up to it is unchanged. */
 export interface ChainHead {
   /** Number of records. */
   seq: number;
   hash: string;
 }
 
-/** Something that is wrong with a chain. */
+/** A fault of a chain. */
 export interface ChainFault {
   /** Place in the chain, from 1. */
   seq: number;
   /**
-   * `missing`: no record has the place. `changed`: the record is not the one that was hashed. `unlinked`: it does not
-   * follow the record before it. `unanchored`: the chain ends, or is at the given anchor, other than was recorded.
+   * `missing`: no record has the place. `changed`: the record is not the hashed one. `unlinked`: it does not follow the
+   * record before it. `unanchored`: the chain differs from its head or from the given anchor.
    */
   kind: "missing" | "changed" | "unlinked" | "unanchored";
-  /** Audit record at fault, if there is one. */
+  /** Audit record at fault, if any. */
   auditId?: string;
 }
 
@@ -35,8 +35,8 @@ const MAX_FAULTS = 100;
 type ChainedRecord = AuditRecord & { chain: ChainLink };
 
 /**
- * Reads a company's chain from its start and finds every changed, missing or moved record. It may be written to
- * meanwhile. Somebody who can rewrite the whole chain and its head is found out by an anchor that was kept elsewhere.
+ * Reads a company's chain from its start and finds every changed, missing or moved record; writes may go on meanwhile.
+ * Only an anchor that was kept elsewhere reveals a rewrite of the whole chain and its head.
  *
  * @param anchor a head of an earlier report
  * @throws DomainError `INVALID_INPUT` unless `companyId` is an id

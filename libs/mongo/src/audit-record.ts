@@ -7,7 +7,7 @@ export interface ChainLink {
   seq: number;
   /** Hash of the record before; empty for the first. */
   previous: string;
-  /** Of this record, its place and `previous`. */
+  /** Hash of this record, its place and `previous`. */
   hash: string;
 }
 
@@ -45,7 +45,7 @@ export function auditChainsOf(db: Db): Collection<ChainHeadRecord> {
   return db.collection(AUDIT_CHAINS);
 }
 
-/** The hash of a chained record: over everything that is stored of it but the hash itself. */
+/** The hash of a chained record: over all stored fields but the hash itself. */
 export function hashOf(record: Omit<AuditRecord, "chain">, place: Omit<ChainLink, "hash">): string {
   return digestOf({ ...record, chain: place });
 }

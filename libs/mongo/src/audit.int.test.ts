@@ -48,7 +48,7 @@ const faultsOf = async (companyId: string) => {
 };
 
 describe("the audit trail", () => {
-  it("tells who did what to which record, when, and from what to what [CT-COLL-08]", async () => {
+  it("records the actor, the action, the record, the time, and the values before and after [CT-COLL-08]", async () => {
     const companyId = newId();
     const change = { before: { name: "a", order: 1 }, after: { name: "b", order: 1 } };
     const entry = entryOf(companyId, { ...change, requestId: "r", details: { session: "s" } });
@@ -67,7 +67,7 @@ describe("the audit trail", () => {
     });
   });
 
-  it("leaves out what is not given", async () => {
+  it("leaves out absent fields", async () => {
     const companyId = newId();
     const entry = entryOf(companyId, { actorId: undefined, requestId: undefined });
     await unitOfWork((audit) => audit.record(entry));

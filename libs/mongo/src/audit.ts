@@ -5,7 +5,7 @@ import { toHex, toObjectId } from "./ids.ts";
 import type { Scope } from "./scope.ts";
 import { withoutCredentials } from "./without-credentials.ts";
 
-/** What is recorded about a change. Credentials in its values are never stored. */
+/** A change to record. Credentials in its values are never stored. */
 export interface AuditEntry {
   companyId: string;
   /** User id; absent when the platform itself acts. */
@@ -19,9 +19,9 @@ export interface AuditEntry {
   before?: unknown;
   after?: unknown;
   at: Date;
-  /** Request id of the edge that caused it. */
+  /** Id of the request that caused it. */
   requestId?: string | undefined;
-  /** What else the reader of the trail needs, such as a session or the arguments. */
+  /** Further details for readers of the trail, such as a session or the arguments. */
   details?: Readonly<Record<string, unknown>>;
 }
 
@@ -34,7 +34,7 @@ export interface AuditOptions {
   chained?: boolean;
 }
 
-/** The audit trail, written in the transaction of what it tells about. */
+/** The audit trail, written in the transaction of the change. */
 export interface Audit {
   /** @returns id of the record */
   record(entry: AuditEntry, options?: AuditOptions): Promise<string>;
@@ -51,7 +51,7 @@ export function createAudit({ db, session, write }: Scope): Audit {
     const place = { seq: seq + 1, previous };
     const hash = hashOf(record, place);
     const next = { seq: place.seq, hash };
-    // The head that was read is the one that is replaced, or the transaction conflicts.
+    // Replaces the head that was read, else the transaction conflicts.
     if (head === null) await write({ insert: AUDIT_CHAINS, documents: [{ _id, ...next }] });
     else await write({ update: AUDIT_CHAINS, updates: [{ q: { _id, seq }, u: { $set: next } }] });
     return { ...place, hash };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { BSON } from "mongodb";
 
 /**
- * The value as it will be read back from the store: plain objects without undefined fields, numbers by value.
+ * The value as the store returns it: plain objects without undefined fields, numbers by value.
  */
 export function asStored<T extends object>(document: T): T {
   return BSON.deserialize(BSON.serialize(document, { ignoreUndefined: true })) as T;
@@ -15,7 +15,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || prototype === null;
 }
 
-/** SHA-256, in hexadecimal, of a value whose fields may come in any order; types of the store are told apart. */
+/** SHA-256, in hexadecimal, of a value whose fields may come in any order; types of the store differ. */
 export function digestOf(value: unknown): string {
   const text = BSON.EJSON.stringify(sorted(asStored({ value })), { relaxed: false });
   return createHash("sha256").update(text).digest("hex");

@@ -17,7 +17,7 @@ import {
 const DUPLICATE_KEY = 11_000;
 const WRITE_CONFLICT = 112;
 
-/** Answers of a server that is there and cannot work, by their code (error_codes.yml of the server). */
+/** Codes of a server that is reachable and cannot work (error_codes.yml of the server). */
 const OUTAGE_CODES = new Set([
   // No primary at the moment: an election, a member that starts, recovers or stops.
   91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 133, 134,
@@ -25,13 +25,13 @@ const OUTAGE_CODES = new Set([
   6, 7, 89, 202, 9_001,
   // It took too long, or could not be replicated in time.
   24, 50, 64, 79, 100, 262, 290,
-  // What a cursor or a transaction stood on is gone with the member that had it.
+  // The member that held the cursor or transaction is gone.
   43, 175, 237, 251,
   // The disk is full.
   14_031,
 ]);
 
-/** Labels of what may succeed on another attempt, or could not even be asked. */
+/** Labels of operations that may succeed on another attempt, or that were never sent. */
 const OUTAGE_LABELS = [
   "TransientTransactionError",
   "UnknownTransactionCommitResult",
@@ -40,7 +40,7 @@ const OUTAGE_LABELS = [
   "SystemOverloadedError",
 ];
 
-/** What the driver itself says when nobody answers, or when it was closed under the operation. */
+/** The driver's own errors when nobody answers, or when its client was closed during the operation. */
 const OUTAGE_CLASSES = [
   MongoServerSelectionError,
   MongoNetworkError,
@@ -71,8 +71,8 @@ const SOCKET_CODES = new Set([
 ]);
 
 /**
- * Whether a socket broke while a command was being written to it. The driver (7.8) passes that on as it is, neither
- * wrapped nor labelled, so that nothing of it is tried again.
+ * Whether a socket broke while a command was being written to it. The driver (7.8) passes this error on unwrapped and
+ * without a label, so it never retries.
  */
 export function isSocketError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && SOCKET_CODES.has(String(error.code));
@@ -89,12 +89,12 @@ export function isWriteConflict(error: unknown): boolean {
 }
 
 /**
- * Whether an operation failed because the store could not be reached, did not answer in time, has no primary or no room
- * left, and not because of what was asked.
+ * Whether an operation failed because the store could not be reached, did not answer in time, or has no primary or no
+ * room left.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return isSocketError(error);
-  // The driver wraps what kept a write of many from being sent, and some labels are lost with that.
+  // The driver wraps the error that stopped a bulk write, and loses some of its labels.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError) {
     return isStoreUnavailable(error.errorResponse);
   }
@@ -107,8 +107,8 @@ export function isStoreUnavailable(error: unknown): boolean {
 }
 
 /**
- * An error as callers may hear of it: one of the domain as it is, an outage of the store as `UNAVAILABLE` with the
- * error as its cause; `undefined` for what nobody foresaw. Every edge asks here.
+ * The error for callers: an error of the domain unchanged, an outage of the store as `UNAVAILABLE` with the error as its
+ * cause, `undefined` for unforeseen errors. Every edge uses it.
  */
 export function toDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;

@@ -18,18 +18,18 @@ import {
 import { describe, expect, it } from "vitest";
 import { isStoreUnavailable, toDomainError } from "./errors.ts";
 
-/** As the driver makes it when a write of many could not be sent: without the labels of what kept it. */
+/** The driver's error when a bulk write could not be sent; it lacks the labels of its cause. */
 function bulkWriteError(cause: Error): MongoBulkWriteError {
   const result = {} as ConstructorParameters<typeof MongoBulkWriteError>[1];
   return new MongoBulkWriteError(cause, result);
 }
 
-describe("a write of many", () => {
-  it("that was cut off by the network failed because the store was away", () => {
+describe("a bulk write", () => {
+  it("that the network cut off failed because the store was away", () => {
     expect(isStoreUnavailable(bulkWriteError(new MongoNetworkError("read ECONNRESET")))).toBe(true);
   });
 
-  it("that the store refused did not", () => {
+  it("that the store refused failed for another reason", () => {
     const refusal = new MongoServerError({ message: "Document failed validation", code: 121 });
     expect(isStoreUnavailable(bulkWriteError(refusal))).toBe(false);
   });
@@ -122,7 +122,7 @@ describe("an outage of the store", () => {
     new TypeError("a bug"),
     socketError("ENOENT"),
     undefined,
-  ])("is nothing else: %s", (error) => {
+  ])("excludes other errors: %s", (error) => {
     expect(isStoreUnavailable(error)).toBe(false);
     expect(toDomainError(error)).toBeUndefined();
   });

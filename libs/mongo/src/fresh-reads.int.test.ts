@@ -10,7 +10,7 @@ const store = await useTestStore();
 const notes = store.db.collection<Note>("notes");
 let elections = 0;
 
-/** Has the client hear of a primary that was just elected. */
+/** Lets the client learn of a newly elected primary. */
 function elect(): void {
   elections += 1;
   const newDescription = { type: "RSPrimary", address: "db:27017", electionId: elections };
@@ -34,7 +34,7 @@ describe("a store's reads", () => {
     await notes.insertMany([{ _id: 1 }, { _id: 2 }]);
   });
 
-  it.each(READS)("by %s have a new primary confirmed first, once", async (_name, command, read) => {
+  it.each(READS)("by %s first have a new primary confirmed, once", async (_name, command, read) => {
     const before = await read();
     elect();
     expect(await commandsOf(store, read)).toEqual(["find", command]);
@@ -43,7 +43,7 @@ describe("a store's reads", () => {
   });
 
   it.each(READS)(
-    "by %s are repeated when there is another primary at their end",
+    "by %s are repeated if the primary has changed at their end",
     async (_name, command, read) => {
       const before = await read();
       let found: unknown;
@@ -64,7 +64,7 @@ describe("a store's reads", () => {
     expect(concerns).toEqual([{ level: "linearizable" }, { level: "majority" }]);
   });
 
-  it("take a transaction as it is", async () => {
+  it("leave transactions unchanged", async () => {
     elect();
     const commands = await commandsOf(store, () =>
       store.client.withSession((session) =>

@@ -9,14 +9,14 @@ import {
   type ServerDescriptionChangedEvent,
 } from "mongodb";
 
-/** Which primary a client reads from, and whether that one has caught up. */
+/** The primary that a client reads from, and whether it has caught up. */
 export interface PrimaryWatch {
-  /** Rises with each primary that the client gets to know. */
+  /** Rises with each new primary. */
   readonly term: number;
   /**
-   * Resolves once the majority reads of the current primary hold all that was acknowledged before it was elected.
+   * Resolves once majority reads of the current primary hold all writes acknowledged before its election.
    *
-   * @throws the driver's errors when it does not confirm that
+   * @throws the driver's errors when it does not confirm
    */
   caughtUp(): Promise<void>;
 }
@@ -27,8 +27,8 @@ const MAX_ELECTIONS = 3;
 const CONFIRM_TIMEOUT_MS = 2_000;
 
 /**
- * Watches a client's primary (ADR 28). For each new one a single read is asked of it that is answered once a majority
- * has confirmed it, and with it all that it had when it was elected; further reads cost nothing until the next election.
+ * Watches a client's primary (ADR 28). Each new primary gets a single read, which it answers once a majority has
+ * confirmed it and the writes it had when elected; further reads cost nothing until the next election.
  *
  * @param confirm the read that a majority confirms (read concern `linearizable`)
  */
@@ -56,7 +56,7 @@ export function watchPrimary(client: Pick<MongoClient, "on">, confirm: () => Pro
       return term;
     },
     caughtUp: async () => {
-      // Another one may be elected while this one is asked.
+      // Another one may be elected meanwhile.
       while (confirmedTerm !== term) {
         confirming ??= confirmTerm(term).finally(() => {
           confirming = undefined;
@@ -68,11 +68,11 @@ export function watchPrimary(client: Pick<MongoClient, "on">, confirm: () => Pro
 }
 
 /**
- * Reads so that nothing is missing that was acknowledged before: from a primary that has caught up, and again if
- * another one was elected meanwhile, as the driver repeats a read there by itself.
+ * Reads all writes acknowledged before: from a primary that has caught up, and again if another one was elected
+ * meanwhile, because the driver repeats a read there by itself.
  *
  * @throws whatever `read` throws
- * @throws DomainError `UNAVAILABLE` when one election follows the other
+ * @throws DomainError `UNAVAILABLE` when every attempt meets an election
  */
 export async function readFresh<T>(watch: PrimaryWatch, read: () => Promise<T>): Promise<T> {
   for (let elections = 0; elections < MAX_ELECTIONS; elections += 1) {
@@ -86,7 +86,7 @@ export async function readFresh<T>(watch: PrimaryWatch, read: () => Promise<T>):
 
 /** Watches the primary that a database is read from. */
 export function watchPrimaryOf(client: MongoClient, db: Db): PrimaryWatch {
-  // Any read does, also of a collection that is not there.
+  // Any read will do, also of a missing collection.
   const nothing = db.collection("elections");
   return watchPrimary(client, () =>
     nothing.findOne({}, { readConcern: "linearizable", maxTimeMS: CONFIRM_TIMEOUT_MS }),
@@ -94,13 +94,13 @@ export function watchPrimaryOf(client: MongoClient, db: Db): PrimaryWatch {
 }
 
 /**
- * Has all reads of the database outside transactions go through {@link readFresh}. Those of a transaction need it not:
- * they see the primary's newest state, and its commit is acknowledged by a majority.
+ * Sends all reads of the database outside transactions through {@link readFresh}. Reads in a transaction do not need it:
+ * they see the primary's newest state, and a majority acknowledges the commit.
  */
 export function readFreshFrom(db: Db, watch: PrimaryWatch): Db {
   const open = db.collection.bind(db);
   const fresh = (name: string, options?: CollectionOptions) => freshCollection(open(name, options), watch);
-  // Every attempt of a transaction asks for a dozen of them.
+  // Every attempt of a transaction gets a dozen collections.
   const known = new Map<string, Collection>();
   db.collection = ((name: string, options?: CollectionOptions) =>
     options === undefined ? known.getOrInsertComputed(name, fresh) : fresh(name, options)) as never;
@@ -138,7 +138,7 @@ function isTransactional(args: readonly unknown[]): boolean {
 
 const isSession = (value: unknown): boolean => value instanceof ClientSession;
 
-/** What comes after the first batch comes from the same member, or fails. */
+/** Later batches come from the same member as the first, or fail. */
 function freshCursor<C extends AbstractCursor>(cursor: C, watch: PrimaryWatch): C {
   const iterate = cursor[Symbol.asyncIterator].bind(cursor);
   cursor[Symbol.asyncIterator] = async function* freshRows() {

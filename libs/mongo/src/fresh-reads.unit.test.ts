@@ -6,8 +6,8 @@ import { readFresh, watchPrimary } from "./fresh-reads.ts";
 const nothing = async (): Promise<void> => undefined;
 
 /**
- * A replica set as a client meets it. Every member has what was acknowledged; its majority reads show that only once it
- * knows that a majority has it, which a member that was just elected does not.
+ * A replica set as a client sees it. Every member has all acknowledged writes; its majority reads show them only once it
+ * knows that a majority has them, which a newly elected member does not.
  */
 function replicaSet() {
   const events = new EventEmitter();
@@ -27,7 +27,7 @@ function replicaSet() {
       const newDescription = { type: "RSPrimary", address: "db:27017", electionId: elections };
       events.emit("serverDescriptionChanged", { newDescription });
     },
-    /** The client hears of the same primary again, as at every heartbeat that changes something. */
+    /** The client gets the same primary again, as with every heartbeat that changes something. */
     hear: (type = "RSPrimary") => {
       const newDescription = { type, address: "db:27017", electionId: elections };
       events.emit("serverDescriptionChanged", { newDescription });
@@ -54,21 +54,21 @@ function replicaSet() {
 }
 
 describe("a read after an election", () => {
-  it("with majority alone misses what was acknowledged before", async () => {
+  it("with majority alone misses acknowledged writes", async () => {
     const { member } = replicaSet();
     member.write();
     member.elect();
     expect(await member.majority()).toBe(0);
   });
 
-  it("finds what was acknowledged before", async () => {
+  it("finds acknowledged writes", async () => {
     const { member, watch } = replicaSet();
     member.write();
     member.elect();
     expect(await readFresh(watch, member.majority)).toBe(1);
   });
 
-  it("is repeated when the election came while it was under way", async () => {
+  it("is repeated when an election came during it", async () => {
     const { member, watch } = replicaSet();
     member.elect(0);
     member.write();
@@ -81,7 +81,7 @@ describe("a read after an election", () => {
     expect([found, reads]).toEqual([1, 2]);
   });
 
-  it("waits for the next primary when one follows the other", async () => {
+  it("waits for the next primary when elections follow each other", async () => {
     const { member, watch, onConfirm } = replicaSet();
     member.write();
     member.elect();
@@ -94,7 +94,7 @@ describe("a read after an election", () => {
     expect(member.confirmations).toBe(2);
   });
 
-  it("costs one confirmation for all who read, and none until the next election", async () => {
+  it("costs one confirmation for all readers, and no more until the next election", async () => {
     const { member, watch } = replicaSet();
     member.elect();
     await Promise.all(Array.from({ length: 100 }, () => readFresh(watch, member.majority)));
@@ -107,7 +107,7 @@ describe("a read after an election", () => {
     expect(member.confirmations).toBe(2);
   });
 
-  it("fails as the confirmation does, and the next one asks again", async () => {
+  it("fails like its confirmation, and the next read asks again", async () => {
     const { member, watch, onConfirm } = replicaSet();
     member.elect();
     const failure = new Error("no majority");

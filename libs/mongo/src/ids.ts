@@ -12,7 +12,7 @@ export function isHexId(text: string): boolean {
 /**
  * The stored form of a domain id.
  *
- * @param field input field that is named when the id is malformed
+ * @param field input field to name when the id is malformed
  * @throws DomainError `INVALID_INPUT` unless it is 24 hexadecimal characters
  */
 export function toObjectId(hex: string, field = "id"): ObjectId {
@@ -32,7 +32,7 @@ export function newId(): string {
   return new ObjectId().toHexString();
 }
 
-/** A new id in domain form that nobody can guess, unlike {@link newId}, which counts on from the ones before it. */
+/** A new id in domain form that nobody can guess, unlike {@link newId}, which counts up. */
 export function randomId(): string {
   return randomBytes(12).toString("hex");
 }

@@ -1,12 +1,12 @@
 import { expiryAfter, RETENTION_DAYS } from "./retention.ts";
 import type { Scope } from "./scope.ts";
 
-/** Which messages a consumer has handled; in the same transaction as their effect. */
+/** Records the messages that a consumer has handled, in the transaction of their effect. */
 export interface Inbox {
   /**
    * `true` the first time; a repeated delivery of the message answers `false`.
    *
-   * @param companyId where senders choose the ids: the company that the id belongs to, so that nobody takes another's
+   * @param companyId the company of the id, if senders choose ids: no company can use up another's
    */
   claim(consumer: string, messageId: string, companyId?: string): Promise<boolean>;
 }
@@ -18,8 +18,8 @@ interface InboxRecord {
 }
 
 /**
- * The inbox of one transaction. Of two deliveries that are handled side by side one conflicts, is repeated, and then
- * sees the record of the other.
+ * The inbox of one transaction. Of two simultaneous deliveries one conflicts, is repeated, and then sees the other's
+ * record.
  *
  * @param options.retentionDays longer than any message could come back. Default 120
  */
@@ -31,7 +31,7 @@ export function createInbox(
   return {
     claim: async (consumer, messageId, companyId) => {
       const known = { consumer, messageId };
-      // Of a release whose records named no company.
+      // A record of a release without companies in its ids.
       if (companyId !== undefined && (await inbox.findOne({ _id: known }, { session })) !== null)
         return false;
       const { upsertedCount } = await inbox.updateOne(

@@ -12,7 +12,7 @@ const namesOf = async (collection: string) => {
   return new Set(indexes.map(({ name }) => name));
 };
 
-it("creates what is missing, from several replicas at once and again", async () => {
+it("creates missing indexes, from several replicas at once and again", async () => {
   const plans = [plan("things", { key: { a: 1 } }, { key: { b: 1, c: -1 }, unique: true })];
   await Promise.all(Array.from({ length: 5 }, () => ensureIndexes(db, plans)));
   await ensureIndexes(db, [...plans, plan("things", { key: { d: 1 } })]);

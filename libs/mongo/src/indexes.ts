@@ -6,7 +6,7 @@ export interface IndexPlan {
   indexes: readonly IndexDescription[];
 }
 
-/** Rows say themselves when they may go, so that a changed retention is no change of an index. */
+/** Rows hold their own expiry, so that a changed retention does not change an index. */
 export const EXPIRY = { key: { expiresAt: 1 }, expireAfterSeconds: 0 };
 
 /**

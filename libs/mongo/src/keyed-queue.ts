@@ -1,7 +1,7 @@
 /**
  * Runs work of equal keys one after the other, in the order of the calls; work of other keys goes on beside it.
  *
- * @throws TurnRefused when too many wait for the key already, or the turn did not come in time; the work never began
+ * @throws TurnRefused when too many calls wait for the key, or the turn did not come in time; the work never began
  */
 export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
@@ -12,14 +12,14 @@ export interface KeyedQueueOptions {
   waitMs?: number;
 }
 
-/** A turn that was not had. */
+/** The call got no turn. */
 export class TurnRefused extends Error {
   override readonly name = "TurnRefused";
 }
 
 /** Creates a queue for each key that is in use. */
 export function createKeyedQueue({ maxWaiting = Infinity, waitMs }: KeyedQueueOptions = {}): KeyedQueue {
-  /** Who waits for each key that is in use: calling an entry gives it the turn. */
+  /** Waiting calls of each key in use; calling an entry gives it the turn. */
   const queues = new Map<string, (() => void)[]>();
 
   function turnOf(key: string, queue: (() => void)[]): Promise<void> {

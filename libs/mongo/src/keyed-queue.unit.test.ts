@@ -3,7 +3,7 @@ import { createKeyedQueue, TurnRefused } from "./keyed-queue.ts";
 
 const PATIENT = { maxWaiting: 10, waitMs: 60_000 };
 
-it("lets work of one key follow each other in order, and of another go on beside it", async () => {
+it("runs work of one key in order, and work of another key beside it", async () => {
   const takeTurns = createKeyedQueue(PATIENT);
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ it("goes on after work that failed", async () => {
   expect(await next).toBe("done");
 });
 
-it("refuses who would wait behind too many, and takes the next once there is room", async () => {
+it("refuses a call behind too many others, and takes the next once there is room", async () => {
   const takeTurns = createKeyedQueue({ ...PATIENT, maxWaiting: 1 });
   const gate = Promise.withResolvers<void>();
   const first = takeTurns("a", () => gate.promise);
@@ -38,7 +38,7 @@ it("refuses who would wait behind too many, and takes the next once there is roo
   expect(await takeTurns("a", async () => "fourth")).toBe("fourth");
 });
 
-it("lets go who waited too long, and the others keep their order", async () => {
+it("refuses a call that waited too long, and the others keep their order", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const takeTurns = createKeyedQueue({ ...PATIENT, waitMs: 100 });

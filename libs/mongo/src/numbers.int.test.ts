@@ -31,7 +31,7 @@ it("gives 50 simultaneous transactions 50 numbers without a gap [MJ-ENTRY-09]", 
   expect(sorted(taken.flat())).toEqual(upTo(50));
 });
 
-it("loses no number with a transaction that fails", async () => {
+it("loses no number when a transaction fails", async () => {
   const failing = unitOfWork(async (numbers) => {
     await numbers.next(company, "failing");
     throw new Error("no");

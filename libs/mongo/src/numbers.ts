@@ -18,8 +18,8 @@ interface NumberRecord {
 }
 
 /**
- * Inside a transaction no number is lost with an abort, but the company's transactions of that series follow each
- * other. On the store itself nobody waits, but an attempt that fails leaves a gap.
+ * Inside a transaction an abort loses no number, but the company's transactions of that series follow each other. On
+ * the store itself nobody waits, but a failed attempt leaves a gap.
  */
 export function createNumbers(scope: OpenScope): Numbers {
   const numbers = scope.db.collection<NumberRecord>("numbers");
@@ -39,7 +39,7 @@ export function createNumbers(scope: OpenScope): Numbers {
       try {
         last = await take(companyId, series, count);
       } catch (error) {
-        // Outside a transaction two first numbers may meet; the record of one of them exists now.
+        // Outside a transaction two first numbers may collide; one of them has created the record.
         if (scope.session !== undefined || !isDuplicateKey(error)) throw error;
         last = await take(companyId, series, count);
       }

@@ -44,7 +44,7 @@ it.each([
   });
 });
 
-it("tells companies and operations apart", async () => {
+it("keeps companies and operations separate", async () => {
   const answers = [
     await ask({ requestId: "shared" }),
     await ask({ requestId: "shared", operation: "other" }),

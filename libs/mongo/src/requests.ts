@@ -5,20 +5,20 @@ import type { Scope } from "./scope.ts";
 
 /** A request that its caller may repeat under the same id. */
 export interface RequestKey {
-  /** The company that the id belongs to; left out where it belongs to a caller, named in the operation. */
+  /** The company of the id; left out when the id belongs to a caller that the operation names. */
   companyId?: string;
-  /** The operation that the id belongs to, such as `submit`. */
+  /** The operation of the id, such as `submit`. */
   operation: string;
   /** The caller's id. */
   requestId: string;
-  /** What was asked; JSON values. */
+  /** Content of the request; JSON values. */
   content: unknown;
 }
 
-/** Answers of requests that carried an id, so that a caller who got no answer can ask again. */
+/** Answers to requests with an id, so that a caller without an answer can repeat the request. */
 export interface Requests {
   /**
-   * Does the work the first time; a repetition gets the first answer again. Work that throws leaves no record.
+   * Does the work the first time, and returns the first answer on repetitions. Work that throws leaves no record.
    *
    * @param work its answer is stored: JSON values and dates
    * @throws DomainError `REQUEST_ID_REUSED` when the id was used with other content
@@ -29,14 +29,15 @@ export interface Requests {
 /** A row of `requests`. */
 interface RequestRecord {
   _id: Pick<RequestKey, "companyId" | "operation" | "requestId">;
-  /** Of the content. */
+  /** Digest of the content. */
   digest: string;
   answer?: unknown;
   expiresAt: Date;
 }
 
 /**
- * The request records of one transaction. The id is taken before the work, so that a twin conflicts at once.
+ * The request records of one transaction. The id is written before the work, so that a simultaneous repetition conflicts
+ * at once.
  *
  * @param options.retentionDays how long answers are kept. Default 30
  */

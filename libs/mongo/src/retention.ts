@@ -1,8 +1,8 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * How long rows are kept unless told otherwise, in days. A message can come back as long as the outbox may replay it,
- * the broker keeps it in a stream, and then keeps it among the dead letters; inbox records outlive all of that.
+ * Default retention of rows, in days. A message can come back while the outbox may replay it, a stream keeps it, and the
+ * dead letters keep it after that; inbox records outlive all three.
  */
 export const RETENTION_DAYS = { outbox: 30, inbox: 120, requests: 30 } as const;
 

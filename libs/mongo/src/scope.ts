@@ -1,13 +1,13 @@
 import type { ClientSession, Db } from "mongodb";
 import type { Writer } from "./writer.ts";
 
-/** Where a repository works: one transaction of a unit of work. Every operation passes the session on. */
+/** The transaction scope of a repository: one transaction of a unit of work. Every operation passes the session on. */
 export interface Scope extends Writer {
   db: Db;
   session: ClientSession;
 }
 
-/** A transaction, or the store itself: for what may also happen outside of transactions. */
+/** A transaction, or the store itself, for operations that may also run outside of transactions. */
 export interface OpenScope {
   db: Db;
   session?: ClientSession;

@@ -10,9 +10,9 @@ const OP_QUERY = 2004;
 const HEADER_BYTES = 16;
 
 /**
- * A server that says of itself what it is told to, whatever it is asked. Without that it is a stand-alone MongoDB.
+ * A server that gives the same description of itself to every command. Default: a stand-alone MongoDB.
  *
- * @param toHello what it answers to the command itself, and not to the driver's first words, which every server knows
+ * @param toHello its answer to the command `hello`, but not to the driver's first message, which every server knows
  */
 async function startServer(
   self: (port: number) => Document = () => ({}),
@@ -50,7 +50,7 @@ async function startServer(
   return port;
 }
 
-/** What a member of a replica set says of itself. */
+/** A replica set member's description of itself. */
 const memberOf = (maxWireVersion: number) => (port: number) => ({
   maxWireVersion,
   setName: "rs0",
@@ -79,7 +79,7 @@ it("does not store fields that are undefined", async () => {
   expect(await things.findOne()).toEqual({ _id, kept: null });
 });
 
-it("says that nothing answers, where, and without the password", async () => {
+it("names the address that does not answer, without the password", async () => {
   const failure = connect("mongodb://user:pa55word@127.0.0.1:1/?replicaSet=rs0");
   await expect(failure).rejects.toThrow(
     /^MongoDB at 127\.0\.0\.1:1 \(MONGODB_URI\): there is no primary: .*does not answer/u,
@@ -103,7 +103,7 @@ it("says that a stand-alone server cannot do transactions", async () => {
   );
 });
 
-it("says that a server is too old for the driver, and which is not", async () => {
+it("says that a server is too old for the driver, and names the oldest that is not", async () => {
   const port = await startServer(memberOf(8));
   await expect(connect(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
     /\(MONGODB_URI\): there is no primary: 127\.0\.0\.1:\d+ is too old .*: MongoDB 4\.4\.2 or later is needed/u,

@@ -31,7 +31,7 @@ export interface ConnectStoreOptions {
   socketTimeoutMs?: number;
   /** Connections at most. Default 50. */
   maxPoolSize?: number;
-  /** What transactions and the commands of traced work are traced with. Without it they are not. */
+  /** Traces transactions and the commands of traced work. Default: no traces. */
   tracing?: Tracing;
   /** Further options of the driver, such as command monitoring. */
   driver?: Omit<MongoClientOptions, "readConcern" | "writeConcern" | "w" | "readPreference">;
@@ -40,12 +40,12 @@ export interface ConnectStoreOptions {
 /** A connected MongoDB. */
 export interface Store {
   client: MongoClient;
-  /** Its reads hold all that was acknowledged before them, also after an election. */
+  /** Its reads return all writes acknowledged before them, also after an election. */
   db: Db;
   primary: PrimaryWatch;
-  /** Whether its servers have `bulkWrite`. */
+  /** Whether the servers have `bulkWrite`. */
   bulkWrite: BulkWriteSupport;
-  /** Of its transactions. */
+  /** Traces its transactions. */
   tracing: Tracing;
   /** Asks the primary. @throws Error when it does not answer within the time-outs */
   ping(): Promise<void>;
@@ -53,8 +53,8 @@ export interface Store {
 }
 
 /**
- * Opens a MongoDB replica set with majority reads and writes, without waiting for it: the first operation connects, and
- * fails after the time-outs while it is away. Fields that are `undefined` are not stored.
+ * Opens a MongoDB replica set with majority reads and writes, without connecting: the first operation connects, and
+ * fails after the time-outs while the store is away. Fields that are `undefined` are not stored.
  */
 export function openStore(options: ConnectStoreOptions): Store {
   const { tracing = UNRECORDED } = options;
@@ -78,7 +78,7 @@ export function openStore(options: ConnectStoreOptions): Store {
 /** The protocol's version since which servers have `bulkWrite`: MongoDB 8.0. */
 const BULK_WRITE_WIRE_VERSION = 25;
 
-/** Every member counts, as each may be the primary of the next transaction. */
+/** All members must have it, because each may be the primary of the next transaction. */
 function watchBulkWrite(client: MongoClient): BulkWriteSupport {
   let isThere = false;
   let wasRefused = false;
@@ -136,15 +136,15 @@ export async function verifyStore({
 const OLDEST_SERVER = "4.4.2";
 const COMMAND_NOT_FOUND = 59;
 
-/** @throws Error what is said of a server that does not know `hello` */
+/** @throws Error for a server without `hello` */
 function tooOld(error: unknown): never {
   if (!(error instanceof MongoServerError) || error.code !== COMMAND_NOT_FOUND) throw error;
   throw new Error(`it is too old: MongoDB ${OLDEST_SERVER} or later is needed`, { cause: error });
 }
 
 /**
- * Why the driver cannot read a URI; `undefined` when it can. Quotes options, but neither hosts nor credentials, as a
- * password whose special characters were left as they are can look like either.
+ * Why the driver cannot read a URI; `undefined` when it can. Quotes options, but neither hosts nor credentials, because
+ * a password with unescaped special characters can look like either.
  */
 export function findUriFault(uri: string): string | undefined {
   try {
@@ -175,7 +175,7 @@ function clientOptions(options: ConnectStoreOptions): MongoClientOptions {
   };
 }
 
-/** Why there is no primary to work with, in words that say what to do. */
+/** Why there is no primary, and what to do. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof MongoServerSelectionError))
     return error instanceof Error ? error.message : String(error);

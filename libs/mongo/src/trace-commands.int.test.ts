@@ -52,12 +52,12 @@ it("makes spans of a transaction, of its commands and of its commit, under the w
   });
 });
 
-it("tells nothing of what is stored or asked for", async () => {
+it("reveals no stored or requested values", async () => {
   await traced(tracing, "request", {}, () => notes.insertOne({ _id: 2, text: "salary of Ada" }));
   expect(JSON.stringify(recorder.spans())).not.toContain("salary");
 });
 
-it("makes no span of commands that belong to no work", async () => {
+it("makes no span for commands outside of traced work", async () => {
   await notes.find().toArray();
   expect(recorder.spans()).toEqual([]);
 });
@@ -66,7 +66,7 @@ it("marks a command that failed, and a transaction that a fault ended but not on
   await notes.insertOne({ _id: 3 });
   await expect(unitOfWork(({ insert }) => insert(3))).rejects.toThrow("duplicate key");
   expect(outline(recorder.spans())).toEqual([
-    // A write's error is part of an answer, as the store sees it.
+    // For the store, the error of a write is part of an answer.
     { name: "insert notes", under: "transaction", failed: false },
     { name: "abortTransaction", under: "transaction", failed: false },
     { name: "transaction", under: undefined, failed: true },

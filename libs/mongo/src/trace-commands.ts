@@ -3,8 +3,8 @@ import { context, type Span, SpanKind, SpanStatusCode, trace } from "@openteleme
 import type { CommandStartedEvent, MongoClient } from "mongodb";
 
 /**
- * Makes a span of each command that traced work sends. The driver tells of its commands; nothing of it is patched, so
- * this works in a bundle too. Commands of nobody's request, such as looks for waiting rows, make none.
+ * Makes a span for each command of traced work. It uses the driver's command events instead of patches, so it works in a
+ * bundle too. Commands outside of requests, such as polls for waiting rows, get no span.
  *
  * @param client with `monitorCommands`
  */
@@ -30,7 +30,7 @@ export function traceCommands(client: MongoClient, { tracer }: Pick<Tracing, "tr
   client.on("commandSucceeded", (event) => take(event)?.end());
   client.on("commandFailed", (event) => {
     const span = take(event);
-    // A command that failed has ended its transaction: that there is none to abort is as it should be.
+    // A failed command has ended its transaction, so the abort may find none.
     if (event.commandName !== "abortTransaction") {
       const { name, message } = event.failure;
       span?.setAttribute("error.type", name).setStatus({ code: SpanStatusCode.ERROR, message });
@@ -39,14 +39,14 @@ export function traceCommands(client: MongoClient, { tracer }: Pick<Tracing, "tr
   });
 }
 
-/** What a command's events have in common. */
+/** The ids that a command's events share. */
 type CommandIds = Pick<CommandStartedEvent, "requestId" | "connectionId">;
 
 function keyOf({ connectionId, requestId }: CommandIds): string {
   return `${String(connectionId)} ${requestId}`;
 }
 
-/** Names only: what is asked for and stored is nobody's business here. */
+/** Attributes of a command: names only, never values. */
 function describe({ commandName, command, databaseName, address }: CommandStartedEvent) {
   const operations: unknown = command["ops"];
   const collection: unknown = command[commandName === "getMore" ? "collection" : commandName];

@@ -44,7 +44,7 @@ const bind = (collection: Collection<Doctor>, session: ClientSession) => ({
   },
 });
 
-/** Everybody may leave as long as somebody stays; who leaves writes what all share. */
+/** Everybody may leave as long as somebody stays; leaving writes a shared record. */
 function leaveUnlessLast(id: number): Promise<boolean> {
   return unitOfWork(async ({ noteChange, countOnCall, leave }) => {
     await noteChange();
@@ -79,7 +79,7 @@ it("stores nothing when the work fails, and passes its failure on", async () => 
   expect(await doctors.countDocuments()).toBe(0);
 });
 
-it("hides what is not committed, and shows one moment of the store", async () => {
+it("hides uncommitted writes, and shows one moment of the store", async () => {
   await doctors.insertOne({ _id: 1, onCall: true });
   const seen = await unitOfWork(async ({ insert, countOnCall }) => {
     await insert(2);
@@ -90,7 +90,7 @@ it("hides what is not committed, and shows one moment of the store", async () =>
   expect(seen).toEqual({ outside: 1, inside: 2 });
 });
 
-it("lets 50 simultaneous transactions that would pass each other conflict on what they share", async () => {
+it("lets 50 simultaneous transactions with write skew conflict on a shared record", async () => {
   await doctors.insertMany(Array.from({ length: 50 }, (_, _id) => ({ _id, onCall: true })));
   const left = await Promise.all(Array.from({ length: 50 }, (_, id) => leaveUnlessLast(id)));
   expect(left.filter(Boolean)).toHaveLength(49);
@@ -152,7 +152,7 @@ function whileOneIsTaken(options: UnitOfWorkOptions) {
 }
 
 describe("a turn", () => {
-  it("that does not come in time is given up, and the store is not blamed", async () => {
+  it("that does not come in time is given up as BUSY, not as an outage of the store", async () => {
     const { queued, release } = whileOneIsTaken({ timeoutMs: 50 });
     const second = queued(({ insert }) => insert(1), { turn: "one" });
     await expect(second).rejects.toMatchObject({ code: "BUSY", message: BUSY });
@@ -161,7 +161,7 @@ describe("a turn", () => {
     expect(await doctors.distinct("_id")).toEqual([2]);
   });
 
-  it("that too many wait for is refused at once, and others are not", async () => {
+  it("with too many waiting is refused at once, and other turns are not", async () => {
     const { queued, release } = whileOneIsTaken({ timeoutMs: 60_000, maxWaiting: 2 });
     const waiting = [1, 2].map((id) => queued(({ insert }) => insert(id), { turn: "one" }));
     const refused = queued(({ insert }) => insert(3), { turn: "one" });
@@ -207,7 +207,7 @@ it("commits once when the answer to the commit is lost", async () => {
   expect(await doctors.countDocuments()).toBe(1);
 });
 
-it("answers UNAVAILABLE when the store goes away within a transaction, before a write of many", async () => {
+it("answers UNAVAILABLE when the store goes away within a transaction, before a bulk write", async () => {
   const proxy = await useStoreProxy(store.uri);
   const options = { uri: proxy.uri, dbName: store.dbName, appName: "test", serverSelectionTimeoutMs: 200 };
   const far = await connectStore(options);
@@ -259,7 +259,7 @@ it("says UNAVAILABLE when the store's disk is full", async () => {
   expect(await full.db.collection("notes").countDocuments()).toBe(0);
 });
 
-/** What a socket tells when it was ended under a command; the driver passes it on as it is. */
+/** The error of a socket that ended during a command; the driver passes it on unchanged. */
 const brokenSocket = () =>
   Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
 
@@ -277,7 +277,7 @@ function storeWithCommits(
 }
 
 describe("a socket that breaks under a command", () => {
-  it("has the work repeated", async () => {
+  it("makes the work repeat", async () => {
     let attempts = 0;
     await unitOfWork(async ({ insert }) => {
       attempts += 1;
@@ -288,12 +288,12 @@ describe("a socket that breaks under a command", () => {
     expect(await doctors.countDocuments()).toBe(1);
   });
 
-  it("has the commit repeated, and the work not", async () => {
+  it("makes the commit repeat, and not the work", async () => {
     const commits: string[] = [];
     const fragile = storeWithCommits(async (send) => {
       await send();
       commits.push("sent");
-      // As the driver fails when its own commit meets such an error.
+      // The driver's failure when its own commit meets such an error.
       if (commits.length === 1) throw new TypeError("error.hasErrorLabel is not a function");
     });
     const write = createUnitOfWork(fragile, ({ db, session }) => bind(db.collection("doctors"), session));

@@ -10,8 +10,8 @@ import { createWriter } from "./writer.ts";
 
 /**
  * Runs work as one transaction on repositories that are bound to its session. The driver may call the work several
- * times: ids and the time are made outside it, and nothing but the store is touched inside it. The operations of one
- * transaction follow each other; they never run side by side.
+ * times: make ids and times outside it, and use only the store inside it. The operations of one transaction follow each
+ * other and never run side by side.
  *
  * @throws whatever the work throws, after the transaction was aborted
  * @throws DomainError `UNAVAILABLE` when the store cannot be reached; `BUSY` when too many others write the same
@@ -25,26 +25,26 @@ export type UnitOfWork<R> = <T>(
 
 export interface UnitOfWorkCallOptions {
   /**
-   * Name of a record that many transactions write, such as a company's counter: those of this process that name the
-   * same one take turns instead of conflicting over and over. Those of other processes conflict as ever.
+   * Name of a record that many transactions write, such as a company's counter. Transactions of this process with the same
+   * name take turns instead of conflicting again and again; those of other processes still conflict.
    */
   turn?: string;
 }
 
 export interface UnitOfWorkOptions {
-  /** How long a turn is waited for and new attempts are made, and how long a commit may take. Default 10 000 ms. */
+  /** How long to wait for a turn and to make new attempts, and how long a commit may take. Default 10 000 ms. */
   timeoutMs?: number;
-  /** How many may wait for one turn; further ones are refused at once. Default 100. */
+  /** How many calls may wait for one turn; further ones are refused at once. Default 100. */
   maxWaiting?: number;
 }
 
-/** The unit of work that the running code is called from, even through functions that know nothing of it. */
+/** The unit of work that the running code belongs to, through any functions in between. */
 const current = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * Creates the unit of work of some repositories: snapshot reads, majority commits. Conflicts with other transactions
- * and passing faults are retried by the driver with backoff and jitter. Each is a span of the work in hand; where there
- * is none a trace begins, so that what a transaction sends always belongs to one.
+ * Creates the unit of work of some repositories: snapshot reads, majority commits. The driver retries conflicts with
+ * other transactions and passing faults, with backoff and jitter. Each transaction is a span of the work in progress, or
+ * begins a trace, so that its messages always belong to one.
  *
  * @param bind makes the repositories of one attempt
  */
@@ -68,7 +68,7 @@ export function createUnitOfWork<R>(
     const attempt = async (scope: Scope): Promise<T> => {
       attempts += 1;
       commitSent = false;
-      // The driver alone would go on for two minutes.
+      // The driver itself would go on for two minutes.
       if (attempts > 1 && performance.now() >= deadline) {
         throw isWriteConflict(lastError) ? busy(lastError) : unavailable(lastError, commitSent);
       }
@@ -113,19 +113,19 @@ export function createUnitOfWork<R>(
   };
 }
 
-/** A socket's error as the driver has those that it notices itself. */
+/** A socket's error in the form of the driver's own connection errors. */
 function lostConnection(cause: unknown, label?: string): MongoNetworkError {
   const error = new MongoNetworkError("the connection broke", { cause: cause as Error });
   if (label !== undefined) error.addErrorLabel(label);
   return error;
 }
 
-/** Commits of one transaction that may be lost with their connection; each is repeated at once. */
+/** How often one transaction's commit may be lost with its connection; each is repeated at once. */
 const MAX_LOST_COMMITS = 3;
 
 /**
- * Has the driver repeat a commit whose connection broke while it was written, as it does with other lost commits: by
- * itself it fails at such an error with a `TypeError` (7.8), and nobody knows what became of the transaction.
+ * Makes the driver repeat a commit whose connection broke while it was written, like other lost commits. By itself the
+ * driver (7.8) fails with a `TypeError`, and the outcome of the transaction stays unknown.
  */
 function repeatLostCommits(session: ClientSession, sending: () => void): void {
   const commit = session.commitTransaction.bind(session);
@@ -143,19 +143,19 @@ function repeatLostCommits(session: ClientSession, sending: () => void): void {
   };
 }
 
-/** A transaction that a rule ended did what it should. */
+/** Whether a rule ended the transaction, which is not a fault. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DomainError && error.code !== "UNAVAILABLE" && error.code !== "BUSY";
 }
 
-/** The store is there; it is others that are in the way. */
+/** The store is reachable, but others write the same record. */
 function busy(cause: unknown): DomainError {
   const message =
     "Too many others are changing the same record; nothing was stored, try again in a few seconds";
   return new DomainError("BUSY", message, { cause });
 }
 
-/** Where the answer to a commit was lost, its effect is not known; unless the server said that it was aborted. */
+/** If the answer to a commit was lost, its effect is unknown, unless the server reported an abort. */
 function unavailable(cause: unknown, commitSent: boolean): DomainError {
   const isAborted = cause instanceof MongoError && cause.hasErrorLabel("TransientTransactionError");
   const isUnknown = commitSent && !isAborted;

@@ -49,7 +49,7 @@ describe.each(PATHS)("writes that go together, %s", (_name, bulkWrite) => {
     expect(await listed("right")).toEqual([]);
   });
 
-  it("fail when a record that is to be updated is not there", async () => {
+  it("fail when a record to update is missing", async () => {
     const missing = together(async ({ write }) => {
       await write({ insert: "right", documents: [{ _id: 1 }] });
       await write({ update: "left", updates: [{ q: { _id: 9 }, u: { fresh: true } }] });
@@ -108,7 +108,7 @@ it("sends single commands once a server has refused bulkWrite", async () => {
   expect(await listed("left")).toEqual([{ _id: 1, old: true, done: true }]);
 });
 
-it("knows that the development store has bulkWrite, and needs one command with it", async () => {
+it("knows that the development store has bulkWrite, and needs only one command there", async () => {
   const transact = createUnitOfWork(store, (scope) => scope);
   const commands = await commandsOf(store, () =>
     transact(({ together, write }) =>

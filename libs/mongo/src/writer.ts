@@ -5,33 +5,33 @@ export type WriteCommand =
   | { insert: string; documents: readonly Document[] }
   | { update: string; updates: readonly { q: Document; u: Document }[] };
 
-/** What a transaction's repositories write through. */
+/** Sends the writes of a transaction's repositories. */
 export interface Writer {
   /**
-   * Sends the statements as one command, in their order. The driver's bulk operations send the same and cost twice its
-   * time on the processor; every transition of a run makes several of them.
+   * Sends the statements as one command, in order. The driver's bulk operations send the same at twice the CPU time, and
+   * every transition of a run makes several of them.
    *
    * @throws MongoServerError for the statement that failed
-   * @throws Error when a record to be updated is not there
+   * @throws Error when a record to update is missing
    */
   readonly write: (command: WriteCommand) => Promise<void>;
   /**
-   * Runs the work, and sends what it wrote at its end, in order: as one command where the server can (`bulkWrite`,
-   * MongoDB 8.0), else as a command for each write. The work must not read what it writes.
+   * Runs the work and then sends its writes, in order: as one command if the server has `bulkWrite` (MongoDB 8.0), else as
+   * a command for each write. The work must not read its own writes.
    *
    * @throws as `write` does, at the end
    */
   readonly together: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Keeps a command well below the server's 16 MB: a record of a run has a few KB at the most. */
+/** Keeps a command well below the server's 16 MB: a record of a run has a few KB at most. */
 const MAX_STATEMENTS = 1_000;
 const CANNOT = new Set([59, 115]);
 
-/** Whether the server has `bulkWrite`, as far as is known. */
+/** Whether the server is known to have `bulkWrite`. */
 export interface BulkWriteSupport {
   readonly has: () => boolean;
-  /** Notes that the server refused it: an 8.0 that is still told to be compatible with 7.0 does. */
+  /** Notes that the server refused it, as an 8.0 in compatibility mode for 7.0 does. */
   readonly refused: () => void;
 }
 
@@ -69,7 +69,7 @@ export function createWriter(db: Db, session: ClientSession, bulkWrite: BulkWrit
     } catch (error) {
       if (error instanceof MongoServerError && CANNOT.has(Number(error.code))) {
         bulkWrite.refused();
-        // The refusal ended the transaction; the driver repeats it, and the next attempt sends single commands.
+        // The refusal ended the transaction. The driver repeats it, and the next attempt sends single commands.
         error.addErrorLabel("TransientTransactionError");
       }
       throw error;

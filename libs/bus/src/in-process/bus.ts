@@ -24,13 +24,13 @@ import type { History } from "./history.ts";
 import { createQueues } from "./queues.ts";
 
 export interface InProcessBusOptions {
-  /** What outlives the process. Without it messages and positions do not. */
+  /** Messages and positions that outlive the process. Without it, none do. */
   history?: History;
   logger: Pick<Logger, "warn" | "error">;
   events?: BusEvents;
 }
 
-/** The same bound as a NATS server's default, so that what works here works there. */
+/** A NATS server's default bound, so that messages that pass here pass there. */
 const MAX_PAYLOAD_BYTES = 1_048_576;
 const DEFAULT_TIMEOUT_MS = 5_000;
 const EXPIRY_INTERVAL_MS = 60 * 60 * 1000;
@@ -47,8 +47,8 @@ interface Server {
 }
 
 /**
- * Creates a bus for services that live in one process. Messages wait in memory. With a history each durable begins with
- * what was published since its bookmark, so that nothing is lost with the process (ADR 32); some messages come again.
+ * Creates a bus for services that live in one process. Messages wait in memory. With a history, each durable begins with
+ * the messages published since its bookmark, so that a crash loses none (ADR 32); some are delivered again.
  */
 export function createInProcessBus(options: InProcessBusOptions): Bus {
   const { history, logger, events = {} } = options;
@@ -110,7 +110,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
 
   return {
     ensureStreams,
-    // In one process nobody else could make them, and a consumer's position begins with its first message.
+    // Only this process can create them, and a consumer's position begins with its first message.
     expectStreams: ensureStreams,
     ensureConsumers: async () => undefined,
     publish,

@@ -10,18 +10,18 @@ import type { DurableQueue, QueuedMessage } from "./queue.ts";
 const PAGE = 200;
 const OPEN_RETRY_MS = 1_000;
 
-/** What a consumer needs of the bus it belongs to. */
+/** The parts of the bus that its consumers use. */
 export interface InProcessContext {
   logger: Pick<Logger, "warn" | "error">;
   events: BusEvents;
-  /** The queue of a durable. @throws Error when what was published before cannot be read now */
+  /** The queue of a durable. @throws Error when earlier messages cannot be read now */
   openQueue: (consumer: Pick<ConsumerOptions, "stream" | "durable" | "filter">) => Promise<DurableQueue>;
   /** Lets one subscription at a time have a durable. */
   inTurn: KeyedQueue;
   bury(message: GivenUp): Promise<void>;
 }
 
-/** Handles what waits for a durable. Of several subscriptions one is active; the others stand by in order. */
+/** Handles the messages of a durable. Of several subscriptions one is active; the others stand by in order. */
 export function consumeQueue(
   context: InProcessContext,
   options: ConsumerOptions,
@@ -43,7 +43,7 @@ export function consumeQueue(
   };
 }
 
-/** Feeds the handler until stopped; on the way out everything in progress is finished or given back. */
+/** Feeds the handler until stopped, then finishes or gives back everything in progress. */
 async function feed(
   context: InProcessContext,
   options: ConsumerOptions,
@@ -99,7 +99,7 @@ function offer(
     bytes: payload.length,
     read: () => ({ subject, id, data: decodePayload(payload), raw: payload, headers, attempt: 1 }),
     done: () => queue.finish(message),
-    // It stays open, and waits again once all else in progress has ended.
+    // It stays open, and waits again once all other work in progress has ended.
     abandon: () => undefined,
     async bury(reason, delivery) {
       await context.bury({ delivery, stream, durable, reason, sequence: seq });

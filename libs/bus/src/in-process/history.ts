@@ -6,13 +6,13 @@ export interface PublishedMessage extends BusMessage {
 }
 
 /**
- * What outlives a process of the in-process bus: the messages that its services published, and the bookmark of each
- * durable. A durable that starts is given what was published since its bookmark.
+ * Outlives a process of the in-process bus: the messages that its services published, and the bookmark of each durable.
+ * A durable that starts gets the messages published since its bookmark.
  */
 export interface History {
   /**
-   * Messages of a stream that were published at or after a moment, in their order within what they are about. Of more
-   * than `limit` the newest.
+   * Messages of a stream that were published at or after a moment, in order within their subject matter. Of more than
+   * `limit`, the newest.
    */
   publishedSince(stream: string, since: Date, limit: number): Promise<readonly PublishedMessage[]>;
   /** Moment before which the durable has handled everything; `undefined` for a new one. */

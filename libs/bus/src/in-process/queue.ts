@@ -11,14 +11,14 @@ export interface QueuedMessage {
   at: number;
 }
 
-/** Memory is bounded: beyond this the oldest messages of a stream, or of those that wait for a durable, go. */
+/** Bounds memory: beyond this number the oldest messages of a stream or durable are dropped. */
 export const MAX_MESSAGES = 100_000;
 
 /**
- * Removes what is older than a moment, and the oldest of what is too much: a tenth at once, so that a full list does not
- * shift for every message.
+ * Removes messages older than a moment, and the oldest of a full list: a tenth at once, so that it does not shift for
+ * every message.
  *
- * @returns what was removed
+ * @returns the removed messages
  */
 export function trim(messages: QueuedMessage[], olderThan: number): QueuedMessage[] {
   const young = messages.findIndex(({ at }) => at >= olderThan);
@@ -27,19 +27,19 @@ export function trim(messages: QueuedMessage[], olderThan: number): QueuedMessag
   return messages.splice(0, Math.max(old, surplus));
 }
 
-/** What one durable has still to handle, in order. */
+/** Messages that one durable has not handled yet, in order. */
 export interface DurableQueue {
   add(message: QueuedMessage): void;
-  /** Takes the oldest that wait; each is open until it is finished. */
+  /** Takes the oldest waiting messages; each is open until it is finished. */
   take(limit: number): readonly QueuedMessage[];
   finish(message: QueuedMessage): void;
-  /** Has everything that is open wait again, before all else. */
+  /** Puts all open messages back in front of the queue. */
   giveBack(): void;
   /** Resolves once a message waits, or when the signal aborts. */
   filled(signal: AbortSignal): Promise<void>;
-  /** Forgets what waits and was published before this moment, in milliseconds since 1970. */
+  /** Forgets waiting messages published before this moment, in milliseconds since 1970. */
   expire(olderThan: number): void;
-  /** Everything that was published before this moment, in milliseconds since 1970, is handled. */
+  /** All messages published before this moment, in milliseconds since 1970, are handled. */
   handledBefore(): number;
 }
 

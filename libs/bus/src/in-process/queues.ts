@@ -7,26 +7,26 @@ import { createDurableQueue, type DurableQueue, MAX_MESSAGES, type QueuedMessage
 /** How often bookmarks are saved while messages come or are handled. */
 const SAVE_INTERVAL_MS = 1_000;
 /**
- * By so much the clock may be set back between a message's arrival and its being marked as published; it is also what is
- * handed to a consumer again when the process starts.
+ * How far the clock may be set back between a message's arrival and its mark as published. Messages of this period are
+ * delivered again when the process starts.
  */
 const CLOCK_MARGIN_MS = 5 * 60 * 1000;
 
 type Consumer = Pick<ConsumerOptions, "stream" | "durable" | "filter">;
 
-/** The streams of an in-process bus, and what each durable has still to handle. */
+/** The streams of an in-process bus, and the messages that each durable has not handled yet. */
 export interface Queues {
   define(streams: readonly StreamDefinition[]): void;
   has(stream: string): boolean;
   /** Adds a message unless its stream has its id already. @throws MessageNotAccepted when no stream keeps its subject */
   add(message: Omit<QueuedMessage, "seq" | "at">): void;
   /**
-   * The queue of a durable. A new one begins with what was published since its bookmark and what its stream keeps.
+   * The queue of a durable. A new one begins with the messages since its bookmark and those that its stream keeps.
    *
    * @throws Error when the history cannot be read now
    */
   open(consumer: Consumer): Promise<DurableQueue>;
-  /** Forgets what is older than its stream keeps it. */
+  /** Forgets messages older than their stream keeps them. */
   expire(): void;
   /** Saves the bookmarks for the last time. */
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export interface Queues {
 
 interface Stream {
   definition: StreamDefinition;
-  /** What came while the process runs, for durables that come later; and their ids. */
+  /** Messages of this process, for durables that come later; and their ids. */
   kept: QueuedMessage[];
   ids: Set<string>;
   durables: { filter: string; queue: DurableQueue }[];
@@ -58,7 +58,7 @@ export function createQueues(history: History | undefined): Queues {
     throw new MessageNotAccepted(`no stream keeps the subject ${subject}`);
   }
 
-  /** What was published before the stream of this process has it, by this process or by others. */
+  /** Messages that this process or others published, and that the stream here does not hold. */
   async function earlierOf({ definition, ids }: Stream, { durable, filter }: Consumer) {
     if (history === undefined) return [];
     const bookmark = (await history.bookmarkOf(durable))?.getTime() ?? 0;
@@ -136,7 +136,7 @@ function keepBookmarks(history: History) {
   async function save(): Promise<void> {
     isMoved = false;
     const bookmarks = new Map([...queues].map(([name, queue]) => [name, new Date(queue.handledBefore())]));
-    // One that could not be saved has messages come again, no more; the next round tries again.
+    // Without a saved bookmark messages are only delivered again; the next round tries to save it.
     await history.saveBookmarks(bookmarks).catch(() => (isMoved = true));
   }
   const saveMoved = () => (saving = saving.then(() => (isMoved ? save() : undefined)));

@@ -37,7 +37,7 @@ it("bounds what it keeps: the oldest messages of a stream go first", async () =>
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([90_000, "10001", "100000"]);
 });
 
-it("has what was taken and not finished wait again, in its order", async () => {
+it("puts messages that were taken and not finished back, in their order", async () => {
   const queue = await queues.open(consumerOf("d"));
   for (const id of ["1", "2", "3", "4"]) add(id);
   const [, second] = queue.take(3);

@@ -50,15 +50,15 @@ const DEFAULT_TIMINGS: JetStreamTimings = {
   ackWaitMs: 3_000,
   leaseMs: 5_000,
 };
-/** How long the broker may take for a question about itself; a question lost with the connection costs as much. */
+/** How long the broker may take to answer an API request. A request lost with its connection waits as long. */
 const API_TIMEOUT_MS = 2_000;
-/** Of a NATS server that was told nothing else. */
+/** A NATS server's default. */
 const DEFAULT_MAX_PAYLOAD_BYTES = 1_048_576;
-/** Broadcasts in progress per listener; more are dropped, as they are not kept anyway. */
+/** Broadcasts in progress per listener; more are dropped, because broadcasts are never kept. */
 const MAX_BROADCASTS = 1_000;
 
 /**
- * Connects to NATS and creates the bus on it. After that the connection comes back by itself, however long the broker is
+ * Connects to NATS and creates the bus on it. Later the connection comes back by itself, however long the broker is
  * away.
  *
  * @throws BusUnavailable when no broker answers in time, RangeError for a prefix that names could not begin with
@@ -121,7 +121,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
   const requests = createRequests({ connection, prefixed, toDelivery, logger });
   const provision = createProvision(context);
 
-  /** Brings back what this bus answers for: streams, then the consumers of owners on them. */
+  /** Creates the streams of this bus again, then the owners' consumers on them. */
   async function restore(): Promise<void> {
     await restoreStreams();
     await provision.restore();
@@ -178,7 +178,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
           else logger.warn({ subject: message.subject }, "a broadcast was dropped");
         },
       });
-      // Makes sure that what is broadcast after this call is heard.
+      // Makes sure that this listener hears broadcasts sent after this call.
       await nats.flush();
       return register({
         async close() {
@@ -193,7 +193,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     request: requests.request,
     async ping() {
       if (!connection.connected) throw new BusUnavailable("the broker is away");
-      // An owner's account may ask nothing about JetStream but its own consumers.
+      // An owner's account may only ask JetStream about its own consumers.
       if (streams.size === 0 && expected.size > 0) await nats.flush();
       else await manager.getAccountInfo().catch(explain);
     },

@@ -70,7 +70,7 @@ async function runTenure(
     void pulling.messages?.close();
   };
   ended.addEventListener("abort", interrupt, { once: true });
-  // What was on its way when the connection broke is lost: end the pull and ask where the consumer stands.
+  // Messages on their way are lost when the connection breaks: end the pull and ask for the consumer's position.
   const forget = connection.onReconnect(interrupt);
 
   while (!ended.aborted) {
@@ -101,7 +101,7 @@ async function runTenure(
   await intake.idle();
 }
 
-/** Brings back a stream or consumer that was deleted; whatever fails here fails again, and is logged, in the next round. */
+/** Creates a deleted stream or consumer again. A failure here comes again in the next round, which logs it. */
 async function recover(context: JetStreamContext, options: ConsumerOptions): Promise<void> {
   try {
     await context.restoreStreams();
@@ -111,7 +111,7 @@ async function recover(context: JetStreamContext, options: ConsumerOptions): Pro
   }
 }
 
-/** Says once at the start what is waited for. */
+/** Logs once at the start that the consumer is missing. */
 async function lookForConsumer(
   context: JetStreamContext,
   { stream, durable }: ConsumerOptions,
@@ -122,7 +122,7 @@ async function lookForConsumer(
   });
 }
 
-/** Creates a consumer, or does nothing where it is there. */
+/** Creates a consumer unless it exists. */
 export async function ensureConsumer(
   context: Pick<JetStreamContext, "manager" | "prefixed" | "ackWaitMs">,
   options: Pick<ConsumerOptions, "stream" | "durable" | "filter">,

@@ -5,7 +5,7 @@ import type { GivenUp } from "../dead-letter.ts";
 import type { BrokerConnection } from "./connection.ts";
 import type { Leases } from "./lease.ts";
 
-/** What a consumer needs of the JetStream bus it belongs to. */
+/** The parts of the JetStream bus that its consumers use. */
 export interface JetStreamContext {
   connection: BrokerConnection;
   jetstream: JetStreamClient;
@@ -19,9 +19,9 @@ export interface JetStreamContext {
   /** Adds the platform's prefix to a subject, stream or durable name. */
   prefixed(name: string): string;
   toDelivery(message: JsMsg): Delivery;
-  /** What the broker takes of one message, headers included. */
+  /** Largest message that the broker takes, headers included, in bytes. */
   maxMessageBytes(): number;
-  /** Creates again what is missing of the streams and consumers that this bus made. */
+  /** Creates missing streams and consumers of this bus again. */
   restoreStreams(): Promise<void>;
   /** Stores a dead letter; resolves once the broker has it. */
   bury(message: GivenUp): Promise<void>;

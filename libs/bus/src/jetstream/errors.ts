@@ -6,7 +6,7 @@ export function isClientError(error: unknown, ...codes: readonly string[]): erro
   return error instanceof NatsError && codes.includes(error.code);
 }
 
-/** What a broker without JetStream leads to, in words that say what to do. */
+/** The error for a broker without JetStream; its text says what to do. */
 export function withoutJetStream(server: string, cause: NatsError): BusUnavailable {
   return new BusUnavailable(
     `NATS at ${server} (NATS_URL) runs without JetStream: enable it in the server (-js, or "jetstream {}" in its ` +

@@ -5,7 +5,7 @@ import { decodePayload } from "../payload.ts";
 const MESSAGE_ID_HEADER = "Nats-Msg-Id";
 /** Written by the broker when a request comes from another account by a shared import; a client's own is removed. */
 const REQUEST_INFO_HEADER = "Nats-Request-Info";
-/** The client reads headers in a time that grows with the square of their number, so more than this are not read. */
+/** The client's time to read headers grows with the square of their number, so longer headers are not read. */
 const MAX_HEADER_BYTES = 8 * 1024;
 
 /** NATS headers of a message. */
@@ -16,10 +16,10 @@ export function toHeaders(values: Readonly<Record<string, string>> = {}, id?: st
   return result;
 }
 
-/** Reads a NATS message, without the platform's prefix; its payload only when it is asked for. */
+/** Reads a NATS message without the platform's prefix. The payload is read on demand. */
 export type DeliveryReader = (message: Message, attempt: number) => Delivery;
 
-/** A message as the client hands it out: bare, of a stream, or a request to a service. */
+/** A message from the client: bare, of a stream, or a request to a service. */
 type Message = Pick<Msg, "subject" | "data"> & { headers?: MsgHdrs | undefined };
 
 export function createDeliveryReader(prefix: string): DeliveryReader {
@@ -42,7 +42,7 @@ export function createDeliveryReader(prefix: string): DeliveryReader {
   };
 }
 
-/** The client fails for headers that it cannot read, at whoever asks for them: any sender could have written them. */
+/** The client throws on access to headers that it cannot read, and any sender can write such headers. */
 function readHeaders(message: Message): { values: Record<string, string>; fault?: string } {
   const bytes = headerBytesOf(message);
   if (bytes > MAX_HEADER_BYTES) {
@@ -56,7 +56,7 @@ function readHeaders(message: Message): { values: Record<string, string>; fault?
   }
 }
 
-/** The client tells the size of the bare message only, and wraps it in the others. */
+/** The client gives the size of the bare message only, and wraps that message in the other kinds. */
 function headerBytesOf(message: Message): number {
   const { msg = message } = message as { msg?: Message };
   const { subject, reply = "", data, size } = msg as Msg & { size: () => number };

@@ -3,20 +3,20 @@ import type { ConsumerOptions, Delivery } from "../bus.ts";
 import { createDispatcher, LOST } from "../dispatcher.ts";
 import type { JetStreamContext } from "./context.ts";
 
-/** Bytes of messages that may be in progress; what they are read into takes several times as much. */
+/** Bytes of messages that may be in progress. Parsed messages take several times as much. */
 const MAX_BYTES_IN_PROGRESS = 16 * 1024 * 1024;
 /** How fast the size of the largest message is forgotten, with each smaller one. */
 const FORGETTING = 0.99;
-/** Messages remembered as answered, against redeliveries that crossed their answer. */
+/** Answered messages to remember, against redeliveries that crossed their answer. */
 const MAX_ANSWERED = 10_000;
 const POLL_MS = 100;
 
-/** What the messages of one consumer go through between the broker and the handler. */
+/** The way of one consumer's messages from the broker to the handler. */
 export interface Intake {
-  /** Starts (again) from what the broker knows of the consumer. */
+  /** Starts (again) from the broker's state of the consumer. */
   resume(info: ConsumerInfo): void;
   take(message: JsMsg): void;
-  /** Resolves to how many more messages may be pulled, once that is more than none. */
+  /** Waits until more messages may be pulled, and resolves to their number. */
   room(): Promise<number>;
   /** Resolves once nothing is in progress. */
   idle(): Promise<void>;
@@ -26,15 +26,15 @@ export interface IntakeOptions extends ConsumerOptions {
   handle: (delivery: Delivery) => Promise<void>;
   /** Once aborted, running handlers finish and everything else is given back. */
   ended: AbortSignal;
-  /** Asks the broker where the consumer stands. */
+  /** Asks the broker for the consumer's position. */
   inspect: () => Promise<ConsumerInfo>;
 }
 
 /**
- * Creates the intake of a consumer. It keeps what is in progress alive, and restores the stream's order: JetStream sends a
- * message that nobody answered again only after its ack wait, while newer ones go out at once. So when something was
- * delivered to somebody who is gone, or got lost on its way (a gap in the numbers of the deliveries), newer messages
- * wait until the broker has nothing outstanding that is not in progress here.
+ * Creates the intake of a consumer. It keeps messages in progress alive and restores the stream's order: JetStream sends
+ * an unanswered message again only after its ack wait, while newer ones go out at once. When a message went to a
+ * consumer that is gone, or got lost on its way (a gap in the numbers of the deliveries), newer messages wait until all
+ * messages outstanding at the broker are in progress here.
  */
 export function createIntake(context: JetStreamContext, options: IntakeOptions): Intake {
   const { logger, events, ackWaitMs } = context;
@@ -47,7 +47,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   let lastDeliverySeq = 0;
   let consumerCreated = "";
   let bytesInProgress = 0;
-  /** What the next message may be expected to have at most: of those to come nobody knows. */
+  /** Largest size expected of the next message; sizes are unknown before delivery. */
   let expectedBytes = context.maxMessageBytes();
 
   const dispatcher = createDispatcher({
@@ -69,7 +69,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   }
 
   function offer(message: JsMsg): void {
-    // After a stream was deleted its numbers begin anew: an answer must not reach another message of that number.
+    // The numbers of a deleted stream begin anew: an answer must not reach another message of that number.
     const finish = (answer: "ack" | "nak" | "term") => {
       bytesInProgress -= message.data.length;
       if (inProgress.get(message.seq) !== message) return;
@@ -90,7 +90,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
         finish("term");
       },
       lose(reason) {
-        // Without a connection nothing can be given up: the message comes again.
+        // Without a connection no message can be given up: it comes again.
         if (!context.connection.connected) return finish("nak");
         const { subject, seq: sequence } = message;
         events.deadLetterLost?.({ stream, durable, subject, reason });
@@ -107,7 +107,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
     for (const message of released) offer(message);
   }
 
-  /** Messages the broker waits for an answer to that are not in progress here. */
+  /** How many messages the broker awaits an answer to that are not in progress here. */
   function missing(info: ConsumerInfo): number {
     const known = inProgress.values().filter((message) => {
       return message.info.deliverySequence <= info.delivered.consumer_seq;
@@ -162,7 +162,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
     async room() {
       const room = await dispatcher.room();
       const fitting = Math.floor((MAX_BYTES_IN_PROGRESS - bytesInProgress) / expectedBytes);
-      // With many bytes in progress one message at a time is pulled, so that those in progress never keep all others away.
+      // With many bytes in progress, pull one message at a time: those in progress must not keep all others away.
       return Math.max(1, Math.min(room - held.length, fitting));
     },
     async idle() {

@@ -19,7 +19,7 @@ export interface LeaseSettings {
 
 /** Waits for leases in a key-value bucket of the broker. */
 export interface Leases {
-  /** Makes the bucket where it is missing; `acquire` does so too, where the account may. */
+  /** Creates a missing bucket; `acquire` does so too if the account may. */
   open(): Promise<void>;
   /** Resolves once the lease is held; `undefined` when the signal aborted first. */
   acquire(key: string, signal: AbortSignal): Promise<Lease | undefined>;
@@ -27,7 +27,7 @@ export interface Leases {
 
 /** Renewals and attempts in a lease's life. */
 const BEATS = 5;
-/** JetStream API error: wrong last sequence, that is somebody else was faster. */
+/** JetStream API error: wrong last sequence, because somebody else was faster. */
 const WRONG_LAST_SEQUENCE = 10_071;
 
 /**
@@ -54,7 +54,7 @@ function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leas
     }
   }
 
-  /** Renews an entry whose revision is not known any more: an answer was lost, or the bucket was. */
+  /** Renews an entry of unknown revision, after an answer or the bucket was lost. */
   function reclaim(key: string, holder: string): Promise<number> {
     return withBucket(async (kv) => {
       const entry = await kv.get(key);
@@ -125,8 +125,8 @@ function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leas
 }
 
 /**
- * Creates the platform's leases and those of each owner, in a bucket of its own: who may write to a bucket may empty it
- * (`Nats-Rollup`).
+ * Creates the platform's leases and those of each owner, each in a bucket of its own: an account that may write to a
+ * bucket may empty it (`Nats-Rollup`).
  */
 export function createOwnersLeases(
   jetstream: JetStreamClient,

@@ -2,19 +2,19 @@ import type { OwnedConsumer } from "../bus.ts";
 import { ensureConsumer } from "./consumer.ts";
 import type { JetStreamContext } from "./context.ts";
 
-/** What the platform makes for owners, whose accounts may make nothing. */
+/** Creates consumers and leases for owners, whose accounts may create nothing. */
 export interface Provision {
-  /** Makes consumers and the buckets of their owners' leases. @throws the broker's error */
+  /** Creates consumers and the buckets of their owners' leases. @throws the broker's error */
   ensure(consumers: readonly OwnedConsumer[]): Promise<void>;
-  /** Makes again what is missing. @throws the broker's error */
+  /** Creates missing ones again. @throws the broker's error */
   restore(): Promise<void>;
   close(): void;
 }
 
-/** How often what owners cannot bring back themselves is looked at; buckets of leases are lost with a broker's memory. */
+/** Interval of the checks. Owners cannot create these themselves, and a broker keeps buckets of leases in memory. */
 const LOOK_MS = 10_000;
 
-/** Creates the provision of one bus. Until the bus closes, it brings back what was deleted. */
+/** Creates the provision of one bus. Until the bus closes, it creates deleted ones again. */
 export function createProvision(context: JetStreamContext): Provision {
   const provided = new Map<string, OwnedConsumer>();
   let watch: NodeJS.Timeout | undefined;

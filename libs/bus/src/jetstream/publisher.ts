@@ -17,14 +17,14 @@ export interface PublisherOptions {
   timeoutMs: number;
 }
 
-/** What JetStream answers for a message that is wrong in itself: too large, or with headers that ask for what is not so. */
+/** JetStream's answer to a faulty message: too large, or with headers whose expectations do not hold. */
 const BAD_REQUEST = 400;
-/** JetStream API error: the stream is sealed, which is no fault of the message. */
+/** JetStream API error: the stream is sealed; the message is not at fault. */
 const STREAM_SEALED = 10_109;
 
 /**
- * A stream that is being deleted stops answering first. One that is created again in that moment exists, and keeps
- * nothing for ever after: seen with nats-server 2.9.10.
+ * A stream that is being deleted stops answering first. If it is created again in that moment, it exists and never
+ * stores anything (seen with nats-server 2.9.10).
  */
 const DELETION_MS = 500;
 
@@ -33,7 +33,7 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
   const { connection, jetstream, prefixed, keeps, restoreStreams, timeoutMs } = options;
 
   async function send({ subject, id, data, headers }: BusMessage): Promise<void> {
-    // While the broker is away the client would keep the message in memory and send it some day.
+    // While the broker is away the client would keep the message in memory and send it later.
     if (!connection.connected) throw new BusUnavailable("the broker is away");
     const payload = encodePayload(data);
     const limit = connection.nats.info?.max_payload;

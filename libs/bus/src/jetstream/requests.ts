@@ -86,8 +86,8 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
           answerer.answer(endpoint, toDelivery(message, 1), (answer) => send(message, answer));
         },
       });
-      // Makes sure that a request sent after this call is heard. While the broker is away there is none, and with the
-      // connection the subscription comes back by itself.
+      // Makes sure that a request sent after this call arrives. While the broker is away no request comes, and the
+      // subscription comes back with the connection.
       if (connection.connected) await nats.flush().catch(() => undefined);
       return {
         async close() {
@@ -123,7 +123,7 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
     }
   }
 
-  /** Whoever asks names the address of the answer, and we may publish where they may not: only inboxes are answered. */
+  /** The caller chooses the reply address, and we may publish where callers may not: so only inboxes get answers. */
   function isReplyAddress(reply: string): boolean {
     if (reply.startsWith("$")) return false;
     const kept = Object.values(STREAMS).flatMap(({ subjects }): readonly string[] => subjects);

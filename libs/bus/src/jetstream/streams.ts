@@ -2,13 +2,13 @@ import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type JetStreamManag
 import type { StreamDefinition } from "../bus.ts";
 import { isJetStreamError } from "./errors.ts";
 
-/** How long the broker remembers message ids; a repeat after that is stored again, and left to the consumers' inbox. */
+/** How long the broker remembers message ids. A later repeat is stored again; the consumers' inbox drops it. */
 const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
 /** JetStream API error: stream not found. */
 const STREAM_NOT_FOUND = 10_059;
 
 /**
- * Creates a stream, or adds what is missing of it. What operators changed (replicas, placement, size) stays.
+ * Creates a stream, or adds its missing subjects and settings. Changes of operators (replicas, placement, size) stay.
  *
  * @param stream with prefixed name and subjects
  */

@@ -19,10 +19,10 @@ const RETRY_AFTER_SECONDS = 1;
 const GRAPHIQL_POLICY =
   "default-src 'self' https://unpkg.com; style-src 'self' 'unsafe-inline' https://unpkg.com; img-src 'self' data:";
 
-/** Of the texts of all queries that clients registered, in UTF-16 units. */
+/** Total length of all queries that clients registered, in UTF-16 units. */
 const QUERIES_MAX_LENGTH = 1024 * 1024;
 
-/** The form of a request that is all there is: no persisted queries, and nothing but POST. */
+/** The only accepted form of a request: no persisted queries, and only POST. */
 export interface RequestForm {
   /** JSON schema of the body: `query`, and `variables` and `operationName` if it has them. */
   body: object;
@@ -33,7 +33,7 @@ export interface RequestForm {
  * Serves GraphQL over HTTP: mercurius reads requests and serves GraphiQL, operations are executed by
  * {@link ExecuteOperation}.
  *
- * @param scope - of its own: hooks and error handler are for all of its routes
+ * @param scope - a scope of its own, because hooks and error handler apply to all of its routes
  */
 export async function serveHttp(
   scope: FastifyInstance,
@@ -55,7 +55,7 @@ export async function serveHttp(
     path: PATH,
     routes: form === undefined,
     graphiql,
-    // Bounded by entries only, whatever their size; documents are remembered where they are parsed.
+    // Mercurius bounds its cache by entries only, not by size; `prepare-operation` caches documents.
     cache: false,
     persistedQueryProvider: persistedQueries(),
     errorHandler: false,
@@ -94,7 +94,7 @@ function responseOf({ data = null, errors }: ExecutionResult, reply: FastifyRepl
 const overSocketOnly = () =>
   new GraphQLError("Subscriptions are served over WebSocket, by the graphql-transport-ws protocol");
 
-/** Queries that clients register by their hash; mercurius' own store is bounded by their number only. */
+/** Queries that clients register by their hash. Mercurius' own store bounds their number only. */
 function persistedQueries(): PersistedQueryProvider {
   const queries = new LRUCache<string, string>({
     maxSize: QUERIES_MAX_LENGTH,
@@ -122,7 +122,7 @@ async function refuseGet(request: FastifyRequest, reply: FastifyReply): Promise<
   await reply.code(405).header("allow", "POST").send(body);
 }
 
-/** Answers a request that was refused in GraphQL's shape; what is no matter of GraphQL is left to the app. */
+/** Answers a refused request in GraphQL's shape, and leaves errors outside GraphQL to the app. */
 async function answerRefusal(
   error: MercuriusError,
   _request: FastifyRequest,

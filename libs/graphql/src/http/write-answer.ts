@@ -2,7 +2,7 @@ import type { OperationShare } from "../operation/operation-share.ts";
 
 /** Answers up to this many bytes are written in one go: about a millisecond. */
 const AT_ONCE_BYTES = 128 * 1024;
-/** Of a larger one as many characters are written in one turn of the event loop. */
+/** Characters of a larger answer that are written in one turn of the event loop. */
 const PART_LENGTH = 64 * 1024;
 /** Characters of JSON that are written in the time that resolving one value takes. */
 const LENGTH_PER_VALUE = 200;
@@ -29,7 +29,7 @@ export async function writeAnswer(
   return Buffer.concat([...parts, Buffer.from(text)]);
 }
 
-/** Exported for its test: what `JSON.stringify` writes, record by record. */
+/** The output of `JSON.stringify`, object by object. Exported for its test. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     yield "[";
@@ -52,7 +52,7 @@ export function* jsonPieces(value: unknown): Generator<string> {
   }
 }
 
-/** A record that holds others; what holds only values is written at once. */
+/** Whether an object holds other objects; one with plain values only is written at once. */
 function isBranch(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === "object" &&

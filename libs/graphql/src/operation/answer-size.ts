@@ -3,13 +3,13 @@ import { GraphQLError } from "graphql";
 export type AnswerSize = ReturnType<typeof createAnswerSize>;
 
 /**
- * Counts an answer while it is made, so that one that grows too large is given up before it is there.
+ * Counts the bytes of an answer while it is made, so that a too large answer is given up before it is complete.
  *
- * @param maxBytes - what its JSON may have
+ * @param maxBytes - largest size of its JSON
  */
 export function createAnswerSize(maxBytes: number) {
   const { promise: tooLarge, reject } = Promise.withResolvers<never>();
-  // Nobody need be waiting for it.
+  // Nobody may be waiting for it.
   tooLarge.catch(() => undefined);
   const size = { bytes: 0, exceeded: false, tooLarge, add };
 

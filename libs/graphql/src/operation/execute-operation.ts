@@ -15,43 +15,43 @@ import type { LimitedSchema } from "./limits.ts";
 import { type OperationShare, createOperationShares } from "./operation-share.ts";
 import { createPrepareOperation } from "./prepare-operation.ts";
 
-/** What a client sends, over HTTP or on a socket. */
+/** The operation that a client sends, over HTTP or on a socket. */
 export interface OperationRequest {
   query: string;
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** Whose operation it is, and on what it came. */
+/** The caller of an operation and its transport. */
 export interface Arrival {
   caller: Principal;
-  /** Of the request that brought the operation, or that opened its socket. */
+  /** Id of the request that brought the operation, or that opened its socket. */
   requestId: string;
   /** Largest answer to a query that can be carried, in bytes of its JSON. Default: the limit of the schema. */
   answerMaxBytes?: number;
 }
 
-/** What a context of resolvers is made of. */
+/** Input for the context of resolvers. */
 export interface Operation extends Pick<Arrival, "caller" | "requestId"> {
   share: OperationShare;
 }
 
-/** What every context of resolvers holds. */
+/** The fields of every context of resolvers. */
 export interface OperationContext {
   operation: OperationShare;
 }
 
-/** What came of an operation: a refusal before any resolver ran, a subscription that may begin, or an answer. */
+/** The outcome of an operation: a refusal before any resolver ran, a subscription that may begin, or an answer. */
 export type Outcome =
   | { refused: readonly GraphQLError[] }
   | { begin: () => Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult> }
   | { result: ExecutionResult; share: OperationShare };
 
 /**
- * Takes an operation from its text to its answer, whichever way it came in: its place among the operations of its
- * caller, parsing, validation, cost, execution, and the size of what it answers.
+ * Takes an operation from its text to its answer, for every transport: its place among the operations of its caller,
+ * parsing, validation, cost, execution, and the size of its answer.
  *
- * @param deliver - makes of the outcome what is sent, while the operation still has its place
+ * @param deliver - turns the outcome into the response, while the operation still has its place
  * @throws DomainError `TOO_MANY_REQUESTS` when too many of the caller's operations wait, `UNAUTHENTICATED` when the
  *   token expired while this one did
  */
@@ -62,7 +62,7 @@ export type ExecuteOperation = <T>(
 ) => Promise<T>;
 
 export interface ExecuteOptions extends LimitedSchema {
-  /** Makes what the resolvers of one operation get. */
+  /** Makes the context for the resolvers of one operation. */
   contextOf: (operation: Operation) => OperationContext;
 }
 
@@ -78,12 +78,12 @@ export function createExecuteOperation(options: ExecuteOptions): ExecuteOperatio
     const { operation, cost } = prepared;
     const { operation: type } = operation;
     describe(operation);
-    // Only a query can be given up on the way: of a mutation the caller has to hear, and a subscription goes on.
+    // Only a query can be given up: the caller must learn of a mutation's effect, and a subscription goes on.
     const { caller, requestId, answerMaxBytes = limits.answerBytes } = arrival;
     const maxBytes = type === OperationTypeNode.QUERY ? answerMaxBytes : Infinity;
     const share = shares.of(caller, { maxBytes, cost });
     const args = { ...prepared, contextValue: contextOf({ caller, requestId, share }) };
-    // Of a schema without subscriptions, graphql-js refuses it.
+    // graphql-js refuses subscriptions if the schema has none.
     if (type === OperationTypeNode.SUBSCRIPTION && schema.getSubscriptionType()) {
       return { begin: async () => subscribe(args) };
     }
@@ -97,7 +97,7 @@ export function createExecuteOperation(options: ExecuteOptions): ExecuteOperatio
     });
 }
 
-/** What an operation answers whose answer became too large. */
+/** The result of an operation whose answer became too large. */
 function givenUp(error: unknown): ExecutionResult {
   if (error instanceof GraphQLError) return { data: null, errors: [error] };
   throw error;
@@ -109,7 +109,7 @@ function refuseExpired({ expiresAt }: Principal): void {
   throw new DomainError("UNAUTHENTICATED", "The token expired while the operation waited for its place");
 }
 
-/** Notes in the active span what is asked for, because every operation has the same path: type, name and fields. */
+/** Notes type, name and fields of the operation in the active span, because all operations have the same path. */
 function describe({ operation: type, name, selectionSet }: OperationDefinitionNode): void {
   const span = trace.getActiveSpan();
   if (!span?.isRecording()) return;

@@ -31,7 +31,7 @@ const executeOn = (resolve: GraphQLFieldResolver<unknown, OperationContext>) =>
   });
 
 describe("an operation", () => {
-  it("that waits for its place is not begun when its token has expired meanwhile", async () => {
+  it("that waits for its place does not begin if its token has expired meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
     const { promise: held, resolve: goOn } = Promise.withResolvers<number>();
     const resolve = vi.fn(() => held);
@@ -65,7 +65,7 @@ describe("an operation", () => {
     expect(deliver).toHaveBeenCalledOnce();
   });
 
-  it("is refused, answered, or a subscription that may begin", async () => {
+  it("has one of three outcomes: a refusal, an answer, or a subscription that may begin", async () => {
     const execute = executeOn(() => 1);
     const outcomeOf = (query: string) => execute({ query }, ARRIVAL, asIs);
     expect(await outcomeOf("{ two }")).toHaveProperty("refused");
@@ -73,7 +73,7 @@ describe("an operation", () => {
     expect(await outcomeOf("subscription { live }")).toHaveProperty("begin");
   });
 
-  it("is given up beyond the limit of its answer, or a lower one of what it came on, when it is a query", async () => {
+  it("is given up, if it is a query, beyond the limit of its answer or a lower one of its transport", async () => {
     const execute = executeOn(() => 1);
     const answer = (query: string, answerMaxBytes?: number) =>
       execute({ query }, { ...ARRIVAL, ...(answerMaxBytes && { answerMaxBytes }) }, asIs);

@@ -25,8 +25,8 @@ type Field = GraphQLField<unknown, OperationContext>;
 type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
 /**
- * Holds every field of the schema to the operation's share: reads of the store wait for their place, long lists are
- * resolved in several turns of the event loop, and each value is counted into the answer's size.
+ * Applies the operation's share to every field of the schema: reads of the store wait for their place, long lists are
+ * resolved in several turns of the event loop, and each value counts towards the answer's size.
  *
  * @throws Error for a list field without a known maximum
  */
@@ -73,7 +73,7 @@ function after<T>(value: unknown, use: (value: unknown) => T): T | Promise<T> {
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
-/** The items, those of later turns as promises. */
+/** The items of a list; those of later turns are promises. */
 function inTurns(
   items: readonly unknown[],
   { values, bytes }: Cost,
@@ -89,18 +89,18 @@ function inTurns(
   return parts.flat();
 }
 
-/** What one item of a list is, without the lists in it. */
+/** The cost of one item of a list, without the lists in it. */
 interface Cost {
   /** Fields to resolve. */
   values: number;
-  /** Of JSON, without the values. */
+  /** Bytes of JSON, without the values. */
   bytes: number;
 }
 
 /** Quotes, colon and comma around a name. */
 const NAME_BYTES = 4;
 
-// Of one execution: each list field of a document has one array of nodes in it.
+// Keyed by execution, too: graphql-js makes one array of nodes for each list field and execution.
 const costs = new WeakMap<readonly FieldNode[], Cost>();
 
 function costOf(type: GraphQLObjectType, { fieldNodes, fragments }: GraphQLResolveInfo): Cost {
@@ -137,7 +137,7 @@ function addFieldCost(
 ): void {
   cost.values += 1;
   cost.bytes += (alias ?? name).value.length + NAME_BYTES;
-  // No field of the schema: nobody else counts it.
+  // It is not a field of the schema, so it is counted here.
   if (name.value === "__typename") cost.bytes += jsonBytesOf(type.name);
   const field = type.getFields()[name.value];
   if (field === undefined || isListType(getNullableType(field.type))) return;

@@ -37,13 +37,13 @@ async function countTurnsUntil(end: Promise<unknown>): Promise<number> {
 const shareOf = (maxBytes: number) => createOperationShares().of(user, { maxBytes, cost: 1 });
 
 describe("the lists of the schema", () => {
-  it("cannot be served without one", () => {
+  it("cannot be served without a maximum", () => {
     expect(() => guardSchema(buildSchema("type Query { all: [Int!]! }"), LISTS)).toThrow(
       "Query.all: a list field needs its maximum among the list limits",
     );
   });
 
-  it("never hold more than their maximum", async () => {
+  it("never hold more items than their maximum", async () => {
     const { data } = await ask("{ findMyNotifications { text } }", 600, shareOf(Infinity));
     expect(data?.["findMyNotifications"]).toHaveLength(500);
   });
@@ -60,7 +60,7 @@ describe("the lists of the schema", () => {
 });
 
 describe("the size of an answer", () => {
-  it("is refused beyond its bound, and nothing of it goes on", async () => {
+  it("is refused beyond its bound, and the work for it stops", async () => {
     const operation = shareOf(2_000);
     await expect(ask("{ findMyNotifications { text } }", 500, operation)).rejects.toMatchObject({
       message: "The answer has more than the 2000 bytes allowed: ask for fewer rows or fields",
@@ -74,7 +74,7 @@ describe("the size of an answer", () => {
     expect(read).toBe(false);
   });
 
-  it("is about that of its JSON, names of types included", async () => {
+  it("is about the size of its JSON, names of types included", async () => {
     for (const fields of ["text", "a: text b: text", "one: __typename two: __typename", "...f"]) {
       const operation = shareOf(Infinity);
       const query = `{ findMyNotifications { ${fields} } } fragment f on Message { text }`;

@@ -19,7 +19,7 @@ import { type ComplexityEstimatorArgs, getComplexity } from "graphql-query-compl
 /** Most items of every list field of a schema, by `Type.field`. */
 export type ListLimits = Readonly<Record<string, number>>;
 
-/** @throws Error for a list field whose maximum nobody wrote down */
+/** @throws Error for a list field without a maximum */
 export function listLimitOf(lists: ListLimits, type: string, field: string): number {
   const limit = lists[`${type}.${field}`];
   if (limit === undefined)
@@ -27,7 +27,7 @@ export function listLimitOf(lists: ListLimits, type: string, field: string): num
   return limit;
 }
 
-/** What one operation may ask for. A service sets its own where its schema needs others. */
+/** Default limits of one operation. A service sets its own where its schema needs others. */
 export const DEFAULT_LIMITS = {
   /** Lexical tokens. GraphiQL's introspection has about 500. */
   tokens: 2_000,
@@ -45,17 +45,17 @@ export const DEFAULT_LIMITS = {
    * as it can have, and their approvers, has 40,400.
    */
   cost: 60_000,
-  /** The same of a mutation, whose answer cannot be given up on the way. */
+  /** The same for a mutation, whose answer cannot be given up. */
   mutationCost: 10_000,
   /** Records of a page that is asked for without a `take`. */
   take: 20,
-  /** Of a query's answer, in bytes of its JSON. */
+  /** Largest answer of a query, in bytes of its JSON. */
   answerBytes: 4 * 1024 * 1024,
 };
 
 export type OperationLimits = Readonly<typeof DEFAULT_LIMITS>;
 
-/** A schema with what is allowed of it. */
+/** A schema with its limits. */
 export interface LimitedSchema {
   schema: GraphQLSchema;
   lists: ListLimits;
@@ -70,7 +70,7 @@ interface Measure {
   width: number;
 }
 
-/** Checks the limits that can be told from the document alone; the outcome may be cached with it. */
+/** Checks the limits that depend on the document alone, so that the result may be cached with it. */
 export function limitRule(limits: OperationLimits): ValidationRule {
   return (context) => ({
     OperationDefinition: (operation) => {
@@ -160,10 +160,10 @@ export function affordableCost(
   });
 }
 
-/** What introspection does in the time of a query for so many records. */
+/** Cost of introspection: it takes the time of a query for so many records. */
 const INTROSPECTION_COST: Readonly<Record<string, number>> = { __schema: 20_000, __type: 2_000 };
 
-/** Counts records, not their scalars; lists as long as they can be. A page's `take` multiplies what is asked of each record. */
+/** Counts records, not their scalars, with lists of full length. A page's `take` multiplies the cost of each record. */
 function estimateRecords(
   { type, field, args, childComplexity }: ComplexityEstimatorArgs,
   lists: ListLimits,

@@ -5,27 +5,27 @@ import { type Turns, createTurns } from "@countersign/service-kit";
 import { type AnswerSize, createAnswerSize } from "./answer-size.ts";
 import { createUserLanes } from "./user-lanes.ts";
 
-/** Operations of one user that are executed at a time; and that may wait for it. */
+/** Operations of one user that run at a time; below, those that may wait. */
 export const OPERATIONS_AT_ONCE = 4;
 export const OPERATIONS_WAITING = 100;
-/** Reads of the store for one user at a time: others share its connections, and what is read is decoded in one go. */
+/** Reads of the store for one user at a time: users share its connections, and each result is decoded in one go. */
 const READS_AT_ONCE = 2;
-/** What costs more records than this is executed one after the other for one user: what it holds meanwhile is memory. */
+/** Operations that cost more records than this run one after the other for one user, because each holds memory. */
 const DEAR_COST = 5_000;
-/** Bytes of JSON that are written in the time that resolving one value takes. */
+/** Bytes of JSON that take as long to write as one value takes to resolve. */
 const BYTES_PER_VALUE = 200;
 
-/** What one operation may take of the service, beside those of others. */
+/** The share of the service that one operation gets beside those of others. */
 export interface OperationShare {
   /**
-   * What the work answers.
+   * Runs the work until the answer is too large, and returns its result.
    *
    * @throws GraphQLError with code `ANSWER_TOO_LARGE`
    */
   answered: <T>(work: () => Promise<T> | T) => Promise<T>;
-  /** Reads from the store when the user has a read free. */
+  /** Reads from the store once the user has a free read. */
   read: <T>(work: () => T | Promise<T>) => Promise<T>;
-  /** Asks to resolve so many values; `undefined`: at once. */
+  /** Waits for a turn to resolve so many values; `undefined` means at once. */
   turn: (values: number) => Promise<void> | undefined;
   answer: AnswerSize;
 }
@@ -37,23 +37,23 @@ const keyOf = ({ companyId, userId }: User) => `${companyId} ${userId}`;
 const tooMany = () =>
   new DomainError("TOO_MANY_REQUESTS", "Too many of your operations are under way; try again in a second");
 
-/** What comes of an operation that was given up: nothing, so that it goes no further. */
+/** The result of work for an operation that was given up: it never settles, so that the operation stops. */
 const never = <T>() => new Promise<T>(() => undefined);
 
-/** Makes the shares of operations: equal ones for each user, whatever the others ask for. */
+/** Makes the shares of operations: equal shares for every user, whatever others ask for. */
 export function createOperationShares(turns: Turns = createTurns()) {
   const inPlace = createUserLanes({
     running: OPERATIONS_AT_ONCE,
     waiting: OPERATIONS_WAITING,
     overflow: tooMany,
   });
-  // What waits in these belongs to operations that have their place.
+  // Waiting reads belong to operations that have their place.
   const inRead = createUserLanes({ running: READS_AT_ONCE, waiting: Infinity, overflow: tooMany });
   const inDear = createUserLanes({ running: 1, waiting: Infinity, overflow: tooMany });
 
   return {
     /**
-     * Does the work of an operation when the user has a place free.
+     * Does the work of an operation once the user has a free place.
      *
      * @throws DomainError `TOO_MANY_REQUESTS`
      */
@@ -75,7 +75,7 @@ export function createOperationShares(turns: Turns = createTurns()) {
         answered: async (work) => {
           const begin = async () => Promise.race([work(), answer.tooLarge]);
           const done = await (cost > DEAR_COST ? inDear(user, begin) : begin());
-          // Writing the answer is work, too.
+          // Writing the answer is work too.
           await turns.take(user, answer.bytes / BYTES_PER_VALUE);
           return done;
         },

@@ -12,22 +12,22 @@ import { LRUCache } from "lru-cache";
 import type { OperationRequest } from "./execute-operation.ts";
 import { type LimitedSchema, type OperationLimits, affordableCost, limitRule } from "./limits.ts";
 
-/** What one character of a document takes at most when it is parsed: short comments are the worst. */
+/** Most bytes that one character of a document takes when it is parsed; short comments take most. */
 const BYTES_PER_CHARACTER = 100;
-/** Of all documents that are remembered. */
+/** Bytes of all remembered documents. */
 const DOCUMENTS_MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Remembers the documents that were found sound, within a bound on their bytes.
+ * Remembers valid documents, within a bound on their bytes.
  *
- * @returns parses and checks an operation; throws nothing of what a client can cause
+ * @returns parses and checks an operation; never throws for a client's fault
  */
 export function createPrepareOperation(limited: LimitedSchema) {
   const { schema, limits } = limited;
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: DOCUMENTS_MAX_BYTES,
     sizeCalculation: (_, query) => query.length * BYTES_PER_CHARACTER,
-    // One that alone would push out most others is not worth it.
+    // A document that would push out most others is not remembered.
     maxEntrySize: DOCUMENTS_MAX_BYTES / 16,
   });
 
@@ -78,7 +78,7 @@ function parseText(query: string, { characters, tokens }: OperationLimits): Docu
   }
 }
 
-/** A syntax tree, a number: what some servers take for a document. */
+/** Whether the text is JSON, such as a syntax tree or a number, which some servers take for a document. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -4,12 +4,12 @@ interface Lane {
 }
 
 /**
- * Creates lanes for the work of many users: so much of each is done at a time, whatever the others do.
+ * Creates lanes for the work of many users: each user's works run a few at a time, whatever the others do.
  *
- * @param options.running - how much of one user is done at a time
- * @param options.waiting - how much more of one user may wait
- * @param options.overflow - makes the error for what goes beyond
- * @returns does the work when it is the user's turn, in the order of asking; throws what `overflow` makes
+ * @param options.running - works of one user that run at a time
+ * @param options.waiting - further works of one user that may wait
+ * @param options.overflow - makes the error for more than that
+ * @returns does the work when it is the user's turn, in the order of calls; throws the error of `overflow`
  */
 export function createUserLanes(options: { running: number; waiting: number; overflow: () => Error }) {
   const lanes = new Map<string, Lane>();

@@ -7,7 +7,7 @@ import { createUserLanes } from "./user-lanes.ts";
 const lanesOf = (running: number, waiting: number) =>
   createUserLanes({ running, waiting, overflow: () => new Error("too many") });
 
-/** Work that is under way until it is told to end. */
+/** Work that runs until the test ends it. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let begun = false;
@@ -23,7 +23,7 @@ function work() {
 }
 
 describe("work of many users", () => {
-  it("is so much at a time for each, and waits in its order", async () => {
+  it("runs a few at a time for each, and waits in its order", async () => {
     const run = lanesOf(2, 2);
     const works = Array.from({ length: 4 }, work);
     const ends = works.map(({ begin }) => run("ann", begin));

@@ -9,14 +9,14 @@ const KEEP_ALIVE_MS = 12_000;
 /** WebSocket close code of RFC 6455, section 7.4.1. */
 const MESSAGE_TOO_BIG = 1009;
 const TOO_MANY_VALUES = `A message has more than ${MAX_JSON_VALUES} values`;
-/** Without the payload of the ping: what a client sends does not come back at it. */
+/** Carries no payload: a client's ping is not echoed. */
 const PONG = stringifyMessage({ type: MessageType.Pong });
 
 /**
- * Lets the protocol's server speak over a socket. In place of graphql-ws' own handler, which writes what clients do
- * wrong to the console.
+ * Connects the protocol's server to a socket. Replaces graphql-ws' own handler, which writes faults of clients to the
+ * console.
  *
- * @param extra - what the server's hooks get with each message
+ * @param extra - passed to the server's hooks with each message
  */
 export function runSocket<Extra>(
   server: Server<Extra>,

@@ -23,7 +23,7 @@ const SOCKET_OPTIONS = { maxPayload: MESSAGE_MAX_BYTES, closeTimeout: CLOSE_WAIT
  * Gives the route `GET /graphql`, which is added later, its socket side. Mercurius' own socket is not used: it does not
  * keep to the protocol.
  *
- * @param app - the whole app: every upgrade request is answered here, on whatever path
+ * @param app - the whole app, because every upgrade request is answered here, on any path
  */
 export async function serveSockets(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export async function serveSockets(
     options: SOCKET_OPTIONS,
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, "a client broke its socket"),
     preClose(this: FastifyInstance, done) {
-      // Verdicts come over sockets too: what runs is answered before the socket closes.
+      // Verdicts come over sockets too: running operations are answered before the socket closes.
       void Promise.race([
         settled().then(nextTurn),
         delay(OPERATIONS_WAIT_MS, undefined, { ref: false }),
@@ -48,7 +48,7 @@ export async function serveSockets(
   closeRefusedUpgrades(app);
 }
 
-/** Node leaves the connection of an upgrade request to us, also when the answer was a plain refusal. */
+/** Node leaves the connection of an upgrade request open, also after a plain refusal. */
 function closeRefusedUpgrades(app: FastifyInstance): void {
   const upgrades = new WeakSet<IncomingMessage>();
   app.server.prependListener("upgrade", (request: IncomingMessage) => upgrades.add(request));

@@ -8,21 +8,21 @@ import { CloseCode, MessageType, parseMessage } from "graphql-ws";
 const POLICY_VIOLATION = 1008;
 const MESSAGE_TOO_BIG = 1009;
 
-/** What a socket may send before it is admitted: one frame of 8 KiB, which holds the credential, and its head. */
+/** Bytes that a socket may send before it is admitted: one frame of 8 KiB with the credential, and its head. */
 const FIRST_FRAME_MAX_BYTES = 8 * 1024 + 8;
-/** More than this unsent: nothing is read from the socket until it has left. */
+/** With more than this unsent, nothing is read from the socket until the rest has left. */
 const UNSENT_PAUSE_BYTES = 256 * 1024;
-/** No more than this is ever unsent: the socket is closed instead. */
+/** A socket with more than this unsent is closed. */
 const UNSENT_MAX_BYTES = 1024 * 1024;
 const PINGS: Rate = { burst: 20, perSecond: 2 };
 const MESSAGES: Rate = { burst: 500, perSecond: 100 };
 
-/** What can only be told apart from `connection_init` by reading it; `subscribe` is refused by the protocol's server. */
+/** Messages that must not come before `connection_init`. The protocol's server refuses `subscribe`. */
 const NEVER_FIRST: ReadonlySet<string> = new Set([MessageType.Ping, MessageType.Pong, MessageType.Complete]);
 
-/** Keeps one socket within what it may take of memory and time. */
+/** Bounds the memory and time that one socket takes. */
 export interface SocketBounds {
-  /** Its client is known: from now on it may send more than its introduction. */
+  /** Call once the client is known: it may send larger messages from now on. */
   admit(): void;
   /** Whether the message may be handled. If not, the socket is being closed. */
   accepts(message: string): boolean;
@@ -33,7 +33,7 @@ export interface SocketBounds {
 }
 
 /**
- * @param connection - what the socket speaks over; bytes are counted there, before a frame is complete
+ * @param connection - the socket's connection; bytes are counted there, before a frame is complete
  */
 export function boundSocket(socket: WebSocket, connection: Socket): SocketBounds {
   let isAdmitted = false;
@@ -46,7 +46,7 @@ export function boundSocket(socket: WebSocket, connection: Socket): SocketBounds
     if (received <= FIRST_FRAME_MAX_BYTES) return;
     connection.off("data", countFirstBytes);
     socket.close(MESSAGE_TOO_BIG, "connection_init is larger than 8 KiB");
-    // The rest of the frame would be collected all the same.
+    // Otherwise the rest of the frame would still be collected.
     socket.pause();
   };
   connection.on("data", countFirstBytes);
@@ -80,7 +80,7 @@ function isNeverFirst(message: string): boolean {
   try {
     return NEVER_FIRST.has(parseMessage(message).type);
   } catch {
-    // The protocol's server says what is wrong with it.
+    // The protocol's server reports the fault.
     return false;
   }
 }

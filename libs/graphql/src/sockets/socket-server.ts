@@ -13,7 +13,7 @@ import { runSocket } from "./run-socket.ts";
 import { boundSocket } from "./socket-bounds.ts";
 import { createUnadmittedSockets } from "./unadmitted-sockets.ts";
 
-/** Largest answer to a query on a socket: with what else waits unsent it stays below what closes the socket. */
+/** Largest answer to a query on a socket. With other unsent messages it stays below the bound that closes the socket. */
 const ANSWER_MAX_BYTES = 512 * 1024;
 /** Time a client has for its connection_init. */
 const INIT_TIMEOUT_MS = 3_000;
@@ -25,10 +25,10 @@ const UNADMITTED_MAX = { max: 1_000, maxPerAddress: 200 };
 const SOCKETS_PER_USER_MAX = 100;
 /** WebSocket close code "try again later" (IANA registry). */
 const TRY_AGAIN_LATER = 1013;
-/** What graphql-ws asks for of an operation; it executes none. */
+/** Stands for an operation: graphql-ws requires one, but executes none. */
 const NO_OPERATION = { schema: buildSchema("type Query { _: ID }"), document: parse("{ __typename }") };
 
-/** What is known of a socket; the principal once it is admitted. */
+/** The state of a socket; it has a principal once it is admitted. */
 interface Session {
   socket: Pick<WebSocket, "close" | "readyState" | "OPEN">;
   requestId: string;
@@ -51,7 +51,7 @@ export interface SocketServerOptions {
  * Speaks `graphql-transport-ws`: the credential comes in connection_init (refusal closes with 4403), its expiry closes
  * with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
  *
- * @returns the handler of sockets, and what resolves once no operation of one is on its way to its answer
+ * @returns the handler of sockets, and a function whose promise resolves once no operation of a socket runs
  */
 export function createSocketServer(options: SocketServerOptions) {
   const { verify, log } = options;
@@ -71,7 +71,7 @@ export function createSocketServer(options: SocketServerOptions) {
       const outcome = await work.finally(() => running.delete(work));
       return "refused" in outcome ? outcome.refused : { ...NO_OPERATION, ...outcome };
     },
-    // By now it is executed, whatever it is.
+    // The operation has been executed by now.
     execute: (args) => (args as ExecutionArgs & Carried).result,
     onClose: ({ extra }) => extra.closed.dispose(),
     onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
@@ -103,13 +103,13 @@ function shareOf({ issuer, userId }: Principal): Share {
   return { key: `${issuer}\n${userId}`, max: SOCKETS_PER_USER_MAX, refusal: "Too many sockets of this user" };
 }
 
-/** What came of an operation, and is sent in a message or several. */
+/** The outcome of an operation, sent in one message or several. */
 interface Carried {
   result: OperationResult;
 }
 
 /**
- * Executes an operation, in a trace that begins with it because a socket has no headers for each. One that finds no
+ * Executes an operation in a trace of its own, because messages on a socket have no headers. A refusal for lack of a
  * place is an answer, not a fault of the socket.
  */
 function execute(
@@ -137,7 +137,7 @@ async function admit({ connectionParams, extra }: SocketContext, verify: VerifyT
   const { socket } = extra;
   try {
     const principal = await authenticateConnection(verify, connectionParams);
-    // It may have closed while its credential was verified; then nobody would give back what it takes.
+    // The socket may have closed while its credential was verified; then nobody would give its place back.
     if (socket.readyState !== socket.OPEN) return false;
     extra.admit(principal);
     extra.principal = principal;

@@ -4,7 +4,7 @@ interface Waiting {
 }
 
 /**
- * Bounds the sockets whose clients have connected and not said who they are.
+ * Bounds the sockets whose clients have connected and not sent a credential yet.
  *
  * @param options.max - sockets in all, and `maxPerAddress` of one address
  */
@@ -29,11 +29,11 @@ export function createUnadmittedSockets(options: { max: number; maxPerAddress: n
 
   return {
     /**
-     * Takes a new socket in. When there is no place for it, the one that has waited longest is turned away: honest
-     * clients stay for one round trip, so a crowd that only waits keeps nobody out.
+     * Takes a new socket in. Without a free place, the socket that has waited longest is closed: honest clients need one
+     * round trip, so a crowd that only waits keeps nobody out.
      *
-     * @param turnAway - called when this socket has to make place
-     * @returns to be called when it is admitted or closed; more than once does no harm
+     * @param turnAway - called when this socket has to make room
+     * @returns to be called when the socket is admitted or closed; further calls do nothing
      */
     enter: (address: string, turnAway: () => void): (() => void) => {
       const neighbours = byAddress.get(address) ?? new Set();

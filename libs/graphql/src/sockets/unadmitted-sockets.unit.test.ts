@@ -11,7 +11,7 @@ function enterAll(
   return { turnedAway, leave };
 }
 
-it("turns away who waited longest from the same address when that address has its share", () => {
+it("turns away the longest waiting socket of the same address when that address has its share", () => {
   const sockets = createUnadmittedSockets({ max: 10, maxPerAddress: 2 });
   const { turnedAway } = enterAll(sockets, [
     ["other", "b"],
@@ -23,7 +23,7 @@ it("turns away who waited longest from the same address when that address has it
   expect(turnedAway).toEqual(["first", "second"]);
 });
 
-it("turns away who waited longest of all when it is full", () => {
+it("turns away the longest waiting socket of all when it is full", () => {
   const sockets = createUnadmittedSockets({ max: 2, maxPerAddress: 2 });
   const { turnedAway } = enterAll(sockets, [
     ["first", "a"],
@@ -33,7 +33,7 @@ it("turns away who waited longest of all when it is full", () => {
   expect(turnedAway).toEqual(["first"]);
 });
 
-it("has place again when somebody has left, once for each", () => {
+it("has one free place again for each socket that has left", () => {
   const sockets = createUnadmittedSockets({ max: 2, maxPerAddress: 2 });
   const { turnedAway, leave } = enterAll(sockets, [
     ["first", "a"],
