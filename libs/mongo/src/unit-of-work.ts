@@ -25,8 +25,8 @@ export type UnitOfWork<R> = <T>(
 
 export interface UnitOfWorkCallOptions {
   /**
-   * Name of a record that many transactions write, such as a company's counter. Transactions of this process with the same
-   * name take turns instead of conflicting again and again; those of other processes still conflict.
+   * Name of a record that many transactions write, such as a company's counter. Transactions of this process with
+   * the same name take turns instead of conflicting again and again; those of other processes still conflict.
    */
   turn?: string;
 }

@@ -16,8 +16,8 @@ export interface Writer {
    */
   readonly write: (command: WriteCommand) => Promise<void>;
   /**
-   * Runs the work and then sends its writes, in order: as one command if the server has `bulkWrite` (MongoDB 8.0), else as
-   * a command for each write. The work must not read its own writes.
+   * Runs the work and then sends its writes, in order: as one command if the server has `bulkWrite` (MongoDB 8.0), else
+   * as a command for each write. The work must not read its own writes.
    *
    * @throws as `write` does, at the end
    */

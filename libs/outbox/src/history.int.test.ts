@@ -35,7 +35,7 @@ const entry = (key: string, n: number): OutboxEntry => ({
 const add = (service: string, entries: readonly OutboxEntry[]) =>
   createUnitOfWork(store, (scope) => createOutbox(scope, service))((outbox) => outbox.add(entries));
 const numbers = (key: string, count: number) => Array.from({ length: count }, (_, n) => entry(key, n + 1));
-/** Marks what waits as published so long ago. */
+/** Marks waiting rows as published so long ago. */
 const publishedAgo = (ms: number, filter: Document = {}) =>
   outboxOf(db).updateMany(
     { ...filter, pending: true },
@@ -51,7 +51,7 @@ async function openBus(of: typeof history = history) {
   return {
     bus,
     publish: ({ id, subject, data }: OutboxEntry) => bus.publish({ id, subject, data }),
-    /** What a consumer without an inbox is handed, in order. */
+    /** The messages that a consumer without an inbox gets, in order. */
     consume: async (durable: string) => {
       const heard: string[] = [];
       const consumer = { stream: STREAM.name, durable, filter: "approval.outcome.>" };
@@ -80,7 +80,7 @@ function startProcess(endless = "") {
 }
 
 describe("a process that is killed", () => {
-  it("loses nothing between publishing and handling, and nothing has its effect, or is seen live, twice [MSG-DELIVERY-01]", async () => {
+  it("loses no message between publishing and handling, and no message takes effect or is seen live twice [MSG-DELIVERY-01]", async () => {
     await add("first", numbers("a", 4));
     await add("second", numbers("b", 3));
     const killed = startProcess("a-2");
@@ -106,7 +106,7 @@ describe("a process that is killed", () => {
 });
 
 describe("a durable that starts", () => {
-  it("is given what was published since its bookmark, and nothing before that", async () => {
+  it("gets messages published since its bookmark, and none before that", async () => {
     await add("hr", numbers("old", 3));
     await publishedAgo(10 * MINUTE_MS);
     await add("hr", [entry("new", 1)]);
@@ -119,7 +119,7 @@ describe("a durable that starts", () => {
     expect(heard).toEqual(["new-1", "last-1"]);
   });
 
-  it("gets all that its stream would keep when it has no bookmark, in order whatever the clocks said", async () => {
+  it("gets all messages that its stream would keep when it has no bookmark, in order whatever the clocks said", async () => {
     await add("hr", numbers("gone", 1));
     await publishedAgo(STREAM.maxAgeMs + MINUTE_MS);
     await add("hr", numbers("a", 3));
@@ -134,7 +134,7 @@ describe("a durable that starts", () => {
     expect(heard).toEqual(["a-1", "a-2", "a-3", "b-1", "last-1"]);
   });
 
-  it("gets what came in this process once, though the outbox has it too", async () => {
+  it("gets messages of this process once, though the outbox has them too", async () => {
     const { bus, consume, publish } = await openBus();
     const source = createOutboxSource(store, { service: "hr" });
     const relay = createOutboxRelay({ outbox: source, bus, logger: silentLogger, pollMs: 10 });
@@ -165,7 +165,7 @@ describe("a durable that starts", () => {
     expect([reads, heard]).toEqual([2, ["a-1"]]);
   });
 
-  it("reads no more of a large outbox than what came since its bookmark", async () => {
+  it("reads only the rows since its bookmark from a large outbox", async () => {
     await add("hr", numbers("old", 500));
     await publishedAgo(60 * MINUTE_MS);
     await add("hr", numbers("new", 2));
@@ -192,7 +192,7 @@ describe("a durable that starts", () => {
 });
 
 describe("a bookmark", () => {
-  it("stays before what is not handled, and is saved without a read of the store", async () => {
+  it("stays before unhandled messages, and is saved without a read of the store", async () => {
     const { bus, publish } = await openBus();
     const handled = Promise.withResolvers<void>();
     const handle = ({ id }: { id: string | undefined }) =>

@@ -27,7 +27,7 @@ export function createOutboxHistory({ db }: Pick<Store, "db">): History {
         .toArray();
       const rows = newest.toReversed().filter((record) => toRow(record).stream === stream);
       const byKey = Map.groupBy(rows, ({ key }) => key);
-      // Rows that were marked together have one time, and clocks may be set back: within a key the position decides.
+      // Rows marked together share a time, and clocks may be set back, so the position decides within a key.
       for (const ofKey of byKey.values()) ofKey.sort((a, b) => a.position - b.position);
       return rows
         .map(({ key }) => byKey.get(key)!.shift()!)

@@ -6,7 +6,7 @@ export const OUTBOX_INDEXES: readonly IndexPlan[] = [
     collection: "outbox",
     indexes: [
       { key: { key: 1, position: 1 } },
-      // Of one service's waiting rows the oldest, of all streams or of one.
+      // For the oldest waiting rows of one service, in all streams or in one.
       { key: { service: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
       { key: { service: 1, stream: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
       { key: { publishedAt: 1 } },

@@ -6,7 +6,7 @@ import type { OutboxSource } from "./source.ts";
 const MS_PER_SECOND = 1_000;
 const LAG_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120];
 
-/** What a relay measures: how long rows wait for the broker, how many wait, and what went wrong. */
+/** Measures how long rows wait for the broker, how many wait, and failures of the relay. */
 export function createRelayMetrics(
   { registry }: Pick<Metrics, "registry">,
   outbox: Pick<OutboxSource, "backlog">,
@@ -28,7 +28,7 @@ export function createRelayMetrics(
     help: "Rounds of the relay that the broker or the store did not take part in",
     registers,
   });
-  // Each reads for itself: a registry collects its metrics side by side, so one must not set another.
+  // Each reads for itself, because a registry collects its metrics side by side and one must not set another.
   const oldestAge: Gauge = new Gauge({
     name: "outbox_oldest_age_seconds",
     help: "Age of the oldest outbox row that is not published",

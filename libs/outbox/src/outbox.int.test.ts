@@ -56,7 +56,7 @@ describe("adding", () => {
     expect(await outboxOf(db).countDocuments()).toBe(0);
   });
 
-  it("orders a key's messages by what their transactions saw, whatever the clocks say", async () => {
+  it("orders a key's messages by the rows that their transactions saw, whatever the clocks say", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: start });
     await add(entry("a", "9"), entry("b", "1"), entry("a", "8"));
     vi.setSystemTime(start.getTime() - 60_000);
@@ -71,7 +71,7 @@ describe("adding", () => {
 });
 
 describe("claiming", () => {
-  it("hands over what was added, longest waiting key first", async () => {
+  it("hands over added rows, longest waiting key first", async () => {
     const headers = { traceparent: "00-1" };
     await add(entry("a", "1"));
     await add({ ...entry("b", "1"), headers, companyId: "c" });
@@ -118,7 +118,7 @@ describe("claiming", () => {
     expect(idsOf(await claim(source, "heir"))).toEqual({ a: ["a-1"] });
   });
 
-  it("is not held up by a key with more rows than are looked at", async () => {
+  it("is not blocked by a key with more rows than one look reads", async () => {
     await add(...Array.from({ length: 100 }, (_, index) => entry("a", String(index).padStart(3, "0"))));
     await add(entry("b", "1"));
     const source = createOutboxSource(store, { service: SERVICE });
@@ -127,7 +127,7 @@ describe("claiming", () => {
     expect(idsOf(await claim(source, "two", limits))).toEqual({ b: ["b-1"] });
   });
 
-  it("publishes everything once and in order with several relays at work", async () => {
+  it("publishes all rows once and in order with several relays", async () => {
     const keys = Array.from({ length: 20 }, (_, index) => `key${index}`);
     const published: string[] = [];
     const adding = new AbortController();
@@ -211,7 +211,7 @@ describe("settling", () => {
   });
 });
 
-it("tells how many rows wait and for how long", async () => {
+it("reports how many rows wait and for how long", async () => {
   const source = createOutboxSource(store, {
     service: SERVICE,
     clock: () => new Date(start.getTime() + 5_000),
@@ -225,7 +225,7 @@ it("tells how many rows wait and for how long", async () => {
   expect(await source.backlog()).toEqual({ rows: 1, oldestAgeMs: 5_000 });
 });
 
-it("every look of the relay is bounded by an index: what others wrote, and leased, is not read [DOC-5]", async () => {
+it("an index bounds every look of the relay: it does not read rows and leases of others [DOC-5]", async () => {
   const many = (service: string, count: number) =>
     createUnitOfWork(store, (scope) => createOutbox(scope, service))((outbox) =>
       outbox.add(Array.from({ length: count }, (_, n) => entry(`${service}-${n}`, String(n)))),

@@ -6,7 +6,7 @@ import { outboxOf, type OutboxRecord } from "./record.ts";
 export interface OutboxEntry {
   /** Event id; also the message id at the broker. */
   id: string;
-  /** The `refId`, or what else a message is about: order is kept within it. */
+  /** The `refId` or another subject of the message; order is kept within it. */
   key: string;
   /** Without the platform's prefix. */
   subject: string;
@@ -23,9 +23,9 @@ export interface Outbox {
 }
 
 /**
- * The outbox of one transaction. A row's position follows every row of its key that the transaction can see, so that
- * the order does not hang on the replicas' clocks. Reading it, instead of counting in a record of its own, keeps
- * transactions from conflicting only because they send messages.
+ * The outbox of one transaction. A row's position follows every row of its key that the transaction can see, so that the
+ * order does not depend on the replicas' clocks. The position is read instead of counted in a record of its own, so that
+ * transactions do not conflict only because they send messages.
  *
  * @param service name of the service that writes the rows: only its own relay carries them
  */

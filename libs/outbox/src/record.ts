@@ -4,9 +4,9 @@ import type { Collection, Db } from "mongodb";
 export interface OutboxRecord {
   /** Event id. */
   _id: string;
-  /** Name of the service that wrote the row and carries it; null, which finds rows without one, is never stored. */
+  /** Name of the service that wrote the row and carries it. Null is never stored; it only finds rows without a name. */
   service?: string | null;
-  /** Name of the stream that keeps the subject, empty where none of the platform's does; older rows have none. */
+  /** Name of the stream that keeps the subject, empty if no stream of the platform does; older rows have none. */
   stream?: string | null;
   key: string;
   /** Position within the key, from 1. Rows of transactions that ran side by side may share one. */
@@ -16,17 +16,17 @@ export interface OutboxRecord {
   headers?: Readonly<Record<string, string>>;
   companyId?: string;
   createdAt: Date;
-  /** Only while the row waits to be published: the index of waiting rows stays small. */
+  /** Present only while the row waits to be published, so that the index of waiting rows stays small. */
   pending?: true;
   publishedAt?: Date;
-  /** Only of published rows; a rejected one waits for a person. */
+  /** Present only on published rows; a rejected one waits for a person. */
   expiresAt?: Date;
   /** Set aside for good, with the reason. */
   rejectedAt?: Date;
   rejection?: string;
 }
 
-/** Rows that name no service are of a release that named none; they belong to the engine (DOC-5). */
+/** Older releases wrote rows without a service; they belong to the engine (DOC-5). */
 export const UNNAMED_ROWS_OF = "approval-engine";
 
 /** A row of `outbox_leases`: which relay of a service may publish its rows of a key. */

@@ -26,7 +26,7 @@ function entry(key: string, n: number): OutboxEntry {
 
 const add = (...entries: OutboxEntry[]) => unitOfWork((repositories) => repositories.outbox.add(entries));
 
-/** A bus whose broker the test plays. */
+/** A bus whose broker is played by the test. */
 function createBroker(store: (message: BusMessage) => Promise<void> = async () => undefined) {
   const stored: BusMessage[] = [];
   const publish = async (message: BusMessage) => {
@@ -45,7 +45,7 @@ function startRelay(options: Pick<OutboxRelayOptions, "bus"> & Partial<OutboxRel
 const waitingRows = async () => (await outbox.backlog()).rows;
 const leasedKeys = () => store.db.collection("outbox_leases").countDocuments();
 
-it("publishes what was committed, and marks it after the acknowledgement [MSG-DELIVERY-01]", async () => {
+it("publishes committed rows, and marks them after the acknowledgement [MSG-DELIVERY-01]", async () => {
   const acknowledged = createGate();
   const lags: number[] = [];
   const broker = createBroker(() => acknowledged.passed);
@@ -106,7 +106,7 @@ it("keeps rows in the store while the broker is away, waits longer each time, an
   expect(broker.ids().filter((id) => id.startsWith("a"))).toEqual(["a-1", "a-2"]);
 });
 
-it("holds no more in memory than two rounds, however much waits while the broker is away", async () => {
+it("holds at most two rounds in memory, however many rows wait while the broker is away", async () => {
   let away = true;
   const broker = createBroker(async () => {
     if (away) throw new BusUnavailable("the broker is away");
@@ -147,7 +147,7 @@ it("holds no more in memory than two rounds, however much waits while the broker
   expect(broker.stored).toHaveLength(keys * rowsPerKey);
 });
 
-it("sets a row aside that can never be published, and goes on with its key", async () => {
+it("sets aside a row that can never be published, and goes on with its key", async () => {
   const rejected: string[] = [];
   const broker = createBroker(async ({ id }) => {
     if (id === "a-1") throw new MessageNotAccepted("too large");
@@ -160,7 +160,7 @@ it("sets a row aside that can never be published, and goes on with its key", asy
   expect(rejected).toEqual(["too large"]);
 });
 
-it("publishes again, under the same id, what it could not mark", async () => {
+it("publishes rows that it could not mark again, under the same id", async () => {
   const broker = createBroker();
   let failing = true;
   const relay = startRelay({
@@ -217,7 +217,7 @@ it("publishes the next keys of a backlog while it marks the last ones, and marks
   expect(await leasedKeys()).toBe(0);
 });
 
-it("gives back what it had claimed ahead when the broker goes away", async () => {
+it("gives back rows that it had claimed ahead when the broker goes away", async () => {
   const broker = createBroker(async () => {
     throw new BusUnavailable("the broker is away");
   });
@@ -261,7 +261,7 @@ it("waits for the publishes in progress when it is closed", async () => {
   expect(await waitingRows()).toBe(0);
 });
 
-describe("a stream that takes nothing", () => {
+describe("a stream that accepts no messages", () => {
   const SUBJECT = {
     outcome: "approval.outcome.hr.Leave.completed",
     answer: "approval.request.hr.Leave.accepted",
@@ -282,7 +282,7 @@ describe("a stream that takes nothing", () => {
     return { ...broker, state };
   };
 
-  it("holds back its own rows only: the others of the same documents go on, in their order [MSG-DELIVERY-01]", async () => {
+  it("holds back its own rows only: other rows of the same documents go on, in order [MSG-DELIVERY-01]", async () => {
     const broker = fullBroker();
     const relay = startRelay({ bus: broker.bus });
     await add(row("a", 1, "answer"), row("a", 2, "notification"), row("a", 3, "outcome"));
@@ -301,7 +301,7 @@ describe("a stream that takes nothing", () => {
     expect(broker.ids().indexOf("a-2")).toBeLessThan(broker.ids().indexOf("a-5"));
   });
 
-  it("does not hide what waits behind more of its rows than a round holds [MSG-DELIVERY-01]", async () => {
+  it("does not hide rows that wait behind more of its own rows than a round holds [MSG-DELIVERY-01]", async () => {
     const broker = fullBroker();
     const keys = Array.from({ length: 100 }, (_, n) => `full-${n}`);
     await add(...keys.map((key) => row(key, 1, "notification")));
@@ -327,7 +327,7 @@ const addFor = (service: string, ...entries: OutboxEntry[]) =>
   createUnitOfWork(store, (scope) => createOutbox(scope, service))((rows) => rows.add(entries));
 
 describe("two services on one outbox", () => {
-  it("are each carried by the relay of their own [DOC-5]", async () => {
+  it("each carry only their own rows [DOC-5]", async () => {
     await addFor("hr-service", entry("a", 1), entry("a", 3));
     await addFor("inventory-service", entry("a", 2), entry("b", 1));
     const hr = startFor("hr-service");
@@ -348,7 +348,7 @@ describe("two services on one outbox", () => {
     await store.db.collection("outbox_leases").deleteMany({});
   });
 
-  it("rows of before services had names are the engine's, in their place within the key [DOC-5]", async () => {
+  it("rows without a service's name belong to the engine, in their place within the key [DOC-5]", async () => {
     const common = { key: "a", subject: "approval.test", data: {}, createdAt: new Date(), pending: true };
     const old = [
       { _id: "a-1", position: 1, ...common },

@@ -5,13 +5,13 @@ import { STREAMS } from "@countersign/contracts";
 import type { Logger } from "@countersign/service-kit";
 import type { OutboxClaim, OutboxRow, OutboxSource } from "./source.ts";
 
-/** What the relay tells to whoever measures; every call is cheap. */
+/** Events of the relay, for metrics. Handlers must be cheap. */
 export interface RelayEvents {
   /** A row was acknowledged by the broker `lagMs` after it was written. */
   published?: (lagMs: number) => void;
   /** A row can never be published and was set aside. */
   rejected?: (row: { id: string; subject: string; reason: string }) => void;
-  /** A stream of the broker, or the store, did not take part; it is tried again after `retryInMs`. */
+  /** A stream of the broker, or the store, failed; the relay tries again after `retryInMs`. */
   failed?: (failure: { retryInMs: number }) => void;
 }
 
@@ -20,7 +20,7 @@ export interface OutboxRelayOptions {
   bus: Pick<Bus, "publish">;
   logger: Pick<Logger, "warn" | "error">;
   events?: RelayEvents;
-  /** How often the outbox is looked at without being woken, in milliseconds. Default 1000. */
+  /** Interval of polls of the outbox without a wake, in milliseconds. Default 1000. */
   pollMs?: number;
   /** Lease of a key, in milliseconds; more than twice what a publish may take. Default 10 000. */
   leaseMs?: number;
@@ -30,7 +30,7 @@ export interface OutboxRelayOptions {
 
 /** Carries outbox rows to the bus until closed. */
 export interface OutboxRelay {
-  /** To be called after a commit that wrote outbox rows; never throws, costs nothing when called often. */
+  /** To be called after a commit that wrote outbox rows. Never throws; cheap when called often. */
   wake(): void;
   /** Stops claiming and waits for the publishes in progress. */
   close(): Promise<void>;
@@ -43,21 +43,21 @@ const MAX_ROWS_PER_KEY = 20;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
-/** Every stream that rows are for; the last is that of subjects which none of the platform's streams keeps. */
+/** Every stream of rows; the last one stands for subjects that no stream of the platform keeps. */
 const ALL_STREAMS = [...Object.values(STREAMS).map(({ name }) => name), ""];
 
 /**
  * Starts the relay. Several replicas may run it on one outbox: a key is leased as a whole, its rows go out one after
- * the other, and are marked only after the broker's acknowledgement. A stream that does not take a row is left alone,
- * its rows in the store, and tried with one row after a wait that grows; meanwhile the others' rows go on, those of the
- * same keys too.
+ * the other, and are marked only after the broker's acknowledgement. A stream that refuses a row is paused: its rows stay
+ * in the store, and the relay tries one row after a growing wait. Meanwhile rows of other streams go on, also those of
+ * the same keys.
  */
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { outbox, bus, logger, events = {}, pollMs = 1_000, leaseMs = 10_000, concurrency = 256 } = options;
   const holder = randomUUID();
   const stop = new AbortController();
   const alarm = createAlarm();
-  /** Streams that are left alone, and the trials of each. */
+  /** Paused streams, and the trials of each. */
   const paused = new Map<string, Promise<void>>();
   const running = run();
 
@@ -84,7 +84,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     await Promise.all(paused.values());
   }
 
-  /** Leaves a stream alone until it takes a row. */
+  /** Pauses a stream until it takes a row. */
   function pause(stream: string, fault: unknown): void {
     const trials = async () => {
       let err = fault;
@@ -98,7 +98,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     if (!paused.has(stream)) paused.set(stream, trials());
   }
 
-  /** Publishes the one row that has waited longest. @returns what was wrong, if anything */
+  /** Publishes the row that has waited longest. @returns the fault, if any */
   async function tryStream(stream: string): Promise<unknown> {
     if (stop.signal.aborted) return undefined;
     try {
@@ -115,7 +115,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
    * Carries round after round until nothing waits. In a backlog, the next round is claimed and the last one marked
    * while this one is published; keys stay leased until they are marked, so no two rounds share one.
    *
-   * @throws what kept the store from taking part
+   * @throws the store's failure
    */
   async function carryAll(): Promise<void> {
     let marking: Promise<void> = Promise.resolve();
@@ -128,13 +128,13 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         marking = awaitedLater(mark(round, result));
         const next = await ahead;
         const isDisturbed = result.faults.size > 0 || stop.signal.aborted;
-        // What was claimed ahead holds rows of streams that are left alone from now on.
+        // The rows claimed ahead include rows of streams that are paused from now on.
         if (isDisturbed && next !== undefined) await mark(next, { published: [], rejected: [] });
         if (stop.signal.aborted) return;
         if (!isDisturbed && next !== undefined && next.claims.length > 0) {
           round = next;
         } else {
-          // What was just marked may have more rows.
+          // The marked keys may have more rows.
           await marking;
           for (const [stream, fault] of result.faults) pause(stream, fault);
           round = await claimOpen();
@@ -152,7 +152,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     return { deadline, claims: await outbox.claim({ holder, leaseMs, ...limits }) };
   }
 
-  /** Claims rows of the streams that are not left alone. */
+  /** Claims rows of the streams that are not paused. */
   function claimOpen(): Promise<Round> {
     return claim({
       maxKeys: concurrency * KEYS_PER_PUBLISHER,
@@ -224,7 +224,7 @@ interface RoundResult {
   faults: Map<string, unknown>;
 }
 
-/** A failure is looked at where the promise is awaited, not where it happens. */
+/** Marks a promise as handled: its failure is handled where it is awaited later. */
 function awaitedLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
@@ -235,7 +235,7 @@ export function messageOf({ id, subject, data, headers }: OutboxRow) {
   return { id, subject, data, ...(headers && { headers }) };
 }
 
-/** A bell that remembers that it was rung while nobody waited. */
+/** An alarm that remembers a ring while nobody waited. */
 function createAlarm() {
   let rung = false;
   let wakeUp: (() => void) | undefined;

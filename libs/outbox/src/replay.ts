@@ -1,7 +1,7 @@
 import type { Store } from "@countersign/mongo";
 import { outboxOf, UNNAMED_ROWS_OF } from "./record.ts";
 
-/** Rows to be published again: those that match all of what is given. */
+/** Rows to publish again: those that match all given conditions. */
 export interface ReplaySelection {
   /** Published at or after this moment. */
   since?: Date | undefined;
@@ -15,7 +15,7 @@ export interface ReplaySelection {
 
 /**
  * Puts retained rows back into the queue: their services' relays send them again, in their order and under their ids.
- * The broker drops those that it still remembers, consumers those that they have handled.
+ * The broker drops those that it still remembers, and consumers drop those that they have handled.
  *
  * @returns the number of rows
  */
@@ -35,7 +35,7 @@ export async function replayOutbox({ db }: Pick<Store, "db">, selection: ReplayS
   return modifiedCount;
 }
 
-/** Without a regular expression, so that no subject has to be quoted. */
+/** Does without a regular expression, so that no subject has to be quoted. */
 function beginningWith(prefix: string) {
   return { subject: { $gte: prefix, $lt: `${prefix}\u{10FFFF}` } };
 }

@@ -10,7 +10,7 @@ export interface OutboxRow {
   /** The `refId`: order is kept within it. */
   key: string;
   subject: string;
-  /** Name of the stream that keeps the subject; empty where none of the platform's does. */
+  /** Name of the stream that keeps the subject; empty if no stream of the platform does. */
   stream: string;
   /** JSON of the CloudEvent. */
   data: unknown;
@@ -32,7 +32,7 @@ export interface OutboxSource {
    *
    * @param options.holder unique id of this relay
    * @param options.leaseMs how long the lease lives without {@link OutboxSource.settle}
-   * @param options.streams names of streams: rows of others are left where they are. Default all
+   * @param options.streams names of streams; rows of other streams stay. Default all
    */
   claim(options: {
     holder: string;
@@ -43,7 +43,7 @@ export interface OutboxSource {
   }): Promise<readonly OutboxClaim[]>;
   /**
    * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives the leases of the
-   * keys back. Rows that are in neither list stay and are claimed again.
+   * keys back. Rows in neither list stay and are claimed again.
    */
   settle(options: {
     holder: string;
@@ -55,16 +55,15 @@ export interface OutboxSource {
   backlog(): Promise<{ rows: number; oldestAgeMs: number }>;
 }
 
-/** Waiting rows that one look for keys reads, for each key it may lease: the oldest rows may all be of a few keys. */
+/** Waiting rows that one look reads for each key it may lease, because the oldest rows may all be of a few keys. */
 const ROWS_LOOKED_AT_PER_KEY = 8;
-/** Rows marked by one statement: whatever else the store is asked meanwhile does not have to wait for all of them. */
+/** Rows marked by one statement, so that other requests to the store do not wait for all of them. */
 const ROWS_MARKED_AT_ONCE = 500;
 
 /**
- * Creates the store's side of one service's outbox relay: it carries the rows that the service wrote, and no others
- * (DOC-5).
+ * Creates the store's side of one service's outbox relay, for the rows of that service only (DOC-5).
  *
- * @param options.service name of the service, as its outbox was created with
+ * @param options.service name of the service, the same as for its outbox
  * @param options.retentionDays how long published rows are kept for replay. Default 30
  */
 export function createOutboxSource(
@@ -77,7 +76,7 @@ export function createOutboxSource(
   const leaseOf = (key: string) => `${service} ${key}`;
   const carriesUnnamed = service === UNNAMED_ROWS_OF;
 
-  /** The keys that are leased now; leases that ran out are removed. */
+  /** The keys that are leased now; removes expired leases. */
   async function leasedKeys(now: Date): Promise<string[]> {
     // By the range of the service's ids: the character after the space ends it.
     const all = await leases
@@ -90,7 +89,7 @@ export function createOutboxSource(
     return living.map(({ _id }) => _id.slice(service.length + 1));
   }
 
-  /** Rows of a release that named no service get their names, so that every look is for one of each. */
+  /** Gives rows of older releases their service and stream, so that every look needs one value of each. */
   async function nameOldRows(): Promise<void> {
     if (!carriesUnnamed) return;
     for (;;) {
@@ -118,13 +117,13 @@ export function createOutboxSource(
         .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
         .batchSize(maxKeys * ROWS_LOOKED_AT_PER_KEY)
         .toArray();
-    // One look for each stream: what waits in the others is not even read, however much it is.
+    // One look for each stream, so that rows waiting in other streams are not read.
     const rows = (await Promise.all((streams?.map((stream) => ({ stream })) ?? [{}]).map(look))).flat();
     if (streams) rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     return [...new Set(rows.map(({ key }) => key))].slice(0, maxKeys);
   }
 
-  /** Leases the keys that nobody leased in between: the lease's unique id decides. */
+  /** Leases the keys that nobody leased meanwhile; the lease's unique id decides. */
   async function lease(
     keys: readonly string[],
     holder: string,
@@ -152,7 +151,7 @@ export function createOutboxSource(
       const waiting = await waitingKeys(now, maxKeys, streams);
       if (waiting.length === 0) return [];
       const keys = await lease(waiting, holder, now, leaseMs);
-      // Read only now: whoever held a key before has marked what it published.
+      // Read only now, when earlier holders of the keys have marked their rows.
       const records = await outbox
         .find({
           key: { $in: keys },

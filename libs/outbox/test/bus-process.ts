@@ -1,9 +1,9 @@
 /**
- * Carries the outboxes of two services on one in-process bus, and handles what they say, as `npm start` does. Handling
- * the message whose id is the third argument never ends; then the parent kills this process.
+ * Carries the outboxes of two services on one in-process bus and handles their messages, as `npm start` does. The
+ * message whose id is the third argument is handled without end; then the parent kills this process.
  *
- * Arguments: URI of the store, name of the database, id of the message. Sends the id of each message that it was handed, and
- * `{ live: id }` for what people would see live.
+ * Arguments: URI of the store, name of the database, id of the message. Sends the id of each delivered message, and
+ * `{ live: id }` for messages that people would see live.
  */
 import { createInProcessBus } from "@countersign/bus";
 import { STREAMS } from "@countersign/contracts";

@@ -68,7 +68,7 @@ it("reads nothing from new connections of the address either, and answers them a
   expect(await answer).toMatch(OK);
 });
 
-it("loses nothing of clients that share the address", async () => {
+it("loses no requests of clients that share the address", async () => {
   const honest = await connectHostile(app.server);
   const [attacker] = await attack(1);
   await attacker!.cut;

@@ -5,20 +5,20 @@ import type { Socket } from "node:net";
 const HOLD_MS = 200;
 
 function hold(socket: Socket, waiting: Set<Socket>): void {
-  // Whoever paused it already resumes it.
+  // Somebody else paused it already, and resumes it.
   if (socket.isPaused()) return;
   waiting.add(socket);
   socket.pause();
 }
 
-/** Groups of an IPv6 address that name the network, which one client may have whole: a /64. */
+/** Groups of an IPv6 address that name the network. One client may own a whole network, a /64. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
 /**
- * What counts as one address: for IPv6 the /64 that it is in, as its owner has all of it.
+ * The network that counts as one address: for IPv6 the /64, because one owner has all of it.
  *
- * @param address as Node tells it: an IPv4 address stays as it is, also one that is written as IPv6
+ * @param address from Node; an IPv4 address stays unchanged, also in IPv6 notation
  */
 export function networkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
@@ -28,9 +28,9 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Bounds what the connections of one address cost together once one of them was cut off for abuse: for a moment the
- * server reads nothing from the others, nor from new ones. They stay open and are read from afterwards, so clients that
- * share the address wait, but lose nothing. Answers are sent meanwhile.
+ * Bounds the cost of all connections of one address once one of them was cut off for abuse: for a moment the server
+ * reads nothing from the others, nor from new ones. They stay open and are read afterwards, so clients that share the
+ * address wait, but lose nothing. Answers are sent meanwhile.
  *
  * @returns to be called with each connection that is cut off, before it is destroyed
  */

@@ -70,7 +70,7 @@ it("counts requests without and with a bad credential together", async () => {
   expect(await statusesOf(2, "/mine", { authorization: "Bearer rubbish" })).toEqual([401, 429]);
 });
 
-it("holds up neither good tokens of that address nor other addresses", async () => {
+it("delays neither good tokens of that address nor other addresses", async () => {
   await statusesOf(5, "/mine");
   expect(await statusesOf(5, "/mine", { authorization: good })).toEqual([200, 200, 200, 200, 200]);
   expect(await statusesOf(1, "/mine", { address: "192.0.2.2" })).toEqual([401]);
@@ -82,7 +82,7 @@ it("takes all addresses of one IPv6 network for one", async () => {
   expect(await statusesOf(1, "/mine", { address: "2001:db8:0:1::1" })).toEqual([401]);
 });
 
-it("goes by the address that a trusted proxy names, and by nobody else's word", async () => {
+it("uses the address that a trusted proxy names, and ignores other senders' claims", async () => {
   for (const forwardedFor of ["198.51.100.1", "198.51.100.2"]) {
     expect(await statusesOf(4, "/mine", { address: "10.1.2.3", forwardedFor })).toEqual([401, 401, 401, 429]);
   }

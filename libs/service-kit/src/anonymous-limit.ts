@@ -4,17 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const WINDOW_MS = 60_000;
 
-/** Whether the request brings something that may tell who is calling. A socket does so after its upgrade. */
+/** Whether the request carries something that may be a credential. A socket sends it after its upgrade. */
 const bringsCredential = ({ headers }: FastifyRequest) =>
   headers.authorization !== undefined || headers.upgrade !== undefined;
 
 /**
- * Bounds the requests of one address (for IPv6 a /64) that nobody answers for: those without a credential, and those
- * whose credential is refused. Further ones get 429 with `Retry-After`. Callers with a good token are never held up,
- * whatever else comes from their address.
+ * Bounds the anonymous requests of one address (for IPv6 a /64): those without a credential, and those whose credential
+ * is refused. Further ones get 429 with `Retry-After`. The limit never affects callers with a good token.
  *
  * @param perMinute requests of one address in a minute
- * @returns to be asked before an error is answered: the error to answer with
+ * @returns to be called before an error is answered; returns the error to answer with
  */
 export function limitAnonymousRequests(
   app: FastifyInstance,

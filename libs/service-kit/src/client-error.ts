@@ -6,7 +6,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Answers bytes that are no HTTP request, or came too slowly, and closes the connection. */
+/** Answers bytes that are not an HTTP request, or came too slowly, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -11,7 +11,7 @@ const milliseconds = (max: number) =>
 
 const PROXY_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
 
-/** An address, a range in CIDR notation, or one of the names that proxy-addr has for ranges. */
+/** Whether the text is an address, a range in CIDR notation, or one of proxy-addr's names for ranges. */
 function isProxyRange(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   if (PROXY_RANGES.has(text)) return true;
@@ -96,7 +96,7 @@ export const baseEnvironment = {
   SHUTDOWN_TIMEOUT_MS: milliseconds(300_000).default(10_000),
   /** Connections of the internal port: probes, metrics, operators. */
   INTERNAL_MAX_CONNECTIONS: count(1, 1_000_000).default(1_000),
-  /** Whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: proxyRanges,
   /** Requests without a valid token that one address may send in a minute; 0: any number. */
   ANONYMOUS_REQUESTS_PER_MINUTE: count(0, 1_000_000).default(1_000),
@@ -123,7 +123,7 @@ export function serviceEnvironment<Own extends z.core.$ZodLooseShape>(
     .refine(hasOneKeySource, {
       path: [KEY_SOURCES.join(" | ")],
       error: "expected exactly one of them",
-      // Also when other variables are wrong: every fault is told at once.
+      // Also when other variables are wrong, so that all faults are reported at once.
       when: () => true,
     })
     .refine(hasBrokerForCredentials, { path: ["NATS_URL"], error: "expected with NATS_CREDS" });
@@ -160,9 +160,9 @@ export interface ListenConfig {
   shutdownTimeoutMs: number;
 }
 
-/** Who stands between the clients and the public port. */
+/** The edge between the clients and the public port. */
 export interface EdgeConfig {
-  /** Addresses and ranges, separated by commas, whose `X-Forwarded-For` is believed. */
+  /** Addresses and ranges, separated by commas, whose `X-Forwarded-For` is trusted. */
   trustedProxies?: string;
   /** Requests without a valid token that one address may send in a minute; 0: any number. */
   anonymousPerMinute: number;

@@ -178,7 +178,7 @@ describe("a fault in the environment", () => {
     },
   );
 
-  it("is told with all the others at once, and never quotes a value [CT-ENV-01]", () => {
+  it("is reported together with all others, and never quotes a value [CT-ENV-01]", () => {
     const faults = faultsOf({ PORT: "hunter2", LOG_LEVEL: "loud", AUTH_ISSUER: "x" });
     expect(faults.map((line) => line.split(":")[0])).toEqual([
       "LOG_LEVEL",

@@ -11,7 +11,7 @@ const badInput: ErrorMapping = { status: 400, graphqlCode: "BAD_USER_INPUT" };
 const notFound: ErrorMapping = { status: 404, graphqlCode: "NOT_FOUND" };
 const conflict: ErrorMapping = { status: 409, graphqlCode: "CONFLICT" };
 
-/** How each failure looks at the edges. Exhaustive: a new code does not compile without its line here. */
+/** The form of each failure at the edges. Exhaustive: a new code does not compile without its line here. */
 export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
   INVALID_INPUT: badInput,
   UNAUTHENTICATED: { status: 401, graphqlCode: "UNAUTHENTICATED" },

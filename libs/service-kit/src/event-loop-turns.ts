@@ -1,15 +1,15 @@
 /**
- * Values that are resolved before everybody else's work is let in between: 1 to 2 ms, and a request needs several turns
- * itself. Whoever has more to do waits for the next turn of the event loop.
+ * Values that are resolved before all other work gets its turn: 1 to 2 ms, while a request itself needs several turns.
+ * Further work waits for the next turn of the event loop.
  */
 export const TURN_VALUES = 500;
 
 /** Turns of the event loop, shared by all users in rotation. */
 export interface Turns {
   /**
-   * Asks to do work of about so many values. `undefined`: it may begin at once.
+   * Waits for a turn for work of about so many values. `undefined`: the work may begin at once.
    *
-   * @param user whose work it is
+   * @param user owner of the work
    */
   take: (user: string, values: number) => Promise<void> | undefined;
 }
@@ -21,12 +21,12 @@ interface Waiter {
 
 /** Splits the event loop's time: one turn's values, then I/O, then the next turn, the users one after the other. */
 export function createTurns(): Turns {
-  // Its order is that of the rotation: who had a turn goes to the end.
+  // Its order is the rotation: a user who had a turn goes to the end.
   const waiting = new Map<string, Waiter[]>();
   let left = TURN_VALUES;
   let scheduled = false;
 
-  // More than a whole turn's has one of its own.
+  // Work that exceeds a whole turn gets a turn of its own.
   const fits = (values: number) => values <= left || left === TURN_VALUES;
 
   function schedule(): void {

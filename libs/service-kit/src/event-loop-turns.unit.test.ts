@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { TURN_VALUES, createTurns } from "./event-loop-turns.ts";
 
 describe("turns of the event loop", () => {
-  it("lets work begin at once that fits into this turn", async () => {
+  it("lets work that fits into this turn begin at once", async () => {
     const { take } = createTurns();
     expect(take("ann", TURN_VALUES)).toBeUndefined();
     await nextTurn();
@@ -13,7 +13,7 @@ describe("turns of the event loop", () => {
     expect(take("ann", 1)).toBeUndefined();
   });
 
-  it("lets further work wait for a turn each, with everything else in between", async () => {
+  it("gives further works a turn each, with all other work in between", async () => {
     const { take } = createTurns();
     let turns = 0;
     const began: number[] = [];
@@ -23,11 +23,11 @@ describe("turns of the event loop", () => {
     });
     for (turns = 1; turns < 10; turns += 1) await nextTurn();
     await Promise.all(work);
-    // The first began before there was a turn to count.
+    // The first began before the first counted turn.
     expect(new Set(began).size).toBeGreaterThanOrEqual(3);
   });
 
-  it("goes round the users, however much one of them has to do", async () => {
+  it("rotates between the users, however much work one of them has", async () => {
     const { take } = createTurns();
     const order: string[] = [];
     const work = async (user: string) => {
@@ -35,7 +35,7 @@ describe("turns of the event loop", () => {
       order.push(user);
     };
     await Promise.all(["a", "a", "a", "a", "a", "a", "b", "b", "c"].map(work));
-    // The first found the turn free.
+    // The first began in a free turn.
     expect(order).toEqual(["a", "a", "b", "c", "a", "b", "a", "a", "a"]);
   });
 });

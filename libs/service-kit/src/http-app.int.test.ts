@@ -94,19 +94,19 @@ describe("an error", () => {
     },
   );
 
-  it.each(["/unavailable", "/too-many", "/store-lost"])("on %s says when to try again", async (url) => {
+  it.each(["/unavailable", "/too-many", "/store-lost"])("on %s carries Retry-After", async (url) => {
     const { headers } = await app.inject(url);
     expect(headers["retry-after"]).toBe("1");
   });
 
-  it("that we did not foresee is logged in full", async () => {
+  it("that is unforeseen is logged in full", async () => {
     await app.inject("/bug");
     expect(lines.join("")).toContain("secret table users");
   });
 
   it.each([
     ["malformed", "{ nope", "application/json", 400],
-    ["not what the schema asks for", "{}", "application/json", 400],
+    ["against the schema", "{}", "application/json", 400],
     ["empty", "", "application/json", 400],
     ["of an unknown type", "name=x", "application/x-www-form-urlencoded", 415],
     ["a prototype attack", '{"__proto__":{"admin":true},"name":"x"}', "application/json", 400],
@@ -124,7 +124,7 @@ describe("an error", () => {
 });
 
 describe("a path that exists", () => {
-  it("answers 405 with what it allows", async () => {
+  it("answers 405 with the allowed methods", async () => {
     const response = await app.inject({ method: "DELETE", url: "/things?x=1" });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toBe("POST");
@@ -160,7 +160,7 @@ describe("every answer", () => {
     },
   );
 
-  it("carries a request id, the gateway's if it is sound", async () => {
+  it("carries a request id, the gateway's if that is well-formed", async () => {
     expect(await idFor("gw-1:42")).toBe("gw-1:42");
     expect(await idFor("a b")).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
     expect(await idFor("x".repeat(65))).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
@@ -179,7 +179,7 @@ describe("the log", () => {
     expect(lines.join("")).not.toContain("abc");
   });
 
-  it("may keep to failures", async () => {
+  it("may be limited to failures", async () => {
     await restart({ requestLog: "failures" });
     await app.inject("/things/1");
     await app.inject("/refused");
@@ -189,9 +189,9 @@ describe("the log", () => {
   });
 });
 
-describe("a client that is no good client", () => {
+describe("a hostile client", () => {
   it.each([
-    ["sends no HTTP", "GARBAGE\r\n\r\n", 400],
+    ["does not send HTTP", "GARBAGE\r\n\r\n", 400],
     [
       "sends a header without end",
       `GET /things/1 HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(20_000)}\r\n\r\n`,
@@ -245,7 +245,7 @@ describe("a client that is no good client", () => {
 });
 
 describe("a body of JSON", () => {
-  it("is refused unread when it has more values than anybody needs", async () => {
+  it("is refused unread when it has too many values", async () => {
     const body = `{"name":[${"{},".repeat(50_000)}{}]}`;
     const answer = await app.inject({ method: "POST", url: "/things", headers: JSON_TYPE, body });
     expect(answer.statusCode).toBe(400);
@@ -255,7 +255,7 @@ describe("a body of JSON", () => {
     });
   });
 
-  it("waits for its turn when it is large: nobody waits for all the large ones of another", async () => {
+  it("waits for its turn when it is large, so that nobody waits for all the large ones of another", async () => {
     const order: string[] = [];
     const post = async (
       name: string,

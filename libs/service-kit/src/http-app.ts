@@ -16,9 +16,9 @@ import { traceRequests } from "./trace-requests.ts";
 
 export interface HttpAppOptions {
   logger: Logger;
-  /** Where request durations are counted. */
+  /** Counts request durations. */
   metrics?: Metrics;
-  /** What requests are traced with. Without it they are not. */
+  /** Traces requests. Default: no traces. */
   tracing?: Tracing;
   /** Which requests get a log line. Default `all`. */
   requestLog?: RequestLog;
@@ -36,21 +36,21 @@ export interface HttpAppOptions {
   maxConnections?: number;
   /** Clients that read more slowly are cut off. Default 30 KB in 30 s. */
   readingPace?: ReadingPace;
-  /** What all clients together may leave unread, in bytes; beyond, those with most are cut off. Default 128 MB. */
+  /** Bytes that all clients together may leave unread. Beyond that, those with most are cut off. Default 128 MB. */
   unreadMaxBytes?: number;
-  /** Who stands in front of it. Without it the other end of the connection is the client, and nobody is limited. */
+  /** The edge in front of the app. Default: the other end of the connection is the client, and nobody is limited. */
   edge?: EdgeConfig;
 }
 
-/** Of every answer: {@link createHttpApp} sets them on all that Fastify sends, unless the route chose another value. */
+/** {@link createHttpApp} sets these on every answer of Fastify, unless the route chose another value. */
 export const SECURITY_HEADERS = {
   "content-security-policy": "default-src 'none'",
   "x-content-type-options": "nosniff",
 };
 
 /**
- * Creates request ids: the gateway's if it is a sound one, else a number that is unique among all processes by its
- * prefix. Cheaper than a UUID for each request.
+ * Creates request ids: the gateway's if it is well-formed, else a number with a prefix that is unique among all
+ * processes. Cheaper than a UUID for each request.
  */
 function createRequestIds(): (request: IncomingMessage) => string {
   const prefix = randomBytes(6).toString("hex");
@@ -64,7 +64,7 @@ function createRequestIds(): (request: IncomingMessage) => string {
 }
 
 /**
- * Creates a Fastify app with what all our HTTP surfaces share: request ids, bounds on size and time, one error shape
+ * Creates a Fastify app with the common parts of all HTTP surfaces: request ids, bounds on size and time, one error shape
  * (`{ statusCode, code, error, message }`, without internals in 5xx), 404 and 405, and security headers.
  */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
@@ -83,10 +83,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     logController: createRequestLog(options.requestLog ?? "all"),
     bodyLimit: options.bodyLimitBytes ?? 256 * 1024,
     trustProxy: options.edge?.trustedProxies ?? false,
-    // While it stops, the service still serves what reaches it over open connections.
+    // While it stops, the service still serves requests on open connections.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    // Our lines name the request themselves: a logger for each request costs more than many a route.
+    // Log lines name the request themselves: a logger for each request costs more than many a route.
     childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     requestIdHeader: false,
     genReqId: createRequestIds(),
@@ -101,7 +101,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       ),
   });
 
-  // First, so that all that follows belongs to the request's trace.
+  // First, so that all later work belongs to the request's trace.
   if (options.tracing) traceRequests(app, options.tracing);
   app.addHook("onSend", (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {

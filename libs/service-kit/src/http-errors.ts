@@ -11,7 +11,7 @@ export interface ErrorBody {
   message: string;
 }
 
-/** Builds the error body for a status. A 5xx never carries the message of what went wrong inside. */
+/** Builds the error body for a status. A 5xx never carries an internal message. */
 export function errorBody(statusCode: number, code: string, message: string): ErrorBody {
   const error = STATUS_CODES[statusCode] ?? "Error";
   const internal = statusCode >= 500;
@@ -38,13 +38,13 @@ function bodyOf(error: FastifyError | Error): ErrorBody {
   return errorBody(500, "INTERNAL", error.message);
 }
 
-/** After what time a request that came too early is worth another attempt, in seconds. */
+/** Seconds until a client should try again after a passing failure. */
 const RETRY_AFTER_SECONDS = 1;
 const PASSING_STATUS = new Set([429, 503]);
 
 /**
- * Answers any error in Fastify's shape; what we did not foresee is logged in full and answered with a bare 500. An error
- * that passes says with `Retry-After` when to ask again, unless the route has said so itself.
+ * Answers any error in Fastify's shape; an unforeseen error is logged in full and answered with a bare 500. A passing
+ * failure carries `Retry-After`, unless the route has set it.
  */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const body = bodyOf(error);
@@ -57,8 +57,8 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Answers 405 with `Allow` on a path that exists for other methods, and 404 elsewhere; before a body is read, so that
- * what a wrong request carries does not matter.
+ * Answers 405 with `Allow` on a path that exists for other methods, and 404 elsewhere, before a body is read, so that
+ * the body does not matter.
  */
 export function handleNotFound(app: FastifyInstance): void {
   const methodsByPath = new Map<string, Set<string>>();

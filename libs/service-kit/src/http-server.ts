@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 import { createAddressHold } from "./address-hold.ts";
 import { cutSlowReaders, type ReadingPace } from "./reading-pace.ts";
 
-/** What one client may take. */
+/** Limits on one client. */
 export interface HttpServerLimits {
   /** Largest header block, in bytes. */
   headerLimitBytes: number;
@@ -23,25 +23,25 @@ export interface HttpServerLimits {
   maxConnections: number;
   /** Clients that read more slowly are cut off. */
   readingPace: ReadingPace;
-  /** What all clients together may leave unread, in bytes; beyond, those with most are cut off. */
+  /** Bytes that all clients together may leave unread. Beyond that, those with most are cut off. */
   unreadMaxBytes: number;
 }
 
 /** How often Node looks for clients that are too slow. */
 const CONNECTION_CHECK_MS = 1_000;
-/** After this much silence the operating system looks whether the other side still exists. */
+/** After this much silence the operating system checks whether the other side still exists. */
 const TCP_PROBE_DELAY_MS = 30_000;
-/** Requests that may wait behind another one of their connection. Ordinary clients send none. */
+/** Requests that may wait behind another one of their connection. Ordinary clients do not pipeline. */
 const PIPELINED_MAX = 32;
 
-/** What is called with connections whose client reads too slowly, before they are closed. */
+/** Called with each connection whose client reads too slowly, before it is closed. */
 export type OnSlowReader = (socket: Socket) => void;
 
 /**
- * Creates the server of an app, with bounds on what a client can take of time and memory.
+ * Creates the server of an app, with bounds on the time and memory of each client.
  *
- * Requests of one connection are handled one after the other: Node would begin all at once and keep their answers until
- * the client has read those before them.
+ * Requests of one connection are handled one after the other. Node would begin all at once and keep each answer until
+ * the client has read the answers before it.
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -64,8 +64,8 @@ export function createHttpServer(
     (request, response) => {
       if (response.socket !== null) return listener(request, response);
       if (!mayWait(request, response)) return;
-      // An answer that has to wait for its turn gets its socket when the one before was sent. Then everybody else's
-      // requests come first: one read may bring a thousand requests of one client.
+      // A waiting answer gets its socket when the one before was sent. Then requests of other clients come first,
+      // because one read may bring a thousand requests of one client.
       response.once("socket", () => setImmediate(begin, request, response));
     },
   );
@@ -93,7 +93,7 @@ function createPipelineLimit(
         onCut(socket);
         socket.destroy();
       }
-      // Node still parses the rest of what it read, and would make an error with a stack for each request at the end.
+      // Node still parses the rest of its read, and would make an error with a stack for each request at the end.
       request.destroy();
       return false;
     }

@@ -18,7 +18,7 @@ function create(checks: Record<string, ReadinessCheck> = {}, reports: Record<str
 }
 afterEach(() => internal.app.close());
 
-it("is alive whatever its dependencies do [CT-PROC-04]", async () => {
+it("is alive in any state of its dependencies [CT-PROC-04]", async () => {
   const response = await create({ store: never }).inject("/livez");
   expect([response.statusCode, response.json()]).toEqual([200, { status: "ok" }]);
 });
@@ -50,7 +50,7 @@ it.each<[string, ReadinessCheck]>([
   ]);
 });
 
-it("stays ready without what it can do without, and says so [CT-PROC-04]", async () => {
+it("stays ready without its optional dependencies, and reports them [CT-PROC-04]", async () => {
   const response = await create({ store: async () => undefined }, { bus: never }).inject("/readyz");
   expect([response.statusCode, response.json()]).toEqual([
     200,
@@ -58,7 +58,7 @@ it("stays ready without what it can do without, and says so [CT-PROC-04]", async
   ]);
 });
 
-it("is not ready any more once it drains [CT-PROC-08]", async () => {
+it("is no longer ready once it drains [CT-PROC-08]", async () => {
   const app = create({ store: async () => undefined });
   internal.startDraining();
   const response = await app.inject("/readyz");

@@ -3,15 +3,15 @@ import { createHttpApp } from "./http-app.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Asks a dependency for real, such as a ping of the store. Rejects when it does not answer. */
+/** Calls a dependency, such as a ping of the store. Rejects when it does not answer. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 export interface InternalAppOptions {
   logger: Logger;
   metrics: Metrics;
-  /** What the service cannot work without, by name. */
+  /** Checks of dependencies that the service cannot work without, by name. */
   checks: Readonly<Record<string, ReadinessCheck>>;
-  /** What it goes on without for a while, by name: a failure is told, and leaves it ready. */
+  /** Checks of dependencies that it can miss for a while, by name: a failure is reported, and the service stays ready. */
   reports?: Readonly<Record<string, ReadinessCheck>>;
   /** How long one check may take before it counts as failed. Default 1 s. */
   checkTimeoutMs?: number;
@@ -27,7 +27,7 @@ export interface InternalApp {
 
 /**
  * Creates the internal surface: `/livez` (the process answers), `/readyz` (every check passes in time and the service is
- * not stopping; says which failed, of the reports too) and `/metrics`.
+ * not stopping; names failed checks and reports) and `/metrics`.
  */
 export function createInternalApp(options: InternalAppOptions): InternalApp {
   const { logger, metrics, checks, reports = {}, checkTimeoutMs = 1_000 } = options;
@@ -68,7 +68,7 @@ async function failure(check: ReadinessCheck, timeoutMs: number): Promise<string
   const timedOut = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, `no answer in ${timeoutMs} ms`);
   });
-  // Async, so that a check which throws at once fails like one that rejects.
+  // Async, so that a check that throws at once fails like one that rejects.
   const checked = (async () => check())().then(
     () => undefined,
     (error: unknown) => String(error),

@@ -4,14 +4,14 @@ import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from "fastify
 import { createTurns } from "./event-loop-turns.ts";
 import { hasTooManyValues, isLargeJson, MAX_JSON_VALUES } from "./json-values.ts";
 
-/** Bytes that are read in the time that one value of a turn takes elsewhere. */
+/** Bytes that take as long to read as one value of a turn. */
 const BYTES_PER_VALUE = 200;
 
 /**
- * Creates the parser of JSON bodies. Large ones are looked at in turns of the event loop, one user after the other, so
- * that nobody waits for the large bodies of others; those with more values than anybody needs are refused unread.
+ * Creates the parser of JSON bodies. Large ones are read in turns of the event loop, one user after the other, so that
+ * nobody waits for the large bodies of others; those with too many values are refused unread.
  *
- * @returns a parser for `parseAs: "buffer"`; it fails with `INVALID_INPUT`, or as Fastify's own does
+ * @returns a parser for `parseAs: "buffer"`; it fails with `INVALID_INPUT`, or like Fastify's own
  */
 export function createJsonParser(app: FastifyInstance): FastifyBodyParser<Buffer> {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -30,7 +30,7 @@ export function createJsonParser(app: FastifyInstance): FastifyBodyParser<Buffer
   };
 }
 
-/** Whose turn it is: the caller, or where no token is asked for, the address. */
+/** The user whose turn the body takes: the caller, or the address on routes without a token. */
 function userOf(request: FastifyRequest): string {
   const caller = request.principal as Principal | undefined;
   return caller ? `${caller.issuer}\n${caller.userId}` : request.ip;

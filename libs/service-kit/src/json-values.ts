@@ -1,6 +1,6 @@
-/** Most lists, objects and their members in JSON that is read: each may take forty bytes of memory for two of text. */
+/** Most lists, objects and members in JSON that is read; each may take forty bytes of memory for two of text. */
 export const MAX_JSON_VALUES = 20_000;
-/** Less than that cannot hold enough values to matter. */
+/** Shorter JSON cannot hold enough values to matter. */
 const COUNTED_FROM_BYTES = 16 * 1024;
 /** ASCII. */
 const QUOTE = 0x22;
@@ -9,14 +9,14 @@ const LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const OBJECT = 0x7b;
 
-/** Whether JSON is large enough for what is in it to matter. */
+/** Whether JSON is large enough to count its values. */
 export const isLargeJson = ({ length }: Uint8Array): boolean => length >= COUNTED_FROM_BYTES;
 
 /**
- * Counts what JSON would be read into, without reading it. Texts count for nothing, whatever is written in them.
+ * Counts the values of JSON without parsing it. The content of texts does not count.
  *
  * @param json - UTF-8
- * @returns whether it has more than {@link MAX_JSON_VALUES}: nobody needs as many, and they cost more than their bytes
+ * @returns whether it has more than {@link MAX_JSON_VALUES}, which no request needs and which cost more than their bytes
  */
 export function hasTooManyValues(json: Uint8Array): boolean {
   if (!isLargeJson(json)) return false;

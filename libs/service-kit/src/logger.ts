@@ -5,7 +5,7 @@ export type { Logger } from "pino";
 
 const CENSOR = "[redacted]";
 
-/** Header and property names whose values are credentials, wherever a log line carries them. */
+/** Header and property names whose values are credentials, anywhere in a log line. */
 const SECRET_PATHS = [
   "authorization",
   "cookie",
@@ -37,9 +37,9 @@ export function redact(text: string): string {
 
 /**
  * Creates the log of a service: JSON lines on standard output, without credentials whatever is logged, and with
- * `traceId` and `spanId` of the request or message that is being handled.
+ * `traceId` and `spanId` of the request or message in progress.
  *
- * @param options.destination where lines go instead, for tests
+ * @param options.destination another destination of the lines, for tests
  */
 export function createLogger(options: {
   name: string;

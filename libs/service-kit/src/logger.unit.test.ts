@@ -3,7 +3,7 @@ import { createLogger } from "./logger.ts";
 
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2NWYwIn0.c2lnbmF0dXJl";
 
-/** What a log call writes. */
+/** The output of a log call. */
 function written(log: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
   log(createLogger({ name: "test", level: "info", destination: { write: (line) => void lines.push(line) } }));
@@ -34,7 +34,7 @@ describe("a log line never carries credentials", () => {
   });
 });
 
-it("keeps what is no credential", () => {
+it("keeps everything but credentials", () => {
   const input = { url: "/page?skip=10&take=5", at: "10:30@noon", userId: "65f0a1b2c3d4e5f6a7b8c9d0" };
   const line = JSON.parse(written((logger) => logger.info(input, "bearer of news"))) as object;
   expect(line).toMatchObject({ ...input, msg: "bearer of news", name: "test" });

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** The metrics of one service. Its other metrics register themselves in `registry`. */
+/** The metrics of one service. Further metrics register themselves in `registry`. */
 export interface Metrics {
   registry: Registry;
   /** Duration of requests in seconds by method, route pattern and status. */

@@ -3,9 +3,9 @@ import { DomainError } from "@countersign/domain/errors";
 import type { z } from "zod";
 
 /**
- * Reads what a caller sent by its schema.
+ * Reads a caller's input by its schema.
  *
- * @param maxFaults - how many fields at fault are named. Default: as many as a contract's violation names
+ * @param maxFaults - how many fields at fault are named. Default: as in `ContractViolation`
  * @throws DomainError `INVALID_INPUT` whose message names the fields at fault
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, maxFaults?: number): z.output<S> {

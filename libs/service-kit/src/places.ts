@@ -1,10 +1,10 @@
 import { DomainError } from "@countersign/domain/errors";
 
-/** One of the bounds on a place: as many as `max` may be taken under the key at a time. */
+/** One of the bounds on a place: at most `max` may be taken under the key at a time. */
 export interface Share {
   key: string;
   max: number;
-  /** What who is refused hears. */
+  /** Message of the refusal. */
   refusal: string;
 }
 
@@ -13,13 +13,13 @@ export interface Places {
   /**
    * Takes one place under every share, or none.
    *
-   * @returns gives the place back; more than once does no harm
+   * @returns gives the place back; further calls do nothing
    * @throws DomainError `TOO_MANY_REQUESTS` with the refusal of the first share that is used up
    */
   take(shares: readonly Share[]): () => void;
 }
 
-/** Creates places that are all free; memory grows with what is taken, not with the keys ever seen. */
+/** Creates places that are all free. Memory grows with the taken places, not with the keys ever seen. */
 export function createPlaces(): Places {
   const taken = new Map<string, number>();
   const countOf = (key: string) => taken.get(key) ?? 0;

@@ -15,7 +15,7 @@ it("refuses by the first share that is used up, and then takes nothing", () => {
   expect(() => take("cat")).toThrow(expect.objectContaining({ code: "TOO_MANY_REQUESTS" }));
 });
 
-it("has a place again when one is given back, once for each", () => {
+it("has one free place again for each one given back", () => {
   const places = createPlaces();
   const take = () => places.take([shareOf("ann"), all]);
   take();

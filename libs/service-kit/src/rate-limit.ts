@@ -1,8 +1,8 @@
 /** How often something may happen. */
 export interface Rate {
-  /** At once. */
+  /** Events at once. */
   burst: number;
-  /** In the long run. */
+  /** Events per second in the long run. */
   perSecond: number;
 }
 
@@ -10,7 +10,7 @@ export interface Rate {
  * Counts events against a rate (a token bucket).
  *
  * @param nowMs - a monotonic clock in milliseconds
- * @returns to be called for each event: whether it is within the rate
+ * @returns to be called for each event; tells whether it is within the rate
  */
 export function createRateLimit(
   { burst, perSecond }: Rate,

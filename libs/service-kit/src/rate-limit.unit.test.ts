@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { createRateLimit } from "./rate-limit.ts";
 
-it("lets a burst pass, and then as many as come back with time", () => {
+it("lets a burst pass, and then as many events as the rate allows", () => {
   let now = 0;
   const isWithin = createRateLimit({ burst: 3, perSecond: 2 }, () => now);
   const countWithin = (events: number) => Array.from({ length: events }, isWithin).filter(Boolean).length;

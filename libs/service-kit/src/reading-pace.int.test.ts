@@ -6,12 +6,12 @@ import { afterEach, expect, it } from "vitest";
 import { createHttpApp, type HttpAppOptions } from "./http-app.ts";
 import { createLogger } from "./logger.ts";
 
-/** More than the operating system keeps for a connection. */
+/** Larger than the operating system's buffers for a connection. */
 const LARGE = "x".repeat(30_000_000);
 const GET_LARGE = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
 /** As many as one connection may send at once. */
 const PIPELINED = 32;
-/** Looks often, so that tests are short; whatever waits has to be read at all. */
+/** Looks often, so that tests are short. Reading anything at all is enough. */
 const QUICK = { everyMs: 100, leastBytes: 1 };
 
 let app: FastifyInstance;
@@ -31,7 +31,7 @@ async function start(options: Partial<HttpAppOptions> = {}): Promise<void> {
   await app.listen({ host: "127.0.0.1", port: 0 });
 }
 
-it("cuts off clients that read nothing of their answer", async () => {
+it("cuts off clients that do not read their answer", async () => {
   await start({ readingPace: QUICK });
   const clients: HostileClient[] = [];
   while (clients.length < 4) clients.push(await connectHostile(app.server));
@@ -40,7 +40,7 @@ it("cuts off clients that read nothing of their answer", async () => {
   expect(clients.map(({ served }) => served.writableLength)).toEqual([0, 0, 0, 0]);
 });
 
-it("cuts off those with most unread while all together leave too much", async () => {
+it("cuts off the clients with most unread while all together leave too much", async () => {
   await start({ unreadMaxBytes: 40_000_000 });
   const clients: HostileClient[] = [];
   while (clients.length < 3) clients.push(await connectHostile(app.server));
@@ -51,7 +51,7 @@ it("cuts off those with most unread while all together leave too much", async ()
   left?.socket.destroy();
 });
 
-it("cuts off a client that reads less than the pace asks for", async () => {
+it("cuts off a client that reads more slowly than the pace", async () => {
   await start({ readingPace: { everyMs: 100, leastBytes: 20_000_000 } });
   const { socket, cut } = await connectHostile(app.server);
   socket.write(GET_LARGE);
@@ -78,7 +78,7 @@ it("serves a client that reads slowly, but steadily", async () => {
   socket.destroy();
 });
 
-it("leaves a client alone that waits for a slow answer", async () => {
+it("does not cut off a client that waits for a slow answer", async () => {
   await start({ readingPace: QUICK });
   const { socket } = await connectHostile(app.server);
   socket.write("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -87,7 +87,7 @@ it("leaves a client alone that waits for a slow answer", async () => {
   socket.destroy();
 });
 
-it("begins pipelined requests in a turn of the event loop each, with everybody else's in between", async () => {
+it("begins each pipelined request in a turn of the event loop of its own, with other requests in between", async () => {
   await start();
   let seen = 0;
   let most = 0;
@@ -100,12 +100,12 @@ it("begins pipelined requests in a turn of the event loop each, with everybody e
   socket.resume().write("GET /small HTTP/1.1\r\nhost: x\r\n\r\n".repeat(PIPELINED));
   look();
   await waitFor(() => seen === PIPELINED);
-  // One that need not wait, and one that does.
+  // One begins at once, and one waits.
   expect(most).toBeLessThanOrEqual(2);
   socket.destroy();
 });
 
-it("begins a request of a connection only when the answer before it was taken", async () => {
+it("begins a request of a connection only after the answer before it was sent", async () => {
   await start();
   const { socket } = await connectHostile(app.server);
   socket.write(`${GET_LARGE.repeat(3)}GET /small HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);

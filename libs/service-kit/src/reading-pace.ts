@@ -1,26 +1,26 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How slowly a client may read while something waits for it. */
+/** Least pace at which a client must read while data waits for it. */
 export interface ReadingPace {
   /**
-   * Time between two looks at a connection, in milliseconds. Not much less than 30 s for real clients: the operating
-   * system takes more from us only when a third of its buffer is free, which may be a megabyte.
+   * Time between two looks at a connection, in milliseconds. Not much less than 30 s for real clients, because the
+   * operating system takes more only when a third of its buffer is free, which may be a megabyte.
    */
   everyMs: number;
-  /** Bytes that the client takes at least from one look to the next, unless it takes everything. */
+  /** Fewest bytes that the client must take from one look to the next, unless it takes everything. */
   leastBytes: number;
 }
 
-/** What was on its way to a client at one look, in bytes. */
+/** Bytes on their way to a client at one look. */
 interface Backlog {
   /** Handed to the operating system since the connection opened. */
   taken: number;
-  /** Waiting for the operating system, that is for the client to read. */
+  /** Waiting for the operating system, which means for the client to read. */
   waiting: number;
 }
 
-/** The two counters of libuv's stream. Node has no public one that grows while a single large write is under way. */
+/** The two counters of libuv's stream. Node has no public counter that grows during a single large write. */
 interface StreamHandle {
   bytesWritten: number;
   writeQueueSize: number;
@@ -34,9 +34,9 @@ function backlogOf(socket: Socket): Backlog | undefined {
 }
 
 /**
- * Watches how fast a client reads. Time in which nothing waits for the client does not count, however slow the server is.
+ * Watches how fast a client reads. Time in which no data waits for the client does not count.
  *
- * @returns a look, to be taken every `everyMs`: whether the client has read too little since the look before
+ * @returns to be called every `everyMs`; tells whether the client has read too little since the last call
  */
 export function createReadingWatch(socket: Socket, leastBytes: number): () => boolean {
   let before: Backlog | undefined;
@@ -55,9 +55,9 @@ export function createReadingWatch(socket: Socket, leastBytes: number): () => bo
 const SUM_EVERY_MS = 1_000;
 
 /**
- * Closes connections of a server whose clients leave too much unread, for what waits for them fills the memory: those
- * that read more slowly than the pace, and the fullest ones while all together have more than the server may keep.
- * Holds for every connection that the server accepted, also after an upgrade.
+ * Closes connections of a server whose clients leave too much unread, because unread data fills the memory: those that
+ * read more slowly than the pace, and the fullest ones while all together have more than the server may keep. Applies to
+ * every connection that the server accepted, also after an upgrade.
  *
  * @param limits.unreadMaxBytes of all connections together
  * @param onCut called before a connection is closed

@@ -3,7 +3,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 /** `all`: a line per request. `failures`: only requests that failed on our side. `none`: the app logs for itself. */
 export type RequestLog = "all" | "failures" | "none";
 
-/** One line per finished request, by route pattern: a raw URL may carry what does not belong in a log. */
+/** One line per finished request, by route pattern, because a raw URL may carry secrets. */
 class RequestLogController extends LogController {
   readonly #which: RequestLog;
 
@@ -13,7 +13,7 @@ class RequestLogController extends LogController {
   }
 
   override incomingRequest(): void {
-    // The line at the end says it all.
+    // The line at the end is enough.
   }
 
   override routeNotFound(): void {

@@ -47,7 +47,7 @@ describe("a main program ends", () => {
     expect(errors).toContain(message);
   });
 
-  it("with 1 and a single line when the reason was put in words", async () => {
+  it("with 1 and a single line when the error has a cause", async () => {
     const { code, errors } = await run("explained");
     expect(code).toBe(EXIT_CODES.crashed);
     expect(errors).toBe("failed to start: no store at 127.0.0.1:1\n");
@@ -100,7 +100,7 @@ describe("a main program ends", () => {
 });
 
 describe("a main program that was forked", () => {
-  it("says where it listens, and stops when whoever forked it is gone", async () => {
+  it("reports where it listens, and stops when its parent process is gone", async () => {
     const child = fork(FIXTURE, ["serve"], { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
     const exited = once(child, "exit");
     const [addresses] = (await once(child, "message")) as [unknown];

@@ -5,9 +5,9 @@ import type { RunningService } from "./serve.ts";
 
 /** How a service's process ends. Supervisors restart on 1 and 3; 2 needs a person. */
 export const EXIT_CODES = {
-  /** Stopped by a signal, everything in flight finished. */
+  /** Stopped by a signal, with all requests in flight finished. */
   stopped: 0,
-  /** Failed to start or to stop, or an error that nothing caught. */
+  /** Failed to start or to stop, or by an uncaught error. */
   crashed: 1,
   /** The configuration is wrong; standard error has one line per fault. */
   invalidConfiguration: 2,
@@ -15,7 +15,7 @@ export const EXIT_CODES = {
   stopTimedOut: 3,
 } as const;
 
-/** What a main program starts. */
+/** A started main program. */
 export interface Running extends Partial<ServiceAddresses> {
   logger: Pick<Logger, "info" | "fatal">;
   stop: () => Promise<void>;
@@ -28,7 +28,7 @@ export type ServiceAddresses = Pick<RunningService, "publicUrl" | "internalUrl">
 
 /**
  * Runs a service as a process: starts it, stops it on SIGTERM and SIGINT (also while it starts), and ends with one of
- * {@link EXIT_CODES}. A process that was forked tells its supervisor where it listens, and stops when that is gone.
+ * {@link EXIT_CODES}. A forked process reports to its parent where it listens, and stops when that is gone.
  *
  * @param start reads the configuration (may throw ConfigError) and starts everything
  */
@@ -70,13 +70,13 @@ function failToStart(error: unknown): never {
   process.exit(EXIT_CODES.crashed);
 }
 
-/** One line where that says everything; else the stack, for a bug says where it is only there. */
+/** One line if that is enough, else the stack, because only the stack locates a bug. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return String(error);
   if ("syscall" in error && error.syscall === "listen") {
     return `${error.message}; PORT, INTERNAL_PORT, HOST and INTERNAL_HOST say where the service listens`;
   }
-  // Who gave it a cause has put that in words.
+  // An error with a cause has a message that explains it.
   return error.cause === undefined ? error.stack : error.message;
 }
 

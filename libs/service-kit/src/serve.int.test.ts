@@ -56,7 +56,7 @@ const whenClosing = (app: FastifyInstance) =>
     app.server.once("close", resolve);
   });
 
-it("finishes what is in flight and closes idle keep-alive connections at once [CT-PROC-08]", async () => {
+it("finishes requests in flight and closes idle keep-alive connections at once [CT-PROC-08]", async () => {
   const { service, started, finish } = await startService();
   const agent = new Agent({ keepAlive: true });
   await request(`${service.publicUrl}/fast`, agent);
@@ -111,7 +111,7 @@ it("cuts requests that do not finish in time", async () => {
   finish();
 });
 
-it("closes connections at once that are more than configured, on either port", async () => {
+it("closes connections beyond the configured number at once, on either port", async () => {
   const { service, publicApp } = await startService({ maxConnections: 1, internalMaxConnections: 1 });
   for (const url of [service.publicUrl, service.internalUrl]) {
     const { hostname, port } = new URL(url);

@@ -21,16 +21,16 @@ export interface ServeOptions {
   publicApp: FastifyInstance;
   internal: InternalApp;
   listen: ListenConfig;
-  /** Ends what the service runs besides its apps, such as consumers and relays, after the last request was answered. */
+  /** Stops other parts of the service, such as consumers and relays, after the last request was answered. */
   onStop?: () => Promise<void>;
 }
 
 const IDLE_SWEEP_MS = 100;
 
 /**
- * Listens on both ports. Stopping goes: readiness false; `drainDelayMs` for balancers to notice; no new connections
- * (the apps' own `preClose` hooks end streams and sockets); requests in flight finish within `shutdownTimeoutMs`, then
- * are cut; `onStop`; the internal port last.
+ * Listens on both ports. Stopping takes these steps: readiness turns false; `drainDelayMs` pass for balancers to notice;
+ * no new connections (the apps' own `preClose` hooks end streams and sockets); requests in flight finish within
+ * `shutdownTimeoutMs`, then are cut; `onStop`; the internal port closes last.
  *
  * @throws Error when a port cannot be bound; nothing is left listening then
  */
@@ -48,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
 
   const stop = async () => {
     internal.startDraining();
-    // Answers from now on tell their clients to open a new connection, which goes elsewhere.
+    // From now on answers make clients open a new connection, which goes to another replica.
     publicApp.server.prependListener("request", (_request, response) => {
       response.setHeader("connection", "close");
     });
@@ -70,8 +70,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
 }
 
 /**
- * Closes an app: idle keep-alive connections are ended again and again, because a connection turns idle only once its
- * last answer is out, and would keep the server open until its keep-alive time-out.
+ * Closes an app. It ends idle keep-alive connections repeatedly, because a connection turns idle only after its last
+ * answer, and would keep the server open until its keep-alive time-out.
  */
 async function closeGracefully(app: FastifyInstance, timeoutMs: number, logger: Logger): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);

@@ -59,7 +59,7 @@ async function post(headers: Readonly<Record<string, string>>): Promise<Record<s
 describe("a request to a service that records", () => {
   beforeEach(() => start(recorder.tracingOf("test")));
 
-  it("is a span of the caller's trace, which its handler's work and its log lines belong to [MSG-EVENT-03]", async () => {
+  it("is a span of the caller's trace, and so are its handler's work and log lines [MSG-EVENT-03]", async () => {
     const inside = await post(TRACE);
     await waitFor(() => recorder.spans().length === 1);
     const [span] = recorder.spans();
@@ -83,7 +83,7 @@ describe("a request to a service that records", () => {
     ]);
   });
 
-  it("begins a trace where the caller has none, and fails with a 5xx", async () => {
+  it("begins a trace if the caller has none, and marks a 5xx as failed", async () => {
     await Promise.all([fetch(`${url()}/bug`), fetch(`${url()}/nowhere`)]);
     await waitFor(() => recorder.spans().length === 2);
     const spans = recorder.spans().toSorted((a, b) => a.name.localeCompare(b.name));
@@ -107,8 +107,8 @@ describe("a request to a service that records", () => {
   });
 });
 
-describe("a request to a service that records no trace of its own accord", () => {
-  it("is not recorded because its caller asks for it, and keeps the trace's id", async () => {
+describe("a request to a service that records no trace that begins here", () => {
+  it("is not recorded even if its caller asks for it, and keeps the trace's id", async () => {
     const unsampled = recordSpans({ sampler: "parentbased_traceidratio", samplerRatio: 0 });
     await start(unsampled.tracingOf("test"));
     const inside = await post(TRACE);
@@ -118,7 +118,7 @@ describe("a request to a service that records no trace of its own accord", () =>
 });
 
 describe("a request to a service that records nothing", () => {
-  it("hands the caller's trace on as it came [MSG-EVENT-03]", async () => {
+  it("hands the caller's trace on unchanged [MSG-EVENT-03]", async () => {
     await start(UNRECORDED);
     expect(await post(TRACE)).toEqual(TRACE);
     expect(lines.at(-1)).toMatchObject({ msg: "request completed", traceId: TRACE_ID, spanId: SPAN_ID });

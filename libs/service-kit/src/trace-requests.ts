@@ -3,8 +3,9 @@ import { type Context, context, type Span, SpanKind, SpanStatusCode, trace } fro
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Handles every request of an app in a span: one of the caller's trace where its `traceparent` names one, else of a new
- * trace; whether it is recorded is decided here, as of a trace that begins here. Upgrades to a socket have none: each operation on the socket is work of its own.
+ * Handles every request of an app in a span of the caller's trace if `traceparent` names one, else of a new trace. This
+ * service decides whether it is recorded, as for its own traces. Upgrades to a socket get no span: each operation on the
+ * socket has its own.
  */
 export function traceRequests(app: FastifyInstance, { tracer }: Pick<Tracing, "tracer">): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
@@ -24,7 +25,7 @@ export function traceRequests(app: FastifyInstance, { tracer }: Pick<Tracing, "t
   app.addHook("onResponse", (request, _reply, done) => within(request, done));
 }
 
-/** By the route's pattern: a URL has too many values. */
+/** Named by the route's pattern, because URLs have too many values. */
 function nameOf({ method, routeOptions: { url } }: FastifyRequest): string {
   return url === undefined ? method : `${method} ${url}`;
 }
@@ -37,7 +38,7 @@ function describe(span: Span, request: FastifyRequest, reply: FastifyReply): voi
     "url.path": request.url.split("?", 1)[0] ?? "",
     ...(route !== undefined && { "http.route": route }),
   });
-  // Also of requests whose clients went away before their answer.
+  // Also runs for requests whose clients went away before their answer.
   reply.raw.once("close", () => {
     span.setAttribute("http.response.status_code", reply.statusCode);
     if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -100,7 +100,7 @@ interface Cost {
 /** Quotes, colon and comma around a name. */
 const NAME_BYTES = 4;
 
-// Keyed by execution, too: graphql-js makes one array of nodes for each list field and execution.
+// Entries last for one execution, in which graphql-js passes the same array of nodes for all items of a list field.
 const costs = new WeakMap<readonly FieldNode[], Cost>();
 
 function costOf(type: GraphQLObjectType, { fieldNodes, fragments }: GraphQLResolveInfo): Cost {

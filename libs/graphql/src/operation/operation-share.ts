@@ -5,7 +5,7 @@ import { type Turns, createTurns } from "@countersign/service-kit";
 import { type AnswerSize, createAnswerSize } from "./answer-size.ts";
 import { createUserLanes } from "./user-lanes.ts";
 
-/** Operations of one user that run at a time; below, those that may wait. */
+/** Operations of one user that run at a time, and further ones that may wait. */
 export const OPERATIONS_AT_ONCE = 4;
 export const OPERATIONS_WAITING = 100;
 /** Reads of the store for one user at a time: users share its connections, and each result is decoded in one go. */
