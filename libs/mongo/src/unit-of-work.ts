@@ -15,7 +15,7 @@ import { createWriter } from "./writer.ts";
  *
  * @throws whatever the work throws, after the transaction was aborted
  * @throws DomainError `UNAVAILABLE` when the store cannot be reached; `BUSY` when too many others write the same
- *   record: too many wait for its turn, the turn did not come in time, or conflicts did not end in time
+ *   record: too many wait for the turn, it did not come in time, or conflicts did not end in time
  * @throws Error when called inside the work of another unit of work
  */
 export type UnitOfWork<R> = <T>(

@@ -1,14 +1,14 @@
 import { RequestRefused, RequestUnanswered } from "@countersign/bus";
 import { DomainError, type ErrorCode } from "@countersign/domain/errors";
 
-/** How a request to the approval engine ended, as far as it is known. */
+/** The known outcome of a request to the approval engine. */
 export type Answer<T> =
   | { kind: "accepted"; reply: T }
-  /** The engine refused it: nothing was done. */
+  /** The engine refused it and did nothing. */
   | { kind: "refused"; error: RequestRefused }
-  /** It reached nobody: nothing was done. */
+  /** It reached nobody, so nothing was done. */
   | { kind: "unreached"; error: RequestUnanswered }
-  /** It may have been done; the same request tells later. */
+  /** The engine may have done it; the same request later returns the outcome. */
   | { kind: "unknown"; error: Error };
 
 /** Waits for a request of the owner kit and says how it ended. @throws any error that is not the engine's answer */
@@ -19,7 +19,7 @@ export async function answerTo<T>(request: Promise<T>): Promise<Answer<T>> {
     if (error instanceof RequestUnanswered) {
       return { kind: error.possiblyHandled ? "unknown" : "unreached", error };
     }
-    // A fault of the engine (5xx) leaves open what became of the request; one that came too early may come again.
+    // A fault of the engine (5xx) leaves the outcome open; 429 may be repeated.
     if (error instanceof RequestRefused) {
       return { kind: error.code < 500 && error.code !== 429 ? "refused" : "unknown", error };
     }
@@ -34,7 +34,7 @@ const CODE_OF_REFUSAL: Readonly<Record<number, ErrorCode>> = {
   409: "CONFLICT",
 };
 
-/** The failure to tell the caller: the engine's refusal with its exact text, or that it did not answer. */
+/** The failure for the caller: the engine's refusal with its exact text, or that it did not answer. */
 export function failureOf({ kind, error }: Exclude<Answer<unknown>, { kind: "accepted" }>): DomainError {
   const code = kind === "refused" ? CODE_OF_REFUSAL[error.code] : undefined;
   if (code !== undefined) return new DomainError(code, error.message, { cause: error });

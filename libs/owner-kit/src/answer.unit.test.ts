@@ -17,7 +17,7 @@ describe("the answer to a request", () => {
     ["an overloaded engine", new RequestRefused(503, "Overloaded"), "unknown"],
     ["no engine", new RequestUnanswered("nobody", { possiblyHandled: false }), "unreached"],
     ["no answer in time", new RequestUnanswered("late", { possiblyHandled: true }), "unknown"],
-  ])("of %s is told apart", async (_, error, kind) => {
+  ])("of %s has its own kind", async (_, error, kind) => {
     expect(await answerTo(Promise.reject(error))).toEqual({ kind, error });
   });
 
@@ -26,7 +26,7 @@ describe("the answer to a request", () => {
   });
 });
 
-describe("the failure told to the caller", () => {
+describe("the failure for the caller", () => {
   it.each([
     [400, "INVALID_INPUT"],
     [403, "FORBIDDEN"],

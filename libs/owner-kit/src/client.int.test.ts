@@ -124,7 +124,7 @@ describe("requests", () => {
   });
 });
 
-it("calls any operation, and not twice what may not be repeated", async () => {
+it("calls any operation, and only once if it may not be repeated", async () => {
   let calls = 0;
   const answered = createGate();
   const handle = async ({ data }: Delivery) => {
@@ -186,7 +186,7 @@ describe("messages in", () => {
     ]);
   });
 
-  it("handles an outcome in the trace that its event names, and what it sends then goes on in it [MSG-EVENT-03]", async () => {
+  it("handles an outcome in the trace of its event, and sends further messages in that trace [MSG-EVENT-03]", async () => {
     const kit = openOwner();
     const refId = newRefId();
     const { subject, event } = outcomeOf(refId);
@@ -194,7 +194,7 @@ describe("messages in", () => {
     await kit.onOutcome(async () => {
       sent.resolve(kit.cancelCommand({ companyId: COMPANY, refId, actorId: USER }));
     });
-    // As of a sender that knows CloudEvents and nothing of our headers.
+    // Like a sender that uses CloudEvents without our headers.
     await bus.publish({ subject, id: event.id, data: { ...event, traceparent: TRACEPARENT } });
     expect((await sent.promise).headers).toMatchObject({ traceparent: TRACEPARENT });
   });

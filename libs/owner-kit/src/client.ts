@@ -33,7 +33,7 @@ import type { OutboxEntry } from "@countersign/outbox";
 import { traceHeaders } from "@countersign/tracing";
 import { z } from "zod";
 
-/** What the kit needs of the owner's repositories, bound to one transaction. */
+/** The owner's repositories that the kit needs, bound to one transaction. */
 export interface OwnerRepositories {
   inbox: Inbox;
 }
@@ -54,14 +54,14 @@ export type OutcomeEvent = EventOf<"completed"> | EventOf<"rejected">;
 /** The engine's answer to a durable submit. */
 export type AnswerEvent = EventOf<"accepted"> | EventOf<"refused">;
 
-/** What a business service needs to have its documents approved. */
+/** The client of a business service whose documents need approval. */
 export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   /**
    * Submits and waits for the answer, trying again with the same `requestId` when none came.
    *
-   * @throws RequestRefused with the exact text; nothing was submitted (500 and 503 apart: that is not known)
-   * @throws RequestUnanswered unless `possiblyHandled` nothing was submitted; else it is not known: try again with the
-   *   same `requestId`
+   * @throws RequestRefused with the exact text; nothing was submitted, except that 500 and 503 leave it unknown
+   * @throws RequestUnanswered when no answer came. With `possiblyHandled` the outcome is unknown: try again with the same
+   *   `requestId`; else nothing was submitted
    */
   submit(
     request: (O extends "hr" ? HrSubmission : Submission) & { requestId: string },
@@ -71,8 +71,8 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   /**
    * Calls any operation of the engine and waits for the answer.
    *
-   * @param options.retryMs waits before a request without an answer is repeated; default the kit's. Only what may be
-   *   done twice may be repeated
+   * @param options.retryMs waits before a request without an answer is repeated; default the kit's. Repeat only
+   *   operations that may be done twice
    * @throws as `submit`
    */
   request<N extends RpcName>(
@@ -101,8 +101,8 @@ const outcomeEvent = z.discriminatedUnion("type", [MESSAGES.completed.event, MES
 const answerEvent = z.discriminatedUnion("type", [MESSAGES.accepted.event, MESSAGES.refused.event]);
 
 /**
- * Creates the kit of one owner. Its services share the positions: replicas are one consumer. Commands carry the trace of
- * the work in hand; requests and what is heard do on a bus that is traced, see {@link traceBus}.
+ * Creates the kit of one owner. Its replicas share their positions as one consumer. Commands carry the trace of the work
+ * in progress; requests and deliveries do so on a traced bus, see {@link traceBus}.
  */
 export function createOwner<O extends Owner, R extends OwnerRepositories>(
   options: OwnerOptions<O, R>,
@@ -153,7 +153,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     return { id, key: data.refId, subject, data: event, headers, companyId: data.companyId };
   }
 
-  /** Consumes one kind of event: read by its contract, claimed in the inbox and handled in one transaction. */
+  /** Consumes one kind of event: reads it by its contract, records it in the inbox and handles it in one transaction. */
   function consume<S extends z.ZodType<{ id: string }>>(
     source: OwnerConsumer,
     schema: S,

@@ -4,9 +4,9 @@ import { z } from "zod";
 export interface OwnerServiceConfig extends ServiceConfig {
   /** How long one attempt at a request to the approval engine may take, in milliseconds. */
   submitTimeoutMs: number;
-  /** How often work that was left open is looked for, in milliseconds. */
+  /** Pause between searches for unfinished work, in milliseconds. */
   sweepPauseMs: number;
-  /** How long a relay that died keeps its documents' messages back, in milliseconds. */
+  /** How long a crashed relay holds back its documents' messages, in milliseconds. */
   outboxLeaseMs: number;
 }
 

@@ -29,10 +29,10 @@ import { type OwnerServiceConfig, ownerServiceConfig, ownerServiceEnvironment } 
 import type { Json } from "./openapi.ts";
 import { startSweeper } from "./sweeper.ts";
 
-/** Bytes of a body; documents are small. */
+/** Largest body, in bytes; documents are small. */
 const BODY_LIMIT_BYTES = 16 * 1024;
 
-/** What every owner's rules are made of. */
+/** Parts for the rules of an owner. */
 export interface OwnerParts<O extends Owner, R extends OwnerRepositories> {
   kit: OwnerKit<O, R>;
   unitOfWork: UnitOfWork<R>;
@@ -42,26 +42,26 @@ export interface OwnerParts<O extends Owner, R extends OwnerRepositories> {
   committed: () => void;
 }
 
-/** What one owner does with its documents. */
+/** The rules of one owner for its documents. */
 export interface OwnerRules<R extends OwnerRepositories> {
   /** Records how an approval ended, in one transaction with the message's inbox record. */
   recordOutcome: (outcome: OutcomeEvent, repositories: R) => Promise<void>;
   /** Records the answer to a durable submit, likewise; for owners that use `submitCommand`. */
   recordAnswer?: (answer: AnswerEvent, repositories: R) => Promise<void>;
-  /** Goes on with what a crash or a silent engine left open; repeated for as long as the service runs. */
+  /** Finishes work that a crash or a missing answer left open; repeated while the service runs. */
   settle?: () => Promise<unknown>;
   /** The REST API; every request has a principal. */
   routes: (app: FastifyInstance) => Promise<void>;
 }
 
-/** Everything that tells one owner's service from another's. */
+/** The definition of an owner's service. */
 export interface OwnerDefinition<O extends Owner, R extends OwnerRepositories> {
-  /** Of the process, its logs and metrics. */
+  /** Name of the process, its logs and metrics. */
   name: string;
   owner: O;
-  /** The ports that it listens on unless `PORT` and `INTERNAL_PORT` say otherwise. */
+  /** Defaults of `PORT` and `INTERNAL_PORT`. */
   ports: { port: number; internalPort: number };
-  /** Of the owner's own collections. */
+  /** Indexes of the owner's collections. */
   indexes: readonly IndexPlan[];
   /** Binds the owner's repositories to a transaction; the outbox takes the service's name. */
   bindRepositories: (scope: Scope, service: string) => R;
@@ -72,7 +72,7 @@ export interface OwnerDefinition<O extends Owner, R extends OwnerRepositories> {
 
 /**
  * Defines the service of an owner: its REST API, the outcomes of its documents' approvals, the relay of its outbox, and
- * the sweep that ends what was left open.
+ * the sweep that finishes open work.
  */
 export function defineOwnerService<O extends Owner, R extends OwnerRepositories>(
   definition: OwnerDefinition<O, R>,

@@ -30,7 +30,7 @@ const ERRORS = {
 export const errors = (...statuses: (keyof typeof ERRORS)[]): Json =>
   Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]));
 
-/** JSON schema of what a caller sends, from the schema that reads it. */
+/** JSON schema of a caller's input, from the schema that reads it. */
 export function inputSchema(schema: z.ZodType): { properties: Json; required: string[] } {
   const { properties, required } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return { properties: properties ?? {}, required: required ?? [] };

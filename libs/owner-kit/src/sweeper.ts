@@ -2,14 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@countersign/service-kit";
 
 /**
- * How long whoever began some work may be at it, in milliseconds: longer than a request with its repetitions takes. Then
- * whoever sweeps may take it over.
+ * How long work belongs to the process that began it, in milliseconds: longer than a request with its repetitions takes.
+ * After that a sweeper may take it over.
  */
 export const CLAIM_MS = 30_000;
 
 /** Repeats a piece of work until closed. */
 export interface Sweeper {
-  /** Waits for the work in hand. */
+  /** Waits for the work in progress. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startSweeper } from "./sweeper.ts";
 
-it("repeats its work, also after a failure, and waits for the work in hand when it is closed", async () => {
+it("repeats its work, also after a failure, and waits for the work in progress when it is closed", async () => {
   const rounds: string[] = [];
   const warnings: unknown[] = [];
   const third = Promise.withResolvers<void>();

@@ -26,7 +26,7 @@ const common = {
   config: serviceConfig,
 };
 
-/** A store that is noted when it is closed. */
+/** A store whose close is noted. */
 const openNoted: NonNullable<Parameters<typeof defineService>[0]["openStore"]> = async (options) => {
   const store = await connectStore(options);
   const close = async () => {
@@ -36,7 +36,7 @@ const openNoted: NonNullable<Parameters<typeof defineService>[0]["openStore"]> =
   return { ...store, close };
 };
 
-/** A service whose work ends while its store and its bus still answer. */
+/** A service whose work ends before its store and its bus. */
 function sampleService(
   begin: (parts: ServiceDependencies) => Promise<void> = async () => undefined,
 ): Service {
@@ -86,13 +86,13 @@ describe("a service", () => {
     expect(ended).toEqual(["second", "first", "store"]);
   });
 
-  it("ends what it began when its start fails", async () => {
+  it("stops its started parts when its start fails", async () => {
     const failing = sampleService(() => Promise.reject(new Error("no index can be made")));
     await expect(failing.start(env, { logger: silentLogger })).rejects.toThrow("no index can be made");
     expect(ended).toEqual(["second", "first", "store"]);
   });
 
-  it("ends what it began when a port is taken", async () => {
+  it("stops its started parts when a port is taken", async () => {
     const service = sampleService();
     const { publicUrl, stop } = await service.start(env, { store: testStore, logger: silentLogger });
     onTestFinished(stop);
@@ -101,7 +101,7 @@ describe("a service", () => {
     expect(ended).toEqual(["second", "first", "store"]);
   });
 
-  it("leaves open what it was given", async () => {
+  it("leaves the store and bus that it was given open", async () => {
     const bus = createInProcessBus({ logger: silentLogger });
     onTestFinished(() => bus.close());
     const { stop } = await sampleService().start(env, { store: testStore, bus, logger: silentLogger });
@@ -110,7 +110,7 @@ describe("a service", () => {
     await Promise.all([testStore.ping(), bus.ping()]);
   });
 
-  it("says that its messages reach only itself, if it opens a bus without a broker", async () => {
+  it("warns that its messages reach only itself if it opens a bus without a broker", async () => {
     const lines: string[] = [];
     const logger = createLogger({
       name: "sample",
@@ -145,7 +145,7 @@ describe("a service without a bus, on a store that may be away", () => {
     start: async (_config, { logger }) => ({ publicApp: createHttpApp({ logger }) }),
   });
 
-  it("starts where neither store nor broker answers, and is not ready", async () => {
+  it("starts without an answer from store or broker, and is not ready", async () => {
     const away = { ...env, MONGODB_URI: "mongodb://127.0.0.1:1/?directConnection=true", NATS_URL: NO_BROKER };
     const { internalUrl, stop } = await alone.start(away, { logger: silentLogger });
     onTestFinished(stop);
@@ -156,7 +156,7 @@ describe("a service without a bus, on a store that may be away", () => {
     });
   });
 
-  it("has less time to stop, as it has no consumers", async () => {
+  it("has less time to stop, because it has no consumers", async () => {
     const withBus = await sampleService().start(env, { logger: silentLogger });
     const without = await alone.start(env, { logger: silentLogger });
     await Promise.all([withBus.stop(), without.stop()]);

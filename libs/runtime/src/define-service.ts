@@ -20,7 +20,7 @@ import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { z } from "zod";
 import { openBus } from "./open-bus.ts";
 
-/** What a service is made of. It closes neither the store nor the bus: they may be shared. */
+/** The parts that a service gets. It closes neither the store nor the bus, because they may be shared. */
 export interface ServiceDependencies {
   store: Store;
   bus: Bus;
@@ -30,47 +30,47 @@ export interface ServiceDependencies {
   /** Checks bearer tokens as the `AUTH_*` variables say. */
   verify: VerifyToken;
   /**
-   * Registers work for the end, such as closing a relay. It runs after the last request was answered, or when the start
-   * fails; what was registered last runs first.
+   * Registers work for the stop, such as closing a relay. It runs after the last request was answered, or when the start
+   * fails; the last registered work runs first.
    */
   onStop: (work: () => Promise<void>) => void;
 }
 
-/** What a service serves on its two ports. */
+/** The parts that a service serves on its two ports. */
 export interface Surfaces {
   publicApp: FastifyInstance;
   /** On the internal port, beside `/livez`, `/readyz` and `/metrics`. */
   internalRoutes?: FastifyPluginAsync;
-  /** What has to pass for the service to be ready, by name, beside a ping of the store. */
+  /** Checks that must pass for the service to be ready, by name, besides a ping of the store. */
   checks?: Readonly<Record<string, ReadinessCheck>>;
 }
 
 type Start<Config, Dependencies> = (config: Config, dependencies: Dependencies) => Promise<Surfaces>;
 
-/** Everything that tells one service from another. */
+/** The definition of a service. */
 export type ServiceDefinition<Variables extends z.ZodObject, Config extends ServiceConfig> = {
-  /** Of the process, its logs, metrics and spans. */
+  /** Name of the process, its logs, metrics and spans. */
   name: string;
-  /** The variables that it reads, checked; of `serviceEnvironment`. */
+  /** Schema of its variables, made by `serviceEnvironment`. */
   environment: Variables;
   /** Maps checked variables to the configuration that the code uses. */
   config: (variables: z.output<Variables>) => Config;
-  /** Default: `connectStore`, which fails where there is no store. */
+  /** Default: `connectStore`, which fails without a store. */
   openStore?: (options: ConnectStoreOptions) => Store | Promise<Store>;
 } & (
   | { bus?: true; start: Start<Config, ServiceDependencies> }
-  /** It sends and hears no messages, and starts where no broker answers. */
+  /** It sends and receives no messages, and starts without a broker. */
   | { bus: false; start: Start<Config, Omit<ServiceDependencies, "bus">> }
 );
 
-/** What whoever starts a service already has. The service opens the rest for itself, and closes that when it stops. */
+/** Parts that the caller has already. The service opens the others itself, and closes those when it stops. */
 export interface Given {
   store?: Store | undefined;
   bus?: Bus | undefined;
   logger?: Logger | undefined;
 }
 
-/** A service that runs: in a process of its own by `runMain`, or beside others. */
+/** A running service, in a process of its own by `runMain` or beside others. */
 export type StartedService = RunningService & Running;
 
 /** A service that can be started, also several times in one process. */
@@ -78,16 +78,16 @@ export interface Service {
   readonly name: string;
   readonly environment: z.ZodObject;
   /**
-   * Starts it on its two ports. What was started is stopped again when something fails.
+   * Starts it on its two ports. After a failure it stops its started parts again.
    *
    * @param env its variables, such as `process.env`
    * @throws ConfigError for invalid variables
-   * @throws Error when the store, the broker or a port cannot be had
+   * @throws Error when the store, the broker or a port is not available
    */
   start: (env: Environment, given?: Given) => Promise<StartedService>;
 }
 
-/** Beyond the drain and the requests in flight: the store, and for those that have one the bus with its consumers. */
+/** Time to stop beyond the drain and the requests in flight: for the store, and for the bus with its consumers if any. */
 const STOP_MARGIN_MS = { withBus: 10_000, withoutBus: 5_000 };
 
 /** Defines a service once for all that run it: its own process, `npm start`, tests, benchmarks. */
@@ -163,7 +163,7 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
   };
 }
 
-/** Opens the bus of a service that shares none. */
+/** Opens the bus of a service that does not share one. */
 function openOwnBus(...[config, options]: Parameters<typeof openBus>): Promise<Bus> {
   if (!config.nats) {
     options.logger.warn(

@@ -2,8 +2,8 @@
  * Arguments between `node` and the main program of every process of the platform: in images, in `npm start`, and in
  * benchmarks for both sides of a comparison (ADR 31). Both are memory settings; no code sets V8 flags.
  *
- * - The old generation is not collected before it has 128 MB: a service holds 40 MB when it has loaded its modules, and
- *   what V8 learns while it becomes warm is not thrown away meanwhile.
+ * - The old generation is not collected before it has 128 MB: a service holds 40 MB after loading its modules, and V8
+ *   keeps its optimizations while the service warms up.
  * - After that it is collected each time it has doubled, instead of after every few megabytes.
  */
 export const START_LINE: readonly string[] = ["--initial-old-space-size=128", "--heap-growing-percent=100"];

@@ -124,7 +124,7 @@ describe("a request to a service that records nothing", () => {
     expect(lines.at(-1)).toMatchObject({ msg: "request completed", traceId: TRACE_ID, spanId: SPAN_ID });
   });
 
-  it("begins a trace where the caller has none", async () => {
+  it("begins a trace if the caller has none", async () => {
     await start(UNRECORDED);
     const [first, second] = await Promise.all([post({}), post({ traceparent: "nonsense" })]);
     expect(first?.["traceparent"]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/u);

@@ -15,10 +15,10 @@ export interface FreshnessOptions {
 export interface FreshnessResult {
   /** Reads that got a value. */
   reads: number;
-  /** Reads that were answered 503, as a machine without time to spare may: no value is no old value. */
+  /** Reads answered with 503, as on an overloaded machine; no value is not a stale value. */
   unavailable: number;
   writes: number;
-  /** Reads that got less than what was acknowledged, or already seen by another client, before they were sent. */
+  /** Reads that returned less than a value that was acknowledged, or seen by another client, before they were sent. */
   stale: number;
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** A connection of a client that writes bytes as they are and reads only what it is told to. */
+/** A connection of a client that writes raw bytes and reads only when the test asks for it. */
 export interface HostileClient {
   /** The client's end. It does not read until the test resumes it. */
   socket: Socket;
@@ -13,7 +13,7 @@ export interface HostileClient {
 }
 
 /**
- * Connects to a server of this process as an attacker does: nothing is read. One client connects at a time.
+ * Connects to a server of this process as an attacker that reads nothing. One client connects at a time.
  *
  * @param server - it listens on 127.0.0.1
  * @param localAddress - the client's address, such as `127.0.0.2`

@@ -10,7 +10,7 @@ export interface EntryArguments extends Record<string, unknown> {
   transactions: Record<string, unknown>[];
 }
 
-/** A company with a chart of accounts, and what the service wrote for it. */
+/** A company with a chart of accounts, and the records that the service wrote for it. */
 export interface LedgerFixture {
   companyId: string;
   userId: string;

@@ -39,7 +39,7 @@ export async function connectAgent(
   return client;
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolAnswer {
   text: string;
   isError: boolean;

@@ -15,7 +15,7 @@ export function initialize(id: unknown = 0): Record<string, unknown> {
   return rpc(id, "initialize", { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo });
 }
 
-/** What a client that is no SDK sends to Streamable HTTP. */
+/** The headers of a Streamable HTTP client without the SDK. */
 export function streamableHeaders(authorization: string): Record<string, string> {
   return {
     authorization,
@@ -30,14 +30,14 @@ const textOf = (body: unknown) => (typeof body === "string" ? body : JSON.string
 /** A Streamable HTTP session without an SDK. */
 export interface RawSession {
   id: string;
-  /** @param body sent as it is if it is a text */
+  /** @param body text is sent unchanged */
   post(body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Opens the stream for what the server says by itself, or takes up one that broke. */
+  /** Opens the stream for the server's own messages, or resumes a broken one. */
   listen(lastEventId?: string): Promise<Response>;
   end(): Promise<Response>;
 }
 
-/** An open session, as it is reached through some replica. */
+/** An open session, reached through one of the replicas. */
 export function rawSession({ publicUrl }: Service, id: string, authorization: string): RawSession {
   const url = `${publicUrl}/api/mcp`;
   const own = { ...streamableHeaders(authorization), "mcp-session-id": id };
@@ -69,7 +69,7 @@ export async function openRawSession(service: Service, authorization: string): P
 export async function answerOf(response: Response): Promise<Record<string, unknown>> {
   const events = readEvents(response);
   for (let event = await events.next(); event; event = await events.next()) {
-    // The first event of a stream has no data: it only gives a place to resume from.
+    // The first event of a stream has no data; it only gives a place to resume from.
     if (event.data !== "") return JSON.parse(event.data) as Record<string, unknown>;
   }
   throw new Error(`no answer, but ${response.status}`);
@@ -102,11 +102,11 @@ export function readEvents(response: Response): {
 /** An SSE session without an SDK. */
 export interface RawStream {
   sessionId: string;
-  /** @param at the replica that is asked; the one that holds the session unless given */
+  /** @param at the replica to ask. Default: the one that holds the session */
   post(body: unknown, headers?: Record<string, string>, at?: Service): Promise<Response>;
   /** The next message from the server; `undefined` when the stream has ended. */
   next(): Promise<{ id?: unknown; [field: string]: unknown } | undefined>;
-  /** Resolves once the server has ended the stream; what was unread is thrown away. */
+  /** Resolves once the server has ended the stream; unread events are dropped. */
   ended(): Promise<void>;
   close(): Promise<void>;
 }

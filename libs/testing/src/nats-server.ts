@@ -7,7 +7,7 @@ import { waitFor } from "./wait-for.ts";
 
 /** A NATS server of a test's own, which may be killed and started again. */
 export interface NatsServer {
-  /** The same over its whole life. */
+  /** Stays the same over its whole life. */
   url: string;
   /** Kills the process (-9); its streams stay on the disk. */
   kill(): Promise<void>;

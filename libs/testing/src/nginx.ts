@@ -17,7 +17,7 @@ export interface Nginx {
 export interface NginxOptions {
   /** A path and the status that it is answered with once nginx is up. */
   probe: { path: string; status: number };
-  /** Directives outside of the blocks, such as how many processes it has. */
+  /** Directives outside of the blocks, such as the number of processes. */
   main: string;
   /** Directives of its `http` block. `folder` is its own, and empty. */
   http: (place: { port: number; folder: string }) => string;
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts an nginx that needs no rights and writes below one folder only, and waits until it answers as it should. */
+/** Starts an unprivileged nginx that writes below one folder only, and waits for the expected answer to the probe. */
 export async function startNginx({ probe, main, http }: NginxOptions): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const port = await freePort();

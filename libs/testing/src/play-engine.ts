@@ -18,23 +18,23 @@ import {
   STREAMS,
 } from "@countersign/contracts";
 
-/** The approval engine as far as an owner sees it, played by a test. */
+/** The approval engine from an owner's view, played by a test. */
 export interface PlayedEngine {
   /** HR submissions that were accepted, by request id. */
   accepted: Map<string, HrSubmission>;
-  /** Orders that it was told of, by their id. */
+  /** Orders that owners reported to it, by their id. */
   orders: Map<string, RpcParsedRequest<"inventoryOrderCreated">>;
   /** Orders and invoices that may not be posted yet. */
   unapproved: Set<string>;
-  /** Whether an order or invoice may be posted; unless told otherwise, what is not in `unapproved`. */
+  /** Whether an order or invoice may be posted. Default: all but those in `unapproved`. */
   mayPost: (id: string) => Promise<boolean>;
   /** Cancel commands in the order of their arrival. */
   cancels: EventOf<"cancelCommand">[];
-  /** What is to happen to the next requests. */
+  /** How it treats the next requests. */
   mood: "accept" | "refuse" | "accept without answering" | "fail";
-  /** Whom the runs of HR documents ask. */
+  /** Approvers of the runs of HR documents. */
   approverIds: string[];
-  /** Decides the run of a document, or another one that somebody started on its id. @returns the event id */
+  /** Decides the run of a document, or another run that somebody started with its id. @returns the event id */
   decide(
     document: { _id: string; companyId: string; kind: Kind },
     outcome: "completed" | "rejected",
@@ -44,13 +44,13 @@ export interface PlayedEngine {
   close(): Promise<void>;
 }
 
-/** Who gives the last verdict of every run. */
+/** The user who gives the last verdict of every run. */
 export const PLAYED_ACTOR = "d".repeat(24);
 
 /** The run that the engine started for a document. */
 const runOf = (refId: string): string => refId.split("").toReversed().join("");
 
-/** What the engine refuses with in the mood to. */
+/** The refusal of the engine in the mood `refuse`. */
 export const PLAYED_REFUSAL = "No approvers could be resolved for Leave";
 const NEEDS_APPROVAL = "This order requires approval before it can be posted";
 
@@ -86,7 +86,7 @@ export async function playEngine(bus: Bus): Promise<PlayedEngine> {
         time: new Date(),
         data: { ...ids, kind, remark, origin: "owner", ...run },
       });
-      // Under two message ids, as after a lost acknowledgement: the owner must see it once.
+      // Sent under two message ids, as after a lost acknowledgement; the owner must see it once.
       for (const id of [event.id, `${event.id}-again`]) {
         await bus.publish({ subject: outcomeSubject(kind, outcome), id, data: event });
       }

@@ -3,7 +3,7 @@ import { type Sampling, recordTraces } from "@countersign/tracing/recording";
 import { type Attributes, type SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace";
 
-/** A finished span, as far as tests look at it. */
+/** The fields of a finished span that tests use. */
 export interface RecordedSpan {
   service: string;
   name: string;
@@ -16,7 +16,7 @@ export interface RecordedSpan {
 }
 
 export interface SpanRecorder {
-  /** What a service of this name traces with. */
+  /** The tracing of a service of this name. */
   tracingOf: (service: string) => Tracing;
   /** The spans that have ended, in the order of their ends. */
   spans: () => RecordedSpan[];

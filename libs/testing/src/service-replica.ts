@@ -26,7 +26,7 @@ interface LogLine {
  * Starts a service's main program, with the start line of its image, and waits until its log says that it listens.
  *
  * @param main path of the program
- * @param env its whole environment but `PATH`; the log level must let `info` through
+ * @param env its whole environment except `PATH`; the log level must include `info`
  * @throws Error when it ends before it listens
  */
 export async function startServiceReplica(

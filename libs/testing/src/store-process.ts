@@ -2,9 +2,9 @@ import { startEmbeddedStore } from "@countersign/embedded-store";
 import { startTcpProxy } from "./tcp-proxy.ts";
 
 /**
- * The embedded store of a test run, in a process of its own. It ends with the run, whatever became of that.
+ * The embedded store of a test run, in a process of its own. It ends with the run, however that ends.
  *
- * With `TEST_STORE_DELAY_MS` every answer comes so much later: on a slow server a test passes all the same.
+ * `TEST_STORE_DELAY_MS` delays every answer by so much, to check that tests pass on a slow server too.
  */
 const { uri } = await startEmbeddedStore();
 process.on("disconnect", () => process.exit());

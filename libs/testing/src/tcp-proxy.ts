@@ -9,24 +9,24 @@ export interface TcpProxy {
   refuse(): void;
   /** Takes connections again. */
   accept(): void;
-  /** Holds back what the server answers, on every connection, until {@link TcpProxy.accept}: the server hangs. */
+  /** Holds back the server's answers on every connection until {@link TcpProxy.accept}: the server hangs. */
   hang(): void;
-  /** Lets every answer of the server come so much later, in milliseconds: the network is long. */
+  /** Delays every answer of the server by so many milliseconds: the network is slow. */
   delayAnswers(delayMs: number): void;
   /**
-   * Answers what clients send in place of the server, until {@link TcpProxy.accept}: the server is up and refuses.
+   * Answers clients in place of the server until {@link TcpProxy.accept}: the server is up and refuses.
    *
    * @param answer called with each chunk that a client sends; without an answer the chunk goes on to the server
    */
   intercept(answer: (sent: Buffer) => Buffer | undefined): void;
   /**
-   * Cuts the connection on which the client next sends these bytes, once the server has answered: the answer is lost,
-   * the effect is not.
+   * Cuts the connection on which the client next sends these bytes, once the server has answered: the answer is lost, but
+   * not the effect.
    */
   loseAnswerTo(bytes: string): void;
   /**
-   * Holds back all answers on the connection on which the client next sends these bytes: the effect is there, the client
-   * does not learn of it.
+   * Holds back all answers on the connection on which the client next sends these bytes: the command takes effect, but the
+   * client does not learn of it.
    */
   holdAnswerTo(bytes: string): void;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { newId, type Store, toObjectId } from "@countersign/mongo";
 import type { Document } from "mongodb";
 
 export interface Employment {
-  /** User id; a new user unless given. */
+  /** User id. Default: a new user. */
   userId?: string;
   departmentId?: string;
   /** Employee id of the manager. */
@@ -25,7 +25,7 @@ export interface TestCompany {
 
 const idOf = (hex: string | undefined) => (hex === undefined ? undefined : toObjectId(hex));
 
-/** A company of a test's own, as the modules that own people and accounts keep them. */
+/** Creates a company for one test, with records like those of the modules that own people and accounts. */
 export function testCompany({ db }: Pick<Store, "db">): TestCompany {
   const companyId = newId();
   const company = { companyId: toObjectId(companyId) };

@@ -19,8 +19,8 @@ export function testEnvironment({ uri, dbName }: Pick<TestStore, "uri" | "dbName
 /**
  * Starts a service in the test's process, on free ports and the test's store, which it leaves open.
  *
- * @param options.bus a bus that it shares; it leaves that open too. Default: one of its own
- * @param options.env variables beside those of {@link testEnvironment}, or in place of them
+ * @param options.bus a shared bus, which it leaves open too. Default: a bus of its own
+ * @param options.env variables that add to or replace those of {@link testEnvironment}
  */
 export function startTestService(
   service: Service,

@@ -9,7 +9,7 @@ export interface TestTokens {
   verifier: VerifierConfig;
   /** The same as environment variables. */
   environment: { AUTH_SECRET: string; AUTH_ISSUER: string; AUTH_AUDIENCE: string };
-  /** Signs a token that the verifier accepts; one hour unless told otherwise. */
+  /** Signs a token that the verifier accepts. Default lifetime: one hour. */
   sign: DevelopmentIssuer["sign"];
   /** The same as the value of an `Authorization` header. */
   bearer: DevelopmentIssuer["sign"];
@@ -18,7 +18,7 @@ export interface TestTokens {
 /**
  * An issuer for tests, and what its verifier needs.
  *
- * @param overrides another issuer, audience or secret, for tokens that are to be refused
+ * @param overrides another issuer, audience or secret, for tokens that must be refused
  */
 export function testTokens(
   overrides: { secret?: string; issuer?: string; audience?: string } = {},

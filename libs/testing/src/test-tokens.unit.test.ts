@@ -4,7 +4,7 @@ import { testTokens } from "./test-tokens.ts";
 
 const claims = { sub: "0123456789abcdef01234567", companyId: "76543210fedcba9876543210" };
 
-it("signs what its verifier accepts", async () => {
+it("signs tokens that its verifier accepts", async () => {
   const tokens = testTokens();
   const verify = createVerifier(tokens.verifier);
   expect(await verify(await tokens.sign(claims))).toMatchObject({ userId: claims.sub, privileged: false });
@@ -15,7 +15,7 @@ it.each([
   { issuer: "https://other.test" },
   { audience: "others" },
   { secret: "another secret of more than 32 bytes" },
-])("signs what its verifier refuses: %o", async (override) => {
+])("signs tokens that the default verifier refuses: %o", async (override) => {
   const verify = createVerifier(testTokens().verifier);
   const token = await testTokens(override).sign(claims);
   await expect(verify(token)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });

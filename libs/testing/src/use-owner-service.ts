@@ -31,15 +31,15 @@ export interface OwnerFixture {
   user: (
     options?: Partial<Pick<TestUser, "companyId" | "userId">> & { privileged?: boolean },
   ) => Promise<TestUser>;
-  /** @param body text is sent as it is, anything else as JSON */
+  /** @param body text is sent unchanged, anything else as JSON */
   call: (method: string, path: string, user?: TestUser, body?: unknown) => Promise<RestAnswer>;
-  /** Decides a run as the played engine does, and waits until the service has handled that. */
+  /** Decides a run in the played engine, and waits until the service has handled the outcome. */
   told: (...decision: Parameters<PlayedEngine["decide"]>) => Promise<void>;
   /** Stops the service and starts it again, as after a crash. */
   restart: () => Promise<void>;
 }
 
-/** Short, so that what is tried again is soon. */
+/** Short, so that repetitions come soon. */
 const TIMINGS = { SUBMIT_TIMEOUT_MS: "100", SWEEP_PAUSE_MS: "50" };
 
 /**

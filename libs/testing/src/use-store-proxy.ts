@@ -6,8 +6,8 @@ export interface StoreProxy extends TcpProxy {
   /** Of the store behind the proxy. */
   uri: string;
   /**
-   * Refuses every command as a member does that is no primary any more, until `accept`, while it still says hello like
-   * one: longer than any retry of the driver lasts.
+   * Refuses every command until `accept`, like a member that is no longer primary, while `hello` still reports a primary:
+   * longer than any retry of the driver lasts.
    */
   stepDown(): void;
 }
@@ -16,10 +16,10 @@ export interface StoreProxy extends TcpProxy {
 const BODY_START = 21;
 const OP_MSG = 2013;
 const NOT_PRIMARY = { ok: 0, code: 10_107, codeName: "NotWritablePrimary", errmsg: "not primary" };
-/** What a driver's monitors ask, and what ends sessions. */
+/** Commands of a driver's monitors, and the end of sessions. */
 const STILL_ANSWERED = new Set(["hello", "ismaster", "isMaster", "endSessions"]);
 
-/** The refusal of a command by a member that is no primary; `undefined` for what every member answers. */
+/** The refusal of a command by a member that is not primary; `undefined` for commands that every member answers. */
 function refusalByMember(sent: Buffer): Buffer | undefined {
   if (sent.readInt32LE(12) !== OP_MSG) return undefined;
   const nameStart = BODY_START + 5;
@@ -40,7 +40,7 @@ export async function useStoreProxy(storeUri: string): Promise<StoreProxy> {
   afterAll(() => proxy.close());
   const uri = new URL(storeUri);
   uri.host = `127.0.0.1:${proxy.port}`;
-  // Without it the driver would go on to the address that the store itself names.
+  // Otherwise the driver would connect to the address that the store itself names.
   uri.search = "directConnection=true";
   return { ...proxy, uri: uri.href, stepDown: () => proxy.intercept(refusalByMember) };
 }

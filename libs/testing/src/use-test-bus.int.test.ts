@@ -19,7 +19,7 @@ describe.each([
   { adapter: "nats" as const, tags: ["nats"] },
 ])("a test bus, $adapter", ({ adapter, tags }) => {
   describe("in a suite", { tags }, () => {
-    // Hooks run in reverse order: this one sees what the helper's left behind.
+    // Hooks run in reverse order, so this one runs after the helper's.
     afterAll(async () => {
       if (adapter === "nats") expect(await streamsOf(broker.prefix)).toEqual([]);
     });

@@ -7,7 +7,7 @@ import { silentLogger } from "./silent-logger.ts";
 export interface TestBus {
   /** The suite's bus, with the platform's streams; there once its tests run. */
   readonly bus: Bus;
-  /** What a replica of a service would hold: another connection to the same broker. Closed after the suite. */
+  /** Opens another connection to the same broker, like a replica of a service. Closed after the suite. */
   open(): Promise<Bus>;
   /** `NATS_PREFIX` of the suite; no other run uses it. */
   prefix: string;

@@ -8,7 +8,7 @@ import { waitFor } from "./wait-for.ts";
 
 const databases: string[] = [];
 
-// Hooks run in reverse order: this one sees what the helper's left behind.
+// Hooks run in reverse order, so this one runs after the helper's.
 afterAll(async () => {
   const other = await connectStore({ uri: inject("storeUri"), dbName: "admin", appName: "test" });
   const { databases: present } = await other.db.admin().listDatabases({ nameOnly: true });

@@ -17,7 +17,7 @@ export interface TestStore extends Store {
 
 /**
  * Connects the spec file to a database of its own, which is dropped when its tests are over. Commands are monitored,
- * see `commandsOf`. To be awaited at the top of the file.
+ * see `commandsOf`. Await it at the top of the file.
  */
 export async function useTestStore(options: Partial<ConnectStoreOptions> = {}): Promise<TestStore> {
   const uri = inject("storeUri");

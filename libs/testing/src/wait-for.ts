@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface WaitForOptions {
-  /** Default 15 000 ms: for what never comes, and not for what comes late on a slow machine. */
+  /** Default 15 000 ms: long enough for slow machines, so that it ends only waits for conditions that never hold. */
   timeoutMs?: number;
   /** Between two looks. Default 10 ms. */
   intervalMs?: number;
-  /** What is waited for, for the error. */
+  /** Name of the condition, for the error. */
   what?: string;
 }
 
 /**
- * Looks until the condition gives a value that is neither false nor nullish, and returns it. A look that throws counts
- * as not yet; its error is the cause when time runs out.
+ * Polls until the condition gives a value that is neither false nor nullish, and returns it. A poll that throws counts
+ * as not yet; its error becomes the cause when time runs out.
  *
- * @throws Error when it does not come in time
+ * @throws Error when the condition does not hold in time
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,

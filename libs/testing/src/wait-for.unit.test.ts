@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { waitFor } from "./wait-for.ts";
 
-it("returns the first value that is there", async () => {
+it("returns the first value", async () => {
   const values = [undefined, null, false, 0] as const;
   let looks = 0;
   expect(await waitFor(() => values[looks++])).toBe(0);
   expect(looks).toBe(4);
 });
 
-it("takes an error for not yet", async () => {
+it("treats an error as not yet", async () => {
   let looks = 0;
   const condition = async () => {
     looks += 1;
@@ -18,7 +18,7 @@ it("takes an error for not yet", async () => {
   expect(await waitFor(condition)).toBe("there");
 });
 
-it("gives up in time, and says what did not come and why", async () => {
+it("gives up in time, and names the condition and the cause", async () => {
   const cause = new Error("broken");
   const waiting = waitFor(() => Promise.reject<string>(cause), { timeoutMs: 30, what: "the answer" });
   await expect(waiting).rejects.toThrow(

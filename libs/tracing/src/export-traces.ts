@@ -6,16 +6,16 @@ import { recordTraces } from "./record-traces.ts";
 import type { TracingConfig, TracingLog } from "./start-tracing.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** Spans that wait for the next batch at most; more are dropped. A decision makes about forty. */
+/** Most spans that wait for the next batch; more are dropped. A decision makes about forty. */
 const MAX_QUEUE = 8_192;
 const MAX_BATCH = 1_024;
 const BATCH_DELAY_MS = 1_000;
-/** A receiver that is away must not hold up the end of a service. */
+/** A receiver that is away must not delay the stop of a service. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 const silent = () => undefined;
 
-/** Tracing that sends its spans over OTLP/HTTP. The exporter reads `OTEL_EXPORTER_OTLP_*` itself, its headers for one. */
+/** Tracing that sends its spans over OTLP/HTTP. The exporter reads `OTEL_EXPORTER_OTLP_*` itself, such as its headers. */
 export function exportTraces(
   { endpoint, serviceName, ...sampling }: TracingConfig,
   { service, logger }: { service: string; logger: TracingLog },

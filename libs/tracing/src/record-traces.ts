@@ -13,13 +13,13 @@ export type { Sampling };
 export interface RecordOptions {
   /** Name of the service that the spans are of. */
   service: string;
-  /** Default: what the sender's trace says, and every trace that begins here. */
+  /** Default: the decision of the sender's trace, and every trace that begins here. */
   sampling?: Sampling;
 }
 
 const EVERY_TRACE: Sampling = { sampler: "parentbased_always_on", samplerRatio: 1 };
 
-/** Tracing whose spans go to a processor: to a batch for an exporter, or to a test. To close it fails as the processor does. */
+/** Tracing whose spans go to a processor: a batch for an exporter, or a test. `close` fails if the processor does. */
 export function recordTraces(
   processor: SpanProcessor,
   { service, sampling = EVERY_TRACE }: RecordOptions,

@@ -14,9 +14,9 @@ import { isFromOutside } from "./trace-context.ts";
 export type Sampling = Pick<TracingConfig, "sampler" | "samplerRatio">;
 
 /**
- * What decides whether a span is recorded, as OpenTelemetry defines it but for callers from outside: anybody can send
- * a `traceparent` that asks to be recorded, so that theirs is recorded only as often as a trace that begins here. What
- * comes from the platform itself keeps its sender's decision.
+ * Decides whether a span is recorded, as OpenTelemetry defines it, except for callers from outside: anybody can send a
+ * `traceparent` that asks for a record, so their traces are recorded only as often as traces that begin here. Traces
+ * from the platform itself keep their sender's decision.
  */
 export function samplerOf({ sampler, samplerRatio }: Sampling): Sampler {
   const root = rootSampler(sampler.replace("parentbased_", ""), samplerRatio);
@@ -24,7 +24,7 @@ export function samplerOf({ sampler, samplerRatio }: Sampling): Sampler {
   return {
     shouldSample: (context, traceId, ...span) => {
       const asked = isFromOutside(context) && isAskedFor(trace.getSpanContext(context));
-      // The caller chose the trace's id as well, and could choose one of the share that is recorded.
+      // The caller also chose the trace's id, and could choose one of the recorded share.
       return asked
         ? root.shouldSample(trace.deleteSpan(context), randomTraceId(), ...span)
         : own.shouldSample(context, traceId, ...span);

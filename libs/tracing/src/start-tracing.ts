@@ -10,24 +10,24 @@ export const SAMPLERS = [
   "parentbased_traceidratio",
 ] as const;
 
-/** Where spans go, and which. */
+/** Destination and selection of spans. */
 export interface TracingConfig {
   /** Base URL of an OTLP/HTTP receiver; spans go to `v1/traces` below it. */
   endpoint: string;
-  /** In place of the service's own name. */
+  /** Replaces the service's own name. */
   serviceName?: string;
   sampler: (typeof SAMPLERS)[number];
   /** Share of traces of the ratio samplers, from 0 to 1. */
   samplerRatio: number;
 }
 
-/** Takes what the exporter has to say, such as that the receiver is away. */
+/** Log for the exporter's warnings, such as that the receiver is away. */
 export interface TracingLog {
   warn: (fields: object, message: string) => void;
 }
 
 /**
- * Starts the tracing of one service. The SDK is loaded only where spans are exported.
+ * Starts the tracing of one service. The SDK is loaded only if spans are exported.
  *
  * @param config without it nothing is recorded
  * @param service name of the service, such as `approval-engine`

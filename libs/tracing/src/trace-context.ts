@@ -13,7 +13,7 @@ import {
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 
-// One for the process, as OpenTelemetry has it; whoever registered another one before keeps it.
+// OpenTelemetry has one for the process; a context manager that was registered before stays.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
 const propagator = new W3CTraceContextPropagator();
@@ -24,11 +24,11 @@ export interface TraceHeaders {
   tracestate?: string;
 }
 
-/** The trace of what came in by its headers; what is none, or is malformed, counts as absent. */
+/** The trace in the headers of a request or message; a malformed one counts as absent. */
 export function traceOf(headers: Readonly<Record<string, unknown>>): Context {
   const extracted = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
   const found = trace.getSpanContext(extracted);
-  // Flags that nobody knows yet are not handed on; the propagator would write them malformed.
+  // Unknown flags are not handed on, because the propagator would write them malformed.
   return found
     ? trace.setSpanContext(extracted, { ...found, traceFlags: found.traceFlags & TraceFlags.SAMPLED })
     : extracted;
@@ -36,7 +36,7 @@ export function traceOf(headers: Readonly<Record<string, unknown>>): Context {
 
 const FROM_OUTSIDE = createContextKey("what came in is nobody's of the platform");
 
-/** The same of a request that anybody can send: it continues its caller's trace, but does not decide what is recorded. */
+/** The same for a request from outside: it continues its caller's trace, but does not decide whether to record it. */
 export function outsideTraceOf(headers: Readonly<Record<string, unknown>>): Context {
   return traceOf(headers).setValue(FROM_OUTSIDE, true);
 }
@@ -46,20 +46,20 @@ export function isFromOutside(of: Context): boolean {
   return of.getValue(FROM_OUTSIDE) === true;
 }
 
-/** Headers that hand the trace on to another process; empty where there is none. */
+/** Headers that hand the trace on to another process; empty without a trace. */
 export function traceHeaders(of: Context = context.active()): TraceHeaders {
   const headers: TraceHeaders = {};
   propagator.inject(of, headers, defaultTextMapSetter);
   return headers;
 }
 
-/** The span that a context belongs to, if it belongs to one. */
+/** The span of a context, if any. */
 export function spanContextOf(of: Context): SpanContext | undefined {
   const found = trace.getSpanContext(of);
   return found && isSpanContextValid(found) ? found : undefined;
 }
 
-/** Ids of the work in hand, for its log lines; empty where it belongs to no trace. */
+/** Trace ids of the work in progress, for its log lines; empty without a trace. */
 export function traceFields(): { traceId?: string; spanId?: string } {
   const found = spanContextOf(context.active());
   return found ? { traceId: found.traceId, spanId: found.spanId } : {};

@@ -13,16 +13,16 @@ export interface TracedOptions {
   /** Default: internal work. */
   kind?: SpanKind;
   attributes?: Attributes;
-  /** What caused the work. Default: the work in hand. */
+  /** Context that caused the work. Default: the work in progress. */
   parent?: Context;
-  /** Whether an error is an answer like others, such as a refusal, and not a fault. Default: none is. */
+  /** Whether an error is an ordinary answer, such as a refusal, instead of a fault. Default: never. */
   isAnswer?: (error: unknown) => boolean;
 }
 
 /**
- * Runs work in a span, which ends with it. Whatever the work starts belongs to the span.
+ * Runs work in a span, which ends with it. All work that it starts belongs to the span.
  *
- * @param name of few values: no ids in it
+ * @param name with few distinct values, so without ids
  * @throws whatever the work throws, after noting it in the span
  */
 export async function traced<T>(
@@ -43,7 +43,7 @@ export async function traced<T>(
   }
 }
 
-/** Marks a span as failed, with the error that it failed with. */
+/** Marks a span as failed with the error. */
 function noteFault(span: Span, error: unknown): void {
   const fault = error instanceof Error ? error : new Error(String(error));
   span.setAttribute("error.type", fault.name);

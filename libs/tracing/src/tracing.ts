@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import { context, type SpanContext, trace, TraceFlags, type Tracer } from "@opentelemetry/api";
 import { spanContextOf } from "./trace-context.ts";
 
-/** What a service traces with. */
+/** The tracing of one service. */
 export interface Tracing {
   readonly tracer: Pick<Tracer, "startSpan">;
-  /** Whether spans are recorded and sent. Without it they only hand their trace on. */
+  /** Whether spans are recorded and sent. Otherwise they only hand their trace on. */
   readonly exporting: boolean;
-  /** Sends what was recorded. Never throws: a lost span is no reason to fail. */
+  /** Sends recorded spans. Never throws, because a lost span is no reason to fail. */
   close(): Promise<void>;
 }
 
 /**
- * Records nothing and costs next to nothing. Ids flow all the same: a trace that came in goes out as it came, so that
- * whoever records it finds no gap, and where none came in one begins.
+ * Records nothing and costs next to nothing. Ids still flow: an incoming trace goes out unchanged, so that other
+ * services record it without a gap, and work without an incoming trace begins one.
  */
 export const UNRECORDED: Tracing = {
   tracer: {

@@ -20,23 +20,23 @@ const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const SPAN_ID = "b7ad6b7169203331";
 const TRACEPARENT = `00-${TRACE_ID}-${SPAN_ID}-01`;
 
-describe("the trace of what came in", () => {
+describe("the trace in incoming headers", () => {
   it.each([
     ["the caller's", { traceparent: TRACEPARENT }, { traceparent: TRACEPARENT }],
     [
-      "with what vendors added",
+      "with the additions of vendors",
       { traceparent: TRACEPARENT, tracestate: "a=1,b=2" },
       { traceparent: TRACEPARENT, tracestate: "a=1,b=2" },
     ],
     [
-      "without flags that are not known yet",
+      "without unknown flags",
       { traceparent: `00-${TRACE_ID}-${SPAN_ID}-fe` },
       { traceparent: `00-${TRACE_ID}-${SPAN_ID}-00` },
     ],
-    ["none where there is none", {}, {}],
-    ["none where it is malformed", { traceparent: "00-1", tracestate: "a=1" }, {}],
-    ["none where its ids are zero", { traceparent: `00-${"0".repeat(32)}-${SPAN_ID}-01` }, {}],
-    ["none where it is no text", { traceparent: 7 }, {}],
+    ["none without headers", {}, {}],
+    ["none from malformed headers", { traceparent: "00-1", tracestate: "a=1" }, {}],
+    ["none with ids of zero", { traceparent: `00-${"0".repeat(32)}-${SPAN_ID}-01` }, {}],
+    ["none from a value that is not text", { traceparent: 7 }, {}],
   ])("is %s", (_, headers, expected) => {
     expect(traceHeaders(traceOf(headers))).toEqual(expected);
   });
@@ -52,7 +52,7 @@ describe("work in a trace", () => {
     expect(traceFields()).toEqual({});
   });
 
-  it("begins a trace of its own where it was caused by none", async () => {
+  it("begins a trace of its own without a cause in another", async () => {
     const [first, second] = await Promise.all(
       ["a", "b"].map((name) => traced(UNRECORDED, name, {}, async () => traceFields())),
     );
@@ -153,7 +153,7 @@ describe("exported traces", () => {
     },
   );
 
-  it("cost nothing but a warning while nobody receives them", async () => {
+  it("cost only a warning while nobody receives them", async () => {
     server.close();
     server.closeAllConnections();
     expect(await namesFrom({})).toEqual([]);
