@@ -9,14 +9,14 @@ interface Superseded {
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-/** All collections, and what their transactions share. */
+/** All collections, and the state that their transactions share. */
 export function createCatalog() {
   const databases = new Map<string, Map<string, Collection>>();
   const waiters = new Set<() => void>();
   return {
     /** Timestamp of the last commit. */
     clock: 0,
-    /** Multi-statement transactions in progress: their snapshots are kept. */
+    /** Multi-statement transactions in progress, whose snapshots are kept. */
     open: new Set<Transaction>(),
     /** Rows with versions superseded at a timestamp, oldest first. */
     superseded: [] as Superseded[],
@@ -46,7 +46,7 @@ export function createCatalog() {
       const done = this.superseded.splice(0, kept < 0 ? Infinity : kept);
       for (const { collection, row } of done) prune(collection, row, oldest);
     },
-    /** Resolves when some multi-statement transaction ends, or after a time. */
+    /** Resolves when a multi-statement transaction ends, or after a time. */
     waitForRelease: (atMostMs: number): Promise<void> =>
       new Promise((resolve) => {
         const done = () => {

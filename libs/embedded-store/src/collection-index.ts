@@ -12,7 +12,7 @@ export interface IndexSpec extends Doc {
   name: string;
   unique?: true;
   partialFilterExpression?: Doc;
-  /** Seconds after a date field at which documents go. */
+  /** Seconds after a date field until documents expire. */
   expireAfterSeconds?: number;
 }
 
@@ -31,7 +31,7 @@ interface Entry {
 
 export type CollectionIndex = ReturnType<typeof createIndex>;
 
-/** An ordered index: unrolls arrays, holds every version of a row that somebody may see, now or once it is committed. */
+/** An ordered index. It unrolls arrays and holds every version of a row that is or may become visible to somebody. */
 export function createIndex(spec: IndexSpec) {
   const fields = Object.entries(spec.key).map(([path, direction]) => ({
     path,
@@ -71,7 +71,7 @@ export function createIndex(spec: IndexSpec) {
   };
   let latest: { doc: Doc; keys: IndexKey[] } | undefined;
   let before: typeof latest;
-  /** Remembers two documents: a write asks several times for the keys of the one that goes and the one that comes. */
+  /** Remembers two documents, because a write asks several times for the keys of the old and the new one. */
   const keysOf = (doc: Doc): IndexKey[] => {
     if (latest?.doc === doc) return latest.keys;
     if (before?.doc === doc) return before.keys;
@@ -99,7 +99,7 @@ export function createIndex(spec: IndexSpec) {
     /** Whether some document ever had an array at the path, or at any indexed one: then one row can have several keys. */
     isMultikey: (path?: string): boolean => (path === undefined ? arrayPaths.size > 0 : arrayPaths.has(path)),
     hasKey: (doc: Doc | undefined, key: IndexKey): boolean => doc !== undefined && includes(keysOf(doc), key),
-    /** Puts a row under the keys of a document that comes, and no more under those of one that goes; others stay. */
+    /** Adds a row under the keys of its new document, and removes it from the keys that only its old document has. */
     replace(row: Row, gone: Doc | undefined, come: Doc | undefined, others: readonly Doc[]): void {
       const [old, fresh] = [gone, come].map((doc) => (doc ? keysOf(doc) : []));
       const kept = others.flatMap(keysOf);
@@ -117,7 +117,7 @@ export function createIndex(spec: IndexSpec) {
         yield* entries.scan(startOf(interval), endOf(interval), reverse);
       }
     },
-    /** The entries of all intervals in the order of the fields from one on, as those of each interval are. */
+    /** Merges the entries of all intervals in the order of the fields from `from` on; each interval has that order. */
     *merge(intervals: readonly Interval[], from: number, reverse: boolean): Iterable<Entry> {
       const order = (a: Entry, b: Entry) =>
         (compareKeys(a.key, b.key, from) || a.row.sequence - b.row.sequence) * (reverse ? -1 : 1);

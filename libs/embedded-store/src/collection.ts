@@ -14,19 +14,19 @@ export interface Version {
   previous: Version | undefined;
 }
 
-/** All that is known under one `_id`. */
+/** All versions of one `_id`. */
 export interface Row {
-  /** Order of arrival: the natural order, and what tells equal index keys apart. */
+  /** Order of arrival: the natural order, which also distinguishes equal index keys. */
   readonly sequence: number;
   readonly key: string;
   current: Version | undefined;
-  /** The transaction that has written here and is not over. */
+  /** The open transaction that has written here. */
   lock: Transaction | undefined;
-  /** What the lock's holder wrote; undefined while locked: deleted. */
+  /** The document of the lock's holder; undefined while locked: deleted. */
   pending: Doc | undefined;
 }
 
-/** The documents of a row that somebody may see, now or once they are committed. */
+/** The documents of a row that are or may become visible to somebody. */
 export function keptDocs(row: Row): Doc[] {
   const docs = row.pending ? [row.pending] : [];
   for (let version = row.current; version; version = version.previous) {
@@ -50,7 +50,7 @@ export function createCollection(db: string, name: string) {
     indexes,
     /** Live committed documents. */
     count: 0,
-    /** Set while the transaction that created it is open: nobody else sees it. */
+    /** Set while the creating transaction is open; nobody else sees the collection. */
     creator: undefined as Transaction | undefined,
     /** Finds or makes the row of an `_id`. */
     rowFor(id: Value): Row {
@@ -61,7 +61,7 @@ export function createCollection(db: string, name: string) {
       rows.set(key, row);
       return row;
     },
-    /** Brings the indexes up to date with a row from which one document has gone, and to which one has come. */
+    /** Updates the indexes after a row's document was replaced, added or removed. */
     reindex(row: Row, gone: Doc | undefined, come?: Doc): void {
       const others = keptDocs(row).filter((doc) => doc !== come);
       for (const index of indexes.values()) index.replace(row, gone, come, others);

@@ -3,7 +3,7 @@ import { isOperators } from "./filter.ts";
 import { compare, keyOf } from "./order.ts";
 import { type Doc, isDoc, isNumber, type Value } from "./values.ts";
 
-/** What a filter demands of one path at least: one of some values, or a range (both ends inclusive). */
+/** A necessary condition on one path: one of some values, or a range (both ends inclusive). */
 export interface Constraint {
   points?: readonly Value[];
   low?: Value;
@@ -15,7 +15,7 @@ const LATEST = new Date(8.64e15);
 const FIRST_ID = new ObjectId("000000000000000000000000");
 const LAST_ID = new ObjectId("ffffffffffffffffffffffff");
 
-/** One of the conditions that a document has to meet, all of them. */
+/** One of the conditions that a document must meet together. */
 export interface Condition {
   readonly path: string;
   readonly operator: string;
@@ -33,7 +33,7 @@ export function conditionsOf(filter: Doc): Condition[] {
 }
 
 /**
- * What the conditions demand of each path. That only narrows a search: what is found is filtered again.
+ * The constraints of the conditions on each path. They only narrow a search; found documents are filtered again.
  */
 export function constraintsOf(conditions: readonly Condition[]): Map<string, Constraint> {
   const constraints = new Map<string, Constraint>();

@@ -20,10 +20,10 @@ export type Cursors = ReturnType<typeof createCursors>;
 /** Results that are fetched in several batches. They are complete when the cursor opens, so they never change. */
 export function createCursors() {
   const cursors = new Map<Value, Cursor>();
-  // Random, so that an identifier from before a restart finds nothing rather than somebody else's results.
+  // Random, so that an identifier from before a restart does not find somebody else's results.
   let lastId = BigInt(randomInt(2 ** 40)) << 20n;
   return {
-    /** @returns the reply with the first batch, and a cursor's id if there is more and more than one batch is wanted */
+    /** @returns the reply with the first batch, and a cursor's id if more batches are left and wanted */
     open(namespace: string, docs: readonly Doc[], batchSize = DEFAULT_BATCH_SIZE, isSingle = false): Doc {
       const cursor: Cursor = { namespace, docs, position: 0, usedAtMs: Date.now() };
       const firstBatch = takeBatch(cursor, batchSize);
@@ -41,9 +41,9 @@ export function createCursors() {
       if (isDone) cursors.delete(id);
       return { cursor: { nextBatch, id: isDone ? 0n : id, ns: cursor.namespace } };
     },
-    /** @returns whether there was such a cursor */
+    /** @returns whether the cursor existed */
     kill: (id: Value): boolean => cursors.delete(id),
-    /** Forgets cursors that nobody has asked for a long time. */
+    /** Forgets cursors that nobody has used for a long time. */
     expire(nowMs: number): void {
       for (const [id, { usedAtMs }] of cursors) if (nowMs - usedAtMs > IDLE_LIMIT_MS) cursors.delete(id);
     },

@@ -27,7 +27,7 @@ const TRANSIENT = { labels: ["TransientTransactionError"] };
  * Runs a command.
  *
  * @returns its reply
- * @throws StoreError what the reply is to tell instead
+ * @throws StoreError for the reply to report instead
  */
 export async function dispatch(store: Store, body: Doc, client: Client): Promise<Doc> {
   const name = Object.keys(body)[0] ?? "";
@@ -72,7 +72,7 @@ const READ_CONCERNS = new Set<unknown>([
 ]);
 const TRANSACTIONAL_READ_CONCERNS = new Set<unknown>([undefined, "local", "majority", "snapshot"]);
 
-/** One member that is always up to date meets every concern but reads of a past time and acknowledgements of others. */
+/** A single member, always up to date, meets every concern except reads of the past and acknowledgements of others. */
 function checkConcerns({ readConcern, writeConcern, autocommit }: Doc): void {
   const { level, atClusterTime } = doc(readConcern, "readConcern");
   if (!READ_CONCERNS.has(level)) fail("BadValue", `${show(level)} is no level of read concern`);
@@ -86,7 +86,7 @@ function checkConcerns({ readConcern, writeConcern, autocommit }: Doc): void {
   if (w !== "majority" && !(isNumber(w) && toNumber(w) <= 1)) unsupported(`the write concern ${show(w)}`);
 }
 
-/** A write that is retried while it still runs joins itself; afterwards its statements answer as they did. */
+/** A retry joins the write while it still runs; afterwards it gets the first answers of its statements. */
 function runRetryable(
   context: CommandContext,
   command: Command,
@@ -123,7 +123,7 @@ async function runInTransaction(
   const { transaction } = session;
   try {
     const reply = await command.run({ ...context, transaction });
-    // A bulk answers with its failures instead of throwing them; either way the transaction is over.
+    // A bulk returns its failures instead of throwing them; in both cases the transaction is over.
     if ((reply.writeErrors || truthy(reply.nErrors)) && transaction) abort(store.catalog, transaction);
     return reply;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Doc } from "./values.ts";
 
-/** The server's error codes that this store answers with. */
+/** The server's error codes that this store uses. */
 const CODES = {
   InternalError: 1,
   BadValue: 2,
@@ -41,7 +41,7 @@ const CODES = {
 
 export type CodeName = keyof typeof CODES;
 
-/** A failure that goes to the client as it is, in the shape and with the labels the driver acts on. */
+/** A failure for the client, in the shape and with the labels that the driver acts on. */
 export class StoreError extends Error {
   readonly code: number;
   readonly codeName: string;
@@ -62,12 +62,12 @@ export function fail(codeName: CodeName, message: string, extra?: Doc): never {
   throw new StoreError(codeName, message, extra ? { extra } : {});
 }
 
-/** What is left out on purpose: said loudly, never answered approximately. */
+/** Refuses a feature that is left out on purpose, instead of answering approximately. */
 export function unsupported(what: string): never {
   throw new StoreError("CommandNotSupported", `${what} is not supported by the embedded development store`);
 }
 
-/** The reply document of a failure; one that was not foreseen is internal. */
+/** The reply document of a failure; an unforeseen one is internal. */
 export function toErrorReply(failure: unknown): Doc {
   const error = failure instanceof StoreError ? failure : new StoreError("InternalError", String(failure));
   const { message: errmsg, code, codeName, labels, extra } = error;

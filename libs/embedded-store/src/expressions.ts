@@ -16,7 +16,7 @@ interface Operator {
 const array = (v: Value): Value[] =>
   Array.isArray(v) ? v : fail("TypeMismatch", `an expression expected an array, found ${typeName(v)}`);
 
-/** Every expression operator there is; the store refuses anything else. */
+/** All expression operators; the store refuses others. */
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["$or", { min: 0, max: Infinity, apply: (...args) => args.some(truthy) }],
   ["$eq", { min: 2, max: 2, apply: equal }],

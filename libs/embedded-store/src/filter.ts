@@ -62,7 +62,7 @@ function operatorTest(parts: string[], operator: string, argument: Value, siblin
   }
 }
 
-/** A test of values reaches whole arrays and each of their elements. */
+/** A test of values applies to whole arrays and to each of their elements. */
 const onValues =
   (parts: string[], test: ValueTest): Test =>
   (doc) =>
@@ -95,7 +95,7 @@ function valueTest(operator: string, argument: Value, siblings: Doc): ValueTest 
   }
 }
 
-/** Ranges hold within the argument's type only; null stands for missing too. */
+/** Ranges hold within the argument's type only; null also matches missing. */
 function range(limit: Value, holds: (order: number) => boolean): ValueTest {
   if (isNullish(limit)) return (v) => isNullish(v) && holds(0);
   const type = rank(limit);

@@ -5,7 +5,7 @@ import type { CollectionIndex } from "./collection-index.ts";
 
 const SESSION_LIFETIME_MS = 30 * 60_000;
 
-/** Ends what clients have left behind, so that one that vanished does not hold up the others. */
+/** Ends cursors and transactions that clients left behind, so that a vanished client does not block others. */
 export function expireIdle(
   { sessions, cursors, catalog }: Store,
   transactionLifetimeMs: number,
@@ -40,7 +40,7 @@ function expireThrough(store: Store, collection: Collection, index: CollectionIn
       commitDurably(store, transaction);
     } catch (error) {
       abort(store.catalog, transaction);
-      // Somebody is writing it: the next round looks again.
+      // Somebody is writing it; the next round tries again.
       if (!(error instanceof WriteConflict)) throw error;
     }
   }

@@ -2,8 +2,8 @@ import { serialize } from "bson";
 import { isDoc, type Value } from "./values.ts";
 
 /**
- * Same fields, order, types and values: an update that leaves them so has modified nothing. Most values of the two are
- * the very same, as an update shares what it does not touch.
+ * Whether fields, order, types and values are the same, so that an update has modified nothing. Most values are the same
+ * objects, because an update shares the values it does not touch.
  */
 export function isIdentical(a: Value, b: Value): boolean {
   if (Object.is(a, b)) return true;

@@ -6,9 +6,10 @@ import type { Plan } from "./planner.ts";
 import type { Doc } from "./values.ts";
 
 /**
- * How many committed documents an exact plan finds, from the places of its entries in the index. A server walks them.
+ * How many committed documents an exact plan finds, computed from the places of its entries in the index. A server walks
+ * the entries.
  *
- * @returns undefined when a document can have several entries there: they must be looked at
+ * @returns undefined when a document can have several entries there, so that they must be read
  */
 export function countByIndex(
   { superseded, open }: Catalog,
@@ -31,7 +32,7 @@ function hasOneEntryEach(index: CollectionIndex, [first, ...others]: readonly In
   return index.fields.every(({ path }, i) => !index.isMultikey(path) || isPinned(i));
 }
 
-/** Entries that belong to versions kept for older snapshots, or to come, only. */
+/** The number of entries that belong only to older or uncommitted versions. */
 function staleEntries(index: CollectionIndex, intervals: readonly Interval[], row: Row): number {
   const isWithin = (key: IndexKey) =>
     intervals.some(({ low, high }) => index.compareKeys(key, low) >= 0 && index.compareKeys(key, high) <= 0);

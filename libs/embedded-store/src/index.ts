@@ -18,17 +18,17 @@ export { lockDirectory } from "./lock-file.ts";
 export interface EmbeddedStoreOptions {
   /** TCP port on 127.0.0.1; 0, the default, picks a free one. */
   port?: number;
-  /** Directory of the log; without it nothing outlives the process. */
+  /** Directory of the log. Default: none, and no data outlives the process. */
   dataDir?: string;
   /** Force each commit to the disk before it is acknowledged: safe against power failure, not just a killed process. */
   fsync?: boolean;
-  /** How long a transaction may stay without a command before it is aborted; a minute. */
+  /** How long a transaction may stay idle before it is aborted. Default: a minute. */
   transactionLifetimeMs?: number;
-  /** How often expired documents of TTL indexes are looked for; a minute. */
+  /** Interval of the removal of expired documents. Default: a minute. */
   ttlIntervalMs?: number;
-  /** A log smaller than this is not compacted; a megabyte. */
+  /** Smaller logs are not compacted. Default: a megabyte. */
   compactAboveBytes?: number;
-  /** Told of what the operator should know; standard error. */
+  /** Reports warnings for the operator. Default: to standard error. */
   warn?: (message: string) => void;
 }
 
@@ -92,7 +92,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
   };
 }
 
-/** All that a server works with, as its log tells. */
+/** Restores the state of a server from its log. */
 function openStore(
   { dataDir, fsync = false, compactAboveBytes = 2 ** 20 }: EmbeddedStoreOptions,
   warn: (message: string) => void,

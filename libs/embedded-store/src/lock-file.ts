@@ -1,17 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Who holds a lock: a process, told apart from an earlier one that had the same number. */
+/** The process that holds a lock, distinct from an earlier process with the same number. */
 interface Holder {
   pid: number;
   startedAtMs: number;
 }
 
 /**
- * Claims a data directory for this process.
+ * Locks a data directory for this process.
  *
- * @returns a function that gives it up
- * @throws Error when a living process has it
+ * @returns a function that releases it
+ * @throws Error when a living process holds it
  */
 export function lockDirectory(dataDir: string): () => void {
   const path = join(dataDir, "lock");
@@ -24,13 +24,13 @@ export function lockDirectory(dataDir: string): () => void {
     takeOver(path, self, text);
   }
   return () => {
-    // Somebody may have emptied the directory meanwhile, and another process have taken it.
+    // Somebody may have emptied the directory meanwhile, and another process may have locked it.
     const holder = readHolder(path);
     if (holder?.pid === self.pid && holder.startedAtMs === self.startedAtMs) rmSync(path);
   };
 }
 
-/** Replaces the lock of a process that is gone; a directory, made by one only, keeps two from doing so at once. */
+/** Replaces the lock of a process that is gone. A directory, which only one process can create, guards against two. */
 function takeOver(path: string, self: Holder, text: string): void {
   const guard = `${path}.takeover`;
   try {

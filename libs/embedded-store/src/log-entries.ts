@@ -4,7 +4,7 @@ import type { IndexSpec } from "./collection-index.ts";
 import { keyOf } from "./order.ts";
 import type { Doc, Value } from "./values.ts";
 
-/** What one statement of a session answered, so that a retry after a crash gets the same answer. */
+/** The answer of one statement of a session, so that a retry after a crash gets the same answer. */
 export interface SessionRecord {
   session: string;
   txnNumber: number;
@@ -13,7 +13,7 @@ export interface SessionRecord {
   result?: Doc;
 }
 
-/** One change, as it is written to the log and replayed from it. */
+/** One change in the log. */
 export type LogEntry =
   | { op: "store"; db: string; name: string; doc: Doc }
   | { op: "remove"; db: string; name: string; id: Value }
@@ -24,7 +24,7 @@ export type LogEntry =
   | { op: "dropDatabase"; db: string }
   | ({ op: "session" } & SessionRecord);
 
-/** Everything that is committed, as the entries that would rebuild it. */
+/** Entries that rebuild the committed state. */
 export function* snapshotEntries(catalog: Catalog): Iterable<LogEntry> {
   for (const { db, name, indexes, rows, creator } of catalog.collections()) {
     if (creator) continue;

@@ -19,11 +19,11 @@ import { fail } from "./errors.ts";
 import type { LogEntry } from "./log-entries.ts";
 import { readDocument } from "./wire.ts";
 
-/** First bytes of the file: what it is, and the version of its layout. */
+/** First bytes of the file: its type, and the version of its layout. */
 const MAGIC = Buffer.from("CSTORE01");
-/** Length and checksum of what follows. */
+/** Length and checksum of the rest of a frame. */
 const FRAME_HEADER_BYTES = 8;
-/** A log is rewritten once it has this many entries for each that is still needed. */
+/** A log is rewritten once it has this many entries for each needed one. */
 const ENTRIES_PER_LIVE_ONE = 3;
 
 export interface LogOptions {
@@ -40,7 +40,7 @@ export interface LogOptions {
   warn: (message: string) => void;
 }
 
-/** An append-only file of commits: each a frame with its length and checksum, whole or not at all. */
+/** An append-only file of commits. Each is a frame with its length and checksum, written as a whole or not at all. */
 export type Log = ReturnType<typeof openLog>;
 
 /**
@@ -55,12 +55,12 @@ export function openLog({ dataDir, fsync, compactAboveBytes, ...options }: LogOp
   let { sizeBytes, entryCount } = replayFile(path, options);
   let compactAbove = compactAboveBytes;
   let fd = openSync(path, "a");
-  /** The disk failed in a way that leaves the file's end unknown: nothing is written any more. */
+  /** Set when a disk failure leaves the file's end unknown; nothing is written any more. */
   let broken: Error | undefined;
-  /** The last write failed: the operator has been told. */
+  /** The last write failed, and the operator has been warned. */
   let isFailing = false;
 
-  /** Writes what is still needed to a new file, then puts it in the old one's place. */
+  /** Writes the needed entries to a new file, which then replaces the old one. */
   const compact = () => {
     const frames = Array.from(options.snapshot(), (entry) => encodeFrame([entry]));
     const bytes = Buffer.concat([MAGIC, ...frames]);
@@ -103,7 +103,7 @@ export function openLog({ dataDir, fsync, compactAboveBytes, ...options }: LogOp
      * @throws StoreError OutOfDiskSpace; then the commit is not in the file
      */
     append(entries: readonly LogEntry[]): void {
-      // First, because what is appended shows in a snapshot only once the caller has made it visible.
+      // First, because a snapshot shows the appended entries only once the caller has made them visible.
       compactIfWorthwhile();
       if (broken) fail("OutOfDiskSpace", `the log cannot be written any more: ${broken.message}`);
       const bytes = encodeFrame(entries);

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   console.error("embedded store: for development only, not a MongoDB server");
   console.log(JSON.stringify({ uri: store.uri }));
   process.send?.({ uri: store.uri });
-  // A process that was forked ends with the one that forked it.
+  // A forked process ends with its parent.
   for (const event of ["SIGTERM", "SIGINT", "disconnect"] as const) {
     process.once(event, () => void store.stop().then(() => process.exit(0)));
   }

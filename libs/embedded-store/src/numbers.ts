@@ -2,7 +2,7 @@ import { Decimal128, Double } from "bson";
 import { fail, unsupported } from "./errors.ts";
 import { double, isInt32, isNumber, type Num, typeName, type Value } from "./values.ts";
 
-/** The value as a JavaScript number: for options and positions, where precision past 2^53 does not matter. */
+/** The value as a JavaScript number, for options and positions, where precision past 2^53 does not matter. */
 export function toNumber(v: Value): number {
   if (typeof v === "number") return v;
   if (!isNumber(v)) return fail("TypeMismatch", `expected a number, found ${typeName(v)}`);
@@ -46,7 +46,7 @@ function ratio(v: Exclude<Num, Double>): [numerator: bigint, denominator: bigint
   return [BigInt(numerator), denominator];
 }
 
-/** A text equal for exactly the numbers that are equal, whatever their types. */
+/** A text that is equal for equal numbers of any type, and only for these. */
 export function numberKey(v: Num): string {
   const x = plain(v);
   if (typeof x === "bigint") return x.toString();
@@ -62,7 +62,7 @@ export function numberKey(v: Num): string {
   return `${digits}e${numerator.toString().length - digits.length - denominator.toString().length + 1}`;
 }
 
-/** @throws StoreError for NaN and infinities, which the store refuses at its door */
+/** @throws StoreError for NaN and infinities */
 function parseDecimal(v: Exclude<Num, Double>): [digits: bigint, exponent: number] {
   const match = /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(v.toString());
   if (!match) return fail("BadValue", `arithmetic on the decimal ${v.toString()} is not supported`);

@@ -58,7 +58,7 @@ function compareDocs(a: Doc, b: Doc): number {
 /** Equality of two present values. */
 export const equal = (a: Value, b: Value): boolean => compare(a, b) === 0;
 
-/** A text equal for exactly the values that {@link compare} holds equal: keys of hash maps. */
+/** A key for hash maps: equal for values that {@link compare} holds equal, and only for these. */
 export function keyOf(v: Value): string {
   if (typeof v === "string") return `s${v}`;
   if (v instanceof ObjectId) return `o${v.toHexString()}`;

@@ -61,7 +61,7 @@ export function hasParallelArrays(value: Value, paths: readonly (readonly string
   return first.array.some((element) => isDoc(element) && hasParallelArrays(element, rests));
 }
 
-/** The first array on a path that does not name one of its elements, and what of the path comes after it. */
+/** The first array on a path that does not name one of its elements, and the rest of the path. */
 function arrayOn(
   value: Value,
   parts: readonly string[],
@@ -84,7 +84,7 @@ export function resolvePath(value: Value, parts: readonly string[], at = 0): Val
   return isDoc(value) ? resolvePath(getField(value, part), parts, at + 1) : undefined;
 }
 
-/** Sets a path in a copy that shares what it does not touch; `undefined` removes the field. */
+/** Sets a path in a copy that shares all other values; `undefined` removes the field. */
 export function assignPath(value: Value, parts: readonly string[], leaf: Value, at = 0): Value {
   const part = parts[at];
   if (part === undefined) return leaf;

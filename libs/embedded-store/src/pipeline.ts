@@ -15,7 +15,7 @@ export type Search = (collection: string, filter: Doc) => Doc[];
 /**
  * Compiles a pipeline.
  *
- * @param search what `$lookup` reads other collections by
+ * @param search reads other collections for `$lookup`
  * @throws StoreError for stages and operators that are not supported
  */
 export function compilePipeline(stages: readonly Value[], search: Search): Run {
@@ -27,7 +27,7 @@ export function compilePipeline(stages: readonly Value[], search: Search): Run {
 }
 
 /**
- * Compiles an update that is given as a pipeline.
+ * Compiles an update in the form of a pipeline.
  *
  * @throws StoreError for any stage but `$set`
  */
@@ -72,7 +72,7 @@ function limit(argument: Value): Run {
   return (docs) => docs.slice(0, count);
 }
 
-/** A document as a value would set the fields of one that is there; `$a.b` of each path says that too. */
+/** Sets fields by path. A document as a value merges into an existing one, as if `$a.b` named each of its paths. */
 function compileSet(argument: Value): (doc: Doc) => Doc {
   const fields = Object.entries(document("$set", argument)).map(([path, value]) => ({
     parts: path.split("."),
@@ -122,11 +122,11 @@ function group(argument: Value): Run {
   };
 }
 
-/** The sum of what is numeric; 0 when nothing is. */
+/** The sum of the numeric values; 0 without any. */
 const sum = (values: readonly Value[]): Num =>
   values.filter(isNumber).reduce<Num>((total, v) => add(total, v), 0);
 
-/** Every stage there is; the store refuses anything else. */
+/** All stages; the store refuses others. */
 const STAGES: ReadonlyMap<string, (argument: Value, search: Search) => Run> = new Map([
   ["$match", match],
   ["$sort", sort],

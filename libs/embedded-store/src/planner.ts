@@ -7,30 +7,30 @@ import { equal } from "./order.ts";
 import type { SortSpec } from "./sort.ts";
 import { type Doc, isNullish, isNumber, truthy, type Value } from "./values.ts";
 
-/** How the candidates of a query are found. */
+/** The way to find the candidates of a query. */
 export interface Plan {
   /** Undefined: all rows in natural order. */
   readonly index: CollectionIndex | undefined;
   readonly intervals: readonly Interval[];
   readonly reverse: boolean;
-  /** The only `_id`s that can match: their rows are looked up without the index. */
+  /** The only `_id`s that can match; their rows are looked up without the index. */
   readonly ids?: readonly Value[];
-  /** Whether the candidates come in the order that is asked for. */
+  /** Whether the candidates come in the requested order. */
   readonly isSorted: boolean;
-  /** The intervals come in that order each, and are merged by the fields from this one on. */
+  /** Each interval has the requested order; they are merged by the fields from this one on. */
   readonly mergeFrom?: number;
 }
 
-/** What is looked for. */
+/** A request to find documents. */
 export interface Request {
   filter: Doc;
   sort: SortSpec;
   skip: number;
   /** Infinity for all. */
   limit: number;
-  /** Look through the index of this name, or at every document ({@link NATURAL}), instead of choosing a plan. */
+  /** Use the index of this name, or read every document ({@link NATURAL}), instead of choosing a plan. */
   hint?: string | undefined;
-  /** When looking is given up, in milliseconds since 1970. */
+  /** When the search is given up, in milliseconds since 1970. */
   deadlineMs?: number;
 }
 
@@ -46,8 +46,7 @@ const MAX_INTERVALS = 2_000;
 const EVERYTHING: readonly Interval[] = [{ low: [], high: [] }];
 
 /**
- * Chooses between the indexes and a scan by the number of entries each would have to look at; a plan in sort order
- * may stop early.
+ * Chooses between the indexes and a scan by the number of entries that each reads; a plan in sort order may stop early.
  */
 export function choosePlan(collection: Collection, { filter, sort, skip, limit, hint }: Request): Plan {
   const conditions = conditionsOf(filter);
@@ -84,7 +83,7 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
   return best;
 }
 
-/** @throws StoreError BadValue when there is no such index, or it has not every match */
+/** @throws StoreError BadValue when the index does not exist, or lacks matches */
 function hinted({ indexes }: Collection, hint: string, asked: readonly Condition[]) {
   const index = indexes.get(hint);
   if (!index || !implies(asked, conditionsOf(index.spec.partialFilterExpression ?? {}))) {
@@ -104,9 +103,9 @@ function planByIds({ indexes }: Collection, ids: readonly Value[], sort: SortSpe
 }
 
 /**
- * Whether the entries of a plan are the matches and nothing beside, as the server would know from the plan alone: each
- * condition is an equality with values that an index holds as they are, on a field that the intervals pin down. Null is
- * none of them, which also stands for missing. (The server knows more: ranges.)
+ * Whether the entries of a plan are exactly the matches, as the server knows from the plan alone: each condition is an
+ * equality with values that an index holds unchanged, on a field that the intervals pin down. Null is excluded, because
+ * it also stands for missing. (The server knows ranges too.)
  */
 export function isExact({ index, intervals }: Plan, filter: Doc): boolean {
   const conditions = conditionsOf(filter);
@@ -132,7 +131,7 @@ const isPlain = (value: Value): boolean =>
 
 const isPlainList = (value: Value): boolean => Array.isArray(value) && value.every(isPlain);
 
-/** A partial index has every match only if what is asked for includes what the index holds. */
+/** A partial index has every match only if the requested conditions imply those of the index. */
 const implies = (asked: readonly Condition[], wanted: readonly Condition[]): boolean =>
   wanted.every(({ path, operator, argument }) =>
     asked.some(
@@ -143,35 +142,35 @@ const implies = (asked: readonly Condition[], wanted: readonly Condition[]): boo
     ),
   );
 
-/** Whether only a field that is there can meet a condition. */
+/** Whether only an existing field can meet a condition. */
 function demandsPresence({ operator, argument }: Condition): boolean {
   if (operator === "$in") return Array.isArray(argument) && !argument.some(isNullish);
   return ["$eq", "$gt", "$gte", "$lt", "$lte"].includes(operator) && !isNullish(argument);
 }
 
-/** As on the server: more than these are walked one after the other, and then sorted. */
+/** As on the server, more intervals than this are read one after the other, and then sorted. */
 const MAX_MERGED = 200;
 
 function planThrough(index: CollectionIndex, constraints: ReadonlyMap<string, Constraint>, sort: SortSpec) {
   const { intervals, boundedFields, pinned, listed } = boundsOf(index, constraints);
-  // An array sorts by one of its elements, whichever of them is searched for.
+  // An array sorts by one of its elements, which may be another than the one searched for.
   const sortsArrays = sort.some(({ parts }) => index.isMultikey(parts.join(".")));
   const direction = sortsArrays ? undefined : sortDirection(index, pinned, sort);
   const isSorted = sort.length === 0 || direction !== undefined;
   const plan = { index, intervals, boundedFields, reverse: direction === -1, isSorted };
   const canMerge = !isSorted && !sortsArrays && listed.size > 0 && intervals.length <= MAX_MERGED;
   if (!canMerge || sort.some(({ parts }) => listed.has(parts.join(".")))) return plan;
-  // Each combination of points is in the order of what follows them.
+  // Each combination of points has the order of the fields behind them.
   const merged = sortDirection(index, new Set([...pinned, ...listed]), sort);
   if (merged === undefined || pinned.size + listed.size !== boundedFields) return plan;
   return { ...plan, reverse: merged === -1, isSorted: true, mergeFrom: boundedFields };
 }
 
-/** Intervals from the constraints on the leading fields: points as long as there are any, then one range. */
+/** Intervals from the constraints on the leading fields: points first, then at most one range. */
 function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Constraint>) {
   let intervals = EVERYTHING;
   let boundedFields = 0;
-  /** Fields of one possible value, and of several. */
+  /** Fields with one possible value, and with several. */
   const pinned = new Set<string>();
   const listed = new Set<string>();
   for (const { path, direction } of index.fields) {
@@ -203,7 +202,7 @@ function rangeFor(index: CollectionIndex, low: Value, high: Value): [Value, Valu
   return index.isMultikey() ? [low, bracketOf(low)?.[1] ?? high] : [low, high];
 }
 
-/** The direction in which the index yields the order, if it does; fields with one possible value do not count. */
+/** The direction in which the index yields the order, if it can; fields with one possible value do not count. */
 function sortDirection(
   index: CollectionIndex,
   pinned: ReadonlySet<string>,

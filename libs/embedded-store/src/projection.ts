@@ -1,11 +1,11 @@
 import { fail, unsupported } from "./errors.ts";
 import { type Doc, isDoc, isNumber, setField, show, truthy, type Value } from "./values.ts";
 
-/** What is kept (inclusion) or dropped (exclusion): a field whole, or the fields named below it. */
+/** Fields to keep (inclusion) or drop (exclusion): a whole field, or named fields below it. */
 type Tree = Map<string, true | Tree>;
 
 /**
- * Compiles the projection of a find: the fields that are included, or those that are excluded.
+ * Compiles the projection of a find: included fields, or excluded ones.
  *
  * @throws StoreError for mixed inclusion and exclusion, and for computed fields
  */
@@ -19,7 +19,7 @@ export function compileProjection(spec: Doc): (doc: Doc) => Doc {
   });
   const named = fields.filter(({ path }) => path !== "_id");
   const keepsId = fields.find(({ path }) => path === "_id")?.keep;
-  // Only `_id` may go against the rest.
+  // Only `_id` may differ from the rest.
   const include = named[0]?.keep ?? keepsId ?? false;
   const odd = named.find(({ keep }) => keep !== include)?.path;
   if (odd !== undefined) {
@@ -43,7 +43,7 @@ function plant(tree: Tree, [part = "", ...rest]: readonly string[]): void {
   }
 }
 
-/** What inclusion picks along the tree, or exclusion leaves of it. */
+/** The part of a value that inclusion picks, or that exclusion leaves. */
 function prune(value: Value, tree: Tree, include: boolean): Value {
   if (Array.isArray(value)) {
     const elements = include ? value.filter((v) => isDoc(v) || Array.isArray(v)) : value;

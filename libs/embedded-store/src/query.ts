@@ -15,7 +15,7 @@ export interface Hit {
   readonly doc: Doc;
 }
 
-/** How much a query looked at. */
+/** How many keys and documents a query read. */
 export interface Statistics {
   keysExamined: number;
   docsExamined: number;
@@ -49,7 +49,7 @@ export function findHits(
 /** Documents between two looks at the clock. */
 const CHECK_EVERY = 128;
 
-/** @throws StoreError MaxTimeMSExpired, from what it returns */
+/** @returns a check that throws StoreError MaxTimeMSExpired */
 function timeCheck({ deadlineMs = Infinity }: Request): (examined: number) => void {
   return (examined) => {
     if (examined % CHECK_EVERY === 0 && Date.now() > deadlineMs)
@@ -81,7 +81,7 @@ function* candidates(
   } else yield* collection.rows.values();
 }
 
-/** Whether an entry belongs to the version that is seen, not to another that is kept, or is to come. */
+/** Whether an entry belongs to the visible version, instead of an older or uncommitted one. */
 function isCurrentKey(transaction: Transaction, index: CollectionIndex, row: Row, key: IndexKey): boolean {
   const isOnlyOne = !row.lock && !row.current?.previous;
   const doc = see(transaction, row);

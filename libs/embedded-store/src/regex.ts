@@ -2,9 +2,9 @@ import { fail } from "./errors.ts";
 import { show } from "./values.ts";
 
 /**
- * A pattern of the server's dialect as a JavaScript one.
+ * Converts a pattern of the server's dialect to JavaScript.
  *
- * @throws StoreError for options other than `i`, `m`, `s` and `u`, and for what JavaScript cannot compile
+ * @throws StoreError for options other than `i`, `m`, `s` and `u`, and for patterns that JavaScript cannot compile
  */
 export function toRegExp(pattern: string, options: string): RegExp {
   if (!/^[imsu]*$/.test(options)) fail("BadValue", `invalid flag in regex options: ${options}`);

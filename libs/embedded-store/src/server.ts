@@ -53,10 +53,10 @@ export function createWireServer(store: Store, warn: (message: string) => void) 
 
 type Send = (reply: Buffer) => Promise<void>;
 
-/** Reads no further while a message is worked on, so that a fast sender is slowed down. */
+/** Stops reading while a message is handled, so that a fast sender is slowed down. */
 async function serve(socket: Socket, handle: (message: Buffer, send: Send) => Promise<void>): Promise<void> {
   const split = createFramer();
-  // A client that does not take its answers gets no further ones made.
+  // Makes no further answers for a client that does not read them.
   const send = async (reply: Buffer) => {
     if (!socket.destroyed && !socket.write(reply)) {
       await Promise.race([once(socket, "drain"), once(socket, "close")]);
@@ -94,7 +94,7 @@ async function answer(
 /** The client hung up while it waited. */
 const isGone = (error: unknown) => error instanceof Error && error.name === "AbortError";
 
-/** What a driver that watches the server would ask next; it is told without asking, until it hangs up. */
+/** The next `hello` of a driver that watches the server: it gets answers without asking, until it disconnects. */
 function watchOn(hello: Doc, { topologyVersion }: Doc): Doc | undefined {
   return topologyVersion && truthy(hello.maxAwaitTimeMS) ? { ...hello, topologyVersion } : undefined;
 }

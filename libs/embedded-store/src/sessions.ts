@@ -4,16 +4,16 @@ import type { SessionRecord } from "./log-entries.ts";
 import type { Transaction } from "./transaction.ts";
 import { type Doc, isDoc, type Value } from "./values.ts";
 
-/** What is kept of a driver's session: its newest transaction or retryable write. */
+/** The state of a driver's session: its newest transaction or retryable write. */
 export interface Session {
   readonly id: string;
   txnNumber: number;
   transaction: Transaction | undefined;
   /** The transaction of `txnNumber` was committed; outlives the transaction itself and a restart. */
   isCommitted: boolean;
-  /** Answers of the statements of a retryable write that have been committed, by their number. */
+  /** Answers of the committed statements of a retryable write, by their number. */
   readonly results: Map<number, Doc>;
-  /** The command of a retryable write that runs right now: a retry joins it. */
+  /** The command of a retryable write that runs now; a retry joins it. */
   running: Promise<Doc> | undefined;
   usedAtMs: number;
 }
@@ -42,7 +42,7 @@ export function useSession(sessions: Sessions, id: string): Session {
   return session;
 }
 
-/** Begins the work of a new number: what belongs to the old one is forgotten. */
+/** Begins the work of a new number, and forgets that of the old one. */
 export function startNumber(session: Session, txnNumber: number): void {
   session.txnNumber = txnNumber;
   session.transaction = undefined;
@@ -51,7 +51,7 @@ export function startNumber(session: Session, txnNumber: number): void {
   session.running = undefined;
 }
 
-/** Takes up what a record of the log tells. */
+/** Restores a session from a record of the log. */
 export function restoreSession(
   sessions: Sessions,
   { session: id, txnNumber, statement, result }: SessionRecord,
@@ -62,7 +62,7 @@ export function restoreSession(
   else session.isCommitted = true;
 }
 
-/** What has to be known after a restart. */
+/** Records that restore the sessions after a restart. */
 export function* sessionRecords(sessions: Sessions): Iterable<SessionRecord> {
   for (const { id: session, txnNumber, results, isCommitted } of sessions.values()) {
     if (isCommitted) yield { session, txnNumber };

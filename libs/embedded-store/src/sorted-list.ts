@@ -4,8 +4,8 @@ const CHUNK_SIZE = 512;
 export type From<T> = (item: T) => boolean;
 
 /**
- * An ordered list with cheap insertion, removal and ranges at any size this store sees: sorted chunks. `compare` must
- * tell all items apart.
+ * An ordered list of sorted chunks, with cheap insertion, removal and ranges at any size this store sees. `compare` must
+ * distinguish all items.
  */
 export function createSortedList<T>(compare: (a: T, b: T) => number) {
   const chunks: T[][] = [];
@@ -17,7 +17,7 @@ export function createSortedList<T>(compare: (a: T, b: T) => number) {
     return [chunk, items ? firstWhere(items.length, (i) => from(items[i]!)) : 0];
   };
 
-  /** Does nothing if the item is there already. */
+  /** Does nothing if the list has the item already. */
   const insert = (item: T) => {
     const [at, offset] = locate((other) => compare(other, item) >= 0);
     const chunk = chunks[at];

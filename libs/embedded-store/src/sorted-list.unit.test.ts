@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createSortedList } from "./sorted-list.ts";
 
 describe("a sorted list", () => {
-  it("holds, counts and scans what a sorted array would", () => {
+  it("holds, counts and scans the same items as a sorted array", () => {
     const change = fc.record({ isInsert: fc.boolean(), item: fc.nat(300) });
     fc.assert(
       fc.property(fc.array(change, { size: "+2" }), fc.nat(300), fc.nat(300), (changes, a, b) => {

@@ -9,9 +9,9 @@ import { restoreSession, type Session, type Sessions } from "./sessions.ts";
 import { abort, begin, changesOf, commit, type Transaction, WriteConflict } from "./transaction.ts";
 import { type Doc, show } from "./values.ts";
 
-/** All that commands work with. */
+/** The state that commands work on. */
 export interface Store {
-  /** What the clients see of the replica set, which never changes as long as the process lives. */
+  /** The clients' view of the replica set, which stays the same while the process lives. */
   readonly topologyVersion: Doc;
   readonly catalog: Catalog;
   readonly sessions: Sessions;
@@ -20,11 +20,11 @@ export interface Store {
   readonly commandCounts: Map<string, number>;
   /** `host:port` that clients reach it at. */
   address: () => string;
-  /** Undefined: nothing outlives the process. */
+  /** Undefined: no data outlives the process. */
   log: Log | undefined;
 }
 
-/** Who is connected. */
+/** A connected client. */
 export interface Client {
   readonly id: number;
   /** Aborted when the connection closes. */
@@ -41,20 +41,19 @@ export interface CommandContext {
   /** When the call began; also the aggregation variable NOW. */
   readonly now: Date;
   readonly session: Session | undefined;
-  /** The session's multi-statement transaction that the call belongs to. */
+  /** The session's multi-statement transaction of the call. */
   readonly transaction: Transaction | undefined;
 }
 
 const LOCK_POLL_MS = 1_000;
 
-/** The transaction to read with: outside a session's transaction, the latest commits. */
+/** The transaction to read with. Outside a session's transaction it sees the latest commits. */
 export const readTransaction = ({ transaction, store }: CommandContext): Transaction =>
   transaction ?? begin(store.catalog, false);
 
 /**
- * Runs one atomic statement: within the session's transaction, or as a transaction of its own that waits for
- * whoever holds what it wants to write. A statement of a retryable write that was committed before is answered as
- * it was then.
+ * Runs one atomic statement: within the session's transaction, or as a transaction of its own that waits for other
+ * holders of its documents. A committed statement of a retryable write gets its first answer again.
  *
  * @param number of the statement within the command
  * @throws StoreError MaxTimeMSExpired
@@ -68,7 +67,7 @@ export async function runStatement(
   if (outer) return work(outer);
   const known = session?.results.get(number);
   if (known) return known;
-  // 0 is the protocol's word for no limit.
+  // In the protocol 0 means no limit.
   const limitMs = toNumber(body.maxTimeMS ?? 0) || Infinity;
   const deadlineMs = context.now.getTime() + limitMs;
   for (;;) {
@@ -107,8 +106,8 @@ export function commitDurably(store: Store, transaction: Transaction, record?: S
 }
 
 /**
- * Runs a change of collections or indexes, once no open transaction has written to those collections. The work
- * tells the log itself, before anything that cannot be undone.
+ * Runs a change of collections or indexes once no open transaction has written to those collections. The work writes
+ * to the log itself, before any step that cannot be undone.
  */
 export function runDefinition(
   context: CommandContext,
@@ -125,7 +124,7 @@ export function runDefinition(
 }
 
 /**
- * The name of the collection that a command is about: the value of its first field.
+ * The name of a command's collection: the value of its first field.
  *
  * @throws StoreError InvalidNamespace
  */
@@ -137,14 +136,14 @@ export function targetOf({ body, name }: CommandContext): string {
   return target;
 }
 
-/** The collection that a command is about, unless another transaction is about to create it. */
+/** The collection of a command, unless another transaction is creating it. */
 export function findTarget(context: CommandContext): Collection | undefined {
   const collection = context.store.catalog.get(context.db, targetOf(context));
   const isHidden = collection?.creator !== undefined && collection.creator !== context.transaction;
   return isHidden ? undefined : collection;
 }
 
-/** The collection to write to, made if it is not there. */
+/** The collection to write to, created if missing. */
 export function makeTarget(context: CommandContext, transaction: Transaction): Collection {
   const { store, db } = context;
   const known = store.catalog.get(db, targetOf(context));

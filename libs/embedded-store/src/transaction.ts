@@ -8,7 +8,7 @@ import { type Doc, MAX_DOCUMENT_BYTES } from "./values.ts";
 
 /** A unit of atomic work: a session's transaction, or the implicit one around a single statement. */
 export interface Transaction {
-  /** Versions up to this one are seen; Infinity outside sessions' transactions: the latest. */
+  /** The transaction sees versions up to this one; Infinity outside sessions' transactions: the latest. */
   readonly snapshot: number;
   /** Several statements under one snapshot. */
   readonly isMultiStatement: boolean;
@@ -17,7 +17,7 @@ export interface Transaction {
   state: "open" | "committed" | "aborted";
 }
 
-/** Another transaction holds, or has overtaken, what this one wants to write. */
+/** Another transaction has locked or changed a row that this one wants to write. */
 export class WriteConflict extends Error {}
 
 export function begin(catalog: Catalog, isMultiStatement: boolean): Transaction {
@@ -49,7 +49,7 @@ export function see(transaction: Transaction, row: Row): Doc | undefined {
 export function insert(transaction: Transaction, collection: Collection, doc: Doc): void {
   const row = collection.rowFor(doc._id);
   try {
-    // Before the claim: an id that another transaction is about to free is taken until it commits.
+    // Before the lock: an id that another transaction is about to free is taken until that commits.
     if (see(transaction, row))
       throw duplicateKey(collection.namespace, collection.indexes.get(ID_INDEX)!, doc);
     write(transaction, collection, row, doc);
@@ -59,8 +59,8 @@ export function insert(transaction: Transaction, collection: Collection, doc: Do
 }
 
 /**
- * Replaces a row's document, or deletes it. The indexes have it from now on, so that whoever wants its unique keys
- * finds out.
+ * Replaces a row's document, or deletes it. The indexes have it from now on, so that other writers of its unique keys
+ * see it.
  *
  * @throws StoreError DuplicateKey, BSONObjectTooLarge
  * @throws WriteConflict
@@ -71,7 +71,7 @@ export function write(
   row: Row,
   doc: Doc | undefined,
 ): void {
-  claim(transaction, row);
+  lockRow(transaction, row);
   if (doc) {
     checkSize(doc);
     checkUnique(transaction, collection, row, doc);
@@ -90,16 +90,16 @@ function checkSize(doc: Doc): void {
   }
 }
 
-function claim(transaction: Transaction, row: Row): void {
+function lockRow(transaction: Transaction, row: Row): void {
   const held = row.lock !== undefined && row.lock !== transaction;
   const overtaken = row.current !== undefined && row.current.timestamp > transaction.snapshot;
   if (held || overtaken) throw new WriteConflict();
 }
 
 /**
- * Checks the unique keys of a document as the server does: first it is a conflict with whoever else has put in one of
- * them and is not over, or was only after this snapshot; then what the snapshot shows has them. So a key that another
- * transaction is about to free is taken, at once and for everybody.
+ * Checks the unique keys of a document like the server: first for a conflict with another transaction that has added
+ * one of them and is open, or committed after this snapshot; then for duplicates in the snapshot. So a key that another
+ * transaction is about to free is taken for everybody.
  *
  * @throws WriteConflict
  * @throws StoreError DuplicateKey
@@ -127,7 +127,7 @@ function isContended(transaction: Transaction, index: CollectionIndex, row: Row,
   );
 }
 
-/** What a commit would change, for the log. */
+/** The changes of a commit, for the log. */
 export function changesOf({ created, touched }: Transaction): LogEntry[] {
   const entries: LogEntry[] = created.map(({ db, name }) => ({ op: "create", db, name }));
   for (const [{ pending, current }, { db, name }] of touched) {
@@ -163,7 +163,7 @@ export function commit(catalog: Catalog, transaction: Transaction): void {
   end(catalog, transaction);
 }
 
-/** Undoes the transaction's writes; one that is over already stays as it is. */
+/** Undoes the transaction's writes, unless it is over already. */
 export function abort(catalog: Catalog, transaction: Transaction): void {
   if (transaction.state !== "open") return;
   transaction.state = "aborted";
@@ -178,7 +178,7 @@ export function abort(catalog: Catalog, transaction: Transaction): void {
   end(catalog, transaction);
 }
 
-/** A row left without a live version goes at once, or with the last snapshot that may still see it. */
+/** Removes a row without a live version, at once or with the last snapshot that may still see it. */
 function discard(catalog: Catalog, collection: Collection, row: Row): void {
   if (!row.current) collection.rows.delete(row.key);
   else if (!row.current.doc) {

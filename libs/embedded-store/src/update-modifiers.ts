@@ -3,7 +3,7 @@ import { add } from "./numbers.ts";
 import { equal } from "./order.ts";
 import { isDoc, isNumber, show, typeName, type Value } from "./values.ts";
 
-/** Computes the new value at a path from the old one; `undefined` is none. What it got stays as it is. */
+/** Computes the new value at a path from the old one, which stays unchanged; `undefined` means no value. */
 export type Modifier = (current: Value, argument: Value, path: string) => Value;
 
 const increment: Modifier = (current, argument, path) => {
@@ -39,7 +39,7 @@ function additions(argument: Value): Value[] {
 
 const set: Modifier = (_current, argument) => argument;
 
-/** Every update modifier there is; the store refuses anything else. */
+/** All update modifiers; the store refuses others. */
 export const MODIFIERS: ReadonlyMap<string, Modifier> = new Map([
   ["$set", set],
   ["$setOnInsert", set],

@@ -6,10 +6,10 @@ import { type Doc, isDoc, setField, show, type Value } from "./values.ts";
 const MAX_ARRAY_INDEX = 100_000;
 
 /**
- * A document with the value at a path changed. What is not on the path is shared; the documents on the way are made
- * if they are missing.
+ * A copy of a document with the value at a path changed. It shares all values off the path; missing documents on the
+ * path are created.
  *
- * @param change computes the new value; `undefined` is none
+ * @param change computes the new value; `undefined` means no value
  * @throws StoreError PathNotViable when there would be a value below a scalar, or below an array at no index
  */
 export function changeAt(

@@ -11,8 +11,8 @@ import { type Doc, isDoc, show, typeName, type Value } from "./values.ts";
 export interface Update {
   readonly kind: "modifiers" | "replacement" | "pipeline";
   /**
-   * @param isNew whether an upsert makes the document: `$setOnInsert` counts
-   * @returns a new document; the given one stays as it is
+   * @param isNew whether an upsert makes the document, so that `$setOnInsert` applies
+   * @returns a new document; the given one stays unchanged
    */
   apply(doc: Doc, isNew?: boolean): Doc;
 }

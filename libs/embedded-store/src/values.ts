@@ -19,7 +19,7 @@ export interface Doc {
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_NESTING = 180;
 
-/** The types that are stored, by their place in the server's canonical order; missing is lowest. */
+/** The stored types, in the server's canonical order; missing is lowest. */
 const TYPE_ORDER = [
   ["missing"],
   ["null"],
@@ -44,7 +44,7 @@ const BSON_TYPES: Readonly<Record<(BsonObject | Double | Decimal128)["_bsontype"
   Decimal128: "decimal",
 };
 
-/** The BSON type's name, as `$type` in an aggregation answers it. */
+/** The BSON type's name, as `$type` in an aggregation returns it. */
 export function typeName(v: Value): TypeName {
   switch (typeof v) {
     case "string":
@@ -68,13 +68,13 @@ export function typeName(v: Value): TypeName {
 /** Position of a value's type in the server's canonical order. */
 export const rank = (v: Value): number => RANKS[typeName(v)]!;
 
-/** What a BSON decoder without promotion may produce. */
+/** A value from a BSON decoder without promotion. */
 type Raw = Value | Int32 | Long | Raw[] | { [field: string]: Raw };
 
 /**
- * Brings decoded BSON into the form that is stored.
+ * Converts decoded BSON to the stored form.
  *
- * @throws StoreError for types the services have no use for (code, symbols, references)
+ * @throws StoreError for types that services do not need (code, symbols, references)
  */
 export function normalise(raw: Raw, depth = 0): Value {
   if (typeof raw !== "object" || raw === null || raw instanceof Date) return raw;
@@ -117,7 +117,7 @@ export const isNumber = (v: Value): v is Num =>
 
 export const isNullish = (v: Value): v is null | undefined => v === null || v === undefined;
 
-/** False, null, missing and zero are false. */
+/** Whether a value counts as true: false, null, missing and zero do not. */
 export function truthy(v: Value): boolean {
   if (v instanceof Double || v instanceof Decimal128) return Number(v.toString()) !== 0;
   return v !== false && !isNullish(v) && v !== 0 && v !== 0n;
@@ -133,6 +133,6 @@ export function setField(doc: Doc, field: string, value: Value): void {
 export const getField = (doc: Doc, field: string): Value =>
   Object.hasOwn(doc, field) ? doc[field] : undefined;
 
-/** How a value is shown in an error message. */
+/** A value for an error message. */
 export const show = (value: Value): string =>
   value === undefined ? "undefined" : EJSON.stringify(value, { relaxed: true });

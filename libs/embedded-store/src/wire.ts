@@ -13,21 +13,21 @@ const BODY_START = HEADER_BYTES + 4;
 
 const FLAG_MORE_TO_COME = 2;
 const FLAG_EXHAUST_ALLOWED = 1 << 16;
-/** Flags that a receiver has to know (the checksum is one). */
+/** Flags that a receiver must know (the checksum is one). */
 const REQUIRED_FLAGS = 0xffff;
 
-/** What of a request decides how it is answered, readable even if the rest of it is not. */
+/** The parts of a request that decide the form of its answer; they are readable even if the rest is not. */
 export interface Envelope {
   readonly id: number;
   /** The first hello still comes in the old format and is answered in it. */
   readonly isLegacy: boolean;
   /** The client does not want an answer. */
   readonly isUnacknowledged: boolean;
-  /** The client takes answer after answer without asking again. */
+  /** The client accepts several answers to one request. */
   readonly takesStream: boolean;
 }
 
-/** The bytes on the socket are not the protocol: the connection cannot go on. */
+/** The bytes on the socket break the protocol, so the connection cannot go on. */
 export class ProtocolError extends Error {}
 
 /** Splits a stream of chunks into whole messages. */
@@ -57,7 +57,7 @@ export function createFramer(): (chunk: Buffer) => Buffer[] {
   };
 }
 
-/** @throws ProtocolError for an operation that is neither the old nor the new format */
+/** @throws ProtocolError for an operation in neither the old nor the new format */
 export function decodeEnvelope(message: Buffer): Envelope {
   const opCode = message.readInt32LE(12);
   if (opCode !== OP_MSG && opCode !== OP_QUERY) throw new ProtocolError(`operation code ${opCode}`);
@@ -76,7 +76,7 @@ export function decodeEnvelope(message: Buffer): Envelope {
  * The command of a request.
  *
  * @throws ProtocolError for a message that cannot be read
- * @throws StoreError for values of a type the store does not hold
+ * @throws StoreError for values of types that the store does not hold
  */
 export function decodeBody(message: Buffer, { isLegacy }: Envelope): Doc {
   try {
@@ -131,7 +131,7 @@ export function readDocument(bytes: Buffer, at: number): [doc: Doc, size: number
   return [doc, size];
 }
 
-/** The message that answers a request; `goesOn` tells that another one follows by itself. */
+/** The message that answers a request; `goesOn` announces another one. */
 export function encodeReply(reply: Doc, request: Envelope, goesOn = false): Buffer {
   const body = serialize(reply, { ignoreUndefined: true });
   const head = Buffer.alloc(request.isLegacy ? 36 : 21);

@@ -74,7 +74,7 @@ describe("aggregations, as MongoDB documents them", () => {
   });
 });
 
-/** What `$set` within an update makes of the field `x`; `undefined` is none. */
+/** The field `x` after a `$set` within an update; `undefined` means no field. */
 const EXPRESSIONS: [expression: unknown, doc: Document, expected: unknown][] = [
   [{ $cond: [{ $eq: ["$a", 1] }, "y", "n"] }, { a: 1 }, "y"],
   [{ $cond: [{ $ne: ["$a", 1] }, "y", "n"] }, { a: 1 }, "n"],

@@ -120,7 +120,7 @@ const lookup = (localField: string, from: string) => ({
 });
 
 describe("a $lookup by fields", () => {
-  it("finds what is equal, null where nothing is there, and nothing in another collection's absence", async () => {
+  it("finds equal values, takes missing for null, and finds nothing in a missing collection", async () => {
     await collection("b").insertMany([{ _id: 1, a: 1 }, { _id: 2, a: 1 }, { _id: 3, a: null }, { _id: 4 }]);
     const found = async (localField: string, from = "b") => {
       const docs = await collection("a")

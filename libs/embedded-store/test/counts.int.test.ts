@@ -37,13 +37,13 @@ const FILTERS = [
   { company: { $gt: "a" } },
 ];
 
-/** By the command, which a store may answer from an index alone. */
+/** Counts by the command, which a store may answer from an index alone. */
 async function countOf(name: string, query: Document): Promise<number> {
   return ((await store.db.command({ count: name, query })) as { n: number }).n;
 }
 
 describe("counting by an index", () => {
-  it("agrees with what is found, while transactions keep older versions and write newer ones", async () => {
+  it("agrees with the found documents, while transactions keep older versions and write newer ones", async () => {
     const collection = await store.filled([]);
     await collection.createIndexes([
       { key: { company: 1, people: 1, n: 1 } },
@@ -120,7 +120,7 @@ describe("counting by an index", () => {
     });
   });
 
-  it("counts in a transaction what its snapshot shows", async () => {
+  it("counts the documents of the snapshot in a transaction", async () => {
     const collection = await store.filled([{ company: "a" }]);
     await collection.createIndex({ company: 1 });
     await store.client.withSession(async (session) => {

@@ -18,8 +18,8 @@ const ACKNOWLEDGED_PER_ROUND = 150;
 const dataDir = mkdtempSync(join(tmpdir(), "embedded-store-crash-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** What clients were told: done for sure, or left in doubt by the crash. */
-interface Told {
+/** Writes from the clients' view: acknowledged, or left in doubt by the crash. */
+interface Writes {
   transfers: { acknowledged: Set<string>; inDoubt: Set<string> };
   increments: { acknowledged: number; inDoubt: number };
 }
@@ -37,7 +37,7 @@ const collections = (client: MongoClient) => {
 async function work(
   client: MongoClient,
   round: number,
-  told: Told,
+  writes: Writes,
   onAcknowledged: () => void,
 ): Promise<void> {
   const { accounts, log, counters } = collections(client);
@@ -66,7 +66,7 @@ async function work(
             await accounts.updateOne({ _id: to }, { $inc: { balance: 1 } }, { session });
           }),
         );
-      const { transfers, increments } = told;
+      const { transfers, increments } = writes;
       if (await attempt(transfer, () => transfers.inDoubt.add(id))) transfers.acknowledged.add(id);
       const increment = () => counters.updateOne({ _id: 1 }, { $inc: { n: 1 } }, { upsert: true });
       if (await attempt(increment, () => increments.inDoubt++)) increments.acknowledged++;
@@ -75,8 +75,8 @@ async function work(
   await Promise.all(Array.from({ length: CLIENTS }, (_, worker) => run(worker)));
 }
 
-/** Nothing acknowledged is lost, nothing is half there, nothing is there twice. */
-async function check(client: MongoClient, { transfers, increments }: Told): Promise<void> {
+/** Checks that no acknowledged write is lost, partial or applied twice. */
+async function check(client: MongoClient, { transfers, increments }: Writes): Promise<void> {
   const { accounts, log, counters } = collections(client);
   const logged = await log.find().toArray();
   const ids = new Set(logged.map(({ _id }) => _id));
@@ -99,7 +99,7 @@ describe("kill -9", () => {
     "loses no acknowledged write and leaves no half transaction",
     { timeout: 20_000 + ROUNDS * 5_000 },
     async () => {
-      const told: Told = {
+      const writes: Writes = {
         transfers: { acknowledged: new Set(), inDoubt: new Set() },
         increments: { acknowledged: 0, inDoubt: 0 },
       };
@@ -110,22 +110,22 @@ describe("kill -9", () => {
           const docs = Array.from({ length: ACCOUNTS }, (_, _id) => ({ _id, balance: START_BALANCE }));
           await collections(client).accounts.insertMany(docs);
         }
-        await check(client, told);
+        await check(client, writes);
         let left = ACKNOWLEDGED_PER_ROUND;
         const killed: Promise<void>[] = [];
         const onAcknowledged = () => {
           if (--left === 0) killed.push(store.kill());
         };
-        if (round < ROUNDS) await work(client, round, told, onAcknowledged);
+        if (round < ROUNDS) await work(client, round, writes, onAcknowledged);
         await Promise.all(killed);
         await client.close();
         await store.kill();
       }
-      expect(told.transfers.acknowledged.size).toBeGreaterThan((ROUNDS * ACKNOWLEDGED_PER_ROUND) / 3);
+      expect(writes.transfers.acknowledged.size).toBeGreaterThan((ROUNDS * ACKNOWLEDGED_PER_ROUND) / 3);
     },
   );
 
-  it("between a write and its answer: the retry finds it done, and does not do it again", async () => {
+  it("between a write and its answer lets the retry find the write, and not repeat it", async () => {
     const first = await startStoreProcess({ dataDir });
     const client = await new MongoClient(first.uri).connect();
     const { counters } = collections(client);
@@ -140,7 +140,7 @@ describe("kill -9", () => {
     const deaf = await openRawConnection(first.uri);
     deaf.send(encodeCommand(write));
     await expect.poll(() => counters.findOne({ _id: 2 }), UNTIL).toEqual({ _id: 2, n: 1 });
-    // In this order: to a server that is gone the driver repeats its endSessions for as long as it looks for one, 30 s.
+    // In this order, because the driver repeats its endSessions to a stopped server for 30 s.
     await client.close();
     await first.kill();
 

@@ -12,7 +12,7 @@ describe("the official driver", () => {
     ["majority concerns", "&w=majority&journal=true&readConcernLevel=majority"],
     ["reads preferably from secondaries", "&readPreference=secondaryPreferred"],
     ["no retries", "&retryWrites=false&retryReads=false"],
-    ["compression it does not get", "&compressors=zlib"],
+    ["compression that the store does not support", "&compressors=zlib"],
     ["streamed monitoring", "&serverMonitoringMode=stream&heartbeatFrequencyMS=500"],
     ["one connection", "&maxPoolSize=1"],
   ])("works with %s", async (_name, options) => {
@@ -26,7 +26,7 @@ describe("the official driver", () => {
     }
   });
 
-  it("is told again and again that the server is there, without asking", async () => {
+  it("hears repeatedly from the server without asking", async () => {
     const client = new MongoClient(store.uri, { heartbeatFrequencyMS: 500 });
     const seen: boolean[] = [];
     const seenOften = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ describe("the official driver", () => {
     await client.close();
   });
 
-  it.skipIf(isReal)("does not take another replica set for it", async () => {
+  it.skipIf(isReal)("refuses another replica set's name", async () => {
     const client = new MongoClient(store.uri.replace("rs0", "other"), { serverSelectionTimeoutMS: 500 });
     await expect(client.connect()).rejects.toThrow(/Server selection timed out/);
     await client.close();
@@ -96,7 +96,7 @@ describe("the official driver", () => {
     expect(result.upsertedIds).toEqual({ 2: 5 });
   });
 
-  it("answers a write without acknowledgement with nothing, and does it", async () => {
+  it("does a write without acknowledgement, and sends no answer", async () => {
     const collection = await store.filled([]);
     const client = await store.connect({ maxPoolSize: 1 });
     const unacknowledged = client.db(store.db.databaseName).collection<AnyDoc>(collection.collectionName);
@@ -152,7 +152,7 @@ async function throughProxy() {
   return { proxy, client, docs: client.db(store.db.databaseName).collection<AnyDoc>(collectionName) };
 }
 
-// The proxy speaks to the store of this repository.
+// The proxy connects to the store of this repository.
 describe.skipIf(isReal)("retries", () => {
   it("repeats a read whose answer was lost", async () => {
     const { docs, proxy } = await throughProxy();
@@ -204,7 +204,7 @@ describe.skipIf(isReal)("retries", () => {
     raw.close();
   });
 
-  it("lets a retry that comes while the original waits join it", async () => {
+  it("joins a retry to the original that still waits", async () => {
     const collection = await store.filled([{ n: 1 }]);
     const holder = store.client.startSession();
     holder.startTransaction();

@@ -82,7 +82,7 @@ describe("a restart", () => {
     });
   });
 
-  it("answers a repeated write or commit as before it", async () => {
+  it("answers a repeated write or commit as before the restart", async () => {
     const dataDir = newDirectory();
     const lsid = { id: new UUID() };
     const transactional = { id: new UUID() };
@@ -152,7 +152,7 @@ describe("the log", () => {
     });
   });
 
-  it("takes what is written while it is compacted into the new file", async () => {
+  it("takes writes during its compaction into the new file", async () => {
     const dataDir = newDirectory();
     const acknowledged: string[] = [];
     const sizes: number[] = [];
@@ -180,7 +180,7 @@ describe("the log", () => {
     });
   });
 
-  it("is compacted at start when it is mostly dead", async () => {
+  it("is compacted at start when most of its entries are dead", async () => {
     const dataDir = newDirectory();
     await withStore({ dataDir }, async (client) => {
       await docs(client).insertOne({ _id: 1, n: 0 });
@@ -196,7 +196,7 @@ describe("the log", () => {
     );
   });
 
-  it("drops a commit that a crash cut short, and what an unfinished compaction left", async () => {
+  it("drops a commit that a crash cut short, and the remains of an unfinished compaction", async () => {
     const dataDir = newDirectory();
     await withStore({ dataDir }, (client) => docs(client).insertOne({ _id: 1 }));
     appendFileSync(logOf(dataDir), Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 5]));
@@ -221,7 +221,7 @@ describe("the log", () => {
     await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(/not a log/);
   });
 
-  it("on a full disk refuses the write, keeps what was acknowledged, and recovers with the disk", async () => {
+  it("on a full disk refuses the write, keeps acknowledged writes, and recovers with the disk", async () => {
     const dataDir = newDirectory();
     const limited = await startStoreProcess({ dataDir, maxFileBlocks: 100 });
     const client = await new MongoClient(limited.uri).connect();
@@ -235,7 +235,7 @@ describe("the log", () => {
     expect(await codeOf(fill())).toBe(14031);
     await expect.poll(() => limited.complaints(), UNTIL).toContain(`${logOf(dataDir)} could not be written`);
     expect(limited.complaints()).toContain("free some space on its disk");
-    // The failed write is not to be seen, and a smaller one that fits goes on after what was cut off.
+    // The failed write is not visible, and a smaller one that fits follows after the cut.
     expect(await docs(client).countDocuments()).toBe(acknowledged.length);
     await docs(client).insertOne({ _id: 1_000 });
     acknowledged.push(1_000);
@@ -270,7 +270,7 @@ describe("a data directory", () => {
     });
   });
 
-  it("is taken over from a process that was killed, and from one that had this one's number", async () => {
+  it("is taken over from a killed process, and from an earlier process with this one's number", async () => {
     const dataDir = newDirectory();
     const killed = await startStoreProcess({ dataDir });
     await killed.kill();
@@ -281,7 +281,7 @@ describe("a data directory", () => {
     await withStore({ dataDir }, async (client) => expect(await docs(client).countDocuments()).toBe(1));
   });
 
-  it("that loses its lock file does not keep the store from stopping, nor the next from starting", async () => {
+  it("that loses its lock file prevents neither the stop of the store nor the start of the next one", async () => {
     const dataDir = newDirectory();
     await withStore({ dataDir }, async (client) => {
       await docs(client).insertOne({ _id: 1 });
@@ -302,7 +302,7 @@ describe("production", () => {
 });
 
 describe("documents with a time", () => {
-  it("go when it has passed", async () => {
+  it("expire when it has passed", async () => {
     await withStore({ ttlIntervalMs: 20 }, async (client) => {
       await docs(client).createIndex({ at: 1 }, { expireAfterSeconds: 3_600 });
       await docs(client).insertMany([

@@ -4,9 +4,9 @@ import { onTestFinished } from "vitest";
 import { createFramer, decodeBody, decodeEnvelope } from "../src/wire.ts";
 
 export interface LossyProxy {
-  /** Connection string of a driver that comes through the proxy. */
+  /** Connection string that leads a driver through the proxy. */
   readonly uri: string;
-  /** The next command of this name reaches the store; its connections end before the answer is told. */
+  /** The next command of this name reaches the store, but its connections end before the answer arrives. */
   loseAnswerTo(command: string): void;
 }
 

@@ -29,7 +29,7 @@ const companies = (count: number): Document[] =>
 
 // The shape is the server's, the choice this store's own.
 describe.skipIf(isReal)("plans", () => {
-  it("scan a collection without an index that helps", async () => {
+  it("scan a collection without a useful index", async () => {
     const collection = await store.filled(companies(10));
     expect(await planOf(collection, { n: 1 })).toEqual(["COLLSCAN"]);
     expect(await planOf(collection, { n: { $gt: 1 } }, { sort: { n: 1 } })).toEqual(["SORT", "COLLSCAN"]);
@@ -50,7 +50,7 @@ describe.skipIf(isReal)("plans", () => {
     expect(await planOf(collection, { archived: false })).toEqual(["COLLSCAN"]);
   });
 
-  it("look at no more than the page that is asked for", async () => {
+  it("read only the requested page", async () => {
     const collection = await store.filled(companies(2_000));
     await collection.createIndex({ companyId: 1, archived: 1, _id: -1 });
     const cursor = collection.find({ companyId: "c1", archived: false }, { sort: { _id: -1 }, limit: 20 });
@@ -58,7 +58,7 @@ describe.skipIf(isReal)("plans", () => {
     expect(executionStats).toMatchObject({ nReturned: 20, totalKeysExamined: 20, totalDocsExamined: 20 });
   });
 
-  it("walk the order instead of a filter that finds half of everything", async () => {
+  it("walk the order instead of a filter that matches half of the documents", async () => {
     const collection = await store.filled(companies(500));
     await collection.createIndex({ companyId: 1 });
     const options = { sort: { _id: -1 }, limit: 10 } as const;
@@ -81,7 +81,7 @@ describe.skipIf(isReal)("plans", () => {
     expect(executionStats).toMatchObject({ nReturned: 1_000, totalDocsExamined: 1_000 });
   });
 
-  it("use a partial index only for filters that ask for its part", async () => {
+  it("use a partial index only for filters that imply its condition", async () => {
     const collection = await store.filled(companies(10));
     await collection.createIndex({ ref: 1 }, { name: "live", partialFilterExpression: { archived: false } });
     expect(await planOf(collection, { ref: "r1" })).toEqual(["COLLSCAN"]);
@@ -92,7 +92,7 @@ describe.skipIf(isReal)("plans", () => {
     ]);
   });
 
-  it("follow a hint to look at every document, or through an index, and refuse one that is not there", async () => {
+  it("follow a hint to read every document or an index, and refuse a hint to a missing index", async () => {
     const collection = await store.filled(companies(10));
     await collection.createIndex({ n: 1 });
     await collection.createIndex({ ref: 1 }, { partialFilterExpression: { archived: true } });
@@ -105,7 +105,7 @@ describe.skipIf(isReal)("plans", () => {
     }
   });
 
-  it("merge the orders of a list's values instead of sorting all they find", async () => {
+  it("merge the orders of a list's values instead of sorting all matches", async () => {
     const collection = await store.filled(companies(200));
     await collection.createIndex({ companyId: 1, archived: 1, n: -1 }, { name: "page" });
     const filter = { companyId: { $in: ["c0", "c1"] }, archived: { $in: [true, false] } };
@@ -130,7 +130,7 @@ describe.skipIf(isReal)("plans", () => {
   });
 });
 
-/** How a count is answered: stage, index, and what is looked at of keys and documents. */
+/** How a count is answered: stage, index, and the numbers of read keys and documents. */
 async function examined(count: Document): Promise<unknown[]> {
   const { queryPlanner, executionStats } = await store.db.command({
     explain: count,
@@ -148,7 +148,7 @@ describe.skipIf(isReal)("the cost of a count", () => {
     n,
   }));
 
-  it("is none in documents for values that the entries of an index hold just as they are", async () => {
+  it("is zero documents for values that the entries of an index hold unchanged", async () => {
     const count = await indexed();
     expect(await examined({ count, query: { company: "c", people: 1 } })).toEqual([
       "COUNT_SCAN",
@@ -162,20 +162,20 @@ describe.skipIf(isReal)("the cost of a count", () => {
 
   it.each([
     ["null, which is missing too", { company: "c", gone: null }, "by_gone", 20],
-    ["what the index does not have", { company: "c", people: 9, gone: 1 }, "by_people", 60],
-    ["a field that is not pinned down before it", { company: "c", n: 1 }, "by_people", 60],
+    ["a field outside the index", { company: "c", people: 9, gone: 1 }, "by_people", 60],
+    ["a field behind one that is not pinned down", { company: "c", n: 1 }, "by_people", 60],
     [
       "a range, which may be one of several conditions",
       { company: "c", people: { $gte: 9 } },
       "by_people",
       60,
     ],
-  ] as const)("is all it finds for %s", async (_name, query, hint, docs) => {
+  ] as const)("is all found documents for %s", async (_name, query, hint, docs) => {
     const count = await indexed();
     expect((await examined({ count, query, hint }))[3]).toBe(docs);
   });
 
-  it("is all it finds for an aggregation, such as the driver's countDocuments", async () => {
+  it("is all found documents for an aggregation, such as the driver's countDocuments", async () => {
     const pipeline = [{ $match: { company: "c", people: 1 } }, { $group: { _id: 1, n: { $sum: 1 } } }];
     const { stages } = await store.db
       .collection(await indexed())
@@ -196,7 +196,7 @@ describe.skipIf(isReal)("the cost of a count", () => {
 });
 
 describe("a search", () => {
-  it("takes no longer than it may", async () => {
+  it("stops at its time limit", async () => {
     const collection = await store.filled(companies(20_000));
     const slow = { ref: { $regex: "(r|s|t)+(r|s|t)*(r|s|t)*x$" } };
     expect(await codeOf(collection.find(slow, { maxTimeMS: 1 }).toArray())).toBe(50);
@@ -232,7 +232,7 @@ const document = fc.record(
 const direction = fc.constantFrom(1 as const, -1 as const);
 const keys = fc.dictionary(field, direction, { minKeys: 1, maxKeys: 3 });
 
-/** What a search finds, or that it was to sort by arrays in parallel. */
+/** The result of a search, or that it refused to sort by parallel arrays. */
 const foundOrRefused = (cursor: FindCursor) =>
   cursor.toArray().catch((error: Error) => {
     if (!error.message.includes("parallel arrays")) throw error;
@@ -247,14 +247,14 @@ describe("an index", () => {
     expect(new Set(await collection.distinct("_id", { a: { $gte: 3, $lte: 5 } }))).toEqual(new Set([0, 1]));
   });
 
-  it("of arrays does not stand in for a sort, which goes by elements outside the filter too", async () => {
+  it("of arrays does not replace a sort, which also uses elements outside the filter", async () => {
     const collection = await store.filled([{ a: [3] }, { a: [1, 5] }, { a: [2, 4] }]);
     await collection.createIndex({ a: 1 });
     const found = await collection.find({ a: { $gte: 3 } }, { sort: { a: 1 } }).toArray();
     expect(found.map(({ _id }) => _id)).toEqual([1, 2, 0]);
   });
 
-  it("never changes what a query finds, nor its order", async () => {
+  it("never changes the results of a query, nor their order", async () => {
     const collection = store.db.collection<AnyDoc>("indexed");
     const query = fc.record({
       filter: fc.dictionary(field, condition, { maxKeys: 3 }),
@@ -269,11 +269,11 @@ describe("an index", () => {
         await collection.drop();
         await collection.insertMany(docs.map((doc, _id) => ({ _id, ...doc })));
         for (const [i, key] of indexes.entries()) {
-          // A document with arrays at two of an index's paths cannot be indexed: then there is no such index.
+          // A document with arrays at two of an index's paths cannot be indexed; then the index does not exist.
           await collection.createIndex(key, { name: `i${i}` }).catch(() => undefined);
         }
         for (const { filter, sort, limit } of queries) {
-          // With the _id at the end the order is one and only.
+          // With the _id at the end the order is unique.
           const options = { sort: { ...sort, _id: 1 }, limit } as const;
           const planned = await foundOrRefused(collection.find(filter, options));
           const scanned = await foundOrRefused(

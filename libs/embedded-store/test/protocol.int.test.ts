@@ -36,10 +36,10 @@ const MALFORMED: [name: string, bytes: Buffer][] = [
     "a section longer than its message",
     Buffer.concat([header(25, 2013), Buffer.from([0, 0, 0, 0, 0, 99, 0, 0, 0])]),
   ],
-  ["BSON that is none", corrupted()],
+  ["malformed BSON", corrupted()],
 ];
 
-// What becomes of bytes that no driver sends, and which port is bound, is this store's own.
+// The treatment of malformed bytes and the bound port are specific to this store.
 describe.skipIf(isReal)("the wire protocol", () => {
   it.each(MALFORMED)("closes a connection that sends %s, and only that one", async (_name, bytes) => {
     const good = await openRawConnection(store.uri);
@@ -61,7 +61,7 @@ describe.skipIf(isReal)("the wire protocol", () => {
     connection.close();
   });
 
-  it("lives on when clients vanish in the middle of a message", async () => {
+  it("keeps running when clients vanish in the middle of a message", async () => {
     for (let i = 0; i < 20; i++) {
       const connection = await openRawConnection(store.uri);
       connection.send(encodeCommand(HELLO).subarray(0, 10 + i));

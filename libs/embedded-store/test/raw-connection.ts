@@ -7,7 +7,7 @@ import { raise } from "./support.ts";
 const OP_MSG = 2013;
 const HEADER_BYTES = 16;
 
-/** A connection that sends just what it is told, as no driver would. */
+/** A connection that sends any command, unlike a driver. */
 export interface RawConnection {
   readonly socket: Socket;
   /** Sends a command and waits for its answer; one at a time. */

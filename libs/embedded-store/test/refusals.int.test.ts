@@ -6,7 +6,7 @@ const COMMAND_NOT_SUPPORTED = 115;
 const BAD_VALUE = 2;
 const UNKNOWN_FIELD = 40415;
 
-/** What needs a join, a window or a schema engine, and what no service asks for. */
+/** Stages that need joins, windows or schemas, or that no service uses. */
 const REFUSED_STAGES: [name: string, pipeline: Document[]][] = [
   ["$lookup by a list", [{ $lookup: { from: "c", localField: "r", foreignField: "k", as: "x" } }]],
   [
@@ -99,7 +99,11 @@ const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
     13,
   ],
   ["array filters", { findAndModify: "c", update: { $set: { a: 1 } }, arrayFilters: [] }, UNKNOWN_FIELD],
-  ["a removal that answers what it removed", { findAndModify: "c", remove: true }, COMMAND_NOT_SUPPORTED],
+  [
+    "a removal that returns the removed document",
+    { findAndModify: "c", remove: true },
+    COMMAND_NOT_SUPPORTED,
+  ],
   ["a computed projection", { find: "c", projection: { a: { $slice: 1 } } }, COMMAND_NOT_SUPPORTED],
   ["a positional projection", { find: "c", projection: { "a.$": 1 } }, COMMAND_NOT_SUPPORTED],
   ["a hint by keys", { find: "c", hint: { a: 1 } }, COMMAND_NOT_SUPPORTED],
@@ -107,8 +111,8 @@ const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
 
 const store = useStore();
 
-// A real server would do most of this: here it must be refused, never answered approximately.
-describe.skipIf(isReal)("what the store leaves out it refuses", () => {
+// A real server supports most of this. Here it must be refused, never answered approximately.
+describe.skipIf(isReal)("the store refuses unsupported features:", () => {
   it.each(REFUSED_STAGES)("the stage or operator %s", async (_name, pipeline) => {
     const collection = await store.filled([{ v: 1, r: [1] }]);
     expect(await codeOf(collection.aggregate(pipeline).toArray())).toBe(COMMAND_NOT_SUPPORTED);

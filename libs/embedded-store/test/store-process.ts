@@ -9,7 +9,7 @@ const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
 export interface StoreProcess {
   readonly uri: string;
   readonly child: ChildProcess;
-  /** What it has written to standard error. */
+  /** Its output on standard error. */
   complaints(): string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
@@ -20,7 +20,7 @@ export interface StoreProcess {
 export interface StoreProcessOptions {
   dataDir?: string;
   port?: number;
-  /** Files may not grow beyond this: a full disk. */
+  /** Files cannot grow beyond this, as on a full disk. */
   maxFileBlocks?: number;
   environment?: Record<string, string>;
 }
@@ -28,7 +28,7 @@ export interface StoreProcessOptions {
 /**
  * Starts the store as a process of its own; it does not outlive the test.
  *
- * @throws Error with what it wrote to standard error when it ends before it is ready
+ * @throws Error with its standard error when it ends before it is ready
  */
 export async function startStoreProcess(options: StoreProcessOptions = {}): Promise<StoreProcess> {
   const { dataDir, port, maxFileBlocks, environment = {} } = options;
@@ -42,7 +42,7 @@ export async function startStoreProcess(options: StoreProcessOptions = {}): Prom
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
-  // Also when the test fails before it stops the store.
+  // Also stops the store when the test fails.
   onTestFinished(() => void child.kill("SIGKILL"));
   let complaint = "";
   child.stderr.on("data", (chunk) => (complaint += String(chunk)));

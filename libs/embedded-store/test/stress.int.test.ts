@@ -8,13 +8,13 @@ const CLIENTS = 16;
 const ACCOUNTS = 12;
 const START_BALANCE = 1_000;
 const SLOTS = 10;
-/** DuplicateKey, WriteConflict, NoSuchTransaction: what a loser of a race may see. */
+/** DuplicateKey, WriteConflict, NoSuchTransaction: errors for the loser of a race. */
 const EXPECTED_CODES = new Set<unknown>([11000, 112, 251]);
 
 interface Account {
   _id: number;
   balance: number;
-  /** Even or odd: an indexed field that changes. */
+  /** Even or odd; an indexed field that changes. */
   parity: number;
   /** The transactions that changed the account, in order. */
   history: string[];
@@ -31,10 +31,10 @@ const store = useStore();
 
 const pick = (below: number) => Math.floor(Math.random() * below);
 
-/** Reads what it writes and nothing else, so that snapshot isolation has to make it serialisable. */
+/** Reads only records that it writes, so that snapshot isolation must make it serialisable. */
 async function transfer(
   accounts: Collection<Account>,
-  claims: Collection<AnyDoc>,
+  bookings: Collection<AnyDoc>,
   session: ClientSession,
   plan: Transfer,
 ) {
@@ -49,11 +49,11 @@ async function transfer(
     );
   }
   const slot = pick(SLOTS);
-  if (pick(2) === 0) await claims.deleteOne({ slot }, { session });
-  await claims.insertOne({ _id: id, slot, open: pick(2) === 0 }, { session });
+  if (pick(2) === 0) await bookings.deleteOne({ slot }, { session });
+  await bookings.insertOne({ _id: id, slot, open: pick(2) === 0 }, { session });
 }
 
-/** All accounts at one instant: their sum never changes. */
+/** The sum of all accounts at one instant, which never changes. */
 async function total(accounts: Collection<Account>): Promise<number> {
   return store.client.withSession(async (session) => {
     session.startTransaction();
@@ -64,8 +64,8 @@ async function total(accounts: Collection<Account>): Promise<number> {
   });
 }
 
-/** Runs transfers from many clients at once; answers with those that were acknowledged. */
-async function runTransfers(accounts: Collection<Account>, claims: Collection<AnyDoc>) {
+/** Runs transfers from many clients at once. @returns the acknowledged ones */
+async function runTransfers(accounts: Collection<Account>, bookings: Collection<AnyDoc>) {
   const done: Transfer[] = [];
   const totals = new Set<number>();
   let left = TRANSACTIONS;
@@ -80,7 +80,7 @@ async function runTransfers(accounts: Collection<Account>, claims: Collection<An
       };
       try {
         await store.client.withSession((session) =>
-          session.withTransaction(() => transfer(accounts, claims, session, plan)),
+          session.withTransaction(() => transfer(accounts, bookings, session, plan)),
         );
         done.push(plan);
       } catch (error) {
@@ -93,7 +93,7 @@ async function runTransfers(accounts: Collection<Account>, claims: Collection<An
   return { done, totals };
 }
 
-/** An order that respects every account's history, if there is one. */
+/** An order that respects every account's history, if any exists. */
 function serialOrder(histories: readonly (readonly string[])[]): string[] {
   const before = new Map<string, Set<string>>();
   for (const history of histories) {
@@ -117,24 +117,24 @@ function serialOrder(histories: readonly (readonly string[])[]): string[] {
 }
 
 describe("random transactions of many clients", () => {
-  it("are as if one had run after the other", { timeout: 20_000 + TRANSACTIONS * 20 }, async () => {
+  it("have the effect of some serial order", { timeout: 20_000 + TRANSACTIONS * 20 }, async () => {
     const accounts = store.db.collection<Account>("accounts");
-    const claims = store.db.collection<AnyDoc>("claims");
+    const bookings = store.db.collection<AnyDoc>("bookings");
     await accounts.insertMany(
       Array.from({ length: ACCOUNTS }, (_, _id) => ({ _id, balance: START_BALANCE, parity: 0, history: [] })),
     );
     await accounts.createIndex({ parity: 1, balance: -1 });
-    await claims.createIndex({ slot: 1 }, { unique: true });
-    await claims.createIndex({ open: 1, slot: 1 }, { partialFilterExpression: { open: true } });
+    await bookings.createIndex({ slot: 1 }, { unique: true });
+    await bookings.createIndex({ open: 1, slot: 1 }, { partialFilterExpression: { open: true } });
 
-    const { done, totals } = await runTransfers(accounts, claims);
+    const { done, totals } = await runTransfers(accounts, bookings);
 
     const final = await accounts.find().toArray();
     expect([...totals]).toEqual([ACCOUNTS * START_BALANCE]);
     // Each acknowledged transaction, and no other, is in both of its accounts, once.
     const expected = done.flatMap(({ id }) => [id, id]).toSorted();
     expect(final.flatMap(({ history }) => history).toSorted()).toEqual(expected);
-    // There is a serial order, and running the transfers in it gives the balances that are there.
+    // A serial order exists, and the transfers in that order give the final balances.
     const order = serialOrder(final.map(({ history }) => history));
     expect(order).toHaveLength(done.length);
     const plans = new Map(done.map((plan) => [plan.id, plan]));
@@ -151,13 +151,13 @@ describe("random transactions of many clients", () => {
       { parity: 1 },
       { parity: 1, balance: { $gt: START_BALANCE } },
     ]);
-    await expectSound(claims, [{ open: true }, ...Array.from({ length: SLOTS }, (_, slot) => ({ slot }))]);
-    const slots = await claims.find().hint({ $natural: 1 }).toArray();
+    await expectSound(bookings, [{ open: true }, ...Array.from({ length: SLOTS }, (_, slot) => ({ slot }))]);
+    const slots = await bookings.find().hint({ $natural: 1 }).toArray();
     expect(new Set(slots.map(({ slot }) => slot as number)).size).toBe(slots.length);
   });
 });
 
-/** What the indexes find is what a look at every document finds. */
+/** Checks that the indexes find the same documents as a full scan. */
 async function expectSound<T extends Account | AnyDoc>(
   collection: Collection<T>,
   filters: object[],

@@ -7,12 +7,12 @@ import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } fro
 /** Documents of tests have plain `_id`s. */
 export type AnyDoc = Document & { _id: number | string };
 
-/** The suites may run on another server than the store of this repository: what is about this one alone is left out then. */
+/** Whether the suites run on a real server; tests of this repository's store alone are skipped then. */
 export const isReal = Boolean(process.env.TEST_MONGODB_URI);
 
-/** From this release of MongoDB on it has the texts and orders of fields that the expectations have. */
+/** The release of MongoDB since which texts and orders of fields match the expectations. */
 export const TEXTS_SINCE = 7;
-/** What the store of this repository says it is. */
+/** The release that this repository's store reports. */
 const OWN_RELEASE = 8;
 
 export interface TestStore {
@@ -21,7 +21,7 @@ export interface TestStore {
   readonly release: number;
   readonly client: MongoClient;
   readonly db: Db;
-  /** Connects once more; closed after the file's tests. */
+  /** Opens another client, closed after the file's tests. */
   connect(options?: MongoClientOptions): Promise<MongoClient>;
   /** A new collection with these documents, numbered from 0 unless they have an `_id`. */
   filled(docs: readonly Document[]): Promise<Collection<AnyDoc>>;
@@ -80,7 +80,7 @@ export function raise(message: string): never {
   throw new Error(message);
 }
 
-/** A text that tells values, types (but for kinds of plain numbers) and the order of fields. */
+/** A text that distinguishes values, types (except kinds of plain numbers) and the order of fields. */
 export const canonical = (value: unknown): string => EJSON.stringify(value ?? null);
 
 /** The code of the error that an operation must fail with. */
@@ -91,5 +91,5 @@ export async function codeOf(operation: Promise<unknown>): Promise<number | stri
   );
 }
 
-/** For `expect.poll`: a condition that comes true soon, on a busy machine later. */
+/** For `expect.poll`: conditions become true soon, or later on a busy machine. */
 export const UNTIL = { interval: 10, timeout: 10_000 } as const;

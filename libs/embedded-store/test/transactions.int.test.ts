@@ -81,7 +81,7 @@ describe("transactions", () => {
     expect(await collection.findOne({})).toEqual({ _id: 0, n: 3 });
   });
 
-  it("give back the unique keys they wanted when they abort", async () => {
+  it("free their unique keys when they abort", async () => {
     const collection = await store.filled([{ slot: 1 }]);
     await collection.createIndex({ slot: 1 }, { unique: true });
     await inTransaction(async (session) => {
@@ -148,7 +148,7 @@ describe("transactions", () => {
     expect(await collection.findOne({})).toEqual({ _id: 0, n: 1 });
   });
 
-  it("count as many increments as were asked for, however they collide", async () => {
+  it("count all increments, however they collide", async () => {
     const collection = await store.filled([{ n: 0 }]);
     const increment = () =>
       store.client.withSession((session) =>
@@ -176,7 +176,7 @@ describe("transactions", () => {
     expect(await collection.findOne({})).toEqual({ _id: 0, n: 51 });
   });
 
-  it("let a writer outside wait no longer than it wants to", async () => {
+  it("let a writer outside wait only until its time limit", async () => {
     const collection = await store.filled([{ n: 0 }]);
     await inTransaction(async (session) => {
       await collection.updateOne({ _id: 0 }, { $set: { n: 1 } }, { session });
@@ -184,27 +184,27 @@ describe("transactions", () => {
     });
   });
 
-  it("give a unique key to one of those that want it at once", async () => {
+  it("give a unique key to one of several simultaneous writers", async () => {
     const collection = await store.filled([]);
     await collection.createIndex({ slot: 1 }, { unique: true, partialFilterExpression: { active: true } });
-    const claims = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, (_, _id) =>
         store.client.withSession((session) =>
           session.withTransaction(() => collection.insertOne({ _id, slot: 1, active: true }, { session })),
         ),
       ),
     );
-    const failures = claims.flatMap((claim) =>
-      claim.status === "rejected" ? [claim.reason as { code: number }] : [],
+    const failures = attempts.flatMap((attempt) =>
+      attempt.status === "rejected" ? [attempt.reason as { code: number }] : [],
     );
     expect(failures.map(({ code }) => code)).toEqual(Array.from({ length: 7 }, () => 11000));
     expect(await collection.countDocuments()).toBe(1);
   });
 
-  it("free a unique key they give up only when they commit: until then it is taken, at once", async () => {
+  it("free a deleted unique key only when they commit, and refuse it at once until then", async () => {
     const collection = await store.filled([{ slot: 1 }, { slot: 2 }, { slot: 4 }]);
     await collection.createIndex({ slot: 1 }, { unique: true });
-    const claims = (slot: number) => [
+    const writes = (slot: number) => [
       () => collection.insertOne({ _id: 5, slot }),
       () => collection.updateOne({ _id: 1 }, { $set: { slot } }),
       () => collection.updateOne({ _id: 6 }, { $set: { slot } }, { upsert: true }),
@@ -213,7 +213,7 @@ describe("transactions", () => {
       await collection.updateOne({ _id: 0 }, { $set: { slot: 3 } }, { session });
       await collection.deleteOne({ _id: 2 }, { session });
       for (const slot of [1, 4]) {
-        for (const claim of claims(slot)) expect(await codeOf(claim())).toBe(11000);
+        for (const write of writes(slot)) expect(await codeOf(write())).toBe(11000);
         await inTransaction(async (other) => {
           expect(await codeOf(collection.insertOne({ _id: 5, slot }, { session: other }))).toBe(11000);
         });
@@ -226,7 +226,7 @@ describe("transactions", () => {
     await collection.insertOne({ _id: 2, slot: 4 });
   });
 
-  it("leave a key with whoever has it while they change something else of it", async () => {
+  it("leave a key with its holder while they change another field of it", async () => {
     const collection = await store.filled([{ slot: 1 }]);
     await collection.createIndex({ slot: 1 }, { unique: true });
     await inTransaction(async (session) => {
@@ -236,7 +236,7 @@ describe("transactions", () => {
     });
   });
 
-  it("make whoever wants a unique key they have just taken wait, or repeat the transaction", async () => {
+  it("make other writers of a unique key that they have just taken wait or repeat their transaction", async () => {
     const collection = await store.filled([{ slot: 1 }]);
     await collection.createIndex({ slot: 1 }, { unique: true });
     const late = store.client.startSession();
@@ -269,7 +269,7 @@ describe("transactions", () => {
     expect(await collection.countDocuments({ n: 1 })).toBe(2);
   });
 
-  it("do not hold up indexes that are there already", async () => {
+  it("do not delay requests for existing indexes", async () => {
     const collection = await store.filled([{ n: 0 }]);
     await collection.createIndex({ n: 1 }, { name: "n" });
     await inTransaction(async (session) => {

@@ -15,7 +15,7 @@ async function roundTrip(doc: Document): Promise<Document | null> {
   );
 }
 
-/** What an update makes of `{ n }`. */
+/** The value of `n` after an update. */
 async function incremented(n: unknown, by: NumericType): Promise<unknown> {
   const collection = await store.filled([{ n }]);
   await collection.updateOne({}, { $inc: { n: by } });

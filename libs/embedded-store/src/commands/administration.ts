@@ -9,12 +9,12 @@ import { MAX_MESSAGE_BYTES } from "../wire.ts";
 import { anyValue, type Command, command, count, doc, list, TRANSACTIONAL } from "./command.ts";
 
 export const REPLICA_SET = "rs0";
-/** Speaks the protocol of server version 8.0, as far as it goes. */
+/** Announces the protocol of server version 8.0. */
 const MAX_WIRE_VERSION = 25;
-/** Longer than any driver waits between two looks at the server. */
+/** Longer than any driver waits between two checks of the server. */
 const MAX_AWAIT_MS = 600_000;
 
-/** What a driver tells of itself makes no difference. */
+/** A driver's description of itself is ignored. */
 const HELLO_OPTIONS = {
   helloOk: anyValue,
   client: anyValue,
@@ -25,7 +25,7 @@ const HELLO_OPTIONS = {
   backpressure: anyValue,
 };
 
-/** Who knows the topology already is answered when the time is up, as it does not change. */
+/** A client that knows the topology gets its answer when the time is up, because the topology does not change. */
 const hello = command(HELLO_OPTIONS, async ({ store, client }, { topologyVersion, maxAwaitTimeMS }) => {
   if (equal(topologyVersion, store.topologyVersion)) {
     await delay(Math.min(maxAwaitTimeMS, MAX_AWAIT_MS), undefined, { signal: client.gone });
@@ -55,7 +55,7 @@ const describeSelf = ({ address, topologyVersion }: Store, { id }: Client): Doc 
   readOnly: false,
 });
 
-/** The classic counters of commands; all others are counted together. */
+/** The classic counters of commands; all other commands share one. */
 const COUNTERS: ReadonlyMap<string, string> = new Map([
   ["insert", "insert"],
   ["find", "query"],
@@ -64,7 +64,7 @@ const COUNTERS: ReadonlyMap<string, string> = new Map([
   ["getMore", "getmore"],
 ]);
 
-/** How often each command was called: what tests count by. */
+/** How often each command was called; tests use it to count. */
 const serverStatus = command({}, ({ store: { commandCounts } }) => {
   const opcounters = { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 };
   for (const [name, total] of commandCounts) {

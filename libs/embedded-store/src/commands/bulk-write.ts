@@ -70,7 +70,7 @@ function parseOperation(op: Doc, targets: readonly CommandContext[]): Operation 
   return fail("BadValue", `a bulkWrite operation is an insert or an update, not ${show(kind)}`);
 }
 
-/** The call as if it were about one collection: a namespace is `database.collection`. */
+/** The call in the form for one collection; a namespace is `database.collection`. */
 function targetContext(context: CommandContext, { ns, ...others }: Doc): CommandContext {
   parseOptions("bulkWrite.nsInfo", others, {});
   const namespace = text(ns, "nsInfo.ns");
@@ -85,7 +85,7 @@ function targetContext(context: CommandContext, { ns, ...others }: Doc): Command
   };
 }
 
-/** Nothing here is validated by rules of a collection, so there is nothing to bypass. */
+/** Collections have no validation rules here, so there is nothing to bypass. */
 const OPTIONS = {
   ops: docs,
   nsInfo: docs,

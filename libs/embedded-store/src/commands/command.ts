@@ -4,7 +4,7 @@ import { toNumber } from "../numbers.ts";
 import { parseSort, type SortSpec } from "../sort.ts";
 import { type Doc, isDoc, truthy, typeName, type Value } from "../values.ts";
 
-/** Reads the value of a field, with what stands for a missing one. */
+/** Reads the value of a field; supplies the default of a missing one. */
 type Option<T> = (value: Value, field: string) => T;
 type Options = Readonly<Record<string, Option<unknown>>>;
 type Parsed<O extends Options> = { [Name in keyof O]: ReturnType<O[Name]> };
@@ -37,7 +37,7 @@ export const docs: Option<Doc[]> = (value, field) =>
 
 export const sorting: Option<SortSpec> = (value, field) => parseSort(doc(value, field));
 
-/** A whole number from 0 on, else the fallback. */
+/** A whole number from 0 on; a missing one is the fallback. */
 export const count =
   <T extends number | undefined>(fallback: T): Option<number | T> =>
   (value, field) => {
@@ -48,7 +48,7 @@ export const count =
       : fail("BadValue", `'${field}' must be a whole number from 0 on, found ${number}`);
   };
 
-/** 0 is the protocol's word for no limit. */
+/** In the protocol 0 means no limit. */
 export const limiting: Option<number> = (value, field) => count(0)(value, field) || Infinity;
 
 /** Options that every command takes. */
@@ -72,7 +72,7 @@ const COMMON_OPTIONS: ReadonlySet<string> = new Set([
 /**
  * Reads the options of a command, or of one statement in it.
  *
- * @throws StoreError UnknownField: an option that would be ignored could change the answer
+ * @throws StoreError UnknownField, because ignoring an option could change the answer
  */
 export function parseOptions<O extends Options>(name: string, given: Doc, options: O): Parsed<O> {
   const unknown = Object.keys(given).find((field) => !Object.hasOwn(options, field));
@@ -86,7 +86,7 @@ export function parseOptions<O extends Options>(name: string, given: Doc, option
   return Object.fromEntries(parsed) as Parsed<O>;
 }
 
-/** A command with the options it knows beside the common ones. */
+/** A command with its options besides the common ones. */
 export function command<O extends Options>(
   options: O,
   run: (context: CommandContext, options: Parsed<O>) => Doc | Promise<Doc>,

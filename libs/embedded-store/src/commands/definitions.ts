@@ -14,7 +14,7 @@ function requireTarget(context: CommandContext): Collection {
   return findTarget(context) ?? missing();
 }
 
-/** The collection as it is, also while a transaction that others do not see is making it. */
+/** The collection, even while an uncommitted transaction creates it. */
 const knownTarget = (context: CommandContext) => context.store.catalog.get(context.db, targetOf(context));
 
 function createTarget(context: CommandContext): Collection {
@@ -60,7 +60,7 @@ const INDEX_OPTIONS = {
   expireAfterSeconds: count(undefined),
 };
 
-/** What can be told to be implied by a filter without looking further than one condition. */
+/** Operators whose implication by a filter shows in a single condition. */
 const PARTIAL_OPERATORS = new Set(["$eq", "$exists", "$gt", "$gte", "$in", "$lt", "$lte"]);
 
 /** @throws StoreError for kinds and options of indexes that are not supported */
@@ -99,8 +99,8 @@ const createIndexes = command({ indexes: docs }, (context, { indexes }) => {
   return runDefinition(
     context,
     () => {
-      // Where nothing is to be built nothing has to wait: services ask for their indexes at every start, also while
-      // a transaction of one that was killed is still open.
+      // Existing indexes need no wait: services ask for their indexes at every start, also while a transaction of a
+      // killed service is still open.
       const collection = knownTarget(context);
       return collection && specs.every((spec) => isKnown(collection, spec)) ? [] : [collection];
     },
@@ -145,7 +145,7 @@ const listIndexes = command({ cursor: doc }, (context) => {
   );
 });
 
-/** The members of a list that a filter on their descriptions lets through. */
+/** The members of a list whose descriptions match a filter. */
 const filtered = (descriptions: Doc[], filter: Doc) => {
   const test = compileFilter(filter);
   return descriptions.filter((description) => test(description));

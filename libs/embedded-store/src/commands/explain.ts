@@ -7,7 +7,7 @@ import { findHits, type Request, type Statistics } from "../query.ts";
 import type { Doc, Value } from "../values.ts";
 
 /**
- * What `explain` answers, in the server's shape.
+ * The answer of `explain`, in the server's shape.
  *
  * @param rest the stages of a pipeline that run after the plan
  */
@@ -41,8 +41,8 @@ export function explainReply(
 }
 
 /**
- * What `explain` answers of a count. As on a server it looks at no document where the conditions are just what the
- * entries of an index say, and walks these.
+ * The answer of `explain` for a count. Like a server, a count reads no documents if the entries of an index answer the
+ * conditions; it walks these instead.
  */
 export function explainCount(context: CommandContext, verbosity: Value, request: Request): Doc {
   const collection = findTarget(context);

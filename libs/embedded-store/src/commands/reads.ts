@@ -27,7 +27,7 @@ import {
 } from "./command.ts";
 import { explainCount, explainReply } from "./explain.ts";
 
-/** The name of an index; `$natural` is for tests: to look at every document. */
+/** The name of an index. `$natural` reads every document, for tests. */
 function hinting(value: Value): string | undefined {
   if (value === undefined || typeof value === "string") return value;
   return isDoc(value) && equal(value, { $natural: 1 }) ? NATURAL : unsupported(`the hint ${show(value)}`);
@@ -48,13 +48,13 @@ const COUNT_OPTIONS = { query: doc, skip: count(0), limit: limiting, hint: hinti
 
 function search(context: CommandContext, request: Request): Doc[] {
   const { now, body } = context;
-  // 0 is the protocol's word for no limit.
+  // In the protocol 0 means no limit.
   const deadlineMs = now.getTime() + (toNumber(body.maxTimeMS ?? 0) || Infinity);
   const hits = findHits(readTransaction(context), findTarget(context), { ...request, deadlineMs });
   return hits.map(({ doc }) => doc);
 }
 
-/** Finds the documents of another collection, as the command's transaction sees them. */
+/** Finds documents of another collection in the command's transaction. */
 const searchOf =
   (context: CommandContext): Search =>
   (collection, filter) => {
@@ -104,7 +104,7 @@ const aggregate = command(
   TRANSACTIONAL,
 );
 
-/** Counts without a look at the documents, where a server does. */
+/** Counts without reading documents if a server does so too. */
 function countCommitted(context: CommandContext, request: Request): number | undefined {
   const collection = findTarget(context);
   if (!collection) return 0;
@@ -113,7 +113,7 @@ function countCommitted(context: CommandContext, request: Request): number | und
   return isExact(plan, request.filter) ? countByIndex(context.store.catalog, collection, plan) : undefined;
 }
 
-/** Failures while documents go through the stages are marked as such by the server. */
+/** Marks failures of the stages the way the server does. */
 function runPipeline(run: () => Doc[]): Doc[] {
   try {
     return run();
@@ -124,7 +124,7 @@ function runPipeline(run: () => Doc[]): Doc[] {
   }
 }
 
-// As on a server: count in a transaction is done by aggregation.
+// Not allowed in a transaction, as on a server; drivers count there by aggregation.
 const countCommand = command(COUNT_OPTIONS, (context, { query, skip, limit, hint }) => {
   const request = { filter: query, sort: [], skip: 0, limit: skip + limit, hint };
   const found = countCommitted(context, request) ?? search(context, request).length;

@@ -19,7 +19,7 @@ import {
   TRANSACTIONAL,
 } from "./command.ts";
 
-/** A list of statements goes on after one that failed, unless it is ordered (as it is when it does not say). */
+/** Whether a list of statements stops at the first failure. Default: yes. */
 export const ordered = (value: Value) => value === undefined || truthy(value);
 
 /**
@@ -102,14 +102,14 @@ export function updateDocs(
   return outcome;
 }
 
-/** A replacement takes nothing but the `_id` from the filter. */
+/** A replacement takes only the `_id` from the filter. */
 function upsertedDoc(update: Update, filter: Doc): Doc {
   const seed = upsertSeed(filter);
   if (update.kind !== "replacement") return withId(update.apply(seed, true));
   return withId(update.apply("_id" in seed ? { _id: seed._id } : {}));
 }
 
-/** What an update answers of a document that it made. */
+/** The part of an update's answer about an upserted document. */
 export const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
   "upserted" in outcome ? { n: 1, upserted: shown(outcome.upserted) } : {};
 
