@@ -172,11 +172,7 @@ describe("messages", () => {
       { data: { companyId: 5 } },
       "data.companyId: Invalid input: expected string, received number",
     ],
-    [
-      "a malformed id",
-      { data: { companyId: "xyz" } },
-      "data.companyId: must be 24 hexadecimal characters",
-    ],
+    ["a malformed id", { data: { companyId: "xyz" } }, "data.companyId: must be 24 hexadecimal characters"],
   ])("refuse %s, naming the field", (_title, change, fault) => {
     const good = {
       specversion: "1.0",

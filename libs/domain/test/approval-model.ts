@@ -7,7 +7,7 @@ export interface ModelStage {
 }
 
 /** The model's prediction for one command. */
-export type Foretold =
+export type Prediction =
   | { refused: string }
   | { events: string[]; outcome?: "completed" | "rejected"; active: number | undefined };
 
@@ -32,13 +32,13 @@ export function createModel(
 
   const people = (place: number) => [...(asked[place] ?? [])].join(",");
 
-  function end(outcome: "completed" | "rejected" | undefined, events: string[]): Foretold {
+  function end(outcome: "completed" | "rejected" | undefined, events: string[]): Prediction {
     active = undefined;
     queued.clear();
     return { events, active, ...(outcome === undefined ? {} : { outcome }) };
   }
 
-  function ask(place: number, events: string[]): Foretold {
+  function ask(place: number, events: string[]): Prediction {
     queued.delete(place);
     present.add(place);
     agreed.clear();
@@ -66,14 +66,14 @@ export function createModel(
         active === undefined ? [] : [...(asked[active] ?? [])].filter((person) => !agreed.has(person));
       return { place: active, people };
     },
-    submit: (): Foretold => ({ events: [`TASK_CREATED>${people(0)}`], active }),
-    cancel: (): Foretold => end(undefined, []),
+    submit: (): Prediction => ({ events: [`TASK_CREATED>${people(0)}`], active }),
+    cancel: (): Prediction => end(undefined, []),
     addByHand(person: string): void {
       if (active !== undefined) {
         asked[active]?.add(person);
       }
     },
-    approve(place: number, person: string): Foretold {
+    approve(place: number, person: string): Prediction {
       if (place !== active || !asked[place]?.has(person) || agreed.has(person)) {
         return { refused: "Approval not found or cannot be updated" };
       }
@@ -87,7 +87,7 @@ export function createModel(
         ? end("completed", [...events, "COMPLETED>submitter"])
         : ask(next, [...events, `STAGE_ADVANCED>${people(next)}`]);
     },
-    reject(place: number, person: string, wanted: number | "unknown" | undefined): Foretold {
+    reject(place: number, person: string, wanted: number | "unknown" | undefined): Prediction {
       if (place !== active || !asked[place]?.has(person) || agreed.has(person)) {
         return { refused: "Approval not found or cannot be updated" };
       }

@@ -25,8 +25,8 @@ export interface TcpProxy {
    */
   loseAnswerTo(bytes: string): void;
   /**
-   * Holds back all answers on the connection on which the client next sends these bytes: the command takes effect, but the
-   * client does not learn of it.
+   * Holds back all answers on the connection on which the client next sends these bytes: the command takes effect, but
+   * the client does not learn of it.
    */
   holdAnswerTo(bytes: string): void;
   close(): Promise<void>;

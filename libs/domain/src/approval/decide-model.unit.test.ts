@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { type Foretold, createModel } from "../../test/approval-model.ts";
+import { type Prediction, createModel } from "../../test/approval-model.ts";
 import { context, stored, submission } from "../../test/approval-runs.ts";
 import type { Command, Decision, RunChanges } from "./commands.ts";
 import { decide } from "./decide.ts";
@@ -85,10 +85,10 @@ function createPair({ stages, orders, isStored, requeue }: Scenario) {
   let model = newModel();
   let run = EMPTY_RUN;
 
-  function execute(command: Command, foretold: Foretold): void {
+  function execute(command: Command, predicted: Prediction): void {
     const before = deepFrozen(run);
-    if ("refused" in foretold) {
-      expect(() => decide(command, before, context({ returnRequeue: requeue }))).toThrow(foretold.refused);
+    if ("refused" in predicted) {
+      expect(() => decide(command, before, context({ returnRequeue: requeue }))).toThrow(predicted.refused);
       return;
     }
     const decision = decide(command, before, context({ returnRequeue: requeue }));
@@ -98,7 +98,7 @@ function createPair({ stages, orders, isStored, requeue }: Scenario) {
       events: events.map(({ event, targetIds }) => `${event}>${targetIds.join(",")}`),
       outcome,
       active: inputs.findIndex(({ order }) => order === activeTask(run)?.orderNo),
-    }).toEqual({ events: foretold.events, outcome: foretold.outcome, active: foretold.active ?? -1 });
+    }).toEqual({ events: predicted.events, outcome: predicted.outcome, active: predicted.active ?? -1 });
     assertChangesLeadThere(command.type === "submit" ? EMPTY_RUN : before, decision);
     assertSound(run);
     if (outcome === "completed") {

@@ -11,18 +11,18 @@ export interface RunNotification {
 /** Longest message, in UTF-16 units. Spelt-out characters must not make it longer than recipients accept. */
 const MAX_MESSAGE = 2_600;
 
-type Told = Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">;
+type NotifiedEvent = Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">;
 
 /**
  * The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks), with
  * hidden characters spelt out (SAFE-7). The remark in the event stays unchanged.
  */
-export function messageOf(event: Told): string {
+export function messageOf(event: NotifiedEvent): string {
   const message = escapeHidden(templateOf(event));
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message;
 }
 
-function templateOf(event: Told): string {
+function templateOf(event: NotifiedEvent): string {
   const { metadata } = event;
   const ref = metadata.ref || event.refId;
   switch (event.event) {

@@ -54,7 +54,12 @@ describe("messageOf", () => {
     ["[AE-NOTIF-15]", "REJECTED", { ref: "LV-1", remark: "too long" }, "LV-1 was rejected: too long"],
     ["[AE-NOTIF-16]", "REJECTED", { ref: "LV-1" }, "LV-1 was rejected"],
     ["[AE-NOTIF-17]", "COMPLETED", { stageName: "HR" }, "leave-id has been fully approved"],
-    ["an empty ref counts as absent: [AE-NOTIF-17]", "COMPLETED", { ref: "" }, "leave-id has been fully approved"],
+    [
+      "an empty ref counts as absent: [AE-NOTIF-17]",
+      "COMPLETED",
+      { ref: "" },
+      "leave-id has been fully approved",
+    ],
     ["[AE-NOTIF-18]", "APPROVED", { ref: "LV-1" }, "LV-1 was approved by ann-id"],
     [
       "an empty name counts as absent: [AE-NOTIF-18]",

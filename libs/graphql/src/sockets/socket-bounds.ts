@@ -28,7 +28,7 @@ export interface SocketBounds {
   accepts(message: string): boolean;
   /** Whether a ping may be answered. If not, the socket is being closed. */
   acceptsPing(): boolean;
-  /** Resolves when the text has left, so that a slow reader holds up whoever writes to it. */
+  /** Resolves when the text has left, so that a slow reader slows its writers down. */
   send(text: string): Promise<void>;
 }
 
