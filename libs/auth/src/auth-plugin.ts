@@ -7,7 +7,7 @@ import type { VerifyToken } from "./verifier.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who is calling. Set by {@link authPlugin} before any handler of its scope runs. */
+    /** The caller. Set by {@link authPlugin} before any handler of its scope runs. */
     principal: Principal;
   }
 }

@@ -1,4 +1,4 @@
-/** Who is calling, read from a verified token. */
+/** The caller, read from a verified token. */
 export interface Principal {
   /** Issuer of the token (`iss`). */
   issuer: string;

@@ -28,7 +28,7 @@ export interface GivenUp {
  * Stores a dead letter: the message with its reason. If the message does not fit beside the letter's headers, or the
  * dead-letter stream refuses it, the letter holds its place in the stream, its size and its hash instead.
  *
- * @param maxBytes what the broker takes of one message, headers included
+ * @param maxBytes largest message that the broker takes, headers included
  * @throws MessageNotAccepted when that letter cannot be stored either; BusUnavailable when it cannot be stored now
  */
 export async function storeDeadLetter(

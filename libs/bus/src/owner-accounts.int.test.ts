@@ -102,7 +102,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
   });
 
   describe.each(OWNERS)("%s", (owner) => {
-    it("hears its own outcomes, answers and notifications, each once over two replicas [MSG-FENCE-01]", async () => {
+    it("receives its own outcomes, answers and notifications, each once over two replicas [MSG-FENCE-01]", async () => {
       const { letters, pending, events } = recordEventsAndLag();
       const replicas = [await openOwner(owner, events), await openOwner(owner, events)];
       const seen = createRecorder();
@@ -173,7 +173,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     await waitFor(() => manager.consumers.info(stream, durable).then(() => true), TIMEOUT);
   });
 
-  it("hears no other account, whatever it subscribes to [MSG-FENCE-01]", async () => {
+  it("receives nothing of other accounts, whatever it subscribes to [MSG-FENCE-01]", async () => {
     const spy = await connect({ servers: server.url, ...login("hr") });
     const heard: string[] = [];
     for (const subject of [">", "_INBOX.>", "_R_.>", "mcp.>", "approval.>", "$JS.>", "$KV.>"]) {
@@ -350,7 +350,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       `${js}.STREAM.DELETE.${STREAMS.commands.name}`,
       `${js}.CONSUMER.DELETE.${theirs.stream}.${theirs.durable}`,
       outcomeOf("hr"),
-    ])("has nobody send an answer to %s [MSG-FENCE-01]", async (reply) => {
+    ])("gets no answer sent to %s [MSG-FENCE-01]", async (reply) => {
       const before = await state();
       const attacker = await connect({ servers: server.url, ...login("hr") });
       attacker.publish("$KV.consumer-leases-hr.hr-outcomes", "hr", { reply });

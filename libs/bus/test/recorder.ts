@@ -1,6 +1,6 @@
 import type { BusEvents, Delivery } from "../src/bus.ts";
 
-/** Remembers what was delivered, in order. */
+/** Remembers deliveries, in order. */
 export interface Recorder {
   readonly deliveries: Delivery[];
   /** The `n` of each payload. */

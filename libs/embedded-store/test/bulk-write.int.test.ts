@@ -136,7 +136,7 @@ describe("a $lookup by fields", () => {
     expect(await found("_id", "nowhere")).toEqual([[], []]);
   });
 
-  it("sees its transaction's own writes, and nobody else's", async () => {
+  it("sees its transaction's own writes, and no others", async () => {
     const session = store.client.startSession();
     const pipeline = [
       { $match: { _id: 1 } },

@@ -26,7 +26,7 @@ describe("the official driver", () => {
     }
   });
 
-  it("hears repeatedly from the server without asking", async () => {
+  it("gets repeated hello answers without asking", async () => {
     const client = new MongoClient(store.uri, { heartbeatFrequencyMS: 500 });
     const seen: boolean[] = [];
     const seenOften = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ async function errorOf(operation: Promise<unknown>): Promise<MongoServerError> {
 }
 
 describe("transactions", () => {
-  it("show their writes to nobody else before they commit", async () => {
+  it("hide their writes from others until they commit", async () => {
     const collection = await store.filled([{ n: 0 }, { n: 0 }]);
     await inTransaction(async (session) => {
       await collection.updateOne({ _id: 0 }, { $inc: { n: 1 } }, { session });

@@ -127,7 +127,7 @@ describe("an outage of the store", () => {
     expect(toDomainError(error)).toBeUndefined();
   });
 
-  it("leaves a failure of the domain as it is", () => {
+  it("leaves a failure of the domain unchanged", () => {
     const refusal = new DomainError("CONFLICT", "no");
     expect(toDomainError(refusal)).toBe(refusal);
   });

@@ -15,6 +15,6 @@ it.each([
   ["2001:db8:1::", "2001:db8::1:0:0:0:0"],
   ["192.0.2.1", "192.0.2.2"],
   ["::ffff:192.0.2.1", "::ffff:192.0.2.2"],
-])("tells %s from %s", (one, other) => {
+])("counts %s and %s as two addresses", (one, other) => {
   expect(networkOf(one)).not.toBe(networkOf(other));
 });

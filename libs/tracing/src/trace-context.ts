@@ -34,7 +34,7 @@ export function traceOf(headers: Readonly<Record<string, unknown>>): Context {
     : extracted;
 }
 
-const FROM_OUTSIDE = createContextKey("what came in is nobody's of the platform");
+const FROM_OUTSIDE = createContextKey("the request came from outside the platform");
 
 /** The same for a request from outside: it continues its caller's trace, but does not decide whether to record it. */
 export function outsideTraceOf(headers: Readonly<Record<string, unknown>>): Context {

@@ -247,7 +247,7 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     const seen: number[] = [];
     for (const bus of consumers) {
       await bus.consume(consumer, async (delivery) => {
-        // What an inbox does: a repeated delivery has no effect.
+        // Like an inbox: a repeated delivery has no effect.
         if (!seen.includes(numberOf(delivery))) seen.push(numberOf(delivery));
       });
     }

@@ -84,7 +84,7 @@ describe("an approval removed by hand", () => {
     ["of oneself", approvalOf(run, "bob"), bob, "FORBIDDEN"],
     ["of a task that is over", approvalOf(run, "ann"), chief, "NOT_FOUND"],
     ["that does not exist", "nowhere", chief, "NOT_FOUND"],
-    ["without which nobody is asked", approvalOf(run, "cid"), chief, "CONFLICT"],
+    ["that is the last one of its task", approvalOf(run, "cid"), chief, "CONFLICT"],
   ])("is refused %s [AE-ACT-15]", (_title, approvalId, editor, code) => {
     expect(() => assertApproverRemovable(run, approvalId, editor)).toThrow(expect.objectContaining({ code }));
   });

@@ -37,7 +37,7 @@ const step = fc.record({
     { weight: 2, arbitrary: fc.constant("add" as const) },
     { weight: 1, arbitrary: fc.constant("archive" as const) },
   ),
-  /** Somebody who is asked, or anybody. */
+  /** An approver of the active stage, or anybody. */
   isAsked: mostly(fc.constant(true), fc.constant(false)),
   who: fc.nat(PEOPLE.length - 1),
   /** The active task, or any of the run by number. */

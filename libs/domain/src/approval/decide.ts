@@ -22,7 +22,7 @@ import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 
 /**
  * The whole transition table of a run (specification: "States and transitions", "Submit rules", "Events"; contract:
- * "approval-engine"). Pure: the same command, run and context give the same decision, and the run given stays as it is.
+ * "approval-engine"). Pure: the same command, run and context give the same decision, and the given run stays unchanged.
  *
  * @param run - all tasks and approvals of the document's current run, archived ones too, deleted ones not;
  *   {@link EMPTY_RUN} when the document has none

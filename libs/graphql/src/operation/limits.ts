@@ -133,7 +133,7 @@ function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | nu
 }
 
 /**
- * What an operation costs: the records that its answer may hold in the worst case, by its variables.
+ * The cost of an operation: the records that its answer may hold in the worst case, by its variables.
  *
  * @throws GraphQLError with code `QUERY_TOO_COMPLEX`
  */
