@@ -63,7 +63,7 @@ export function describeDurableMessages(on: BusScene): void {
       expect(seen.deliveries.map(({ id }) => id)).toEqual(["same", "other"]);
     });
 
-    it("delivers what the filter names and nothing else", async () => {
+    it("delivers messages of its filter and no others", async () => {
       const { subject, consumer } = scene();
       const seen = createRecorder();
       const names = ["x.hr.done", "x.inventory.done", "y.hr.done", "x.hr.lost"];
@@ -151,7 +151,7 @@ export function describeDurableMessages(on: BusScene): void {
       expect(letter?.headers["Dead-Letter-Reason"]).toBe("data.refId: must be 24 hexadecimal characters");
     });
 
-    it("never shows a handler what is not JSON, and goes on behind it [MSG-DELIVERY-04]", async () => {
+    it("never hands a handler a payload that is not JSON, and goes on behind it [MSG-DELIVERY-04]", async () => {
       const { subject, consumer, publish } = scene();
       const seen = createRecorder();
       const raw = Buffer.from([0xff, 0x00, 0x7b]);

@@ -52,7 +52,7 @@ export function describeRequests(on: BusScene): void {
       });
     });
 
-    it("answers 500 without internals when a handler breaks, and 400 to what is not JSON", async () => {
+    it("answers 500 without internals when a handler breaks, and 400 to a body that is not JSON", async () => {
       const { subject, definition } = service(async () => {
         throw new Error("password=hunter2");
       });
@@ -64,7 +64,7 @@ export function describeRequests(on: BusScene): void {
       });
     });
 
-    it("answers on a single subject while it is there, unlisted", async () => {
+    it("answers on an unlisted single subject while its responder is open", async () => {
       const { subject, definition } = service(async ({ data }) => {
         if (data === "domain") throw new RequestRefused(404, "Session not found");
         return { echo: data };
@@ -77,7 +77,7 @@ export function describeRequests(on: BusScene): void {
       await expect(on.replica.request(subject, 5)).rejects.toThrow(RequestUnanswered);
     });
 
-    it("says when nobody answers, at once or in time", async () => {
+    it("fails at once when nobody serves the subject, and in time when no answer comes", async () => {
       const started = performance.now();
       await expect(on.bus.request("contract-rpc.nobody", {})).rejects.toMatchObject({
         name: "RequestUnanswered",
@@ -139,7 +139,7 @@ export function describeRequests(on: BusScene): void {
       expect(Math.min(served.first, served.second)).toBeGreaterThan(5);
     });
 
-    it("answers what is in progress before a service is closed", async () => {
+    it("answers requests in progress before a service is closed", async () => {
       const started = createGate();
       const blocked = createGate();
       const { subject, definition } = service(async () => {

@@ -9,7 +9,7 @@ import { recordEvents } from "./recorder.ts";
 export interface BusHarness {
   /** Opens the bus, and a second replica of it (the same one where there can be only one). */
   open(events: BusEvents): Promise<{ bus: Bus; replica: Bus }>;
-  /** Removes what the run left at the broker. */
+  /** Removes the run's streams from the broker. */
   cleanUp(): Promise<void>;
 }
 

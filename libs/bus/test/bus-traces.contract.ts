@@ -47,7 +47,7 @@ export function describeTraces(on: BusScene): void {
     };
     const inTrace = async <T>(work: () => Promise<T>) => context.with(traceOf(TRACE), work);
 
-    it("takes a message's trace from whoever sends it to whoever handles it [MSG-EVENT-03]", async () => {
+    it("carries a message's trace from its sender to its handler [MSG-EVENT-03]", async () => {
       const { subject, consumer } = scene();
       const seen = Promise.withResolvers<Delivery>();
       const handle = async (delivery: Delivery) => seen.resolve(delivery);
@@ -69,7 +69,7 @@ export function describeTraces(on: BusScene): void {
       });
     });
 
-    it("takes a request's trace to whoever answers it, refusals being answers [MSG-EVENT-03]", async () => {
+    it("carries a request's trace to its handler, and counts refusals as answers [MSG-EVENT-03]", async () => {
       const { subject, definition } = service(async ({ data }) => {
         if (data === "refuse") throw new RequestRefused(409, "no");
         if (data === "break") throw new Error("broken");
@@ -91,7 +91,7 @@ export function describeTraces(on: BusScene): void {
       ]);
     });
 
-    it("hands a trace on as it came where nothing records it, and begins one where none came [MSG-EVENT-03]", async () => {
+    it("hands an unrecorded trace on unchanged, and begins one if none came [MSG-EVENT-03]", async () => {
       const { subject, consumer } = scene();
       const [sender, receiver] = [traceBus(on.bus, UNRECORDED), traceBus(on.replica, UNRECORDED)];
       const seen: ReturnType<typeof traceHeaders>[] = [];
