@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { findEngines } from "./engines.ts";
+import { findExternals } from "./externals.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -21,11 +21,11 @@ async function serverThatSays(greeting: string | undefined): Promise<string> {
 }
 
 async function natsAt(url: string) {
-  const engines = await findEngines({ NATS_URL: url });
-  return engines.find(({ name }) => name === "nats")!.missing;
+  const externals = await findExternals({ NATS_URL: url });
+  return externals.find(({ name }) => name === "nats")!.missing;
 }
 
-describe("the search for engines", () => {
+describe("the search for externals", () => {
   it("finds the NATS server that NATS_URL names [RUN-TEST-02]", async () => {
     expect(await natsAt(await serverThatSays('INFO {"jetstream":true}'))).toBeUndefined();
   });
