@@ -34,7 +34,7 @@ describe("the search for externals", () => {
     ["without JetStream", 'INFO {"version":"2.9.10"}', "without JetStream"],
     ["of another kind", "220 mail", "is no NATS server"],
     ["that says nothing", undefined, "nothing answers"],
-  ])("takes none that is a server %s", async (_, greeting, reason) => {
+  ])("rejects a server %s", async (_, greeting, reason) => {
     expect(await natsAt(await serverThatSays(greeting))).toContain(reason);
   });
 

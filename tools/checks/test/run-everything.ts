@@ -13,11 +13,11 @@ export interface Everything {
   required: readonly string[];
   /** Finds or starts a real MongoDB; `undefined` when there is none. */
   findStore: () => Promise<RealStore | undefined>;
-  /** Name patterns of the suites that run on it once more. */
+  /** Name patterns of the suites that run again on a real MongoDB. */
   storeSuites: readonly string[];
   env: NodeJS.ProcessEnv;
   print: (text: string) => void;
-  /** Swallows what vitest writes itself. */
+  /** Suppresses vitest's own output. */
   quiet?: boolean;
 }
 
@@ -48,7 +48,7 @@ async function runOnRealStore(everything: Everything): Promise<TestRun | undefin
   }
 }
 
-/** Lines that say by name what was not run for lack of an external. */
+/** Lines that say by name the tests that were not run for lack of an external. */
 function describeNotRun(
   externals: readonly External[],
   runs: readonly TestRun[],
