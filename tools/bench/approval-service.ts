@@ -301,7 +301,7 @@ async function readPages(
   };
 }
 
-/** Reads that the store served for the work alone, from its own counters, without the relay's looks into the outbox. */
+/** Reads of the store for the work alone: the least of several counts, because the relay reads its outbox now and then. */
 async function commandsDuring(store: Store, work: () => Promise<unknown>): Promise<number> {
   const reads = async () => {
     const { opcounters } = (await store.db.admin().serverStatus()) as { opcounters: Record<string, number> };
