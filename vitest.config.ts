@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
-import { findEngines } from "./tools/checks/test/engines.ts";
+import { findExternals } from "./tools/checks/test/externals.ts";
 
-const engines = await findEngines(process.env);
+const externals = await findExternals(process.env);
 
 // Vite would take graphql's ES modules for our code while its dependencies take its CommonJS: two realms.
 const graphql = createRequire(import.meta.url).resolve("graphql");
@@ -18,8 +18,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     globalSetup: ["libs/testing/src/vitest-global-setup.ts"],
-    // A test that needs an engine carries its tag, `{ tags: ["nats"] }`, and is skipped where the engine is missing.
-    tags: engines.map(({ name, description, missing }) => ({
+    // A test that needs an external carries its tag, `{ tags: ["nats"] }`, and is skipped where the external is missing.
+    tags: externals.map(({ name, description, missing }) => ({
       name,
       description: `needs ${description}`,
       skip: missing !== undefined,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Two replicas of each service in containers; each is killed in turn while clients ask on and the demo runs, then the
-# services and the gateway are made anew. Fails when the demo does, or when a request fails at its second try too.
+# Runs two replicas of each service in containers and kills each in turn while clients send requests and the demo runs,
+# then recreates the services and the gateway. Fails when the demo fails, or a request fails at its second try too.
 # The images must be there: docker compose --profile owners --profile demo build
 set -euo pipefail
 cd "$(dirname "$0")/.."

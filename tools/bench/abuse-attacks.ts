@@ -2,38 +2,38 @@ import type { Attack, Attacked, Crowd, Flood } from "./abuse-process.ts";
 import type { AbusedService, AbuseTarget } from "./abuse-target.ts";
 import { type Caller, submitter } from "./approval-runs.ts";
 
-/** An attack, or what makes it at the moment when it begins. */
+/** An attack, or a function that makes it when it begins. */
 export type Order = Attack | (() => Promise<Attack>);
 
-/** One row of the table: a surface and what somebody does to it. */
+/** One row of the table: a surface and an attacker's habit. */
 export interface AbuseHabit {
-  /** Begins the names of its figures. */
+  /** Prefix of the names of its figures. */
   name: string;
   surface: string;
   habit: string;
   service: AbusedService;
   withBroker?: boolean;
-  /** Most memory that the process may grow by, MB. */
+  /** Largest allowed growth of the process's memory, MB. */
   memoryGrowthMb: number;
-  /** Prepares the store where it has to, and says what the attacker does. */
+  /** Prepares the store where needed, and returns the attack. */
   attack: (target: AbuseTarget, quick: boolean) => Promise<Order>;
-  /** Whether the habit met what its row is about, and did nothing wrong: otherwise the figures would mean nothing. */
+  /** Whether the attack reached its target as the row describes; otherwise its figures mean nothing. */
   met?: (got: Attacked, target: AbuseTarget) => boolean | Promise<boolean>;
 }
 
-/** The service said this at least once, such as a status. */
+/** The service sent this text at least once, such as a status. */
 export const heard =
   (...texts: string[]): NonNullable<AbuseHabit["met"]> =>
   ({ counts }) =>
     texts.every((text) => (counts[text] ?? 0) > 0);
-/** A flood was answered with this status, and nothing of it was served. */
+/** All of a flood was answered with this status. */
 export const refused =
   (status: string): NonNullable<AbuseHabit["met"]> =>
   ({ counts }) =>
     (counts[status] ?? 0) > 0 && !Object.keys(counts).some((other) => other.startsWith("2"));
-/** Begin answers, in a crowd. */
+/** Starts of answers, in a crowd. */
 export const [OK, UNAUTHENTICATED] = ["HTTP/1.1 200 ", "HTTP/1.1 401 "] as const;
-/** Of a socket that was admitted. */
+/** Text on an admitted socket. */
 export const ACK = "connection_ack";
 
 /** Requests of an attacker at a time: more than are served together. */
@@ -70,12 +70,12 @@ export async function floodOf(target: AbuseTarget, body: object, path = "/graphq
 
 export const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 
-/** Connections whose answers nobody reads. */
+/** Connections that never read their answers. */
 export function crowdOf({ url }: AbuseTarget, connections: number, first: string, endless = ""): Crowd {
   return { kind: "crowd", url, connections, first: base64(first), endless: base64(endless), reads: false };
 }
 
-/** A request as bytes. @param own - headers beside the usual ones, or in their place */
+/** A request as bytes. @param own - headers that add to the usual ones or replace them */
 export async function httpRequest(
   target: AbuseTarget,
   line: string,
@@ -118,7 +118,7 @@ export async function initOf(target: AbuseTarget, expiresIn?: string): Promise<s
   return messageOf({ type: "connection_init", payload: { authorization } });
 }
 
-/** A session of Streamable HTTP that somebody has opened. */
+/** An open session of Streamable HTTP. */
 export async function sessionOf(target: AbuseTarget, caller: Caller): Promise<string> {
   const headers = await headersOf(target, caller);
   const answer = await fetch(`${target.url}/api/mcp`, {

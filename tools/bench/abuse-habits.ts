@@ -31,25 +31,25 @@ const TASKS = 100;
 const APPROVERS = 200;
 const NOTIFICATIONS = 500;
 const MESSAGE_LENGTH = 2_600;
-/** A list of them is nearly as much as one answer on a socket may be. */
+/** Length of a message, such that a list of them nearly fills one answer on a socket. */
 const SOCKET_MESSAGE_LENGTH = 850;
 const WORKFLOWS = 5;
-/** Of an attacker's crowd; fewer than a service accepts. */
+/** Connections of an attacker's crowd; fewer than a service accepts. */
 const CONNECTIONS = 500;
 const LIFETIME_MS = 20;
 /** An address of this machine that the bystander does not use. */
 const ABUSER = "127.0.0.2";
-/** Of an answer on a socket. */
+/** Prefix of an answer on a socket. */
 const DATA = '"payload":{"data":{';
 
-/** As much as one page can hold: whoever asks for it has to get it. */
+/** The largest allowed page, which every user can get. */
 const DEAREST = `{ workflowTaskPage(input: { take: 100 }) { total data { _id ref title status canUpdateStatus stage { name }
   approvals { _id status remark approver { _id name email } } } } }`;
 const NOTIFICATION_FIELDS = "{ _id message kind createdAt }";
 const NOTIFICATIONS_20 = `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: findMyNotifications ${NOTIFICATION_FIELDS}`).join(" ")} }`;
 const SIMPLE = `{ workflowPage(input: { take: 5 }) { total data { _id name } } }`;
 
-/** The simple request of somebody who does no harm, by service. */
+/** The simple request of a bystander, by service. */
 export const BYSTANDERS: Readonly<
   Record<AbusedService, (target: AbuseTarget) => Promise<() => Promise<unknown>>>
 > = {

@@ -1,6 +1,6 @@
 /**
  * Loaded into a service's process: on SIGWINCH it writes the longest stretch of the event loop since the last time, in
- * milliseconds of the main thread's CPU time. Unlike what a clock shows, that does not depend on what else the machine does.
+ * milliseconds of the main thread's CPU time. Unlike wall time, CPU time does not depend on other processes.
  */
 import { writeFileSync } from "node:fs";
 

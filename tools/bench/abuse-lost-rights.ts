@@ -24,15 +24,15 @@ import { seedOpenRuns } from "./seed-runs.ts";
 
 /** A token's shortest life. */
 const BRIEFLY = "1s";
-/** Its life, and a second more. */
+/** The token's life and one second. */
 const SINCE_MS = 2_000;
 const SECOND_MS = 1_000;
 const TASKS = 5_000;
-/** The last of a chunked answer; its connection would be kept. */
+/** End of a chunked answer, after which the connection would stay open. */
 const END_OF_STREAM = "\r\n0\r\n\r\n";
 const [ENDED, FORBIDDEN] = ["Token expired", "Forbidden"];
 
-/** What somebody does a second after losing the right to do it. */
+/** Attacks of a user who lost the right a second ago. */
 export const LOST_RIGHTS: readonly AbuseHabit[] = [
   {
     name: "graphqlExpired",
@@ -125,7 +125,7 @@ async function withExpiredToken(target: AbuseTarget, asked: Flood | Promise<Floo
   return { ...flood, headers: { ...flood.headers, authorization } };
 }
 
-/** Tokens end with a whole second: what is signed now lives as long as it says. */
+/** Waits for the next whole second, at which tokens expire, so that a new token lives its full time. */
 const nextSecond = () => delay(SECOND_MS - (Date.now() % SECOND_MS));
 
 /** Requests with a token that expires while they are answered; each connection ends with the last of them. */

@@ -5,35 +5,35 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import { createJetStreamBus } from "@countersign/bus";
 import { MESSAGES } from "@countersign/contracts";
 
-/** Asks the same over and over, and reads the answers. */
+/** Repeats a request, and reads the answers. */
 export interface Flood {
   kind: "flood";
   url: string;
   method: string;
   headers: Record<string, string>;
   body: string;
-  /** Requests that are under way at a time. */
+  /** Requests in flight at a time. */
   loops: number;
 }
 
-/** Connections that write bytes as they are. What the server closes is opened again. */
+/** Connections that write raw bytes. The attacker reopens those that the server closes. */
 export interface Crowd {
   kind: "crowd";
   url: string;
-  /** The abuser's address, where the service tells addresses apart: others do not come from there. */
+  /** The abuser's address, where the service distinguishes addresses; nobody else uses it. */
   localAddress?: string;
   connections: number;
-  /** Written at first, and then over and over as far as the server takes it; base64. */
+  /** Bytes written at first, and bytes repeated as long as the server takes them; base64. */
   first: string;
   endless?: string;
-  /** Written once the service has said this, which is read up to there; base64. */
+  /** Bytes written once the service has sent this text, up to which the attacker reads; base64. */
   answer?: { to: string; write: string };
   reads: boolean;
   /** Texts of the service; counted once for each connection that got them. */
   looksFor?: readonly string[];
   /** Closes a connection that got one of these texts, and opens it again. */
   endsAt?: readonly string[];
-  /** Closes by itself after so long. */
+  /** Closes after this time. */
   lifetimeMs?: number;
 }
 
@@ -44,22 +44,22 @@ export interface Poison {
   loops: number;
 }
 
-/** Keeps a core busy, and asks the service nothing: what the machine alone does to others. */
+/** Keeps a core busy without any request, to show the machine's share. */
 export interface Busy {
   kind: "busy";
 }
 
 export type Attack = Flood | Crowd | Poison | Busy;
 
-/** What it got: answers by their status, or what became of its connections. */
+/** Counts of answers by status, or of connections by their end. */
 export interface Attacked {
   counts: Record<string, number>;
-  /** Of one answer, or taken from one connection. */
+  /** Largest number of bytes of one answer or connection. */
   largestBytes: number;
 }
 
 const PAUSE_MS = 50;
-/** Most characters of a text that is looked for. */
+/** Largest length of a searched text. */
 const LONGEST_TEXT = 100;
 const counts: Record<string, number> = {};
 let largestBytes = 0;
@@ -84,7 +84,7 @@ async function inLoops(loops: number, act: () => Promise<unknown>): Promise<void
   await Promise.all(Array.from({ length: loops }, loop));
 }
 
-/** Reads answers and throws them away: parsing them would be work on the victim's cores. */
+/** Reads and discards answers: parsing them would use the victim's cores. */
 async function flood({ url, method, headers, body, loops }: Flood): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: loops });
   stopping.signal.addEventListener("abort", () => agent.destroy());
@@ -109,7 +109,7 @@ async function flood({ url, method, headers, body, loops }: Flood): Promise<void
   await inLoops(loops, ask);
 }
 
-/** Looks into what comes, and keeps no more than a text may be cut by. */
+/** Searches the incoming text, and keeps only enough for a text that is cut in two. */
 function createListener(
   { answer, looksFor = [], endsAt = [] }: Crowd,
   { answered, ended }: { answered: (bytes: Buffer) => void; ended: () => void },

@@ -3,21 +3,21 @@ import type { AbuseHabit } from "./abuse-attacks.ts";
 import type { Crowd } from "./abuse-process.ts";
 
 const CONNECTIONS = 4;
-/** The largest message that a broker takes unless it is told otherwise. */
+/** The largest message that a broker takes by default. */
 const BROKER_MAX_BYTES = 1_048_576;
 /** The largest that a service reads. */
 const READ_MAX_BYTES = 524_288;
-/** Requests of the smallest that are written in one go. */
+/** Number of smallest requests in one write. */
 const SMALLEST_AT_ONCE = 2_000;
 const INBOX = "_INBOX.abuse";
-/** Asks for the answers as well, which are never read. */
+/** Requests with a reply subject; the attacker never reads the answers. */
 const GREETING = `CONNECT {"verbose":false,"pedantic":false}\r\nSUB ${INBOX} 1\r\n`;
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 const requestOf = (payload: string) =>
   `PUB ${RPC.submit.subject} ${INBOX} ${payload.length}\r\n${payload}\r\n`;
 
-/** Writes requests to the broker as fast as that takes them, and reads nothing. */
+/** Writes requests as fast as the broker takes them, and reads nothing. */
 const askWithoutEnd =
   (requests: string) =>
   async (target: { natsUrl: string | undefined }): Promise<Crowd> => ({
@@ -31,7 +31,7 @@ const askWithoutEnd =
 
 const row = { surface: "NATS, request/reply", service: "engine", withBroker: true } as const;
 
-/** What a client of the broker can do to a service that answers requests. */
+/** Attacks of a broker's client on a service that answers requests. */
 export const REQUEST_HABITS: readonly AbuseHabit[] = [
   {
     ...row,

@@ -14,7 +14,7 @@ const LARGEST = { ...SMALLEST, params: { x: emptyObjects(9_990), text: "x".repea
 /** As many values as half a megabyte can hold. */
 const DEAREST = { ...SMALLEST, params: { x: emptyObjects(170_000) } };
 
-/** What somebody does to the route that the messages of SSE sessions are posted to. */
+/** Attacks on the route to which the messages of SSE sessions are posted. */
 export const SSE_MESSAGES: readonly AbuseHabit[] = [
   {
     name: "sseMessagesSmallest",
@@ -54,12 +54,12 @@ export const SSE_MESSAGES: readonly AbuseHabit[] = [
   },
 ];
 
-/** The attacker's messages to a session of somebody. */
+/** The attacker's messages to another user's session. */
 async function floodOfMessages(target: AbuseTarget, owner: Caller, message: object): Promise<Flood> {
   return floodOf(target, message, await openStream(target, owner));
 }
 
-/** Opens a stream that is read until the service ends. @returns where its messages are posted to */
+/** Opens a stream that is read until the service ends. @returns the address for its messages */
 async function openStream(target: AbuseTarget, owner: Caller): Promise<string> {
   const asked = request(`${target.url}/api/mcp/sse`, {
     headers: { authorization: await target.bearer(owner) },

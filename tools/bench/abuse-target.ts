@@ -25,12 +25,12 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 export interface AbuseTarget {
   url: string;
   store: Store;
-  /** Of a broker of its own; `undefined` where the row needs none. */
+  /** Address of its own broker; `undefined` where the row needs no broker. */
   natsUrl: string | undefined;
   /** @param expiresIn - such as `1s`; default an hour */
   bearer(caller: Caller, expiresIn?: string): Promise<string>;
   residentMegabytes(): Promise<number>;
-  /** Longest stretch of the event loop since it was asked last, in milliseconds of CPU: other processes do not count. */
+  /** Longest stretch of the event loop since the last call, in milliseconds of CPU: other processes do not count. */
   longestStretchMs(): Promise<number>;
 }
 
@@ -63,7 +63,7 @@ export async function onService<T>(
     ...(broker && { NATS_URL: broker.url }),
   });
   started.defer(() => replica.stop());
-  // Awaited here: all is stopped at the end of this function.
+  // Awaited here, because everything stops at the end of this function.
   return await work({
     url: replica.publicUrl,
     store,
@@ -81,5 +81,5 @@ export async function onService<T>(
   });
 }
 
-/** For the signal to be handled by a process that is busy. */
+/** Time for a busy process to handle the signal. */
 const STRETCH_WAIT_MS = 500;

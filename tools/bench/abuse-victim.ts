@@ -5,7 +5,7 @@ import type { Attacked } from "./abuse-process.ts";
 import type { AbuseTarget } from "./abuse-target.ts";
 import { measure, median, rounded } from "./measure.ts";
 
-/** The median of their p99s counts: a shared machine pauses everything now and then. */
+/** Number of rounds. The median of their p99s counts, because a shared machine pauses now and then. */
 const ROUNDS = 3;
 const FULL_MS = 1_000;
 const QUICK_MS = 200;
@@ -13,21 +13,21 @@ const WARM_UP_MS = 1_000;
 const MEMORY_LOOK_MS = 250;
 const BYTES_PER_KILOBYTE = 1_024;
 
-/** What one habit did to others and to the process. */
+/** The effect of one habit on others and on the process. */
 export interface AbuseFigures {
-  /** Of another user's simple request, ms: alone, and while the habit goes on. */
+  /** Latency of another user's simple request, ms: alone, and during the attack. */
   idleP99Ms: number;
   attackedP99Ms: number;
-  /** Of the service's event loop meanwhile, in ms of CPU. */
+  /** Longest stretch of the service's event loop during the attack, in ms of CPU. */
   longestStretchMs: number;
-  /** Resident memory of the service's process, MB: before, and at most meanwhile. */
+  /** Resident memory of the service's process, MB: before the attack, and its maximum during it. */
   memoryBeforeMb: number;
   memoryPeakMb: number;
-  /** What the abuser got. */
+  /** The abuser's answers. */
   got: Attacked;
 }
 
-/** Measures a bystander's simple request alone and while the attack goes on, and the process's memory meanwhile. */
+/** Measures a bystander's simple request alone and during the attack, and the process's memory. */
 export async function measureBystander(
   target: AbuseTarget,
   order: Order,
@@ -53,21 +53,21 @@ export async function measureBystander(
   return { idleP99Ms, attackedP99Ms, longestStretchMs, memoryBeforeMb, memoryPeakMb, got };
 }
 
-/** Attacks from a process of its own. */
+/** Runs the attack in a process of its own. */
 async function begin(order: Order): Promise<() => Promise<Attacked>> {
   const child = fork(new URL("abuse-process.ts", import.meta.url));
   await once(child, "message");
   child.send(typeof order === "function" ? await order() : order);
   await once(child, "message");
   return async () => {
-    const told = once(child, "message");
+    const reported = once(child, "message");
     child.send("stop");
-    const [got] = (await told) as [Attacked];
+    const [got] = (await reported) as [Attacked];
     return got;
   };
 }
 
-/** What the abuser got, in a few words. */
+/** The abuser's answers in a few words. */
 export function describe({ counts, largestBytes }: Attacked): string {
   const outcomes = Object.entries(counts).map(([what, count]) => `${what} × ${count}`);
   const largest = largestBytes > 0 ? [`at most ${rounded(largestBytes / BYTES_PER_KILOBYTE)} KB`] : [];
@@ -82,7 +82,7 @@ function watchMemory(target: AbuseTarget, atFirst: number) {
   };
   const timer = setInterval(() => {
     looking = looking.then(look);
-    // Told at the end.
+    // Reported at the end.
     looking.catch(() => undefined);
   }, MEMORY_LOOK_MS);
   return {

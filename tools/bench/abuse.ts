@@ -6,9 +6,9 @@ import { versionOf } from "./machine.ts";
 import { rounded } from "./measure.ts";
 import type { BenchSuite, Bound } from "./suite.ts";
 
-/** Most that one person may add to what another waits for, ms at the p99. */
+/** Largest wait that a user may add to another's, ms at the p99. */
 const ADDED_P99_MS = 100;
-/** Most that is done in one go, ms of CPU: what others wait for at least, also where the machine does nothing else. */
+/** Longest allowed stretch of work without a pause, ms of CPU: others wait at least so long, even on an idle machine. */
 const LONGEST_STRETCH_MS = 50;
 
 const LEGEND = `\
@@ -42,9 +42,9 @@ const boundsOf = ({ name, surface, habit, memoryGrowthMb }: AbuseHabit): Bound[]
 ];
 
 /**
- * What one user can do to the others and to the process, surface by surface.
+ * The effect of one user on others and on the process, surface by surface.
  *
- * @param names of the rows to be measured, as they begin the names of their figures; default all
+ * @param names of the rows to measure, which are the prefixes of their figures; default all
  * @throws RangeError for a name that no row has
  */
 export function abuseSuiteOf(names: readonly string[] = HABITS.map(({ name }) => name)): BenchSuite {

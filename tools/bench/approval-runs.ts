@@ -3,24 +3,24 @@ import { type Caller, createEngine, type Engine } from "@countersign/approval-en
 
 const companyId = newId();
 export const submitter: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Submitter" };
-/** Asked in every run that is measured. */
+/** The approver of every measured run. */
 export const approver: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Approver" };
 
-/** Asked in a few runs only, as most people are. */
+/** An approver of a few runs only, like most people. */
 export const occasional: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Occasional" };
 
 export const STAGES = 3;
 
 export type { Caller };
 
-/** A decision that waits to be made: approving the active stage of one run. */
+/** A pending decision: the approval of the active stage of one run. */
 export interface WaitingDecision {
   refId: string;
   taskId: string;
 }
 
 /**
- * The engine's use cases on a store, without network: what a decision costs, and nothing else.
+ * The engine's use cases on a store, without network: only the cost of a decision.
  *
  * @param committed called after each commit
  */
@@ -35,7 +35,7 @@ export function benchEngine(store: Store, committed: () => void = () => undefine
   });
 }
 
-/** Submits a run; its decisions have to be made in their order. */
+/** Submits a run. @returns its decisions in their order */
 export async function submitRun(
   engine: Engine,
   {

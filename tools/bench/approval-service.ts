@@ -30,20 +30,20 @@ const PER_SECOND = 100;
 const DECIDERS = 20;
 const SETTLE_MS = 500;
 /**
- * Rounds of decisions at {@link PER_SECOND} whose medians are the figures. On a shared machine some rounds meet a pause
- * of everything for tens of milliseconds, which is no property of the service.
+ * Rounds of decisions at {@link PER_SECOND}; the figures are their medians. A shared machine pauses some rounds for
+ * tens of milliseconds, which says nothing about the service.
  */
 const ROUNDS = 7;
-/** Before those: until most of what a decision calls is compiled. */
+/** Rounds before them, until most code of a decision is compiled. */
 const WARM_UP_ROUNDS = 2;
 /** Of pages, for the same reason: a collection of a store that holds 100,000 tasks takes a second. */
 const PAGE_ROUNDS = 3;
 /** Until the service's paths are compiled. */
 const WARM_UP_MS = 3_000;
 const OPEN_RUNS_CLIENTS = 4;
-/** How often the commands of a page are counted. */
+/** Number of pages whose commands are counted. */
 const COUNTS = 5;
-/** Few and many open runs take turns this many times: what else the machine does meanwhile meets both. */
+/** Few and many open runs take turns this many times, so that other load on the machine affects both. */
 const OPEN_RUNS_SLICES = 20;
 
 export interface ServiceSize {
@@ -53,24 +53,24 @@ export interface ServiceSize {
   /** Runs whose decisions are measured among few open runs, and as many among many. */
   decidedRuns: number;
   manyRuns: number;
-  /** Runs of a person who is asked only now and then. */
+  /** Runs of a person with few approvals. */
   ownRuns: number;
   /** How long inbox pages are read in each round. */
   pagesMs: number;
 }
 
-/** Empty stores, each in a process of its own: what one of them holds must not be collected on the other's time. */
+/** Empty stores, each in a process of its own, so that none collects its garbage on another's time. */
 export interface ServiceStores {
   store: Store;
   /** Of `store`'s process. */
   uri: string;
-  /** A broker of the engine's own. Undefined where there is none: then messages stay in the engine's process. */
+  /** The engine's own broker. `undefined` where it is not installed: then messages stay in the engine's process. */
   natsUrl: string | undefined;
-  /** Gets only few open runs. */
+  /** The store with few open runs. */
   small: Store;
 }
 
-/** Figures of the engine as it runs: over HTTP and WebSocket, in a process of its own. */
+/** Figures of the running engine: over HTTP and WebSocket, in a process of its own. */
 export async function measureService(
   { store, uri, natsUrl, small }: ServiceStores,
   size: ServiceSize,
@@ -92,7 +92,7 @@ export async function measureService(
   report(`decisions with ${size.fewRuns} and with ${size.manyRuns} open runs`);
   await seedOpenRuns(small, size.fewRuns);
   await seedOpenRuns(store, size.manyRuns);
-  // No service runs now: its relay would publish what one of the stores gets, and be counted as the cost of that store.
+  // No service runs now: its relay would publish the new rows of a store and count as that store's cost.
   const [few, many] = await decideInTurns([small, store], size.decidedRuns);
   figures["decisions_fewOpenRuns_perSecond"] = rounded(median(few));
   figures["decisions_manyOpenRuns_perSecond"] = rounded(median(many));
@@ -212,7 +212,7 @@ async function decideInRounds(service: EngineProcess, store: Store, count: numbe
   );
 }
 
-/** An open loop: decisions are sent at their times whether or not the ones before were answered. */
+/** An open loop: decisions leave at their times, whether or not earlier ones were answered. */
 async function decideAtRate(
   service: EngineProcess,
   deciders: readonly string[],
@@ -314,7 +314,7 @@ async function readPages(
   };
 }
 
-/** Reads that the store served for the work alone, from its own counters: the relay looks into its outbox now and then. */
+/** Reads of the store for the work alone: the least of several counts, because the relay reads its outbox now and then. */
 async function commandsDuring(store: Store, work: () => Promise<unknown>): Promise<number> {
   const reads = async () => {
     const { opcounters } = (await store.db.admin().serverStatus()) as { opcounters: Record<string, number> };

@@ -13,14 +13,14 @@ import type { BenchSuite, BenchTable } from "./suite.ts";
 
 const CLIENTS = [1, 16];
 const SLICES = 6;
-/** How often the memory is looked at after the first time. */
+/** Number of looks at the memory after the first. */
 const MEMORY_LOOKS = 4;
 
 interface Size extends ServiceSize {
   /** Runs whose decisions are measured, for each number of clients. */
   runs: number;
   memoryRuns: number;
-  /** Where the memory is looked at first: by then every path is compiled and every pool is full. */
+  /** Runs before the first look at the memory, when every path is compiled and every pool is full. */
   memoryWarmRuns: number;
 }
 
@@ -131,7 +131,7 @@ export const approvalSuite: BenchSuite = {
       const speed = await compare(open, size, report);
       const memory = await memoryOver(await open(), size, report);
       const uri = await startProcess();
-      // As it is deployed, where that can be run.
+      // With a broker, as deployed, where one is installed.
       const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();
       if (broker) processes.push(broker);
       const service = await measureService(

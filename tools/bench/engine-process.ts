@@ -5,7 +5,7 @@ import { startServiceReplica, testEnvironment, testTokens } from "@countersign/t
 const MAIN = fileURLToPath(import.meta.resolve("@countersign/approval-engine/main"));
 const METRICS = { residentBytes: "process_resident_memory_bytes" } as const;
 
-/** The approval engine as it is shipped, in a process of its own. */
+/** The approval engine as shipped, in a process of its own. */
 export interface EngineProcess {
   url: string;
   bearer(claims: DevelopmentClaims): Promise<string>;
@@ -15,7 +15,7 @@ export interface EngineProcess {
   stop(): Promise<void>;
 }
 
-/** What an engine works with; without a broker's address messages stay in its process. */
+/** Store and broker of an engine; without a broker messages stay in its process. */
 export interface EngineSurroundings {
   uri: string;
   dbName: string;

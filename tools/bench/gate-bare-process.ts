@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { listenForBench, VERSION_SCHEMA } from "./gate-comparison.ts";
 
-/** What the gate is compared with: a bare Fastify route with a constant body, serialised by its schema. */
+/** A server compared with the gate: a bare Fastify route with a constant body, serialised by its schema. */
 const BODY = {
   ios: { version: "1", forceUpdate: false, downloadUrl: "https://apps.apple.com/app/id0000000000" },
   android: {

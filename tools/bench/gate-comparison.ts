@@ -9,7 +9,7 @@ const PLATFORM = {
   },
 };
 
-/** The body of `GET /api/version` as Fastify's fast serialisation wants it. */
+/** Schema of the body of `GET /api/version` for Fastify's serialiser. */
 export const VERSION_SCHEMA = {
   response: {
     200: {
@@ -23,7 +23,7 @@ export const VERSION_SCHEMA = {
   },
 };
 
-/** Listens on any port and says where in the way the services do. */
+/** Listens on any port and reports its address as the services do. */
 export async function listenForBench(app: FastifyInstance): Promise<void> {
   const publicUrl = await app.listen({ host: "127.0.0.1", port: 0 });
   console.log(JSON.stringify({ msg: "listening", publicUrl, internalUrl: "" }));

@@ -6,12 +6,12 @@ import type { BenchTable } from "./suite.ts";
 
 const CONNECTIONS = [100, 1_000];
 /**
- * What a linearizable read waits for beside its own round trip: an entry of the oplog that a majority has. The store of
- * the benchmark is alone and waits for nobody, so answers that come later stand for it.
+ * Besides its round trip a linearizable read waits until a majority has an entry of the oplog. The benchmark's store
+ * has one member and never waits, so delayed answers take the place of that wait.
  */
 const CONFIRMATION_MS = 2;
 
-/** What the read concern costs, and how much of it the requests that share a read feel. */
+/** The cost of the read concern, and its share for requests that share a read. */
 export async function measureConcerns(
   store: { uri: string; env: Readonly<Record<string, string>> },
   seconds: number,
@@ -34,7 +34,7 @@ export async function measureConcerns(
     try {
       for (const connections of CONNECTIONS) {
         report(`${connections} connections, ${concern}, confirmed after ${delayMs} ms`);
-        // Compiled, as after days.
+        // Warm-up, until the code is compiled.
         await readsUnderLoad(gate, connections, seconds);
         const measured = await readsUnderLoad(gate, connections, seconds);
         const { requestsPerSecond, p99Ms, readsPerSecond } = measured;

@@ -5,7 +5,7 @@ import type { BenchTable } from "./suite.ts";
 
 const MICROSECONDS_PER_SECOND = 1e6;
 
-/** What one target did under one load. */
+/** The result of one target under one load. */
 export interface LoadResult {
   cpuMicrosPerRequest: number;
   requestsPerSecond: number;
@@ -34,13 +34,13 @@ async function load(
   };
 }
 
-/** How often a gate has read the store. */
+/** Number of a gate's reads of the store. */
 async function storeReadsOf({ internalUrl }: GateTarget): Promise<number> {
   const text = await (await fetch(`${internalUrl}/metrics`)).text();
   return Number(/^version_gate_store_reads_total\{outcome="succeeded"[^}]*\} (\d+)/m.exec(text)?.[1]);
 }
 
-/** How often a gate reads the store under one load. */
+/** A gate's reads of the store under one load. */
 export async function readsUnderLoad(gate: GateTarget, connections: number, seconds: number) {
   const readsBefore = await storeReadsOf(gate);
   const { requestsPerSecond, p99Ms } = await load(gate, connections, seconds);
@@ -50,21 +50,21 @@ export async function readsUnderLoad(gate: GateTarget, connections: number, seco
 
 export interface CompareOptions {
   connections: number;
-  /** How often each target is started anew: how its code happened to be compiled stays for a process's life. */
+  /** Number of starts of each target, because a process keeps the way its code was compiled. */
   starts: number;
   /** With each start. */
   rounds: number;
   /** Of each target in each round. */
   seconds: number;
-  /** Each target answers this long first: what has been running for days is compiled, and a start is not what is measured. */
+  /** Warm-up of each target, until its code is compiled as in a process that has run for days. */
   warmUpSeconds: number;
 }
 
-/** What targets did side by side. */
+/** The results of targets side by side. */
 export interface Comparison {
   /** By name, the median of the rounds. */
   results: ReadonlyMap<string, LoadResult>;
-  /** CPU per request of one to another's in the same round, the median of all rounds. */
+  /** Ratio of one target's CPU per request to another's in the same round; the median of all rounds. */
   cpuRatio: (name: string, toName: string) => number;
 }
 

@@ -4,7 +4,7 @@ import { rounded } from "./measure.ts";
 import { startGate } from "./gate-targets.ts";
 import type { BenchTable } from "./suite.ts";
 
-/** A way for the store to be away, and back. */
+/** Takes the store away and brings it back. */
 interface Outage {
   name: string;
   begin: (proxy: TcpProxy) => void | Promise<void>;
@@ -39,7 +39,7 @@ async function ask(url: string, headers: Record<string, string> = {}) {
   return { status, tookMs: performance.now() - startedAt };
 }
 
-/** One outage of the store as a gate's clients see it. */
+/** One outage of the store, seen by a gate's clients. */
 async function suffer(outage: Outage, url: string, proxy: TcpProxy) {
   await waitFor(async () => (await ask(url)).status === 200);
   const beginning = outage.begin(proxy);
@@ -57,7 +57,7 @@ async function suffer(outage: Outage, url: string, proxy: TcpProxy) {
   };
 }
 
-/** Outages one after the other: what clients are answered, how late, and how soon the gate is back. */
+/** Outages one after the other: the answers to clients, their delay, and the time until the gate is back. */
 export async function measureOutages(
   store: { uri: string; env: Readonly<Record<string, string>> },
   outages: readonly Outage[],

@@ -3,7 +3,7 @@ import type { VersionValues } from "@countersign/settings";
 import Fastify from "fastify";
 import { listenForBench, VERSION_SCHEMA } from "./gate-comparison.ts";
 
-/** What the gate is compared with: the simplest right implementation, a read of the store for each request. */
+/** A server compared with the gate: the simplest right implementation, a read of the store for each request. */
 const { MONGODB_URI: uri = "", MONGODB_DB: dbName = "" } = process.env;
 const store = await connectStore({ uri, dbName, appName: "bench" });
 const configs = store.db.collection("configs");

@@ -23,10 +23,10 @@ async function startNode(name: string, main: string, env: Environment): Promise<
   return { name, url: `${publicUrl}/api/version`, ...replica };
 }
 
-/** The gate as it is shipped. */
+/** The gate as shipped. */
 export const startGate = (env: Environment) => startNode("version-gate", GATE_MAIN, env);
 
-/** What the gate is compared with, side by side; nginx only where it is installed. */
+/** The servers compared with the gate, side by side; nginx only where it is installed. */
 export async function startComparisons(env: Environment): Promise<GateTarget[]> {
   const targets = [
     await startNode("bare Fastify, constant", pathOf("gate-bare-process.ts"), env),
@@ -55,7 +55,7 @@ async function startStaticFile(): Promise<GateTarget> {
 const CLOCK_TICKS_PER_SECOND = 100;
 
 /**
- * CPU time that a process has used so far, in seconds.
+ * CPU time of a process so far, in seconds.
  *
  * @throws Error where there is no /proc
  */

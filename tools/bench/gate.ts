@@ -13,7 +13,7 @@ import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
 const COMPANY = "65f0a1b2c3d4e5f6a7b8c901";
 const CONNECTIONS = 100;
 const GROWING_CONNECTIONS = [10, 100, 1_000];
-/** Next to the shipped one. */
+/** A spacing to compare with the shipped one. */
 const WIDE_SPACING_MS = 20;
 
 const FULL = {
@@ -81,7 +81,7 @@ async function growth(gate: GateTarget, env: Environment, seconds: number, repor
   return { ratios: { storeReadsToThoseOf10: rounded(Math.max(...more) / fewest!) }, figures, table };
 }
 
-/** Reads from replicas while versions are written: how many were older than what was acknowledged before. */
+/** Reads from replicas while versions are written: counts answers older than a write acknowledged before. */
 async function freshness(
   env: Environment,
   { replicas: count, reads }: Pick<typeof FULL, "replicas" | "reads">,

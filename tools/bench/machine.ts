@@ -6,7 +6,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 const BYTES_PER_GIGABYTE = 1_073_741_824;
 
-/** Packages whose version moves a figure. */
+/** Packages whose version affects a figure. */
 const PACKAGES = [
   "mongodb",
   "fastify",
@@ -21,13 +21,13 @@ const PROGRAMS = ["nats-server", "nginx"] as const;
 /** Facts by name, as the report lists them. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** What `<program> -v` says of its version; `undefined` when the program is not installed. */
+/** The version in the output of `<program> -v`; `undefined` when the program is not installed. */
 export function versionOf(program: (typeof PROGRAMS)[number]): string | undefined {
   const { status, stdout, stderr } = spawnSync(program, ["-v"], { encoding: "utf8" });
   return status === 0 ? /\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0] : undefined;
 }
 
-/** The machine, as far as it moves a figure; the load is that of the moment. */
+/** The properties of the machine that affect a figure, and its load at this moment. */
 export function describeMachine(): Facts {
   const [minute = 0] = loadavg();
   return {
@@ -39,7 +39,7 @@ export function describeMachine(): Facts {
   };
 }
 
-/** What was measured with what. */
+/** The versions of the measured and the measuring programs. */
 export function describeVersions(): Facts {
   const packages = PACKAGES.map((name) => {
     const file = readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8");
@@ -50,7 +50,7 @@ export function describeVersions(): Facts {
   return { node: process.versions.node, ...Object.fromEntries([...packages, ...programs]), store };
 }
 
-/** The commit that is measured; with a mark when files were changed since. `undefined` outside of a repository. */
+/** The measured commit, marked when files have changed since. `undefined` outside of a repository. */
 export function describeCommit(): string | undefined {
   const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty", "--exclude=*"], {
     cwd: ROOT,

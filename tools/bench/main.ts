@@ -45,7 +45,7 @@ function abuseOrRefuse(): BenchSuite {
   }
 }
 
-/** Whether a suite is to be run: those named by `--only` (may be repeated), or all. */
+/** Whether to run a suite: those named by `--only` (may be repeated), or all. */
 function chooser(only: readonly string[] | undefined): (suite: BenchSuite) => boolean {
   const unknown = only?.filter((name) => !SUITES.some((suite) => suite.name === name)) ?? [];
   if (unknown.length > 0) {
@@ -68,7 +68,7 @@ function print({ about, bounds }: BenchSuite, result: BenchResult): void {
   }
 }
 
-/** What failed first, before the faults of cleaning up after it. */
+/** The first fault, before those of the clean-up after it. */
 function reasonOf(error: unknown): string {
   if (error instanceof SuppressedError) return reasonOf(error.suppressed);
   return error instanceof Error ? error.message : String(error);
@@ -98,7 +98,7 @@ for (const suite of SUITES) {
     outcomes.push({ suite, result });
     if (!values.json) print(suite, result);
   } catch (error) {
-    // The others' figures are worth having all the same.
+    // The other suites still run.
     say(`failed: ${inspect(error)}`);
     outcomes.push({ suite, missing: `it failed: ${reasonOf(error)}` });
     process.exitCode = 1;

@@ -105,8 +105,8 @@ function createBareMcpServer({ accounts, journal }: Finance): McpServer {
 }
 
 /**
- * The bare SDK server to measure against: its transports on Node's server with a map of sessions, and no more. No token
- * is looked at, nothing is bounded, logged or counted.
+ * The bare SDK server to measure against: its transports on Node's server with a map of sessions, and no more. It
+ * checks no token, and bounds, logs and counts nothing.
  *
  * @returns its address
  */

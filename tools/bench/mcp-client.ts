@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 
-/** Answers to JSON-RPC requests over one session, without the SDK: as little of the client as can be. */
+/** Sends JSON-RPC requests over one session, without the SDK, at the least cost for the client. */
 export interface RawMcpClient {
   /** @throws Error for a JSON-RPC error or a result with `isError` */
   callTool(name: string, args: unknown): Promise<Record<string, unknown>>;
@@ -22,7 +22,7 @@ const INITIALIZE = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
-/** Sends a request and hands over the head of its answer. */
+/** Sends a request. @returns the head of its answer */
 function send(
   url: URL,
   method: string,

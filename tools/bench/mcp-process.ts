@@ -5,7 +5,7 @@ import type { ServerUsage } from "./mcp-server.ts";
 
 export type McpServerKind = "bare" | "journal" | "store";
 
-/** A server of the mcp suite in a process of its own, so that its CPU time and memory can be told apart. */
+/** A server of the mcp suite in a process of its own, so that its CPU time and memory are measured alone. */
 export interface McpServerProcess {
   url: string;
   /** @param question `memory` collects garbage first */

@@ -1,7 +1,7 @@
 /**
  * One server of the mcp suite in a process of its own: `bare` (the SDK alone) or `journal` (the service), both with the
  * finance services in memory, or `store` (the service on `MONGODB_URI`). Answers the parent's questions, `cpu` or
- * `memory`, with what it has used so far.
+ * `memory`, with its use so far.
  */
 import { createVerifier, rememberVerified } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
@@ -20,10 +20,10 @@ import { CHART } from "./mcp-chart.ts";
 import { collectGarbage } from "./measure.ts";
 import { createMemoryFinance } from "./memory-finance.ts";
 
-/** What the server's process has used. */
+/** The resources used by the server's process. */
 export interface ServerUsage {
   cpuMs: number;
-  /** Live memory if `memory` was asked for: after a collection. */
+  /** Live memory after a collection, for the question `memory`. */
   memoryBytes: number;
   residentBytes: number;
 }

@@ -12,14 +12,14 @@ import type { BenchPlot, BenchResult, BenchSuite, BenchTable } from "./suite.ts"
 
 interface Size {
   clients: number;
-  /** How often the servers are started anew: how their code happened to be compiled stays for a process's life. */
+  /** Number of starts of the servers, because a process keeps the way its code was compiled. */
   starts: number;
   warmUpMs: number;
   sliceMs: number;
-  /** With each start the servers take turns this many times: what else the machine does meanwhile meets all of them. */
+  /** Turns of the servers with each start, so that other load on the machine affects all of them. */
   slices: number;
   sessions: number;
-  /** Posts that are measured, for each number of clients. */
+  /** Measured posts for each number of clients. */
   posts: number;
 }
 
@@ -129,7 +129,7 @@ async function writeChart({ db }: Pick<Store, "db">, company = companyId): Promi
   await db.collection("accounts").insertMany(accounts);
 }
 
-/** What an agent does: it looks for an account, drafts, shows and posts. */
+/** One round of an agent: it looks for an account, drafts, shows and posts. */
 const CALLS_PER_ROUND = 4;
 async function playRound(client: RawMcpClient): Promise<void> {
   const [rent, cash] = CHART;
@@ -234,7 +234,7 @@ async function measureCalls(
   const rows: (string | number)[][] = [];
   for (const { name, costs } of all) {
     const [bare, journal, store] = KINDS.map((kind) => typical(costs.get(kind)!));
-    // Each slice against the bare server's right before it, so that a slow moment meets both.
+    // Each slice is compared with the bare server's right before it, so that a slow moment affects both.
     const sliceRatios = costs
       .get("journal")!
       .map((cost, at) => cost.cpuMicroseconds / costs.get("bare")![at]!.cpuMicroseconds);
@@ -291,7 +291,7 @@ async function measureSessions(
         clients.push(...(await Promise.all(some)));
       }
       const after = await server.usage("memory");
-      // Each of them works.
+      // Every session works.
       for (const client of clients) await client.callTool("list_accounts", {});
       const bytes = (after.memoryBytes - before.memoryBytes) / count;
       const resident = (after.residentBytes - before.residentBytes) / count;

@@ -9,7 +9,7 @@ export interface Measurement {
 }
 
 export interface MeasureOptions {
-  /** Loops that each wait for their own answer before they ask again. */
+  /** Loops that each wait for their answer before the next call. */
   clients: number;
   durationMs: number;
   warmUpMs?: number;
@@ -18,7 +18,7 @@ export interface MeasureOptions {
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 
 /**
- * Runs `operation` in closed loops for a time and measures it.
+ * Measures `operation` in closed loops for a time.
  *
  * @param operation gets the loop's number and a counter that is unique in this call
  * @throws whatever the operation throws: a failed operation makes a figure meaningless
@@ -49,7 +49,7 @@ export async function measure(
 /**
  * Runs each list's operations in their order, lists side by side, and measures the single operations.
  *
- * @param clients lists that are worked on at once
+ * @param clients lists in progress at a time
  * @throws whatever the operation throws
  */
 export async function measureEach<T>(
@@ -82,7 +82,7 @@ function summaryOf(histogram: RecordableHistogram, elapsedMs: number): Measureme
   };
 }
 
-/** The middle value: what a slow moment of the machine does not move. */
+/** The median, which a slow moment of the machine does not move. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
@@ -95,14 +95,14 @@ export function rounded(value: number): number {
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Live memory: what is left after a collection. */
+/** Live memory: the heap after a collection. */
 export function heapMegabytes(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / BYTES_PER_MEGABYTE;
 }
 
 /**
- * Collects now what this process would else collect while it measures how long others take.
+ * Collects this process's garbage now, so that it does not collect during a measurement.
  *
  * @throws Error when the process was started without `--expose-gc`
  */

@@ -15,8 +15,8 @@ export interface MemoryAccount {
 }
 
 /**
- * The finance services without a store: the same rules on a map, for measuring everything else. A posted entry is
- * forgotten, so that a long run does not measure its own memory.
+ * The finance services without a store: the same rules on a map, for measuring everything else. It
+ * forgets posted entries, so that a long run does not measure its own memory.
  */
 export function createMemoryFinance(chart: readonly MemoryAccount[]): Finance {
   const accounts = new Map(chart.map((account) => [account.id, account]));

@@ -29,7 +29,7 @@ const SIZES = {
   full: { decisions: 1_500, rows: 100_000, published: 20_000 },
   quick: { decisions: 20, rows: 500, published: 500 },
 } as const;
-/** As many as the relay publishes side by side. */
+/** The number of messages that the relay publishes side by side. */
 const SIDE_BY_SIDE = 256;
 /** Before the relay, and as often after it. */
 const BARE_TIMES = 3;
@@ -100,11 +100,11 @@ export const messagesSuite: BenchSuite = {
 };
 
 interface OwnerScope extends OwnerRepositories, Scope {
-  /** Has the document's arrival noted once the transaction is committed. */
+  /** Records the document's arrival once the transaction is committed. */
   note: (refId: string) => void;
 }
 
-/** From the call that decides to the commit of what the owner records, at a fixed rate. */
+/** From the decision's call to the commit of the owner's record, at a fixed rate. */
 async function toOwners({ store, openBus, report }: Scene, decisions: number) {
   await using started = new AsyncDisposableStack();
   const relay = createOutboxRelay({
@@ -234,7 +234,7 @@ async function relayAndBare(
     },
   });
   await waitFor(() => count >= rows, { timeoutMs: DRAIN_TIMEOUT_MS, intervalMs: 20, what: "the backlog" });
-  // Nobody but this benchmark stops everything to see what is left in memory.
+  // Only this benchmark pauses to measure the live memory.
   const perSecond = rows / ((performance.now() - startedAt - lookingMs) / 1_000);
   await relay.close();
   bare.push(...(await publishBareAgain(bus, published)));
@@ -273,7 +273,7 @@ async function relayAndBare(
   return { ratios, figures, tables: [table, heapTable] };
 }
 
-/** Rates of several times the same: one takes half a second, and the next may take twice that. */
+/** Rates of several equal rounds: one takes half a second, and the next may take twice that. */
 async function publishBareAgain(bus: Bus, count: number): Promise<number[]> {
   const rates: number[] = [];
   while (rates.length < BARE_TIMES) rates.push(await publishBare(bus, count, SIDE_BY_SIDE));

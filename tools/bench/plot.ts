@@ -2,7 +2,7 @@ import { type EChartsOption, init } from "echarts";
 import type { BenchPlot, BenchTable } from "./suite.ts";
 
 const SIZE = { width: 720, height: 320 };
-/** Readable on white and on dark pages: the picture brings its own ground. */
+/** The picture has its own background, so that it is readable on light and dark pages. */
 const STYLE: EChartsOption = {
   animation: false,
   backgroundColor: "#ffffff",
@@ -60,7 +60,7 @@ export function drawPlot(table: BenchTable, plot: BenchPlot): string {
           : {
               name,
               type: "bar" as const,
-              // As text, or the numbers of an axis of names would be taken for its indexes.
+              // As text: ECharts would take numbers on an axis of names for indexes.
               data: points.map(([x, y]) => [String(x), y]),
               label: { show: true, position: "top" as const, formatter: "{@[1]}" },
             },

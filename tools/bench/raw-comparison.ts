@@ -2,7 +2,7 @@ import type { Store } from "@countersign/mongo";
 import { type Measurement, measureEach, median } from "./measure.ts";
 import { type RecordedOperation, recordCommands, replayCommands } from "./recorded-commands.ts";
 
-/** Operations on one store: lists whose items follow each other, and how one of them is done. */
+/** Operations on one store: lists of consecutive items, and the function that runs one item. */
 export interface Prepared<T> {
   lists: readonly (readonly T[])[];
   run: (item: T) => Promise<unknown>;
@@ -11,11 +11,11 @@ export interface Prepared<T> {
 export interface RawComparison<T> {
   /** Opens a store of its own, on which commands can be monitored. */
   open: (monitorCommands?: boolean) => Promise<Store>;
-  /** Writes on an empty store what the operations need. */
+  /** Writes the records that the operations need on an empty store. */
   prepare: (store: Store) => Promise<Prepared<T>>;
-  /** Lists that are worked on at once. */
+  /** Lists in progress at a time. */
   clients: number;
-  /** Ours and the driver take turns this many times: what else the machine does meanwhile meets both. */
+  /** Our code and the driver take turns this many times, so that other load on the machine affects both. */
   slices: number;
   report: (line: string) => void;
 }

@@ -10,13 +10,13 @@ import type {
   MongoClient,
 } from "mongodb";
 
-/** What one operation sent to the store: the commands of its transaction, and those before it. */
+/** The commands of one operation: those of its transaction, and those before it. */
 export interface RecordedOperation {
   outside: readonly Document[];
   inside: readonly Document[];
 }
 
-/** What the driver adds by itself; it adds it again when the command is replayed. */
+/** Fields that the driver adds by itself, also to a replayed command. */
 const DRIVER_FIELDS = new Set([
   "lsid",
   "txnNumber",
@@ -30,7 +30,7 @@ const DRIVER_FIELDS = new Set([
 const TRANSACTION_END = new Set(["commitTransaction", "abortTransaction"]);
 
 /**
- * Runs an operation and notes every command that it sends to the store.
+ * Runs an operation and records every command that it sends to the store.
  *
  * @param client must monitor commands, and do nothing else meanwhile
  */
@@ -55,8 +55,8 @@ export async function recordCommands(
 }
 
 /**
- * Does what recorded commands did, with the driver alone: the same operations with the same contents in a transaction as
- * before, through the methods that a program without our code would call.
+ * Repeats recorded commands with the driver alone: the same operations with the same contents in a transaction, through
+ * the methods that a program without our code would call.
  */
 export async function replayCommands(
   client: MongoClient,
@@ -105,7 +105,7 @@ interface UpdateStatement {
   upsert?: boolean;
 }
 
-/** @throws Error for a command that no replay is known for */
+/** @throws Error for a command without a known replay */
 async function replay(
   { client, db }: { client: MongoClient; db: Db },
   command: Document,

@@ -4,7 +4,7 @@ import type { Facts } from "./machine.ts";
 import { drawPlot } from "./plot.ts";
 import type { BenchResult, BenchSuite, BenchTable, Bound } from "./suite.ts";
 
-/** One suite and what it measured; or why it was not run. */
+/** One suite and its results, or the reason why it was not run. */
 export type SuiteOutcome =
   | { suite: BenchSuite; result: BenchResult }
   | { suite: BenchSuite; missing: string };
@@ -29,7 +29,7 @@ const METHOD = `\
 
 const MINUTE_MS = 60_000;
 
-/** How a bound came out, of whatever was measured under its name. */
+/** The result of a bound, from the value measured under its name. */
 export function judge({ name, must, limit }: Bound, { ratios, figures }: BenchResult) {
   const value = ratios[name] ?? figures[name];
   if (value === undefined) throw new Error(`a bound names "${name}", which was not measured`);
@@ -93,7 +93,7 @@ function reportText(run: Run, folder: string): string {
  * Writes `benchmarks.md` and its pictures, in place of an earlier report's.
  *
  * @param folder gets `benchmarks.md` and `benchmarks/*.svg`
- * @throws Error when a bound or a plot names what was not measured
+ * @throws Error when a bound or a plot names an unmeasured value
  */
 export function writeReport(run: Run, folder: string): void {
   const pictures = run.outcomes.flatMap((outcome) =>

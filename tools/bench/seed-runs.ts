@@ -6,10 +6,10 @@ const COLLECTIONS = ["workflow_tasks", "workflow_approvals"];
 const BATCH = 2_000;
 
 /**
- * Fills the store with copies of one submitted run of one stage, each under ids of its own: what the engine would have written, but
- * in a minute instead of ten.
+ * Fills the store with copies of one submitted run of one stage, each under ids of its own: the records that the engine
+ * would write, in a minute instead of ten.
  *
- * @param approverIds who is asked in each; default the bench's approver
+ * @param approverIds approvers of each run; default the bench's approver
  */
 export async function seedOpenRuns(
   store: Store,
@@ -39,7 +39,7 @@ export async function seedOpenRuns(
 
 const OWN_IDS = new Set(["_id", "runId", "refId", "taskId"]);
 
-/** A run's documents with every id of the run renamed, the same everywhere. */
+/** A run's records with each id of the run replaced consistently. */
 function copyOf(lists: readonly Document[][]): Document[][] {
   const renamed = new Map<string, ObjectId>();
   const rename = (id: ObjectId) => {

@@ -6,7 +6,7 @@ import { START_LINE } from "@countersign/service-kit";
 
 const MAIN = fileURLToPath(import.meta.resolve("@countersign/embedded-store/main"));
 
-/** A development store in a process of its own, so that its work is not counted as the client's. */
+/** A development store in a process of its own, so that its work does not count as the client's. */
 export interface StoreProcess {
   uri: string;
   stop(): Promise<void>;

@@ -3,9 +3,9 @@ export interface BenchTable {
   title: string;
   columns: readonly string[];
   rows: readonly (string | number)[][];
-  /** How it is read; Markdown. */
+  /** An explanation in Markdown. */
   legend?: string;
-  /** How the report draws it; without, it does not. */
+  /** The picture of the table in the report, if any. */
   plot?: BenchPlot;
 }
 
@@ -14,26 +14,26 @@ export interface BenchPlot {
   /** Name of the picture within its suite, for its file. */
   name: string;
   kind: "bars" | "lines";
-  /** Column of what stands along the axis: numbers where lines are drawn. */
+  /** Column of the axis: numbers for lines. */
   x: string;
   /** Columns of values. */
   y: readonly [string, ...string[]];
-  /** Column that tells apart rows of the same `x`; with it there is one column of values. */
+  /** Column that distinguishes rows of the same `x`; with it there is one column of values. */
   series?: string;
   logarithmic?: boolean;
 }
 
-/** What a ratio or figure has to be. */
+/** The bound of a ratio or figure. */
 export interface Bound {
   /** Name among the suite's ratios and figures. */
   name: string;
-  /** What is compared or measured, for people, with the unit. */
+  /** Description of the comparison or value, with the unit. */
   what: string;
   must: "≥" | "≤" | "<";
   limit: number;
 }
 
-/** What a suite measured. Ratios compare two things of one run and are the sound part on a noisy machine. */
+/** The results of a suite. Ratios compare two things of one run and are the sound part on a noisy machine. */
 export interface BenchResult {
   /** Ratios by name, such as `decisionsToRawDriver`. */
   ratios: Readonly<Record<string, number>>;
@@ -45,9 +45,9 @@ export interface BenchResult {
 /** A group of measurements that `npm run bench -- --only <name>` can run alone. */
 export interface BenchSuite {
   name: string;
-  /** One line: what is compared with what. */
+  /** The comparison in one line. */
   about: string;
-  /** What the project promises of this suite's ratios and figures. */
+  /** The project's promises about this suite's ratios and figures. */
   bounds: readonly Bound[];
   /** Why the suite cannot run on this machine; `undefined` when it can. */
   findMissing?: () => string | undefined;

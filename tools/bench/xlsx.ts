@@ -14,7 +14,7 @@ const QUICK_TASKS = 300;
 const SAMPLE_MS = 50;
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** The task export of a large company: how soon it begins, and what it costs the service's memory. */
+/** The task export of a large company: the time until it begins, and the service's memory. */
 export const xlsxSuite: BenchSuite = {
   name: "xlsx",
   about: "the XLSX download of many tasks from the engine in a process of its own",
@@ -85,7 +85,7 @@ async function download(store: Store, uri: string, tasks: number, report: (line:
   }
 }
 
-/** Looks at the service's memory again and again; `stop` tells the most that was seen, in all and by second, in megabytes. */
+/** Samples the service's memory; `stop` returns its maximum, in total and by second, in megabytes. */
 function watchMemory(service: EngineProcess) {
   const bySecond: number[] = [];
   const startedAt = performance.now();

@@ -9,20 +9,20 @@ const PAUSE_MS = 20;
 const REQUEST_TIMEOUT_MS = 5_000;
 const SOCKETS = 20;
 const ENGINES = ["engine-1", "engine-2"] as const;
-/** Of the company's tasks with all that a page can hold, and more than is allowed of it. */
+/** Queries the company's tasks with everything a page can hold, and with more than is allowed. */
 const QUERIES = [
   "{ workflowTaskPage(input: { take: 100 }) { data { _id canUpdateStatus approvals { _id approver { name } } } } }",
   `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: findMyNotifications { _id message }`).join(" ")} }`,
 ];
 
-/** Somebody of the company who does harm beside the honest clients: dear queries, held sockets, poison commands. */
+/** A user of the company who harms others: expensive queries, held sockets, poison commands. */
 export function startAbuser(world: World): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const held = new Set<Socket>();
   const userId = newId();
   const repeat = async (act: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
-      // Whatever is killed or restarted meanwhile: an abuser comes back.
+      // An abuser comes back after every kill and restart.
       await act().catch(() => undefined);
       await delay(PAUSE_MS);
     }

@@ -6,14 +6,14 @@ import { Divergence } from "./tracker.ts";
 import type { World } from "./world.ts";
 
 const ENGINE = "approval-commands";
-/** Whose inbox must have what. */
+/** The open tasks that each user's inbox must have. */
 const CONSUMERS = [
   ["approval.command.", ENGINE],
   ["approval.outcome.hr.", "hr-outcomes"],
 ] as const;
 const SETTLE_TIMEOUT_MS = 45_000;
 
-/** A document of a history, as its client leaves it. */
+/** A document of a history when its client has finished. */
 export interface CheckedDocument {
   refId: string;
   states: readonly DocumentState[];
@@ -37,8 +37,8 @@ const hasInbox = async ({ store }: World, consumer: string, messageId: string) =
     .countDocuments({ "_id.consumer": consumer, "_id.messageId": messageId })) === 1;
 
 /**
- * Waits until everything about the documents has arrived everywhere: rows at the broker and at whoever listens,
- * commands at the engine, outcomes at their owner.
+ * Waits until everything about the documents has arrived: rows at the broker and its listeners, commands at the
+ * engine, outcomes at their owner.
  *
  * @throws Divergence when that does not happen
  */
@@ -77,14 +77,14 @@ export async function waitUntilSettled(
   }
 }
 
-/** Where a durable consumer stands, by the broker. */
+/** The position of a durable consumer at the broker. */
 async function whereIs({ bus }: World, stream: string, durable: string): Promise<string> {
   const info = await bus.request(`$JS.API.CONSUMER.INFO.${stream}.${durable}`, {});
   const { num_pending, num_ack_pending, ack_floor } = info as Record<string, unknown>;
   return `${durable} ${JSON.stringify({ num_pending, num_ack_pending, ack_floor })}`;
 }
 
-/** Nothing that a history publishes should become one. */
+/** No message of a history may become a dead letter. */
 async function lastDeadLetter({ bus }: World): Promise<string> {
   const request = { last_by_subj: "deadletter.>" };
   const answer = await bus.request(`$JS.API.STREAM.MSG.GET.${STREAMS.deadLetters.name}`, request);
@@ -93,7 +93,7 @@ async function lastDeadLetter({ bus }: World): Promise<string> {
   return `last dead letter: ${/^Dead-Letter-Reason: (.*)$/mu.exec(headers)?.[1] ?? "none"}`;
 }
 
-/** What the store and the broker say of a document, in the model's terms. */
+/** The document's state in the store and at the broker, in the model's terms. */
 async function observe({ store, heard }: World, refId: string) {
   const { db } = store;
   const ofDocument = { refId: toObjectId(refId) };
@@ -125,7 +125,7 @@ async function observe({ store, heard }: World, refId: string) {
   };
 }
 
-/** Messages of one stream that were heard for the first time after one that follows them. */
+/** Messages of one stream that first arrived after a newer one. */
 function outOfOrder(rows: readonly OutboxRow[], heard: World["heard"]): string[] {
   const place = new Map([...heard.keys()].map((id, index) => [id, index]));
   return ["approval.notification.", "approval.outcome.", "approval.request."].flatMap((stream) => {
@@ -142,7 +142,7 @@ function outOfOrder(rows: readonly OutboxRow[], heard: World["heard"]): string[]
 
 /** The same of a state of the model. */
 function expected(state: DocumentState) {
-  const told = state.events.flatMap((entry) => {
+  const notified = state.events.flatMap((entry) => {
     const [event = "", targets = ""] = entry.split(" ");
     return targets.split(",").map((userId) => ({ event, userId }));
   });
@@ -150,8 +150,8 @@ function expected(state: DocumentState) {
     tasks: [...state.earlier, ...tasksOf(state)].toSorted(),
     wronglyArchived: 0,
     events: state.events,
-    notifications: told.map(({ event, userId }) => `${event} ${userId}`).toSorted(),
-    notificationMessages: told.map(({ userId }) => userId).toSorted(),
+    notifications: notified.map(({ event, userId }) => `${event} ${userId}`).toSorted(),
+    notificationMessages: notified.map(({ userId }) => userId).toSorted(),
     outcomes: state.outcomes,
     answers: state.answers,
     owner: state.owner,
@@ -160,9 +160,9 @@ function expected(state: DocumentState) {
 }
 
 /**
- * Holds a settled document against the model.
+ * Compares a settled document with the model.
  *
- * @param ordered whether messages must have been heard in their order: not after a lost stream
+ * @param ordered whether messages must have arrived in order: not after a lost stream
  * @throws Divergence
  */
 export async function checkDocument(

@@ -15,7 +15,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Asks a replica. `undefined`: no answer, so that it is not known what became of it. */
+/** Asks a replica. `undefined`: no answer, so its effect is unknown. */
 async function post(
   world: World,
   replica: Replica,
@@ -60,7 +60,7 @@ export async function decideThrough(
   return errors?.[0]?.message === NOT_ACTIONABLE ? "refused" : "unknown";
 }
 
-/** Creates a leave at the HR service. @returns its id; `undefined` when it is not known what became of it */
+/** Creates a leave at the HR service. @returns its id; `undefined` when the effect is unknown */
 export async function createLeave(
   world: World,
   { userId, employeeId }: { userId: string; employeeId: string },
@@ -76,12 +76,12 @@ export async function cancelLeave(world: World, userId: string, id: string): Pro
   return answer?.status === 409 ? "refused" : "unknown";
 }
 
-/** What a business service keeps of its durable commands: all of them, to be published again after a lost stream. */
+/** Keeps all durable commands of a business service, to publish them again after a lost stream. */
 export interface CommandLog {
   /** Publishes until the broker has it, one command at a time. */
   send(type: "submitCommand" | "cancelCommand", data: Submission | Cancellation): Promise<void>;
   readonly ids: readonly string[];
-  /** Does something while nothing is sent, then publishes everything again. */
+  /** Runs the work while nothing is sent, then publishes everything again. */
   recover(work: () => Promise<void>): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export function createCommandLog(world: World, random: Random): CommandLog {
         const message = { subject, id, data: cloudEvent(envelope) };
         sent.push(message);
         await publish(message);
-        // As if the broker had forgotten the first: the event id is what counts.
+        // As if the broker had forgotten the first: consumers compare event ids.
         if (random.chance(REPEAT_PROBABILITY)) await publish({ ...message, id: randomUUID() });
       }),
     recover: (work) =>

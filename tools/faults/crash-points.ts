@@ -1,4 +1,4 @@
-/** Where a process can be told to kill itself. */
+/** Places at which a process can be ordered to kill itself. */
 export const CRASH_POINTS = [
   "before-commit",
   "after-commit",
@@ -8,20 +8,20 @@ export const CRASH_POINTS = [
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-/** To kill itself when it passes the point for the n-th time. */
+/** Orders a process to kill itself when it passes the point for the n-th time. */
 export interface CrashOrder {
   point: CrashPoint;
   passes: number;
 }
 
-/** What the process is told over its channel: an order, or that the last one does not hold any more. */
+/** The message over the process's channel: a new order, or none to withdraw the last. */
 export interface CrashMessage {
   order?: CrashOrder;
 }
 
 export interface CrashPoints {
   arm(message: CrashMessage): void;
-  /** Kills the process (-9) here if it was told to. */
+  /** Kills the process (-9) here if the order says so. */
   pass(point: CrashPoint): void;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runFaults } from "./run-faults.ts";
 
-/** Of the short run: other histories every day, and the same ones all day long. */
+/** Seed of the short run: it changes once a day. */
 const DAILY_SEED = Math.floor(Date.now() / 86_400_000) * 100;
 const TIME_LIMIT_MS = 15_000;
 

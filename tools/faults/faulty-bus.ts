@@ -23,10 +23,10 @@ export function withFaultyBus(bus: Bus, options: FaultyBusOptions): Bus {
   const { points, random, mutant, db } = options;
   const dawdle = () => delay(random.below(LONGEST_DELAY_MS));
 
-  /** As if the broker had forgotten the id: later, so that newer messages are overtaken by the repetition. */
+  /** Repeats a message as if the broker had forgotten its id; later, so that it arrives behind newer messages. */
   async function repeat(message: BusMessage): Promise<void> {
     await delay(random.below(LONGEST_REPEAT_DELAY_MS));
-    // The repetition is a fault, not work: one that does not arrive is none.
+    // The repetition is only a fault: it may fail.
     await bus.publish({ ...message, id: randomUUID() }).catch(() => undefined);
   }
 

@@ -36,7 +36,7 @@ function mutatedDb(db: Db, mutant: Mutant): Db {
   });
 }
 
-/** Records what was handled, and says each time that it is new. */
+/** Records each message, and reports every one as new. */
 function forgetfulInbox(inbox: Collection): Collection {
   return overridden(inbox, {
     updateOne: async (...args: Parameters<Collection["updateOne"]>) => {

@@ -1,15 +1,15 @@
-/** `npm run faults`: histories of commands and faults against the platform, held against a model. */
+/** `npm run faults`: runs histories of commands and faults on the platform and compares them with a model. */
 import { parseArgs } from "node:util";
 import { isMutant, MUTANTS } from "./mutants.ts";
 import { runFaults } from "./run-faults.ts";
 
 const USAGE = `usage: npm run faults -- [options]
 
-  --histories <n>  how many; 100 unless told otherwise
-  --seed <n>       of the first; the others have those that follow. A divergence prints its seed
-  --abuse          somebody floods, holds sockets and sends poison beside the honest clients;
+  --histories <n>  number of histories (default: 100)
+  --seed <n>       seed of the first history; the others take the following ones. A divergence prints its seed
+  --abuse          an abuser floods, holds sockets and sends poison beside the honest clients;
                    in histories of even seeds the store is killed too
-  --mutant <name>  take a guard away, which the histories must notice (then the exit code is 0):
+  --mutant <name>  remove a guard, which the histories must notice (then the exit code is 0):
                    ${Object.keys(MUTANTS).join(", ")}`;
 
 function readOptions() {
@@ -24,7 +24,7 @@ function readOptions() {
     });
     const [histories, seed] = [Number(values.histories), Number(values.seed)];
     if (!Number.isSafeInteger(histories) || histories < 1 || !Number.isSafeInteger(seed)) {
-      throw new Error("--histories and --seed are whole numbers");
+      throw new Error("--histories and --seed must be whole numbers");
     }
     const { mutant, abuse } = values;
     if (mutant !== undefined && !isMutant(mutant))

@@ -1,5 +1,5 @@
 /**
- * What a document, its run, its messages and its notifications must be after some commands: written from the
+ * The state that a document, its run, messages and notifications must have after some commands: written from the
  * specification and the contract alone, without the platform's code, so that it can disagree with it.
  */
 
@@ -9,7 +9,7 @@ export interface Stage {
   approvers: readonly string[];
 }
 
-/** A task of the current run. Open ones have the votes of the approvers that approved so far. */
+/** A task of the current run. An open task has the votes so far. */
 interface Task {
   stage: number;
   status: "PENDING" | "AWAITING_APPROVAL" | "APPROVED" | "REJECTED" | "ARCHIEVED";
@@ -19,14 +19,14 @@ interface Task {
 export type Outcome = "completed" | "rejected";
 export type OwnerStatus = "PENDING" | "APPROVED" | "REJECTED" | "CANCELLED";
 
-/** What the engine is told durably, and does some time later, in this order. */
+/** The durable commands to the engine, which it handles later, in this order. */
 export type DurableCommand = { type: "submit"; stages: readonly Stage[] } | { type: "cancel" };
 
 export type Command =
   | DurableCommand
   /** A verdict on the n-th task of a stage. */
   | { type: "decide"; verdict: "APPROVED" | "REJECTED"; user: string; stage: string; nth: number }
-  /** At the owner, which then tells the engine. */
+  /** Cancels at the owner, which then sends a cancel to the engine. */
   | { type: "cancelAtOwner" };
 
 export interface DocumentState {
@@ -40,7 +40,7 @@ export interface DocumentState {
   outcomes: readonly Outcome[];
   /** Answers to durable submits, in their order. */
   answers: readonly ("accepted" | "refused")[];
-  /** At the owner; absent for documents that no owner here knows. */
+  /** The owner's status; absent for documents without an owner in this world. */
   owner?: OwnerStatus;
   toEngine: readonly DurableCommand[];
   toOwner: readonly Outcome[];
@@ -52,7 +52,7 @@ export function newDocument(submitter: string): DocumentState {
   return { submitter, ...none, toEngine: [], toOwner: [] };
 }
 
-/** What a command does, and whether it is refused. Durable ones only queue. */
+/** The state after a command, and whether it is refused. Durable commands are only queued. */
 export function apply(state: DocumentState, command: Command): { state: DocumentState; refused: boolean } {
   switch (command.type) {
     case "submit":
@@ -71,7 +71,7 @@ export function apply(state: DocumentState, command: Command): { state: Document
   }
 }
 
-/** Every state that the document may be in by now: any part of what is queued may have been done. */
+/** Every state that the document may be in by now: any number of queued commands may have been handled. */
 export function reachable(state: DocumentState): DocumentState[] {
   const [command, ...later] = state.toEngine;
   const [outcome, ...laterOutcomes] = state.toOwner;
@@ -93,7 +93,7 @@ export function distinct(states: readonly DocumentState[]): DocumentState[] {
   return [...new Map(states.map((state) => [JSON.stringify(state), state])).values()];
 }
 
-/** A started run, as a submission leaves it. */
+/** A run as a submission starts it. */
 export function submit(state: DocumentState, stages: readonly Stage[]): DocumentState {
   const tasks = stages.map((_, stage) => newTask(stage, stage === 0 ? "AWAITING_APPROVAL" : "PENDING"));
   const earlier = [...state.earlier, ...tasksOf(state)];
@@ -111,8 +111,8 @@ const newTask = (stage: number, status: Task["status"]): Task => ({ stage, statu
 const approversOf = ({ stages }: DocumentState, stage: number) => stages[stage]?.approvers ?? [];
 
 function emit(state: DocumentState, event: string, targets: readonly string[]): DocumentState {
-  const told = [...new Set(targets)].toSorted().join(",");
-  return { ...state, events: [...state.events, `${event} ${told}`] };
+  const notified = [...new Set(targets)].toSorted().join(",");
+  return { ...state, events: [...state.events, `${event} ${notified}`] };
 }
 
 function obey(state: DocumentState, command: DurableCommand): DocumentState {
@@ -164,9 +164,9 @@ function decide(
 function approve(state: DocumentState, task: Task, index: number, user: string): DocumentState {
   const votes = [...task.votes, user];
   const { approveBy, approvers = [] } = state.stages[task.stage] ?? {};
-  const told = emit(state, "APPROVED", [state.submitter]);
-  if (approveBy === "ALL" && votes.length < approvers.length) return change(told, index, { votes });
-  const done = change(told, index, { votes, status: "APPROVED" });
+  const emitted = emit(state, "APPROVED", [state.submitter]);
+  if (approveBy === "ALL" && votes.length < approvers.length) return change(emitted, index, { votes });
+  const done = change(emitted, index, { votes, status: "APPROVED" });
   const [next] = done.tasks
     .map((candidate, at) => ({ ...candidate, at }))
     .filter(({ status }) => status === "PENDING")

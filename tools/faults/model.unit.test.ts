@@ -55,7 +55,7 @@ describe("the model", () => {
     expect(ended.outcomes).toEqual(["rejected"]);
   });
 
-  it("refuses whoever is not asked, or was already", () => {
+  it("refuses users who are not asked, and a second verdict", () => {
     const waiting = after(decide(ANN, "one"), decide(BEN, "two"));
     for (const command of [
       decide(BEN, "two"),
@@ -67,7 +67,7 @@ describe("the model", () => {
     }
   });
 
-  it("does what is queued in its order, at any time", () => {
+  it("handles queued commands in order, at any time", () => {
     const states = [
       { type: "submit", stages: STAGES },
       { type: "submit", stages: STAGES },
@@ -80,7 +80,7 @@ describe("the model", () => {
     expect(tasksOf(state!)).toEqual(["one ARCHIEVED", "two ARCHIEVED"]);
   });
 
-  it("leaves a document that was cancelled at its owner as it is, whatever comes of its approval", () => {
+  it("leaves a document that its owner cancelled unchanged, whatever the outcome of its approval", () => {
     const submitted = { ...submit(newDocument(SUBMITTER), STAGES), owner: "PENDING" as const };
     const rejected = apply(submitted, decide(ANN, "one", "REJECTED")).state;
     const cancelled = apply(rejected, { type: "cancelAtOwner" }).state;
@@ -90,18 +90,18 @@ describe("the model", () => {
 });
 
 describe("the tracker", () => {
-  it("allows both courses of a command that was not answered, until the next answer tells", () => {
+  it("allows both results of an unanswered command, until an answer excludes one", () => {
     const tracker = createTracker(submit(newDocument(SUBMITTER), STAGES));
-    tracker.told({ command: decide(ANN, "one"), result: "unknown" });
+    tracker.observe({ command: decide(ANN, "one"), result: "unknown" });
     expect(tracker.states).toHaveLength(2);
-    tracker.told({ command: decide(ANN, "one"), result: "refused" });
+    tracker.observe({ command: decide(ANN, "one"), result: "refused" });
     expect(tracker.states.map(tasksOf)).toEqual([["one APPROVED", "two AWAITING_APPROVAL"]]);
   });
 
-  it("allows any order of commands that were given side by side", () => {
+  it("allows any order of concurrent commands", () => {
     const tracker = createTracker(after(decide(ANN, "one")));
-    const told = (result: "done" | "refused") => ({ command: decide(BEN, "two", "REJECTED"), result });
-    tracker.told(told("refused"), told("done"));
-    expect(() => tracker.told(told("done"))).toThrow(Divergence);
+    const answered = (result: "done" | "refused") => ({ command: decide(BEN, "two", "REJECTED"), result });
+    tracker.observe(answered("refused"), answered("done"));
+    expect(() => tracker.observe(answered("done"))).toThrow(Divergence);
   });
 });

@@ -1,4 +1,4 @@
-/** Guards that can be taken away, to see that the histories notice. */
+/** Guards that can be removed, to show that the histories notice. */
 export const MUTANTS = {
   "no-inbox": "every delivery counts as the first",
   "mark-before-acknowledgement": "an outbox row is marked before the broker has acknowledged it",

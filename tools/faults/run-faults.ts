@@ -4,13 +4,13 @@ import { runHistory } from "./run-history.ts";
 import { startWorld, type WorldFault } from "./world.ts";
 
 export interface FaultsOptions {
-  /** Of the first history; the others have the seeds that follow. */
+  /** Seed of the first history; the others take the following seeds. */
   seed: number;
   histories: number;
   mutant?: Mutant | undefined;
-  /** Somebody does harm beside the honest clients, in every history; in those of even seeds the store is killed too. */
+  /** An abuser works beside the honest clients in every history; in histories of even seeds the store is killed too. */
   abuse?: boolean | undefined;
-  /** No further history is begun after this time, in milliseconds. */
+  /** No further history starts after this time, in milliseconds. */
   timeLimitMs?: number;
   report?: (line: string) => void;
 }
@@ -18,9 +18,9 @@ export interface FaultsOptions {
 export interface FaultsResult {
   /** Histories that ended as the model says. */
   agreed: number;
-  /** Of all histories, with how often each happened. */
+  /** Faults of all histories, each with its count. */
   faults: Partial<Record<WorldFault, number>>;
-  /** The first history that did not, which ended the run. */
+  /** The first history that diverged, which ended the run. */
   divergence?: { seed: number; message: string };
 }
 

@@ -7,16 +7,16 @@ import { cancelLeave, type CommandLog, createCommandLog, createLeave, decideThro
 import { CRASH_POINTS } from "./crash-points.ts";
 import { apply, type DocumentState, newDocument, reachable, type Stage, submit } from "./model.ts";
 import { createRandom, type Random } from "./random.ts";
-import { createTracker, Divergence, type Told, type Tracker } from "./tracker.ts";
+import { type Answered, createTracker, Divergence, type Tracker } from "./tracker.ts";
 import { type Replica, REPLICAS, type World } from "./world.ts";
 
 const DOCUMENTS_OF_A_KIND = 3;
 const TASK_TIMEOUT_MS = 4_000;
-/** Longer than a repetition may come late. */
+/** Longer than the largest delay of a repetition. */
 const REPETITIONS_MS = 350;
 const ENGINES = ["engine-1", "engine-2"] as const;
 
-/** What happened to the world in a history. */
+/** A fault of the world in a history. */
 type Fault = (world: World, random: Random, commands: CommandLog, since: Date) => Promise<string>;
 
 const crash: Fault = async (world, random) => {
@@ -41,14 +41,14 @@ const loseStream: Fault = async (world, random, commands, since) => {
   await commands.recover(() => world.loseStream(name, since));
   return `the stream ${name} is lost`;
 };
-/** Crashes most often. */
+/** Picks crashes most often. */
 const FAULTS: readonly [Fault, ...Fault[]] = [crash, crash, crash, kill, kill, restartBroker, loseStream];
 
 /**
  * Runs one history: clients with documents of their own, faults, and after healing the comparison with the model.
  *
- * @param done gets what was done to the world
- * @param options.storeKill - the store is killed too, whatever else the seed draws
+ * @param done collects the faults that happened
+ * @param options.storeKill - kills the store too, besides the faults of the seed
  * @throws Divergence
  */
 export async function runHistory(
@@ -93,7 +93,7 @@ async function runLeave(world: World, random: Random): Promise<CheckedDocument |
   for (let steps = 2 + random.below(5); steps > 0; steps--) {
     if (random.chance(0.12)) {
       const result = await cancelLeave(world, userId, refId);
-      tracker.told({ command: { type: "cancelAtOwner" }, result });
+      tracker.observe({ command: { type: "cancelAtOwner" }, result });
     } else {
       await decideSomething(world, random, { refId, tracker });
     }
@@ -101,7 +101,7 @@ async function runLeave(world: World, random: Random): Promise<CheckedDocument |
   return { refId, states: tracker.states };
 }
 
-/** A leave whose creation was not answered: it is there, and waits, or it never was. */
+/** A leave whose creation was not answered: it exists and waits, or it was never created. */
 async function unknownLeave(
   world: World,
   { userId, employeeId, stages }: { userId: string; employeeId: string; stages: readonly Stage[] },
@@ -109,7 +109,7 @@ async function unknownLeave(
   await world.healed();
   const leaves = world.store.db.collection("leaves");
   const ofEmployee = { employeeId: toObjectId(employeeId) };
-  // Nobody is at it any more: its claim would run out in half a minute.
+  // Its replica is gone, and its lease would run out in half a minute.
   const open = { ...ofEmployee, status: { $in: ["SUBMITTING", "WITHDRAWING"] } };
   let refId: string | undefined;
   await waitFor(
@@ -130,7 +130,7 @@ async function unknownLeave(
   return { refId, states: isThere ? [{ ...submitted, owner: "PENDING" }] : [withdrawn, newDocument(userId)] };
 }
 
-/** A document of a service that only knows messages: durable submits and cancels, stages of its own. */
+/** A document of a service that only sends messages: durable submits and cancels, dynamic stages. */
 async function runDurable(world: World, random: Random, commands: CommandLog): Promise<CheckedDocument> {
   const [refId, submitterId] = [newId(), newId()];
   const tracker = createTracker(newDocument(submitterId));
@@ -144,7 +144,7 @@ async function runDurable(world: World, random: Random, commands: CommandLog): P
       approveBy: stage.approveBy,
       approverIds: [...stage.approvers],
     }));
-    tracker.told({ command: { type: "submit", stages }, result: "done" });
+    tracker.observe({ command: { type: "submit", stages }, result: "done" });
     const submission = { companyId, refId, kind: "Claim" as const, submitterId, dynamicStages };
     await commands.send("submitCommand", submission);
   };
@@ -152,7 +152,7 @@ async function runDurable(world: World, random: Random, commands: CommandLog): P
   for (let steps = 2 + random.below(6); steps > 0; steps--) {
     const dice = random.next();
     if (dice < 0.1) {
-      tracker.told({ command: { type: "cancel" }, result: "done" });
+      tracker.observe({ command: { type: "cancel" }, result: "done" });
       await commands.send("cancelCommand", { companyId, actorId: submitterId, refId });
     } else if (dice < 0.2) {
       await submitAgain();
@@ -171,7 +171,7 @@ function randomStages(random: Random, run: number): Stage[] {
   }));
 }
 
-/** One or two verdicts, mostly on what waits, sometimes on what does not. */
+/** One or two verdicts, mostly on waiting tasks, sometimes on others. */
 async function decideSomething(
   world: World,
   random: Random,
@@ -186,14 +186,14 @@ async function decideSomething(
   const verdict = () => (random.chance(0.75) ? ("APPROVED" as const) : ("REJECTED" as const));
   const users = random.chance(0.1) ? [newId()] : random.chance(0.3) ? approvers : [random.pick(approvers)];
   const together = users.map((user) => ({ type: "decide" as const, verdict: verdict(), user, stage, nth }));
-  const told = await Promise.all(
-    together.map(async (command): Promise<Told> => {
+  const answered = await Promise.all(
+    together.map(async (command): Promise<Answered> => {
       const { user: userId, verdict: status } = command;
       const result = await decideThrough(world, random.pick(ENGINES), { userId, taskId, status });
       return { command, result };
     }),
   );
-  tracker.told(...told);
+  tracker.observe(...answered);
 }
 
 function taskToDecide({ stages, tasks }: DocumentState, random: Random) {
@@ -208,7 +208,7 @@ function taskToDecide({ stages, tasks }: DocumentState, random: Random) {
   return first === undefined ? undefined : { stage: stage.name, nth, approvers: [first, ...others] as const };
 }
 
-/** Id of the n-th task of a stage; waits for it, as a durable submission takes its time. */
+/** Id of the n-th task of a stage; waits for it, because durable submissions are asynchronous. */
 async function findTask(
   { store }: World,
   refId: string,

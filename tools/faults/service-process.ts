@@ -1,6 +1,6 @@
 /**
- * A service as the fault test runs it: its own definition, with a store and a bus that pass crash points. `FAULTS_*` are
- * read here and nowhere else. It ends with whoever forked it.
+ * A service as the fault test runs it: its own definition, with a store and a bus that pass crash points. Only this
+ * file reads `FAULTS_*`. The process ends with its parent.
  */
 import { createJetStreamBus } from "@countersign/bus";
 import { connectStore } from "@countersign/mongo";

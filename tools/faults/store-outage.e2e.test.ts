@@ -47,7 +47,7 @@ afterAll(() => agent.close());
 afterAll(() => bus.close());
 afterAll(() => far.close());
 
-/** What a caller is told over REST: status, code and when to try again. */
+/** The answer to a caller over REST: status, code and `Retry-After`. */
 async function rest(service: string, path: string, body?: unknown): Promise<string> {
   const response = await fetch(`${urlOf(service)}${path}`, {
     headers,
@@ -61,7 +61,8 @@ interface GraphqlAnswer {
   errors?: readonly { message: string; extensions: { code: string } }[];
 }
 
-const toldBy = ({ errors }: GraphqlAnswer) => errors?.map(({ extensions }) => extensions.code).join() ?? "ok";
+const codesOf = ({ errors }: GraphqlAnswer) =>
+  errors?.map(({ extensions }) => extensions.code).join() ?? "ok";
 
 async function graphql(url: string, query: string): Promise<string> {
   const response = await fetch(`${url}/graphql`, {
@@ -69,7 +70,7 @@ async function graphql(url: string, query: string): Promise<string> {
     headers,
     body: JSON.stringify({ query }),
   });
-  return toldBy((await response.json()) as GraphqlAnswer);
+  return codesOf((await response.json()) as GraphqlAnswer);
 }
 
 /** A query over a socket (graphql-transport-ws). */
@@ -83,7 +84,7 @@ function overSocket(query: string): Promise<string> {
     socket.on("message", (text: Buffer) => {
       const { type, payload } = JSON.parse(text.toString()) as { type: string; payload: GraphqlAnswer };
       if (type === "connection_ack") send({ id: "1", type: "subscribe", payload: { query } });
-      if (type === "next") resolve(toldBy(payload));
+      if (type === "next") resolve(codesOf(payload));
     });
   }).finally(() => socket.terminate());
 }
@@ -122,8 +123,8 @@ const REST = "503 UNAVAILABLE 1";
 const GRAPHQL = "SERVICE_UNAVAILABLE";
 const TOOL = "Error: The store is not available; try again";
 
-/** Every kind of way into the platform, and what it says while the store is away. */
-const SURFACES: readonly [name: string, told: string, ask: () => Promise<string>][] = [
+/** Every way into the platform, and its answer while the store is away. */
+const SURFACES: readonly [name: string, answer: string, ask: () => Promise<string>][] = [
   ["version", REST, () => rest("version-gate", "/api/version")],
   ["settings query", GRAPHQL, () => graphql(internalUrlOf("version-gate"), "{ config { iosVersion } }")],
   [
@@ -185,7 +186,7 @@ const SURFACES: readonly [name: string, told: string, ask: () => Promise<string>
   ]),
 ];
 
-/** Longer than a transaction is tried again. */
+/** Longer than the platform retries a transaction. */
 const TIMEOUT_MS = 60_000;
 
 describe("every way into the platform says that the store is away", { timeout: TIMEOUT_MS }, () => {
@@ -197,7 +198,7 @@ describe("every way into the platform says that the store is away", { timeout: T
     ["without a primary", () => proxy.stepDown()],
   ])("when it is %s [CT-PROC-09]", async (_how, begin) => {
     begin();
-    const told = await Promise.all(SURFACES.map(async ([name, , ask]) => [name, await ask()]));
-    expect(told).toEqual(SURFACES.map(([name, expected]) => [name, expected]));
+    const answers = await Promise.all(SURFACES.map(async ([name, , ask]) => [name, await ask()]));
+    expect(answers).toEqual(SURFACES.map(([name, expected]) => [name, expected]));
   });
 });

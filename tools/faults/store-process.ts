@@ -1,10 +1,10 @@
-/** The embedded store of the fault test. It says where it is by a message, and ends with whoever forked it. */
+/** The embedded store of the fault test. It sends its address in a message, and ends with its parent. */
 import { parseArgs } from "node:util";
 import { startEmbeddedStore } from "@countersign/embedded-store";
 
 /**
- * A transaction whose client was killed keeps its locks so long: a minute, as on a MongoDB server, unless told
- * otherwise. Every history would wait for that.
+ * How long a transaction of a killed client keeps its locks. The default, a minute as on a MongoDB server, would delay
+ * every history.
  */
 const TRANSACTION_LIFETIME_MS = 1_500;
 

@@ -6,11 +6,11 @@ import { WORKSPACE_ROOT } from "../workspace.ts";
 
 const RESTART_MS = 100;
 
-/** A process that is started again whenever it ends, until it is stopped. */
+/** A process that restarts whenever it ends, until it is stopped. */
 export interface SupervisedProcess<Ready> {
-  /** What the running one said when it was ready; `undefined` while none is. */
+  /** The ready message of the running process; `undefined` while none is ready. */
   current(): Ready | undefined;
-  /** Resolves once one is ready. */
+  /** Resolves once a process is ready. */
   ready(): Promise<Ready>;
   send(message: object): void;
   /** Kills it (-9); resolves once it is gone. */
@@ -19,12 +19,12 @@ export interface SupervisedProcess<Ready> {
 }
 
 export interface SupervisedOptions<Ready> {
-  /** Main program, relative to the workspace; it says that it is ready by a message. */
+  /** Main program, relative to the workspace; it sends a message when it is ready. */
   main: string;
   env: Readonly<Record<string, string>>;
-  /** Made for each start. @param last what the process before said */
+  /** Called for each start. @param last the ready message of the preceding process */
   args?: (last: Ready | undefined) => readonly string[];
-  /** It killed itself (-9). */
+  /** Called when the process killed itself (-9). */
   onSuicide?: () => void;
 }
 
@@ -44,7 +44,7 @@ export function superviseProcess<Ready>(options: SupervisedOptions<Ready>): Supe
         execArgv: [],
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
-      // A message to a process that has just died.
+      // The process has just died.
       child.on("error", () => undefined);
       child.once("message", (message) => {
         current = last = message as Ready;

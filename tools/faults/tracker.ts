@@ -1,24 +1,24 @@
 import { apply, type Command, distinct, type DocumentState, reachable } from "./model.ts";
 
-/** How a command ended for the client that gave it. */
+/** How a command ended for its client. */
 export type Result = "done" | "refused" | "unknown";
 
-/** A command and what its client was told. */
-export interface Told {
+/** A command and the result its client saw. */
+export interface Answered {
   command: Command;
   result: Result;
 }
 
-/** What the model does not allow. */
+/** The platform did something that the model does not allow. */
 export class Divergence extends Error {
   override readonly name = "Divergence";
 }
 
-/** All states that a document may be in, after everything its clients were told. */
+/** All states that a document may be in, given the results its clients saw. */
 export interface Tracker {
   readonly states: readonly DocumentState[];
-  /** Commands that were given side by side: any order of them may have been the real one. @throws Divergence */
-  told(...together: readonly Told[]): void;
+  /** Takes the results of concurrent commands, which may have been handled in any order. @throws Divergence */
+  observe(...together: readonly Answered[]): void;
 }
 
 export function createTracker(initial: DocumentState): Tracker {
@@ -27,7 +27,7 @@ export function createTracker(initial: DocumentState): Tracker {
     get states() {
       return states;
     },
-    told: (...together) => {
+    observe: (...together) => {
       const next = distinct(ordersOf(together).flatMap((order) => order.reduce(afterwards, states)));
       if (next.length > 0) {
         states = next;
@@ -39,7 +39,7 @@ export function createTracker(initial: DocumentState): Tracker {
   };
 }
 
-function afterwards(states: readonly DocumentState[], { command, result }: Told): DocumentState[] {
+function afterwards(states: readonly DocumentState[], { command, result }: Answered): DocumentState[] {
   const before = distinct(states.flatMap(reachable));
   const tried = before.map((state) => ({ ...apply(state, command), before: state }));
   switch (result) {

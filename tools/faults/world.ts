@@ -20,7 +20,7 @@ const SERVICE_OF: Readonly<Record<Replica, string>> = {
   hr: "hr-service",
 };
 
-/** A message as somebody who listens to all of them gets it. */
+/** A message as the world's own listener receives it. */
 export interface Heard {
   id: string;
   key: string;
@@ -40,18 +40,18 @@ export interface World {
   store: Store;
   bus: Bus;
   tokens: TestTokens;
-  /** First delivery of each message, in their order. */
+  /** The first delivery of each message, in order of arrival. */
   heard: ReadonlyMap<string, Heard>;
-  /** What was done to it, in order; an order to crash only once it was carried out. */
+  /** The faults so far, in order. A crash order counts once it is carried out. */
   faults: readonly WorldFault[];
   /** Address of a replica; `undefined` while it is down. */
   urlOf(replica: Replica): string | undefined;
   crash(replica: Replica, order: CrashOrder): void;
-  /** Takes back what was ordered and has not happened. */
+  /** Withdraws the crash orders that are not carried out yet. */
   disarm(): void;
   kill(replica: Replica | "store"): Promise<void>;
   restartBroker(): Promise<void>;
-  /** Loses all messages of a stream; what was published is then replayed from the outbox. */
+  /** Loses all messages of a stream, then replays the published ones from the outbox. */
   loseStream(stream: string, since: Date): Promise<void>;
   /** Resolves once every process is up. */
   healed(): Promise<void>;
@@ -104,7 +104,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
   await healed();
   const companyId = newId();
   await announceCompany(bus, store, companyId);
-  const tell = (name: Replica, message: CrashMessage) => replicas[name].send(message);
+  const send = (name: Replica, message: CrashMessage) => replicas[name].send(message);
   const running = started.move();
   return {
     companyId,
@@ -116,10 +116,10 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     urlOf: (name) => replicas[name].current()?.publicUrl,
     crash: (name, order) => {
       ordered.set(name, order.point);
-      tell(name, { order });
+      send(name, { order });
     },
     disarm: () => {
-      for (const name of REPLICAS) tell(name, {});
+      for (const name of REPLICAS) send(name, {});
     },
     async kill(name) {
       faults.push(name === "store" ? "store killed" : "killed");
@@ -131,7 +131,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     },
     async loseStream(stream, since) {
       faults.push("stream lost");
-      // The fault before may have been the broker's end.
+      // The preceding fault may have stopped the broker.
       await brokerIsBack();
       await bus.request(`$JS.API.STREAM.DELETE.${stream}`, {});
       await bus.ensureStreams(Object.values(STREAMS));
@@ -160,7 +160,7 @@ function startReplicas(options: {
       onSuicide: () => onSuicide(name),
       env: {
         ...tokens.environment,
-        // Replicas start again and again.
+        // Replicas restart often.
         NODE_COMPILE_CACHE: join(directory, "compiled"),
         MONGODB_URI: uri,
         MONGODB_DB: DB_NAME,
@@ -195,8 +195,8 @@ async function listenToAll(bus: Bus): Promise<Map<string, Heard>> {
 }
 
 /**
- * Waits for the rows that were on their way: the lost stream may have acknowledged them, and a row that is not marked
- * yet is no row to be replayed.
+ * Waits for the rows being published: the lost stream may have acknowledged them, and a row is replayed only once it is
+ * marked.
  */
 async function waitUntilMarked({ db }: Store, until: Date): Promise<void> {
   const waiting = { pending: true, createdAt: { $lte: until } };
@@ -204,7 +204,7 @@ async function waitUntilMarked({ db }: Store, until: Date): Promise<void> {
   await waitFor(isDone, { timeoutMs: HEAL_TIMEOUT_MS, intervalMs: 50, what: "the relay" });
 }
 
-/** The company gets its HR policies by its announcement, as everywhere. */
+/** Announces the company, which gives it its HR policies. */
 async function announceCompany(bus: Bus, { db }: Store, companyId: string): Promise<void> {
   const { type, address: subject } = MESSAGES.companyCreated;
   const id = randomUUID();

@@ -6,7 +6,7 @@ import { WORKSPACE_ROOT } from "../workspace.ts";
 /** A command of `tools/` that runs as a process of its own, for tests. */
 export interface CommandProcess {
   child: ChildProcess;
-  /** Everything it has written so far. */
+  /** Its output so far. */
   output: () => string;
   /** Resolves once its output has a match. @throws Error with the output when it ends without one */
   outputMatching: (pattern: RegExp) => Promise<RegExpExecArray>;
@@ -14,13 +14,13 @@ export interface CommandProcess {
   ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Variables that would lead a command to stores, brokers or keys that are not the test's. */
+/** Variables that name stores, brokers or keys other than the test's. */
 const FOREIGN = new Set(["MONGODB_URI", "NATS_URL", "AUTH_JWKS_URL", "AUTH_PUBLIC_KEY", "AUTH_SECRET"]);
 
 /**
  * Starts `tools/<command>/main.ts`.
  *
- * @param input what is typed, then the input ends; nothing unless given
+ * @param input typed text, after which the input ends; default none
  * @param env added to the environment, which has no `MONGODB_URI`, `NATS_URL` or `AUTH_*` key of its own
  */
 export function runCommand(

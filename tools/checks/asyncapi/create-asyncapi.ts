@@ -15,26 +15,29 @@ import { MESSAGE_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Messages that services send and the engine hears; it sends the others. */
+/** Messages that services send to the engine; the engine sends the others. */
 const HEARD: ReadonlySet<MessageName> = new Set(["submitCommand", "cancelCommand", "companyCreated"]);
 
 const PARAMETERS: Readonly<Record<string, Json>> = {
   owner: { description: "The service that owns the document.", enum: owner.options },
-  kind: { description: "What the document is.", enum: kind.options },
-  userId: { description: "Whom it is for: 24 hexadecimal characters." },
+  kind: { description: "The kind of the document.", enum: kind.options },
+  userId: { description: "The recipient: 24 hexadecimal characters." },
 };
 
 const TRACE_HEADER = {
-  traceparent: { type: "string", description: "W3C trace context of what sends it." },
-  tracestate: { type: "string", description: "Of the same trace, where a vendor added to it." },
+  traceparent: { type: "string", description: "W3C trace context of the sender." },
+  tracestate: { type: "string", description: "Vendor-specific part of the same trace, where there is one." },
 } as const;
 
 const EVENT_HEADERS = {
   type: "object",
   required: ["Nats-Msg-Id"],
   properties: {
-    "Nats-Msg-Id": { type: "string", description: "The event's id: a second message of it is dropped." },
-    "content-type": { const: CLOUD_EVENT_CONTENT_TYPE, description: "Optional on what the engine hears." },
+    "Nats-Msg-Id": {
+      type: "string",
+      description: "The event's id: the broker drops a second message with it.",
+    },
+    "content-type": { const: CLOUD_EVENT_CONTENT_TYPE, description: "Optional on messages to the engine." },
     ...TRACE_HEADER,
   },
 } as const;
@@ -42,7 +45,7 @@ const EVENT_HEADERS = {
 const REFUSAL = {
   name: "Refusal",
   title: "A refused request",
-  summary: "Nothing was done, but for 500 and 503, after which that is not known.",
+  summary: "The request had no effect; after 500 and 503 its effect is unknown.",
   headers: {
     type: "object",
     required: ["Nats-Service-Error", "Nats-Service-Error-Code"],
@@ -57,13 +60,13 @@ const REFUSAL = {
 const reference = (...path: readonly string[]): Json => ({ $ref: `#/${path.join("/")}` });
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** What a sender may write, as JSON schema. */
+/** The JSON schema of a message as a sender may write it. */
 function schemaOf(schema: z.ZodType): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
   return rest;
 }
 
-/** The stream that keeps an address, with how long. */
+/** The stream that keeps an address, and its retention. */
 function streamOf(address: string): Json {
   const stream = Object.values(STREAMS).find(({ subjects }) =>
     subjects.some((subject) => address.startsWith(subject.replace(/>$/u, ""))),
@@ -157,7 +160,7 @@ function rpcParts(name: RpcName) {
   };
 }
 
-/** Every message and request of the platform as an AsyncAPI 3 document, made from the schemas that read them. */
+/** Every message and request of the platform as an AsyncAPI 3 document, generated from the schemas that parse them. */
 export function createAsyncApi(): Json {
   const events = (Object.keys(MESSAGES) as MessageName[]).map((name) => [name, eventParts(name)] as const);
   const calls = (Object.keys(RPC) as RpcName[]).map((name) => [name, rpcParts(name)] as const);
@@ -169,7 +172,7 @@ export function createAsyncApi(): Json {
       description:
         "Between the approval engine and the services that own the documents, as the engine sees it: it receives " +
         "commands and requests, and sends outcomes and notifications. Delivery is at least once, in order within a " +
-        "document; the event id tells a repetition. `NATS_PREFIX`, where one is set, precedes every address.",
+        "document; the event id identifies a repetition. `NATS_PREFIX`, where one is set, precedes every address.",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     defaultContentType: "application/json",

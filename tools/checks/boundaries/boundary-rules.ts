@@ -1,12 +1,12 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
 import { featureRules } from "./engine-features.ts";
 
-/** Files that only tests use: they may see what the product may not. */
+/** Files that only tests use: they may import more than the product. */
 const TEST_CODE = String.raw`\.test\.ts$|/test/|^libs/testing/`;
 
 const error = "error" as const;
 
-/** What may import what. Each rule has a planted violation in `fixture/`. */
+/** The allowed imports. Each rule has a planted violation in `fixture/`. */
 export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   {
     name: "domain-imports-only-domain",
@@ -44,7 +44,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   },
   {
     name: "bus-never-imports-the-outbox",
-    comment: "The bus carries messages, whoever keeps them until they are published.",
+    comment: "The bus carries messages and does not depend on their outbox.",
     severity: error,
     from: { path: "^libs/bus/", pathNot: TEST_CODE },
     to: { path: "^libs/(outbox|owner-kit|runtime)/" },
@@ -76,16 +76,14 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   },
   {
     name: "one-graphql-host",
-    comment:
-      "Limits, lanes and sockets are the same wherever GraphQL is served: services register libs/graphql.",
+    comment: "Limits, lanes and sockets are the same for every schema: services register libs/graphql.",
     severity: error,
     from: { path: "^(apps|libs|examples)/", pathNot: `^libs/graphql/|${TEST_CODE}` },
     to: { path: "node_modules/(mercurius|graphql-ws|graphql-query-complexity|@fastify/websocket)/" },
   },
   {
     name: "graphql-host-knows-no-service",
-    comment:
-      "What a schema's lists, limits and resolvers are is handed to it; of the domain it knows the errors.",
+    comment: "Services hand their lists, limits and resolvers to it; of the domain it knows the errors.",
     severity: error,
     from: { path: "^libs/graphql/", pathNot: TEST_CODE },
     to: {
@@ -95,7 +93,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   },
   {
     name: "services-never-import-the-embedded-store",
-    comment: "Services know MongoDB only; the development store is started beside them.",
+    comment: "Services depend on MongoDB only; the development store runs beside them.",
     severity: error,
     from: { path: "^(apps|libs|examples)/", pathNot: `^libs/embedded-store/|${TEST_CODE}` },
     to: { path: "^libs/embedded-store/" },
@@ -115,7 +113,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   ...featureRules(TEST_CODE),
   {
     name: "packages-meet-at-their-exports",
-    comment: "Nobody reaches into another package by a relative path, tests and tools neither.",
+    comment: "No file imports another package by a relative path, tests and tools included.",
     severity: error,
     from: { path: "^((?:apps|libs|examples)/[^/]+|tools|bench)/" },
     to: {
@@ -139,7 +137,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   },
   {
     name: "no-cycles",
-    comment: "Types may refer to each other; what runs may not.",
+    comment: "Types may refer to each other; running code may not.",
     severity: error,
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },

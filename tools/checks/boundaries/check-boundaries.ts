@@ -5,15 +5,15 @@ import { BOUNDARY_RULES } from "./boundary-rules.ts";
 const SOURCES = "{apps,libs,examples,tools}/**/*.ts";
 
 export interface BoundariesReport {
-  /** One line each: the rule, who imports, and what. */
+  /** One line each: the rule, the importing file, and the imported one. */
   violations: { rule: string; from: string; to: string }[];
-  /** Source files that the tool was to look at and did not: it says nothing when it cannot read TypeScript. */
+  /** Source files that the tool skipped: it is silent when it cannot parse TypeScript. */
   unseen: string[];
   seenCount: number;
 }
 
 /**
- * Holds the imports of a workspace against {@link BOUNDARY_RULES}. Type-only imports count.
+ * Checks the imports of a workspace by {@link BOUNDARY_RULES}. Type-only imports count.
  *
  * @param root folder that holds `apps`, `libs`, `examples` and `tools`
  * @param exclude globs of sources to leave out, relative to the root

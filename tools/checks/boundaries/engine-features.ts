@@ -1,8 +1,8 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
 
 /**
- * The features of the approval engine, and which others each may import. Everyone may import `shared/`; what stands
- * further down may be imported by what stands further up, and never the other way round.
+ * The features of the approval engine, and the others that each may import. All may import `shared/`. A feature may
+ * import those further down, never those further up.
  */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   exports: ["runs", "definitions"],
@@ -19,13 +19,13 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
 const SOURCES = "^apps/approval-engine/src/";
 const foldersOf = (names: readonly string[]) => `${SOURCES}(${names.join("|")})/`;
 
-/** @param testCode what may look into any feature */
+/** @param testCode files that may import from any feature */
 export function featureRules(testCode: string): IForbiddenRuleType[] {
   const names = Object.keys(FEATURES);
   return [
     {
       name: "features-meet-at-their-index",
-      comment: "What a feature does not export in its index.ts is its own.",
+      comment: "Other features import only from a feature's index.ts.",
       severity: "error",
       from: { path: `${SOURCES}([^/]+)`, pathNot: testCode },
       to: {
@@ -35,7 +35,7 @@ export function featureRules(testCode: string): IForbiddenRuleType[] {
     },
     ...Object.entries(FEATURES).map(([name, others]): IForbiddenRuleType => ({
       name: "features-import-downwards",
-      comment: "The table says which features a feature builds on; none imports what puts features together.",
+      comment: "A feature imports only those that the table names, and never the code that joins features.",
       severity: "error",
       from: { path: foldersOf([name]), pathNot: testCode },
       to: { path: SOURCES, pathNot: foldersOf([name, "shared", "graphql", ...others]) },

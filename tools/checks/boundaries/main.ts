@@ -1,4 +1,4 @@
-/** `npm run boundaries`: fails when a source file imports what its place in the workspace does not allow. */
+/** `npm run boundaries`: fails when a source file has an import that the boundary rules forbid. */
 import { join } from "node:path";
 import { checkBoundaries } from "./check-boundaries.ts";
 
@@ -6,6 +6,6 @@ const { violations, unseen, seenCount } = await checkBoundaries(join(import.meta
   "tools/checks/boundaries/fixture/**",
 ]);
 for (const { rule, from, to } of violations) console.error(`boundaries: ${rule}: ${from} → ${to}`);
-for (const source of unseen) console.error(`boundaries: ${source} was not looked at`);
+for (const source of unseen) console.error(`boundaries: ${source} was not checked`);
 console.log(`boundaries: ${seenCount} modules, ${violations.length} violations`);
 process.exitCode = violations.length + unseen.length > 0 || seenCount === 0 ? 1 : 0;

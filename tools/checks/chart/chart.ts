@@ -7,17 +7,17 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 /** Folder of the chart. */
 export const CHART_DIR = join(WORKSPACE_ROOT, "deploy/helm");
 
-/** Values files that the chart is rendered with: the least that must be given, and everything the other way round. */
+/** Values files for rendering the chart: the required minimum, and every default reversed. */
 export const CASES = ["minimal", "full"] as const;
 export type Case = (typeof CASES)[number];
 
-/** The case whose objects are kept, for machines without a renderer and for whoever reviews a change of the chart. */
+/** The case with a golden file, for machines without a renderer and for reviewers of a change. */
 export const GOLDEN = "minimal" satisfies Case;
 export const GOLDEN_PATH = "golden.yaml";
 
 export type Values = Record<string, unknown>;
 
-/** What is rendered: enough of a Kubernetes object to look at. */
+/** The parts of a rendered Kubernetes object that are checked. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
@@ -51,7 +51,7 @@ function readAll(pattern: string): Record<string, string> {
 /** The templates by their path in the chart. */
 export const readTemplates = (): Record<string, string> => readAll("templates/*");
 
-/** What templates take as it is, by its path in the chart. */
+/** Files that templates include unchanged, by their path in the chart. */
 export const readFiles = (): Record<string, string> => readAll("files/*");
 
 /** Name and version of the chart, as its templates see them. */
@@ -63,7 +63,7 @@ export function readChart(): { Name: string; Version: string; AppVersion: string
   return { Name: name, Version: version, AppVersion: appVersion };
 }
 
-/** The objects of rendered text, in an order of their own: renderers differ in theirs. */
+/** The objects of rendered text, sorted, because renderers differ in their order. */
 export function parseObjects(text: string): KubernetesObject[] {
   return parseAllDocuments(text)
     .map((document) => {
@@ -76,7 +76,7 @@ export function parseObjects(text: string): KubernetesObject[] {
 
 const keyOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.name}`;
 
-/** Changes whenever something changes that the golden file is rendered from. */
+/** Digest of the golden file's sources. */
 function digestOf(): string {
   const sources = [
     "Chart.yaml",

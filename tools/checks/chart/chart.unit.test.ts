@@ -37,7 +37,7 @@ const NODE_VARIABLES = ["NODE_EXTRA_CA_CERTS"];
 /** Definitions of the Prometheus Operator. */
 const OF_PROMETHEUS = new Set(["PodMonitor", "PrometheusRule"]);
 
-/** Checks of Kubernetes' own schemas, by kind. */
+/** Validators of Kubernetes' own schemas, by kind. */
 const MODELS = {
   Deployment,
   HorizontalPodAutoscaler,
@@ -72,7 +72,7 @@ interface RenderedScaler {
 
 const rendered = new Map<Case, KubernetesObject[]>();
 
-/** The objects of a case: those of the golden file, or rendered here, once. */
+/** The objects of a case, from the golden file or rendered once. */
 function readCase(name: Case): KubernetesObject[] {
   const objects = rendered.get(name) ?? (name === GOLDEN ? readGolden() : findChartRenderer()!(name));
   rendered.set(name, objects);
@@ -83,7 +83,7 @@ function objectsOf<T>(name: Case, kind: string): T[] {
   expect(objects, kind).not.toEqual([]);
   return objects as unknown as T[];
 }
-/** Names of a kind's objects where only the least is given. */
+/** Names of a kind's objects in the minimal case. */
 const namesOf = (kind: string): string[] =>
   objectsOf<RenderedDeployment>("minimal", kind).map(({ metadata }) => metadata.name);
 const containersOf = (name: Case): Container[] =>
@@ -109,34 +109,34 @@ describe("the chart's values", () => {
 
   it.each<[string, Values, string]>([
     ["no registry", { image: { repository: "" } }, "/image/repository"],
-    ["an ingress that nobody named", { networkPolicy: { publicFrom: [] } }, "/networkPolicy/publicFrom"],
+    ["an ingress without a name", { networkPolicy: { publicFrom: [] } }, "/networkPolicy/publicFrom"],
     [
-      "a way to MongoDB that nobody named",
+      "an unnamed egress to MongoDB",
       { networkPolicy: { egress: { mongodb: { to: [] } } } },
       "/networkPolicy/egress/mongodb/to",
     ],
     [
-      "a way to the collector that nobody named",
+      "an unnamed egress to the collector",
       { tracing: { endpoint: "http://collector:4318" } },
       "/networkPolicy/egress/collector/to",
     ],
     [
-      "alerts whose runbooks nobody finds",
+      "alerts without the address of the runbooks",
       { prometheusRule: { enabled: true } },
       "/prometheusRule/runbookUrl",
     ],
     [
-      "any Host before agents",
+      "any Host for agents",
       { services: { "mcp-journal": { env: { MCP_ALLOWED_HOSTS: "" } } } },
       "/services/mcp-journal/env/MCP_ALLOWED_HOSTS",
     ],
     [
-      "a gate whose company nobody named",
+      "a gate without a named company",
       { services: { "version-gate": { env: { VERSION_GATE_COMPANY_ID: undefined } } } },
       "/services/version-gate/env",
     ],
     [
-      "an engine that nobody told who speaks for whom",
+      "an engine without SERVICE_COMPANIES",
       { services: { "approval-engine": { env: { SERVICE_COMPANIES: undefined } } } },
       "/services/approval-engine/env",
     ],
@@ -182,7 +182,7 @@ describe.each([
   { name: "full", tags: ["helm"] },
 ] as const)("the chart, rendered with $name values", ({ name, tags: needed }) => {
   const tags = [...needed];
-  it("is what Kubernetes' schemas take", { tags }, () => {
+  it("satisfies Kubernetes' schemas", { tags }, () => {
     const objects = readCase(name);
     expect(objects.length).toBeGreaterThan(15);
     for (const object of objects.filter(({ kind }) => !OF_PROMETHEUS.has(kind))) {
@@ -247,7 +247,7 @@ describe.each([
     }
   });
 
-  it("lets traces out to the collector's port, where there is one", { tags }, () => {
+  it("opens egress to the collector's port, where there is one", { tags }, () => {
     const { endpoint } = valuesOf(name)["tracing"] as { endpoint: string };
     for (const { spec } of objectsOf<RenderedPolicy>(name, "NetworkPolicy")) {
       const ports = spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port));
@@ -265,19 +265,19 @@ describe.each([
   });
 });
 
-it("the golden file is what the chart renders", { tags: ["helm"] }, () => {
+it("the golden file matches the rendered chart", { tags: ["helm"] }, () => {
   expect(findChartRenderer()!(GOLDEN)).toEqual(readGolden());
 });
 
 const fullDeployments = () => objectsOf<RenderedDeployment>("full", "Deployment");
-/** Names of a kind's services where everything is switched on. */
+/** Names of a kind's services in the full case. */
 const fullNamesOf = (kind: string) =>
   objectsOf<RenderedDeployment>("full", kind).map(({ metadata }) =>
     metadata.name.replace("countersign-", ""),
   );
 
 describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
-  it("runs the reference owners, with one replica where no more are asked for", () => {
+  it("runs the reference owners, with one replica by default", () => {
     const services = DEPLOYED_SERVICES.map(({ name }) => name).toSorted();
     for (const kind of ["Deployment", "NetworkPolicy", "PodMonitor", "ServiceAccount"]) {
       expect(fullNamesOf(kind), kind).toEqual(services);
@@ -289,7 +289,7 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     expect(replicas).toBe(1);
   });
 
-  it("takes images by tag or digest from the registry, with its secret", () => {
+  it("pulls images by tag or digest from the registry, with its secret", () => {
     const images = containersOf("full").map(({ image }) => image.replace("registry.example.com/", ""));
     expect(images).toContain("countersign/approval-engine:1.2.3");
     expect(images).toContain(`countersign/version-gate@sha256:${"1".repeat(64)}`);
@@ -298,7 +298,7 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     }
   });
 
-  it("reads secrets where they are, each service its own account of the broker", () => {
+  it("reads secrets by reference, and gives each service its own account of the broker", () => {
     for (const container of containersOf("full")) {
       const isHr = container.image.includes("hr-service");
       const keys = Object.fromEntries(
@@ -321,7 +321,7 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     }
   });
 
-  it("places pods, and gives them volumes, authorities and annotations, as told", () => {
+  it("places pods, with the volumes, authorities and annotations of the values", () => {
     for (const { spec } of fullDeployments()) {
       expect(spec.template).toMatchObject({
         metadata: { annotations: { "example.com/team": "approvals" } },
@@ -340,7 +340,7 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     }
   });
 
-  it("scales by metrics of Prometheus, and labels what Prometheus picks by label", () => {
+  it("scales by metrics of Prometheus, and labels the objects that Prometheus selects", () => {
     const scalers = objectsOf<{ spec: { metrics: { type: string }[] } }>("full", "HorizontalPodAutoscaler");
     const types = scalers.flatMap(({ spec }) => spec.metrics.map(({ type }) => type));
     expect(new Set(types)).toEqual(new Set(["Resource", "Pods", "External"]));
@@ -351,7 +351,7 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     }
   });
 
-  it("lets in and out who is named, by address and port", () => {
+  it("opens ingress and egress to the named peers, by address and port", () => {
     const policies = objectsOf<RenderedPolicy>("full", "NetworkPolicy");
     for (const { spec } of policies) {
       const ways = spec.egress.map(({ ports, to }) => [ports.map(({ port }) => port), to]);
@@ -366,7 +366,7 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
 });
 
 describe("the chart's alert rules", { tags: ["helm"] }, () => {
-  it("lead to their runbooks, wherever they are read", () => {
+  it("link to their runbooks by an absolute address", () => {
     const [{ spec }] = objectsOf<{
       spec: { groups: { rules: { annotations: { runbook_url: string } }[] }[] };
     }>("full", "PrometheusRule") as [
@@ -379,7 +379,7 @@ describe("the chart's alert rules", { tags: ["helm"] }, () => {
 });
 
 describe("the chart's defaults", () => {
-  it("scale by what every cluster can read", () => {
+  it("scale by metrics of every cluster", () => {
     const scalers = objectsOf<{ spec: { metrics: { type: string }[] } }>(
       "minimal",
       "HorizontalPodAutoscaler",

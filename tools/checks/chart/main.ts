@@ -1,6 +1,6 @@
 /**
- * `npm run chart`: renders deploy/helm with the least that must be given into deploy/helm/golden.yaml. Needs Helm, or Go
- * with Debian's golang-github-masterminds-sprig-dev and golang-k8s-sigs-yaml-dev.
+ * `npm run chart`: renders deploy/helm with the required minimum of values into deploy/helm/golden.yaml. Needs Helm, or
+ * Go with Debian's golang-github-masterminds-sprig-dev and golang-k8s-sigs-yaml-dev.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

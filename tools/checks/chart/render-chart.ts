@@ -11,10 +11,10 @@ import {
   valuesOf,
 } from "./chart.ts";
 
-/** The release that the golden file is of. */
+/** The release of the golden file. */
 const RELEASE = { Name: "countersign", Namespace: "platform", Service: "Helm" };
 
-/** Where Debian keeps the sources of Go libraries. */
+/** Debian's folder of Go sources. */
 const DEBIAN_GOPATH = "/usr/share/gocode";
 
 function run(

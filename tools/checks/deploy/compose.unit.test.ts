@@ -21,7 +21,7 @@ interface ComposeService {
 }
 
 const path = join(WORKSPACE_ROOT, "docker-compose.yml");
-/** A value as Compose reads it where none of its variables is set. */
+/** A value as Compose reads it without any of its variables. */
 const interpolate = (value: string): string =>
   value.replaceAll(/\$\{\w+(?::?-([^}]*))?\}/g, (_, fallback: string | undefined) => fallback ?? "");
 const { services } = parse(
@@ -36,7 +36,7 @@ const ours = DEPLOYED_SERVICES.map(({ name, environment, ports }) => ({
   compose: services[name]!,
 }));
 
-/** What is style, and ours to choose. */
+/** The linter's rules of style, which we do not follow. */
 const STYLE = ["service-keys-order", "top-level-properties-order", "require-quotes-in-ports"];
 
 describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
@@ -71,7 +71,7 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
     },
   );
 
-  it.each(ours)("lets $name record traces, which it does not unless told where to", ({ compose }) => {
+  it.each(ours)("lets $name record traces where an endpoint is set", ({ compose }) => {
     expect(compose.environment).toMatchObject({
       OTEL_EXPORTER_OTLP_ENDPOINT: "",
       OTEL_EXPORTER_OTLP_HEADERS: "",
@@ -90,7 +90,7 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
     expect(published.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
   });
 
-  it("leads the gateway to every service's port, wherever its replicas are now", () => {
+  it("routes the gateway to every service's port, wherever its replicas are now", () => {
     const template = readFileSync(join(WORKSPACE_ROOT, "deploy/gateway/services.conf.template"), "utf8");
     for (const { name, ports, compose } of ours.filter((one) => one.name !== "version-gate")) {
       const followed = compose.profiles?.includes("owners")
@@ -104,7 +104,7 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
     );
   });
 
-  it("knows no secret: one is made on each machine", () => {
+  it("contains no secret: each machine makes its own", () => {
     for (const { name, compose } of ours) {
       expect(compose.environment, name).toMatchObject({
         AUTH_SECRET: "",
@@ -120,13 +120,13 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
     for (const [name, { logging }] of Object.entries(services)) expect(logging, name).toEqual(bounded);
   });
 
-  it("looks at health often while a container starts, and seldom afterwards", () => {
+  it("checks health often while a container starts, and seldom afterwards", () => {
     const checks = Object.values(services).flatMap(({ healthcheck }) => healthcheck ?? []);
     expect(checks.length).toBeGreaterThan(3);
     for (const check of checks) expect(check).toMatchObject({ interval: "30s", start_interval: "1s" });
   });
 
-  it("starts the owners and the observability only when asked for", () => {
+  it("starts owners and observability by profile only", () => {
     const profiles = Object.entries(services).map(([name, service]) => [
       name,
       service.profiles?.join() ?? "always",
@@ -150,7 +150,7 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
     });
   });
 
-  it("waits for health only where there is a health check", () => {
+  it("waits for health only of services with a health check", () => {
     const awaited = Object.values(services).flatMap(({ depends_on = {} }) =>
       Object.entries(depends_on).flatMap(([name, on]) => (on.condition === "service_healthy" ? [name] : [])),
     );

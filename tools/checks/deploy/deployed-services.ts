@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { PLATFORM_SERVICES } from "../../dev/start/platform-services.ts";
 
-/** What a service reads from its environment: whatever deploys it has to agree. */
+/** The variables and ports of a service, which every deployment must match. */
 export interface DeployedService {
   name: string;
   environment: z.ZodObject;
-  /** The ports it takes unless told otherwise, as variables have them. */
+  /** The default ports, as values of variables. */
   ports: { PORT: string; INTERNAL_PORT: string };
 }
 
@@ -13,7 +13,7 @@ function defaultOf({ shape }: z.ZodObject, variable: string): string {
   return String((shape[variable] as z.ZodType).parse(undefined));
 }
 
-/** Everything that is deployed. */
+/** All deployed services. */
 export const DEPLOYED_SERVICES: readonly DeployedService[] = Object.values(PLATFORM_SERVICES).map(
   ({ name, environment }) => ({
     name,

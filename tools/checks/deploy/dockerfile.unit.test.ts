@@ -19,7 +19,7 @@ describe("the Dockerfile", () => {
     expect(validate(dockerfile)).toEqual([]);
   });
 
-  it("has a target for every service, and knows each service's ports", () => {
+  it("has a target for every service, with the service's ports", () => {
     const services = findServices().map(({ name }) => name);
     expect([...stages.keys()].toSorted()).toEqual(
       ["build", "manifests", "root", "runtime", ...services].toSorted(),
@@ -42,7 +42,7 @@ describe("the Dockerfile", () => {
     expect(dockerfile.match(/^FROM (?!\$\{NODE_IMAGE\}|runtime |scratch )/gm)).toBeNull();
   });
 
-  it("installs dependencies before it looks at sources, and asks for no syntax of its own", () => {
+  it("installs dependencies before it copies sources, and names no syntax image", () => {
     const build = stages.get("build")!;
     expect(build.indexOf("npm ci")).toBeLessThan(build.indexOf("COPY . ."));
     expect(dockerfile).not.toMatch(/^# syntax/m);
@@ -55,7 +55,7 @@ describe("the Dockerfile", () => {
     expect(stages.get("root")).not.toMatch(/cp .*\/(sh|bash|apt|npm)\b/);
   });
 
-  it("labels images with where they come from", () => {
+  it("labels images with their origin", () => {
     for (const label of ["source", "revision", "version", "licenses"]) {
       expect(stages.get("runtime")).toContain(`org.opencontainers.image.${label}=`);
     }

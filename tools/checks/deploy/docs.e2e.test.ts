@@ -10,10 +10,10 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 const read = (path: string): string => readFileSync(join(WORKSPACE_ROOT, path), "utf8");
 const DOCS = globSync("docs/*.md", { cwd: WORKSPACE_ROOT }).toSorted();
 
-/** Those whose commands a test runs, unless they say what they need. The others need a running platform. */
+/** Documents whose commands a test runs, except blocks with `needs=`. The others need a running platform. */
 const RUN = ["docs/architecture.md", "docs/operations.md", "docs/runbooks.md", "docs/security.md"];
 
-/** What a block of commands may need that a test does not have. */
+/** The needs that a block of commands may name. */
 const NEEDS = new Set(["docker", "helm", "kubectl", "mongodb", "platform", "promtool"]);
 
 interface Block {
@@ -35,7 +35,7 @@ const BLOCKS: Block[] = RUN.flatMap((path) =>
 );
 const shell = BLOCKS.filter(({ language }) => language === "sh");
 
-/** The anchors of a document's headings, as forges make them. */
+/** The anchors of a document's headings, as forges generate them. */
 const anchorsOf = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
@@ -47,7 +47,7 @@ const anchorsOf = (markdown: string): string[] =>
 describe.each(DOCS)("%s", (path) => {
   const links = [...read(path).matchAll(/\[([^\]]+)\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
 
-  it("links to what is there", () => {
+  it("has links that lead somewhere", () => {
     for (const [link, , target = "", anchor] of links) {
       const file = target === "" ? path : join(dirname(path), target);
       expect(existsSync(join(WORKSPACE_ROOT, file)), link).toBe(true);
@@ -69,7 +69,7 @@ describe("the commands in the documents", () => {
     expect(shell.flatMap(({ needs }) => needs).filter((need) => !NEEDS.has(need))).toEqual([]);
   });
 
-  it("run scripts that there are", () => {
+  it("run existing scripts only", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const named = [
       ...DOCS.map(read)

@@ -53,13 +53,13 @@ function exportedSeries(): Set<string> {
   createRelayMetrics(owner, outbox);
   const metrics = registries.flatMap(({ registry }) => registry.getMetricsAsArray());
   const names = metrics.flatMap(({ name, type }) =>
-    // prom-client tells the type as a string, whatever its declaration says.
+    // prom-client's `type` is a string, unlike its declaration.
     String(type) === "histogram" ? ["_bucket", "_sum", "_count"].map((suffix) => name + suffix) : [name],
   );
   return new Set(["up", ...names]);
 }
 
-/** The words of a PromQL expression that name series: what is left without labels, ranges, functions and keywords. */
+/** The series that a PromQL expression names: its words without labels, ranges, functions and keywords. */
 function seriesIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|"[^"]*"|\[[^\]]*\]/g, " ")
@@ -85,7 +85,7 @@ describe("alerts and dashboards", () => {
     expect(series.filter((name) => !exported.has(name))).toEqual([]);
   });
 
-  it("would notice a series that nobody exports", () => {
+  it("would notice a series that no service exports", () => {
     const series = seriesIn(
       'sum by (service) (rate(no_such_total{status=~"5.."}[5m])) / up > 0.01 and mcp_sessions',
     );

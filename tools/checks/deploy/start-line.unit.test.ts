@@ -15,7 +15,7 @@ it("is the same in images, in npm start and in the benchmarks", () => {
   );
 });
 
-it("is where V8 is set: no program sets flags of V8 or hooks into Node's own objects", () => {
+it("holds all V8 settings: no program sets flags of V8 or hooks into Node's objects", () => {
   const programs = globSync("{apps,libs,examples,tools}/**/*.ts", {
     cwd: WORKSPACE_ROOT,
     exclude: ["**/node_modules/**", "**/*.test.ts"],

@@ -16,16 +16,16 @@ const scriptsIn = (text: string): string[] =>
 describe.each(paths)("%s", (path) => {
   it("is well-formed", async () => {
     const lint = await createLinter();
-    // The linter knows the runners of its own time only.
+    // The linter does not know newer runners.
     expect(lint(read(path), path).filter(({ kind }) => kind !== "runner-label")).toEqual([]);
   });
 
-  it("takes actions by their digest, beside the version that it is of", () => {
+  it("pins actions by digest, with their version beside it", () => {
     const actions = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => action!);
     expect(actions.filter((action) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 
-  it("runs only scripts that there are", () => {
+  it("runs existing scripts only", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const used = scriptsIn(read(path).replaceAll(/^\s*#.*$/gm, ""));
     expect(used.filter((name) => !(name in scripts))).toEqual([]);

@@ -11,7 +11,7 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 const page = readFileSync(join(WORKSPACE_ROOT, "docs/integration.md"), "utf8");
 
-/** The page's code blocks, by what their fence says. */
+/** The page's code blocks by their fence. */
 function blocksOf(fence: string): string[] {
   const pattern = new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, "gmsu");
   return [...page.matchAll(pattern)].map(([, code = ""]) => code);
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("the program of docs/integration.md is sound by its types", () => {
+it("the program of docs/integration.md passes the type check", () => {
   const config = { extends: join(WORKSPACE_ROOT, "tsconfig.base.json"), files: ["main.ts"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(WORKSPACE_ROOT, "node_modules/typescript7/bin/tsc");

@@ -10,7 +10,7 @@ import {
   visit,
 } from "graphql";
 
-/** What clients of the released schema would trip over in the new one, one sentence each. */
+/** Changes in the new schema that break clients of the released one, one sentence each. */
 export async function breakingChanges(released: string, current: string): Promise<string[]> {
   const changes = await diff(buildSchema(released), buildSchema(current));
   return changes

@@ -3,7 +3,7 @@ import * as typescript from "@graphql-codegen/typescript";
 import * as typescriptResolvers from "@graphql-codegen/typescript-resolvers";
 import { parse } from "graphql";
 
-/** What a service adds to its SDL so that resolvers can be typed; module paths are relative to the generated file. */
+/** Additions of a service to its SDL that type its resolvers; module paths are relative to the generated file. */
 export interface ResolverTypes {
   /** `module#Name` of the resolvers' context. */
   contextType: string;

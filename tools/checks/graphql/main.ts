@@ -4,7 +4,7 @@ import { SCHEMAS } from "./schemas.ts";
 import { breaksOf, writeBaseline, writeTypes } from "./service-schema.ts";
 
 /**
- * `npm run graphql`: writes the resolver types of every schema and tells what clients would trip over.
+ * `npm run graphql`: writes the resolver types of every schema and reports changes that break clients.
  * `npm run graphql -- --release`: also makes the present schemas the released ones.
  */
 const { values } = parseArgs({ options: { release: { type: "boolean", default: false } } });

@@ -33,7 +33,7 @@ export async function writeTypes(schema: ServiceSchema): Promise<void> {
   writeFileSync(types, await generateTypes(sdlOf(schema), schema));
 }
 
-/** Makes the present schema the released one that later ones are compared with. */
+/** Makes the present schema the released one, the baseline of later comparisons. */
 export function writeBaseline(schema: ServiceSchema): void {
   const { baseline } = pathsOf(schema);
   writeFileSync(baseline, baselineOf(sdlOf(schema)));
@@ -45,7 +45,7 @@ export async function typesAreCurrent(schema: ServiceSchema): Promise<boolean> {
   return (await generateTypes(sdlOf(schema), schema)) === readFileSync(types, "utf8");
 }
 
-/** What the present SDL breaks for clients of the released one, one sentence each. */
+/** Changes of the present SDL that break clients of the released one, one sentence each. */
 export async function breaksOf(schema: ServiceSchema): Promise<string[]> {
   const { baseline } = pathsOf(schema);
   return breakingChanges(readFileSync(baseline, "utf8"), sdlOf(schema));

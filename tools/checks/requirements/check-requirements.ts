@@ -1,13 +1,13 @@
 /** One rule of a specification or of the contract, as `docs/requirements/*.json` keeps it. */
 export interface Requirement {
   id: string;
-  /** The rule in own words. */
+  /** The rule in our words. */
   rule: string;
   /** Document and section it comes from. */
   source: string;
-  /** Number of the issue whose area it lies in. */
+  /** Number of the issue that covers it. */
   issue: number;
-  /** Set where the contract departs from a specification on purpose: the departure's short name. */
+  /** Short name of a deliberate departure of the contract from its specification. */
   departure?: string;
 }
 
@@ -18,7 +18,7 @@ export interface TestFile {
 }
 
 export interface RequirementsReport {
-  /** What makes the check fail, one line each. */
+  /** The faults that fail the check, one line each. */
   faults: string[];
   /** Rules without a test, by issue. */
   untested: Map<number, Requirement[]>;
@@ -33,7 +33,7 @@ export const BRACKETED_ID = new RegExp(`\\[(${ID})\\]`, "g");
 const REQUIRED_FIELDS = ["id", "rule", "source"] as const;
 
 /**
- * Checks one entry of the manifest.
+ * Validates one entry of the manifest.
  *
  * @throws Error naming the entry and the field at fault
  */
@@ -51,7 +51,7 @@ export function parseRequirement(entry: unknown, file: string): Requirement {
 }
 
 /**
- * Holds the manifest against the tests. Faults: an id given twice, a test that names an unknown id, and a rule
+ * Compares the manifest with the tests. Faults: an id given twice, a test that names an unknown id, and a rule
  * without a test whose issue is resolved. Other rules without a test are only listed.
  *
  * @param resolvedIssues numbers of the issues that are done
@@ -86,7 +86,7 @@ export function checkRequirements(
   return { faults, untested, testedCount: tested.size };
 }
 
-/** Faults: each departure from a specification has a line in `docs/departures.md`, found by its id. */
+/** Faults: departures from a specification whose id has no line in `docs/departures.md`. */
 export function findUnnamedDepartures(requirements: readonly Requirement[], page: string): string[] {
   return requirements
     .filter(({ id, departure }) => departure !== undefined && !page.includes(id))

@@ -24,7 +24,7 @@ function program(name: string, body: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Runs `.ci/run` with an npm that answers `npm ci` with success and `npm test` as told. */
+/** Runs `.ci/run` with an npm that answers `npm ci` with success and runs the given script for `npm test`. */
 function runCi(npmTest: string) {
   program("npm", `echo "npm $*"; [ "$1" = ci ] && exit 0\n${npmTest}`);
   const { status, stdout } = spawnSync(join(folder, ".ci/run"), {

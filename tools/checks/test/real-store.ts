@@ -33,8 +33,7 @@ async function startContainer(image: string): Promise<RealStore> {
 }
 
 /**
- * The MongoDB named by `TEST_MONGODB_URI`, else one started with Docker (`TEST_MONGODB_IMAGE`), else
- * none.
+ * The MongoDB named by `TEST_MONGODB_URI`, else one started with Docker (`TEST_MONGODB_IMAGE`), else `undefined`.
  *
  * @throws Error when Docker answers but MongoDB cannot be started with it
  */

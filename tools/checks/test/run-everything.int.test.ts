@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Engine } from "./engines.ts";
+import type { External } from "./externals.ts";
 import { type Everything, runEverything } from "./run-everything.ts";
 import { STATIC_CHECKS } from "./static-checks.ts";
 
 const root = join(import.meta.dirname, "fixture");
-const nats: Engine = { name: "nats", description: "a NATS server with JetStream" };
+const nats: External = { name: "nats", description: "a NATS server with JetStream" };
 const good = { name: "good", command: ["true"] } as const;
 
 /** Runs the fixture's suites of one name, with what is given in place of the whole workspace. */
@@ -14,7 +14,7 @@ async function run(suites: string, given: Partial<Everything> = {}) {
   const failed = await runEverything({
     root,
     checks: [good],
-    engines: [nats],
+    externals: [nats],
     required: [],
     findStore: () => Promise.resolve(undefined),
     storeSuites: ["store"],
@@ -41,11 +41,11 @@ describe("npm test", () => {
     expect((await run("store", { checks: [absent] })).lastLine).toBe("1 passed, 1 failed, 0 skipped");
   });
 
-  it("says by name what was not run for lack of an engine [RUN-TEST-04]", async () => {
-    const engines = [{ ...nats, missing: "nothing answers" }];
-    const { text } = await run("engine", { engines });
+  it("says by name what was not run for lack of an external [RUN-TEST-04]", async () => {
+    const externals = [{ ...nats, missing: "nothing answers" }];
+    const { text } = await run("external", { externals });
     expect(text).toContain("Not run for lack of a NATS server with JetStream (nothing answers):");
-    expect(text).toContain("  engine.fixture.ts > needs a broker");
+    expect(text).toContain("  external.fixture.ts > needs a broker");
     expect(text).toContain("Not run for lack of a real MongoDB");
   });
 
@@ -54,8 +54,11 @@ describe("npm test", () => {
     expect(text).toMatch(/The slowest files:\n +\d+\.\d s {2}store\.fixture\.ts/);
   });
 
-  it("fails when a required engine is missing, or when nothing that needs it ran [RUN-TEST-06]", async () => {
-    const missing = await run("store", { required: ["nats"], engines: [{ ...nats, missing: "no server" }] });
+  it("fails when a required external is missing, or when nothing that needs it ran [RUN-TEST-06]", async () => {
+    const missing = await run("store", {
+      required: ["nats"],
+      externals: [{ ...nats, missing: "no server" }],
+    });
     expect(missing.text).toContain("✗ nats is required: no server");
     expect(missing.lastLine).toBe("2 passed, 1 failed, 0 skipped");
     const unused = await run("store", { required: ["nats"] });

@@ -1,4 +1,4 @@
-import type { Engine } from "./engines.ts";
+import type { External } from "./externals.ts";
 import type { RealStore } from "./real-store.ts";
 import { runVitest } from "./run-vitest.ts";
 import { runCheck, type StaticCheck } from "./static-checks.ts";
@@ -8,16 +8,16 @@ export interface Everything {
   /** Folder of the vitest configuration; checks run in it. */
   root: string;
   checks: readonly StaticCheck[];
-  engines: readonly Engine[];
-  /** Names of engines without which the run fails. */
+  externals: readonly External[];
+  /** Names of externals without which the run fails. */
   required: readonly string[];
   /** Finds or starts a real MongoDB; `undefined` when there is none. */
   findStore: () => Promise<RealStore | undefined>;
-  /** Name patterns of the suites that run on it once more. */
+  /** Name patterns of the suites that run again on a real MongoDB. */
   storeSuites: readonly string[];
   env: NodeJS.ProcessEnv;
   print: (text: string) => void;
-  /** Swallows what vitest writes itself. */
+  /** Suppresses vitest's own output. */
   quiet?: boolean;
 }
 
@@ -48,14 +48,14 @@ async function runOnRealStore(everything: Everything): Promise<TestRun | undefin
   }
 }
 
-/** Lines that say by name what was not run for lack of an engine. */
+/** Lines that say by name the tests that were not run for lack of an external. */
 function describeNotRun(
-  engines: readonly Engine[],
+  externals: readonly External[],
   runs: readonly TestRun[],
   onRealStore: boolean,
 ): string[] {
   const skipped = runs.flatMap(({ skippedTests }) => skippedTests);
-  const lines = engines.flatMap(({ name, description, missing }) => {
+  const lines = externals.flatMap(({ name, description, missing }) => {
     const names = skipped.filter(({ tags }) => tags.includes(name));
     if (missing === undefined || names.length === 0) return [];
     return [`\nNot run for lack of ${description} (${missing}):`, ...names.map((test) => `  ${test.name}`)];
@@ -77,10 +77,10 @@ function describeSlowest({ fileDurations }: TestRun): string[] {
   return ["\nThe slowest files:", ...lines];
 }
 
-/** Faults for each required engine that is missing or that no test used. */
-function findUnmetRequirements({ required, engines }: Everything, run: TestRun): string[] {
+/** Faults for each required external that is missing or that no test used. */
+function findUnmetRequirements({ required, externals }: Everything, run: TestRun): string[] {
   return required.flatMap((name) => {
-    const missing = engines.find((engine) => engine.name === name)?.missing;
+    const missing = externals.find((external) => external.name === name)?.missing;
     if (missing !== undefined) return [`${name} is required: ${missing}`];
     return run.ranByTag[name] ? [] : [`${name} is required, but no test that needs it ran`];
   });
@@ -93,7 +93,7 @@ function findUnmetRequirements({ required, engines }: Everything, run: TestRun):
  * @returns how many checks and tests failed
  */
 export async function runEverything(everything: Everything): Promise<number> {
-  const { root, checks, engines, env, print, quiet = false } = everything;
+  const { root, checks, externals, env, print, quiet = false } = everything;
   const failedChecks = await runChecks(everything);
   const { TEST_MONGODB_URI: _realStore, ...embeddedEnv } = env;
   const mainRun = await runVitest({ root, env: embeddedEnv, quiet });
@@ -101,7 +101,7 @@ export async function runEverything(everything: Everything): Promise<number> {
   const runs = realStoreRun ? [mainRun, realStoreRun] : [mainRun];
 
   for (const line of describeSlowest(mainRun)) print(line);
-  for (const line of describeNotRun(engines, runs, realStoreRun !== undefined)) print(line);
+  for (const line of describeNotRun(externals, runs, realStoreRun !== undefined)) print(line);
   const unmet = findUnmetRequirements(everything, mainRun);
   for (const fault of unmet) print(`\n✗ ${fault}`);
 

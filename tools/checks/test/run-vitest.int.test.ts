@@ -7,13 +7,13 @@ const run = (file: string, env: NodeJS.ProcessEnv = {}) =>
   runVitest({ root, args: [file], env: { ...process.env, ...env }, quiet: true });
 
 describe("the counts of a test run", () => {
-  it("tell passed, failed and skipped tests apart, with the tags of each", async () => {
+  it("count passed, failed and skipped tests separately, with the tags of each", async () => {
     expect(await run("plain")).toEqual({
       passed: 2,
       failed: 1,
       skippedTests: [
         { name: "plain.fixture.ts > is skipped", tags: [] },
-        { name: "plain.fixture.ts > absent engine > cannot run", tags: ["absent"] },
+        { name: "plain.fixture.ts > absent external > cannot run", tags: ["absent"] },
       ],
       ranByTag: { present: 1 },
       fileDurations: [{ file: "plain.fixture.ts", durationMs: expect.any(Number) }],

@@ -13,7 +13,7 @@ export interface CheckOutcome {
   output: string;
 }
 
-/** What is looked at without running the product. Each counts as one test. */
+/** Checks that do not run the product. Each counts as one test. */
 export const STATIC_CHECKS: readonly StaticCheck[] = [
   { name: "typecheck", command: ["nx", "run-many", "-t", "typecheck", "--outputStyle=static-failures-only"] },
   { name: "lint", command: ["nx", "run-many", "-t", "lint", "--outputStyle=static-failures-only"] },

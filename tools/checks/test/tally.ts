@@ -18,7 +18,7 @@ export interface TestRun {
 }
 
 /**
- * Counts a vitest run so that nothing is lost. Failed, beside the failed tests, are: each file or group whose own
+ * Counts a vitest run completely. Besides failed tests, these count as failed: each file or group whose own
  * code threw (a broken import, a `beforeAll`), each test that never finished (a killed worker), each error outside
  * of any test, and a run that failed without any of these (a global set-up).
  *

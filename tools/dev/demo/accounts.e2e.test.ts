@@ -30,7 +30,7 @@ const bearer = async ({ userId: sub, privileged }: DemoPerson) =>
   tokens.bearer({ sub, companyId: DEMO_COMPANY.id, privileged });
 
 describe("the platform on a broker with an account for each owner", { tags: ["nats-server"] }, async () => {
-  // One database for all, so that an owner's relay finds the engine's messages beside its own.
+  // One database for all, so that an owner's relay sees the engine's messages beside its own.
   const store = await useTestStore();
   const started = new AsyncDisposableStack();
   const services = new Map<ServiceName, RunningService[]>();
@@ -53,7 +53,7 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
     server = await startNatsServer({ configFile: CONFIG });
     started.defer(() => server.stop());
     await seedDemoCompany(store, new Date());
-    // Owners first: they wait for what the engine makes.
+    // Owners first: they wait for the streams and consumers of the engine.
     for (const name of SERVICE_NAMES.toReversed()) {
       await start(name);
       await start(name);
@@ -72,7 +72,7 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
     ["leave", runLeave, expectedLeave],
     ["an order", runOrder, expectedOrder],
     ["a loan", runLoan, expectedLoan],
-  ])("takes %s through its run as it does without accounts [MSG-FENCE-01]", async (_, run, expected) => {
+  ])("takes %s through the same run as without accounts [MSG-FENCE-01]", async (_, run, expected) => {
     const story = await run(session);
     expect(differencesOf(story, expected(story.ref))).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
     expect(await answer.text()).toContain("create_journal_entry");
   });
 
-  it("is ready in every part, and the gate answers [MSG-FENCE-01]", async () => {
+  it("has only ready services, and the gate answers [MSG-FENCE-01]", async () => {
     for (const { internalUrl } of [...services.values()].flat()) {
       const ready = await (await fetch(new URL("/readyz", internalUrl))).json();
       expect(JSON.stringify(ready)).not.toContain("failed");

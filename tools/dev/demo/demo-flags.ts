@@ -1,6 +1,6 @@
 import type { ServiceName } from "../start/platform-ports.ts";
 
-/** The services that the demo asks, by the flag that gives their address. */
+/** The services of the demo, by the flag for their address. */
 const DEMO_FLAGS = {
   engine: "approval-engine",
   hr: "hr-service",
@@ -8,7 +8,7 @@ const DEMO_FLAGS = {
   journal: "mcp-journal",
 } as const satisfies Record<string, ServiceName>;
 
-/** Where the demo's services are. */
+/** Base addresses of the services, by flag. */
 export type DemoAddresses = Record<keyof typeof DEMO_FLAGS, string>;
 
 const demoFlags = Object.keys(DEMO_FLAGS) as (keyof typeof DEMO_FLAGS)[];
@@ -19,7 +19,7 @@ export function demoAddresses(urlOf: (name: ServiceName) => string): DemoAddress
   return Object.fromEntries(entries) as DemoAddresses;
 }
 
-/** The arguments that lead the demo to these addresses. */
+/** The arguments with which the demo uses these addresses. */
 export function demoArguments(urlOf: (name: ServiceName) => string): string[] {
   return demoFlags.flatMap((flag) => [`--${flag}`, urlOf(DEMO_FLAGS[flag])]);
 }

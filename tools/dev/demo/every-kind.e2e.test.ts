@@ -19,9 +19,9 @@ interface Kind {
   owner: "hr" | "inventory";
   path: string;
   body: Readonly<Record<string, unknown>>;
-  /** Who decides, one stage after the other. */
+  /** The approvers, one stage after the other. */
   approvers: readonly DemoPerson[];
-  /** What its owner says of it while it waits, and after its approval, its rejection and its cancellation. */
+  /** The owner's status while the document waits, and after its approval, its rejection and its cancellation. */
   waiting: string;
   completed: string;
   rejected: string;
@@ -68,7 +68,7 @@ let session: Session;
 let employeeClient: GraphqlClient;
 let ownWorkflowId: string;
 
-/** Thresholds for the kinds of order that the demo company has none for, set by its administrator. */
+/** The administrator's thresholds for the remaining kinds of order. */
 async function addThresholds(client: GraphqlClient): Promise<void> {
   const { workflowPage } = await client.request<{ workflowPage: { data: { _id: string }[] } }>(
     "{ workflowPage(input: { take: 1 }) { data { _id } } }",
@@ -81,7 +81,7 @@ async function addThresholds(client: GraphqlClient): Promise<void> {
   }
 }
 
-/** A workflow in which nobody is asked but the employee. @returns its id */
+/** A workflow with the employee as its only approver. @returns its id */
 async function addOwnWorkflow(client: GraphqlClient): Promise<string> {
   const { createWorkflow } = await client.request<{ createWorkflow: { _id: string } }>(
     'mutation { createWorkflow(input: { name: "Mine" }) { _id } }',
@@ -119,7 +119,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** One document of a kind, as its owner and its approvers see it. */
+/** One document of a kind, with its owner and its approvers. */
 async function create({ owner, path, body, waiting }: Kind) {
   const rest: RestClient = session[owner];
   const created = await rest.expect("POST", path, body);
@@ -138,7 +138,7 @@ async function create({ owner, path, body, waiting }: Kind) {
   };
 }
 
-/** The ledger legs that the company has for a document. */
+/** The company's ledger legs of a document. */
 async function legsOf(ref: string): Promise<string[]> {
   const companyId = toObjectId(DEMO_COMPANY.id);
   const description = `Disbursement of ${ref}`;
@@ -152,7 +152,7 @@ async function legsOf(ref: string): Promise<string[]> {
   return legs.map(({ accountId, debit, credit }) => `${accountId} ${debit} ${credit}`);
 }
 
-/** Waits until the owner's inbox record tells that it handled an outcome. */
+/** Waits until the owner's inbox has the record of an outcome. */
 async function untilHandled(document: DemoDocument, subject: string): Promise<void> {
   const inbox = store.db.collection<{ _id: { consumer: string; messageId: string } }>("inbox");
   const outbox = store.db.collection<{ _id: string; key: string; subject: string }>("outbox");
@@ -191,7 +191,7 @@ describe.each(KINDS)("a %s, through its owner, the engine and the messages betwe
     if (kind.owner === "hr") {
       expect((await hearOutcome())["status"]).toBe(kind.rejected);
     } else {
-      // It changes nothing there.
+      // The outcome changes nothing at the owner.
       await untilHandled(document, "\\.rejected$");
       expect(await status()).toBe(kind.rejected);
       expect(await ask("post")).toMatchObject(REFUSED);
@@ -199,7 +199,7 @@ describe.each(KINDS)("a %s, through its owner, the engine and the messages betwe
     expect(await legsOf(document.ref)).toEqual([]);
   });
 
-  it("is decided by no run that its creator starts on its id and approves alone [SAFE-1]", async () => {
+  it("ignores a run that its creator starts on its id and approves alone [SAFE-1]", async () => {
     const { document, ask, status } = await create(kind);
     await session.decide(manager, document, "REJECTED", "No");
     await untilHandled(document, "\\.rejected$");

@@ -1,24 +1,24 @@
 import Table from "cli-table3";
 import type { Story } from "./story.ts";
 
-/** No colours: the output is as readable in a file as on a terminal. */
+/** No colours, so that the output is readable in files too. */
 const PLAIN = { head: [], border: [] };
 
-/** The run as readable tables: what happened and who was told, then how the tasks ended. */
+/** The run as readable tables: the events with those notified, then the final tasks. */
 export function formatStory({ timeline, tasks, ref, facts }: Story): string {
   const events = new Table({
-    head: ["", "who", "what", "stage", "told", "message"],
+    head: ["", "who", "what", "stage", "notified", "message"],
     style: PLAIN,
     colWidths: [4, 14, 16, 20, 14, 52],
     wordWrap: true,
   });
   events.push(
-    ...timeline.map(({ who, event, stage, told, message }, index) => [
+    ...timeline.map(({ who, event, stage, notified, message }, index) => [
       String(index + 1),
       who,
       event,
       stage,
-      told.join("\n"),
+      notified.join("\n"),
       message,
     ]),
   );

@@ -1,4 +1,4 @@
-/** Asks the approval engine as one person. */
+/** Sends requests to the approval engine as one person. */
 export interface GraphqlClient {
   /** @throws Error with the server's messages, or when it cannot be reached */
   request: <T>(

@@ -14,7 +14,7 @@ interface Entry {
   transactions: { accountId: string; type: string; debit: number; credit: number }[];
 }
 
-/** @param token development token of the person for whom it is read */
+/** @param token development token of the reading person */
 export async function openJournalReader(journalUrl: string, token: string): Promise<JournalReader> {
   const client = new Client({ name: "countersign-demo", version: "1.0.0" });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };

@@ -1,7 +1,7 @@
 import { createClient } from "graphql-ws";
 import { WebSocket } from "ws";
 
-/** The notifications that reach one person while the demo runs, as they come. */
+/** The live notifications of one person while the demo runs. */
 export interface LiveNotifications {
   /** The messages about a document, oldest first. */
   messagesOf: (refId: string) => string[];

@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: takes documents of the reference owners through their runs on a running platform, prints the timelines
- * as the APIs tell them, and fails if anything differs from the specification. Where no platform runs, it starts one of
- * its own for the demo.
+ * that the APIs return, and fails if anything differs from the specification. Where no platform runs, it starts its own
+ * for the demo.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ import { differencesOf } from "./story.ts";
 
 interface Target {
   addresses: DemoAddresses;
-  /** What its services verify tokens with. */
+  /** The identity with which its services verify tokens. */
   auth: AuthVariables;
   stop: () => Promise<void>;
 }
@@ -37,10 +37,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** A platform for this demo alone: free ports, data that goes with it. */
+/** A platform for this demo alone, with free ports and temporary data. */
 async function startOwnPlatform(): Promise<Target> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-demo-"));
-  // None of the caller's variables: this platform must not touch a store or a broker that is meant for others.
+  // Without the caller's variables: this platform must not touch their store or broker.
   const env = {};
   const { services, stop } = await startPlatform({ env, dataDir, ports: FREE_PORTS, demoCompany: true });
   const urlOf = (name: ServiceName): string => services.find((service) => service.name === name)!.publicUrl;
@@ -69,14 +69,14 @@ async function findTarget(addresses: DemoAddresses, dataDir: string): Promise<Ta
   return startOwnPlatform();
 }
 
-/** What the demo shows, and what has to come of it. */
+/** The stories of the demo, with their expected outcomes. */
 const STORIES = [
   { run: runLeave, expected: expectedLeave },
   { run: runOrder, expected: expectedOrder },
   { run: runLoan, expected: expectedLoan },
 ];
 
-/** Runs every story. @returns where they differ from the specification */
+/** Runs every story. @returns the differences from the specification */
 async function tellStories(session: Session): Promise<string[]> {
   const differences: string[] = [];
   for (const { run, expected } of STORIES) {

@@ -2,10 +2,10 @@ import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import type { GraphqlClient } from "./graphql-client.ts";
 import type { TaskState, TimelineEntry } from "./story.ts";
 
-/** The demo's people, each asking the approval engine as themselves. */
+/** The demo people's clients of the approval engine. */
 export type Clients = Record<DemoPerson["key"], GraphqlClient>;
 
-/** The stored events of the document, each with the notifications that its recipients got. */
+/** The stored events of the document, each with its recipients' notifications. */
 export async function readTimeline(clients: Clients, refId: string): Promise<TimelineEntry[]> {
   const { workflowEvents } = await clients.employee.request<{
     workflowEvents: {
@@ -31,14 +31,14 @@ export async function readTimeline(clients: Clients, refId: string): Promise<Tim
     }),
   );
   return workflowEvents.map(({ _id, event, actorId, targetIds, metadata }) => {
-    const told = inboxes.filter(({ messages }) => messages.has(_id));
-    const messages = new Set(told.map((inbox) => inbox.messages.get(_id)!));
-    const missing = targetIds.filter((id) => !told.some(({ userId }) => userId === id));
+    const notified = inboxes.filter(({ messages }) => messages.has(_id));
+    const messages = new Set(notified.map((inbox) => inbox.messages.get(_id)!));
+    const missing = targetIds.filter((id) => !notified.some(({ userId }) => userId === id));
     return {
       event,
       who: nameOf(actorId),
       stage: metadata.stageName,
-      told: told.map(({ userId }) => nameOf(userId)),
+      notified: notified.map(({ userId }) => nameOf(userId)),
       message: [...messages, ...missing.map((id) => `(no notification for ${nameOf(id)})`)].join(" / "),
       remark: metadata.remark ?? "",
     };

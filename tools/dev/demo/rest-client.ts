@@ -6,7 +6,7 @@ export interface RestAnswer {
 
 /** A business service's REST API, as one person. */
 export interface RestClient {
-  /** Whatever the service answers. @throws Error when it cannot be reached */
+  /** Any answer of the service. @throws Error when it cannot be reached */
   ask: (
     method: "GET" | "POST",
     path: string,
@@ -18,7 +18,7 @@ export interface RestClient {
 }
 
 /**
- * @param name of the service, for what is said about it
+ * @param name name of the service in error messages
  * @param token development token of the person who asks
  */
 export function createRestClient(name: string, url: string, token: string): RestClient {

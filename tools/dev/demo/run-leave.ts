@@ -42,7 +42,7 @@ export async function runLeave({ hr: rest, decide, readStory, say }: Session): P
   return { ...(await readStory(leave)), facts: { [HR_RECORD]: status } };
 }
 
-/** What the specification says has to come of it. */
+/** The outcome by the specification. */
 export function expectedLeave(ref: string): Story {
   const { created, approved, advanced, returned, completed } = eventsOf(ref);
   return storyOf({

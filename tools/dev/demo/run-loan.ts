@@ -32,7 +32,7 @@ export async function runLoan({ hr: rest, journal, decide, readStory, say }: Ses
   return { ...(await readStory(loan)), facts: { [HR_RECORD]: String(status), [LEDGER]: entry } };
 }
 
-/** What the specification says has to come of it. */
+/** The outcome by the specification. */
 export function expectedLoan(ref: string): Story {
   const { created, approved, advanced, completed } = eventsOf(ref);
   return storyOf({

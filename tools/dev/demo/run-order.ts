@@ -20,14 +20,14 @@ const EARLY_INVOICE = "Posting its invoice before its approval:";
 const ORDER_STATUS = "The order service says";
 const LATE_INVOICE = "Posting its invoice after its approval:";
 
-/** What a posting came to, in one line. */
+/** The answer to a posting, in one line. */
 function resultOf({ status, body }: RestAnswer): string {
   return `${status} ${String(status < 300 ? body["status"] : body["message"])}`;
 }
 
 /**
- * Takes a sales order over its threshold through its run: refused posting, approved, posted. The order is the inventory
- * service's, which the approval engine tells the outcome as a message.
+ * Takes a sales order over its threshold through its run: refused posting, approved, posted. The inventory service owns
+ * the order and receives the outcome as a message.
  *
  * @throws Error when a service refuses a step or does not answer
  */
@@ -55,7 +55,7 @@ export async function runOrder({ inventory, decide, readStory, say }: Session): 
   return { ...(await readStory(order)), facts };
 }
 
-/** What the specification says has to come of it. */
+/** The outcome by the specification. */
 export function expectedOrder(ref: string): Story {
   const { created, approved, advanced, completed } = eventsOf(ref);
   return storyOf({

@@ -12,7 +12,7 @@ export interface SessionOptions {
   addresses: DemoAddresses;
   /** Signs a development token for one of the demo company's people. */
   tokenOf: (person: DemoPerson) => Promise<string>;
-  /** Tells what happens, one line each. */
+  /** Prints what happens, one line each. */
   say: (line: string) => void;
 }
 
@@ -30,14 +30,14 @@ export interface Session {
   /** The ledger, as the employee's agent reads it. */
   journal: Pick<JournalReader, "describe">;
   say: (line: string) => void;
-  /** Decides the document's waiting approval of the person. @throws Error when none waits, or it is refused */
+  /** Decides the person's waiting approval of the document. @throws Error when none waits, or the engine refuses */
   decide: (
     who: DemoPerson,
     document: DemoDocument,
     status: "APPROVED" | "REJECTED",
     remark: string,
   ) => Promise<void>;
-  /** Reads back what the approval engine tells of the document, once the employee has heard of everything. */
+  /** Reads the document's story from the approval engine, once the employee has all notifications. */
   readStory: (document: DemoDocument) => Promise<Omit<Story, "facts">>;
   close: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface Session {
 const WAIT_TIMEOUT_MS = 10_000;
 const WAIT_INTERVAL_MS = 50;
 
-/** Looks again until there is something. @throws Error after ten seconds */
+/** Repeats a read until it finds something. @throws Error after ten seconds */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const deadline = performance.now() + WAIT_TIMEOUT_MS;
   for (;;) {
@@ -64,7 +64,7 @@ export function untilDecided(hr: RestClient, path: string): Promise<RestAnswer["
   });
 }
 
-/** The person's task of the document: what waits in their inbox. */
+/** The document's task in the person's inbox. */
 async function findTaskId(clients: Clients, { key }: DemoPerson, { id, ref }: DemoDocument): Promise<string> {
   const { workflowTaskPage } = await clients[key].request<{
     workflowTaskPage: { data: { _id: string; refId: string; canUpdateStatus: boolean }[] };
@@ -112,7 +112,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
     readStory: async ({ id, ref }) => {
       const timeline = await readTimeline(clients, id);
-      const expectedLive = timeline.filter(({ told }) => told.includes(employee.name)).length;
+      const expectedLive = timeline.filter(({ notified }) => notified.includes(employee.name)).length;
       await until("every live notification", async () =>
         live.messagesOf(id).length >= expectedLive ? true : undefined,
       );

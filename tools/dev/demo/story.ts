@@ -1,32 +1,32 @@
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 
-/** One event of a run as people see it. */
+/** One event of a run. */
 export interface TimelineEntry {
   event: string;
   who: string;
   stage: string;
-  /** Who was told. */
-  told: string[];
+  /** Names of the notified people. */
+  notified: string[];
   message: string;
-  /** Given with the verdict; empty without one. */
+  /** The verdict's remark; empty without one. */
   remark: string;
 }
 
-/** How one task ended, in the order of the tasks. */
+/** The final state of one task. */
 export interface TaskState {
   stage: string;
   status: string;
   archived: boolean;
 }
 
-/** What the demo reads back through the APIs about one document. */
+/** The state of one document as the demo reads it through the APIs. */
 export interface Story {
   ref: string;
   timeline: TimelineEntry[];
   tasks: TaskState[];
-  /** What reached the employee over the live subscription, oldest first. */
+  /** The employee's messages over the live subscription, oldest first. */
   live: string[];
-  /** What other services answered, by what was asked. */
+  /** Answers of other services, by question. */
   facts: Readonly<Record<string, string>>;
 }
 
@@ -34,11 +34,11 @@ export interface Story {
 export function eventsOf(ref: string) {
   const { employee } = DEMO_PEOPLE;
   return {
-    created: (stage: string, told: DemoPerson): TimelineEntry => ({
+    created: (stage: string, notified: DemoPerson): TimelineEntry => ({
       event: "TASK_CREATED",
       who: employee.name,
       stage,
-      told: [told.name],
+      notified: [notified.name],
       message: `${ref} submitted for your approval — ${stage}`,
       remark: "",
     }),
@@ -46,23 +46,23 @@ export function eventsOf(ref: string) {
       event: "APPROVED",
       who: who.name,
       stage,
-      told: [employee.name],
+      notified: [employee.name],
       message: `${ref} was approved by ${who.name}`,
       remark,
     }),
-    advanced: (who: DemoPerson, stage: string, told: DemoPerson): TimelineEntry => ({
+    advanced: (who: DemoPerson, stage: string, notified: DemoPerson): TimelineEntry => ({
       event: "STAGE_ADVANCED",
       who: who.name,
       stage,
-      told: [told.name],
+      notified: [notified.name],
       message: `${ref} reached ${stage} — awaiting your approval`,
       remark: "",
     }),
-    returned: (who: DemoPerson, stage: string, told: DemoPerson, remark: string): TimelineEntry => ({
+    returned: (who: DemoPerson, stage: string, notified: DemoPerson, remark: string): TimelineEntry => ({
       event: "REJECTED",
       who: who.name,
       stage,
-      told: [employee.name, told.name],
+      notified: [employee.name, notified.name],
       message: `${ref} was rejected: ${remark} — returned to ${stage}`,
       remark,
     }),
@@ -70,23 +70,23 @@ export function eventsOf(ref: string) {
       event: "COMPLETED",
       who: who.name,
       stage,
-      told: [employee.name],
+      notified: [employee.name],
       message: `${ref} has been fully approved`,
       remark: "",
     }),
   };
 }
 
-/** A story as specified: the employee hears over the subscription what she is told. */
+/** A story as specified: the subscription brings the employee her notifications. */
 export function storyOf(parts: Omit<Story, "live">): Story {
   const { name } = DEMO_PEOPLE.employee;
   return {
     ...parts,
-    live: parts.timeline.filter(({ told }) => told.includes(name)).map(({ message }) => message),
+    live: parts.timeline.filter(({ notified }) => notified.includes(name)).map(({ message }) => message),
   };
 }
 
-/** Where a story differs from the expected one, one line each; none when it does not. */
+/** The differences of a story from the expected one, one line each. */
 export function differencesOf(actual: Story, expected: Story): string[] {
   return [
     ...compareLists("event", actual.timeline.map(canonical), expected.timeline.map(canonical)),
@@ -109,7 +109,7 @@ function compareFacts(found: Story["facts"], wanted: Story["facts"]): string[] {
     .map((name) => `${name}: ${found[name] ?? "nothing"}, not ${wanted[name] ?? "anything"}`);
 }
 
-/** One order of keys and recipients, so that entries can be compared as text. */
-function canonical({ event, who, stage, told, message, remark }: TimelineEntry): TimelineEntry {
-  return { event, who, stage, told: told.toSorted(), message, remark };
+/** Orders keys and recipients, so that entries can be compared as text. */
+function canonical({ event, who, stage, notified, message, remark }: TimelineEntry): TimelineEntry {
+  return { event, who, stage, notified: notified.toSorted(), message, remark };
 }

@@ -14,15 +14,15 @@ const DEFAULT_AUDIENCE = "countersign";
 export interface AuthVariables {
   AUTH_JWKS_URL?: string | undefined;
   AUTH_PUBLIC_KEY?: string | undefined;
-  /** Set whenever tokens can be signed here: no other key source is configured. */
+  /** The signing secret; absent when another key source is configured. */
   AUTH_SECRET?: string | undefined;
   AUTH_ISSUER: string;
   AUTH_AUDIENCE: string;
 }
 
 /**
- * What `npm start` verifies tokens with, and `npm run token` signs them with: `AUTH_*` as they are set, and for what is
- * not set development defaults, with a secret that the first of the two commands makes.
+ * The `AUTH_*` variables with which `npm start` verifies tokens and `npm run token` signs them. Unset ones get
+ * development defaults, with a secret that the first of the two commands makes.
  *
  * @param dataDir holds the development secret; made if absent
  */
@@ -38,7 +38,7 @@ export function readAuthVariables(env: Environment, dataDir: string): AuthVariab
   };
 }
 
-/** The secret in the data directory, readable by its owner only. Two commands that make it at once agree. */
+/** The secret in the data directory, readable by its owner only. Concurrent commands get the same secret. */
 function readDevelopmentSecret(dataDir: string): string {
   const path = join(dataDir, SECRET_FILE);
   try {
@@ -50,7 +50,7 @@ function readDevelopmentSecret(dataDir: string): string {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600, flag: "wx" });
   try {
-    // Unlike a rename, a link never takes the place of a secret that another command has made meanwhile.
+    // Unlike a rename, a link never replaces a secret that another command has made meanwhile.
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

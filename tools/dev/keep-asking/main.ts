@@ -1,6 +1,6 @@
 /**
- * Asks every service without pause, as clients that try once more: `node tools/dev/keep-asking/main.ts --for <seconds>`.
- * Prints how many were answered, how many at the second try, and fails when one was not.
+ * Asks every service without pause, as clients that retry once: `node tools/dev/keep-asking/main.ts --for <seconds>`.
+ * Prints how many requests were answered at the first and at the second try, and fails when one was not answered.
  */
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,7 +24,7 @@ const { userId: sub, name, privileged } = DEMO_PEOPLE.employee;
 const about = { sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" };
 const token = await signToken(about, readAuthVariables(process.env, resolve(values.data)));
 
-/** Nothing here changes anything, so that all of it may be repeated. */
+/** Read-only requests, so that all of them may be repeated. */
 const QUESTIONS: readonly { service: string; path: string; body?: object }[] = [
   { service: "version-gate", path: ":8080/api/version" },
   { service: "mcp-journal", path: ":3002/.well-known/oauth-protected-resource" },
@@ -37,7 +37,7 @@ const QUESTIONS: readonly { service: string; path: string; body?: object }[] = [
   { service: "inventory-service", path: ":3005/api/openapi.json" },
 ];
 
-/** Why there was no answer; `undefined` when there was. */
+/** The reason for a missing answer; `undefined` when there was one. */
 async function ask({ path, body }: (typeof QUESTIONS)[number]): Promise<string | undefined> {
   try {
     const response = await fetch(`http://${values.host}${path}`, {

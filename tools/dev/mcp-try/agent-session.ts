@@ -1,10 +1,10 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
-/** Somebody at a terminal. */
+/** A person at a terminal. */
 export interface Person {
   say(text: string): void;
-  /** @returns what they typed, or the usual answer if they only pressed Enter */
+  /** @returns the typed answer, or the default if they only pressed Enter */
   ask(question: string, usual: string): Promise<string>;
 }
 
@@ -21,7 +21,7 @@ interface Entry {
   transactions: { accountId: string; type: string; debit: number; credit: number; remark?: string }[];
 }
 
-/** Whose books are kept, and for whom. */
+/** The company whose books are kept, and the person for whom. */
 export interface Bookkeeping {
   companyId: string;
   userId: string;

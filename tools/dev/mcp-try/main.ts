@@ -1,6 +1,6 @@
 /**
- * `npm run mcp:try`: an agent's session at the terminal, on a running `npm start` or any other journal service. Where the
- * input ends, the usual answers are taken.
+ * `npm run mcp:try`: an agent's session at the terminal, on a running `npm start` or any other journal service. After
+ * the end of the input it takes the default answers.
  */
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -46,7 +46,7 @@ async function ownToken(): Promise<string> {
   );
 }
 
-/** Asks line by line; after the end of the input every answer is the usual one. */
+/** Asks line by line; after the end of the input every answer is the default. */
 function openTerminal(): Person & { close: () => void } {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const lines = terminal[Symbol.asyncIterator]();

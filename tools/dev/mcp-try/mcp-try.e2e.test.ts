@@ -25,7 +25,7 @@ describe("npm run mcp:try", () => {
     expect((await entries()).at(-1)).toMatchObject({ description: "Rent of March", status: "POSTED" });
   });
 
-  it("leaves a draft when nobody says yes, and asks again for an account that is not there", async () => {
+  it("leaves a draft without a yes, and asks again for an account that does not exist", async () => {
     const { exitCode, output } = await typed("7\n\n\n\n", "streamable-http");
     expect(exitCode, output).toBe(0);
     expect(output).toContain("There is no account 7.");
@@ -33,7 +33,7 @@ describe("npm run mcp:try", () => {
     expect((await entries()).at(-1)).toMatchObject({ status: "SAVED" });
   });
 
-  it("hands the service's own question on to the person", async () => {
+  it("shows the service's question to the person", async () => {
     const { exitCode, output } = await typed("\n\n\n\nyes\nno\n", "sse", { MCP_CONFIRM_POST: "elicit" });
     expect(exitCode, output).toBe(1);
     expect(output).toContain("The service asks:");
@@ -41,7 +41,7 @@ describe("npm run mcp:try", () => {
     expect((await entries()).at(-1)).toMatchObject({ status: "SAVED" });
   });
 
-  it("says so where nothing answers", async () => {
+  it("reports a service that does not answer", async () => {
     const { publicUrl, stop } = await startTestService(mcpJournal, store);
     await stop();
     const away = runCommand("dev/mcp-try", ["--url", publicUrl, "--token", token]);

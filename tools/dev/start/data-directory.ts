@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { lockDirectory } from "@countersign/embedded-store";
 import { SECRET_FILE } from "../identity/development-identity.ts";
 
-/** Where the embedded store keeps its journal. */
+/** The directory of the embedded store's log. */
 export const storeDirectory = (dataDir: string): string => join(dataDir, "store");
 
 /**

@@ -5,7 +5,7 @@ const id = (group: number, number: number): string =>
 export const DEMO_COMPANY = { id: id(0, 1), name: "Harbour Lane Trading" } as const;
 
 export interface DemoPerson {
-  /** Name of the shell variable that the printed commands keep the token in. */
+  /** The shell variable of the token in the printed commands. */
   key: "employee" | "manager" | "head" | "hr" | "admin";
   userId: string;
   employeeId: string;
@@ -69,13 +69,13 @@ export const DEMO_ACCOUNTS = [
 
 const [CASH, STAFF_LOANS, SALARY_ADVANCES] = DEMO_ACCOUNTS;
 
-/** Where the HR service posts what it pays out. */
+/** The accounts to which the HR service posts its payments. */
 export const DEMO_DISBURSEMENTS = {
   Loan: { debitAccountId: STAFF_LOANS.id, creditAccountId: CASH.id },
   Advance: { debitAccountId: SALARY_ADVANCES.id, creditAccountId: CASH.id },
 } as const;
 
-/** Who approves large sales orders, one after the other. */
+/** The workflow of large sales orders: its approvers, one after the other. */
 export const DEMO_WORKFLOW = {
   name: "Large sales orders",
   stages: [

@@ -4,20 +4,20 @@ import { fileURLToPath } from "node:url";
 import { ConfigError, type Environment, EXIT_CODES, START_LINE } from "@countersign/service-kit";
 
 export interface ForkOptions {
-  /** For what is said about it. */
+  /** Name of the process in messages. */
   name: string;
   /** Main program, as a package exports it. */
   main: string;
   args?: readonly string[];
   env: Environment;
-  /** Where its standard output goes. Default: to that of this process. */
+  /** Destination of its standard output. Default: that of this process. */
   stdout?: "inherit" | "ignore";
 }
 
-/** A process that was forked, and has said that it is ready. */
+/** A forked process that has reported that it is ready. */
 export interface ForkedProcess<Ready> {
   pid: number;
-  /** What it said. */
+  /** Its first message. */
   ready: Ready;
   /** Stops it by SIGTERM, after some time by SIGKILL. @throws Error when it did not end with 0 */
   stop: () => Promise<void>;
@@ -26,10 +26,10 @@ export interface ForkedProcess<Ready> {
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * Starts a main program as a process of its own and waits for its first message. It is out of reach of this terminal's
- * Ctrl-C, so that the order of stopping is this process's to say, and it stops by itself when this process is gone.
+ * Starts a main program as a process of its own and waits for its first message. The terminal's Ctrl-C does not reach
+ * it, so that this process decides the order of stopping; it stops by itself when this process is gone.
  *
- * Its end without having been stopped is an error that nothing catches: a platform without one of its parts stops too.
+ * An unexpected end throws an error that nothing catches: a platform that loses a part stops too.
  *
  * @throws ConfigError when it ends before it is ready, Error for a fault of its own
  */

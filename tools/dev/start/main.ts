@@ -1,4 +1,4 @@
-/** `npm start`: the whole platform, in one process unless told otherwise, until a signal stops it. */
+/** `npm start`: the whole platform, in one process by default, until a signal stops it. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runMain } from "@countersign/service-kit";
@@ -21,7 +21,7 @@ const USAGE = `usage: npm start [-- options]
   --free-ports   take any free ports instead of the usual ones`;
 
 const STOP_TIMEOUT_MS = 20_000;
-/** Processes are stopped one after the other. */
+/** The processes stop one after the other. */
 const PROCESSES_STOP_TIMEOUT_MS = 60_000;
 
 /** @throws Error when there is no such service */

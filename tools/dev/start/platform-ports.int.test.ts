@@ -37,7 +37,7 @@ describe("the platform's ports", () => {
     await expect(assertPortsFree(FREE_PORTS, HOSTS, { embeddedStore: true })).resolves.toBeUndefined();
   });
 
-  it("are refused with one line that names the taken ones and whose they are", async () => {
+  it("are refused with one line that names the taken ones and their services", async () => {
     const ports: PlatformPorts = {
       store: takenPort,
       services: { ...FREE_PORTS.services, "approval-engine": { public: takenPort, internal: 0 } },

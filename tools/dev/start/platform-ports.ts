@@ -53,7 +53,7 @@ export interface PlatformHosts {
   internal: string;
 }
 
-/** Whether a port can be listened on. @throws Error when that fails for another reason than its being taken */
+/** Whether a port is free. @throws Error when listening fails for another reason */
 function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -66,9 +66,9 @@ function isFree(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Looks whether the platform can have its ports, before anything is started.
+ * Checks that the platform's ports are free, before anything starts.
  *
- * @param needed.embeddedStore whether the embedded store's port is needed too
+ * @param needed.embeddedStore whether to check the embedded store's port too
  * @param needed.services default: all of them
  * @throws ConfigError with one line that names the taken ports
  */

@@ -6,7 +6,7 @@ import type { Service } from "@countersign/runtime";
 import { versionGate } from "@countersign/version-gate";
 import type { ServiceName } from "./platform-ports.ts";
 
-/** What `npm start` runs, in the order of `SERVICE_NAMES`. */
+/** The services of `npm start`, in the order of `SERVICE_NAMES`. */
 export const PLATFORM_SERVICES: Readonly<Record<ServiceName, Service>> = {
   "version-gate": versionGate,
   "mcp-journal": mcpJournal,

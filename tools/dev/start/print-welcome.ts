@@ -85,7 +85,7 @@ function exampleLeave() {
   };
 }
 
-/** Says where everything is, who the demo people are, and what to try next. */
+/** Prints the addresses, the demo people, and what to try next. */
 export function formatWelcome(
   platform: Platform,
   options: { dataDir: string; demoCompany: boolean },

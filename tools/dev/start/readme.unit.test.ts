@@ -18,7 +18,7 @@ describe("the README and the page of variables", () => {
     },
   );
 
-  it("names the demo people's ids and the ports as they are", () => {
+  it("names the actual ids of the demo people and the actual ports", () => {
     for (const id of [DEMO_COMPANY.id, DEMO_PEOPLE.employee.userId, DEMO_PEOPLE.manager.userId]) {
       expect(readme).toContain(id);
     }

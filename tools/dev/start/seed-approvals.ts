@@ -3,8 +3,8 @@ import { newId, type Scope } from "@countersign/mongo";
 import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo-company.ts";
 
 /**
- * Sets up what the demo company's administrator would over GraphQL, within the seed's own transaction: a workflow for
- * large sales orders, and the threshold that asks for it.
+ * Does the administrator's part of the demo company, within the seed's transaction: a workflow for large sales orders,
+ * and the threshold that requires it.
  */
 export async function seedApprovals(scope: Scope, now: Date): Promise<void> {
   const engine = createEngine({

@@ -8,7 +8,7 @@ import { seedDemoCompany } from "./seed-demo-company.ts";
 const store = await useTestStore();
 const now = new Date("2027-01-15T08:00:00Z");
 
-it("seeds the demo company once, and leaves alone what was changed since [RUN-START-07]", async () => {
+it("seeds the demo company once, and keeps later changes [RUN-START-07]", async () => {
   expect(await seedDemoCompany(store, now)).toBe(true);
   const users = store.db.collection("users");
   expect(await users.countDocuments()).toBe(Object.keys(DEMO_PEOPLE).length);

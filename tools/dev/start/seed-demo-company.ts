@@ -53,13 +53,12 @@ function demoRecords(now: Date): Record<string, Document[]> {
 }
 
 /**
- * Writes the demo company and announces it (`company.created`), once in a store's life: what a user changes or deletes
- * afterwards stays as it is.
+ * Writes the demo company and announces it (`company.created`), once in a store's life: later changes of users stay.
  *
- * @returns whether it was written now
+ * @returns whether this call wrote it
  */
 export async function seedDemoCompany(store: Store, now: Date): Promise<boolean> {
-  // Not of the company's id: a broker that has heard it from another store would take this one for a repetition.
+  // Not derived from the company's id: a broker that has the announcement of another store would drop this one.
   const eventId = randomUUID();
   const event = cloudEvent({
     id: eventId,
@@ -103,7 +102,7 @@ const POLICIES_TIMEOUT_MS = 10_000;
 const POLICIES_INTERVAL_MS = 20;
 
 /**
- * Waits until the platform has answered the announcement: the company has its HR approval policies.
+ * Waits until the platform has handled the announcement: the company has its HR approval policies.
  *
  * @throws Error when they do not come in time
  */

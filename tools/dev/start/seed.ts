@@ -1,6 +1,6 @@
 /**
  * `npm run seed`: writes the demo company into the store of a running platform (`MONGODB_URI`, `MONGODB_DB`), once in the
- * store's life, and waits until the platform has answered.
+ * store's life, and waits until the platform has handled its announcement.
  */
 import { connectStore } from "@countersign/mongo";
 import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";

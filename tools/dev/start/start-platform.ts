@@ -39,7 +39,7 @@ export interface PlatformOptions {
 /** Everything that `npm start` runs. */
 export interface Platform {
   services: readonly RunningService[];
-  /** What the services keep their records in. */
+  /** The kind of store. */
   store: { kind: "embedded" | "mongodb"; uri: string };
   bus: "in-process" | "nats";
   logger: Logger;
@@ -47,17 +47,17 @@ export interface Platform {
   stop: () => Promise<void>;
 }
 
-/** Unless told otherwise the log is quiet, so that what `npm start` prints is seen, and GraphiQL is served. */
+/** Defaults: a quiet log, so that the output of `npm start` is seen, and GraphiQL. */
 const DEVELOPMENT_DEFAULTS = { LOG_LEVEL: "warn", GRAPHIQL: "on" };
 
-/** Where processes look for a broker unless told otherwise: the default of the NATS server. */
+/** The broker of separate processes: by default the NATS server's own address. */
 const PROCESSES_DEFAULTS = { NATS_URL: "nats://127.0.0.1:4222" };
 const BROKER_TIMEOUT_MS = 2_000;
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * Starts the whole platform: the store, the bus, the services and the reference owners, in this process or in processes
- * of their own. What was started is stopped again when something fails.
+ * of their own. Stops the started parts again when something fails.
  *
  * @throws ConfigError for a taken port, an invalid variable, or processes without a broker
  */
@@ -92,7 +92,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     started.defer(() => bus.close());
     startService = (name, env) => PLATFORM_SERVICES[name].start(env, { bus });
   }
-  // Before the services: what it announces is on its way as soon as the relay runs.
+  // Before the services: the relay publishes its announcement as soon as it runs.
   const seeded = demoCompany && (await seedDemoCompany(store, new Date()));
   const services: RunningService[] = [];
   for (const name of wanted) {
@@ -119,7 +119,7 @@ function hostsOf(env: Environment) {
 }
 
 /**
- * NODE_ENV=production, a data directory in use, a damaged log: what the store refuses is for a person to mend.
+ * A person has to mend what the store refuses: NODE_ENV=production, a data directory in use, a damaged log.
  *
  * @throws ConfigError with the refusal in one line
  */
@@ -157,7 +157,7 @@ async function startStore(
 type StartService = (name: ServiceName, env: Environment) => Promise<RunningService>;
 
 /**
- * Looks whether the broker that processes would meet at answers.
+ * Checks that the broker of separate processes answers.
  *
  * @throws ConfigError when it does not
  */

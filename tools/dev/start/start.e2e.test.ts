@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts a platform of the test's own and waits until it says that it runs. */
+/** Starts a platform for the test and waits until it reports that it runs. */
 async function startOwn(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const platform = runCommand("dev/start", ["--free-ports", "--data", dataDir, ...args], env);
   started.push(platform);
@@ -57,7 +57,7 @@ const stop = async ({ child, ended }: CommandProcess, signal: NodeJS.Signals) =>
 
 describe("npm start", () => {
   // Rules: [RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-06] [RUN-START-08]
-  it("runs every service, and says where", async () => {
+  it("runs every service, and prints their addresses", async () => {
     const platform = await startOwn([], { PORT: "1", INTERNAL_PORT: "1" });
     for (const name of SERVICE_NAMES) {
       const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
@@ -118,7 +118,7 @@ describe("npm start", () => {
     expect(version.status, "no settings record is left").toBe(500);
   });
 
-  it("refuses a data directory that another one uses, and leaves it as it is", async () => {
+  it("refuses a data directory that another process uses, and leaves it unchanged", async () => {
     await startOwn();
     const second = runCommand("dev/start", ["--free-ports", "--data", dataDir, "--fresh"]);
     expect(await second.ended).toBe(2);
@@ -130,12 +130,7 @@ describe("npm start", () => {
     ["an invalid variable", [], { LOG_LEVEL: "loud" }, /^LOG_LEVEL: /],
     ["NODE_ENV=production with the embedded store", [], { NODE_ENV: "production" }, /set MONGODB_URI/],
     ["an unknown option", ["--quick"], {}, /usage: npm start/],
-    [
-      "to run without a service that there is not",
-      ["--without", "x"],
-      {},
-      /there is no service x: version-gate/,
-    ],
+    ["to run without an unknown service", ["--without", "x"], {}, /there is no service x: version-gate/],
   ])("refuses %s with exit code 2", async (_, args, env, message) => {
     const refused = runCommand("dev/start", ["--free-ports", "--data", dataDir, ...args], env);
     expect(await refused.ended).toBe(2);
@@ -144,7 +139,7 @@ describe("npm start", () => {
   });
 });
 
-/** Processes that the platform has started, as the system lists them. */
+/** The platform's child processes, by the system's list. */
 function childrenOf({ child }: CommandProcess): number[] {
   const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(child.pid)], { encoding: "utf8" });
   return listed.trim().split(/\s+/).map(Number);
@@ -160,7 +155,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe("npm start -- --processes", () => {
-  it("refuses to start with exit code 2 where no broker answers, and says which", async () => {
+  it("refuses to start with exit code 2 where no broker answers, and names its address", async () => {
     const env = { NATS_URL: "nats://127.0.0.1:1" };
     const refused = runCommand("dev/start", ["--processes", "--free-ports", "--data", dataDir], env);
     expect(await refused.ended).toBe(2);
@@ -185,7 +180,7 @@ describe("npm start -- --processes", () => {
       expect(children.filter(isAlive)).toEqual([]);
     });
 
-    it("stops with exit code 1 when one of them dies, and the rest stops in order", async () => {
+    it("stops with exit code 1 when a service dies, the others in order", async () => {
       const platform = await startProcesses();
       const children = childrenOf(platform);
       process.kill(children.at(-1)!, "SIGKILL");
@@ -194,7 +189,7 @@ describe("npm start -- --processes", () => {
       expect(children.filter(isAlive)).toEqual([]);
     });
 
-    it("leaves no process behind when it is killed itself", async () => {
+    it("leaves no process behind when it is killed", async () => {
       const platform = await startProcesses();
       const children = childrenOf(platform);
       platform.child.kill("SIGKILL");
@@ -203,13 +198,13 @@ describe("npm start -- --processes", () => {
   });
 });
 
-/** Arguments that lead the demo to this platform. */
+/** Arguments with which the demo finds this platform. */
 function addressFlags(platform: CommandProcess): string[] {
   return [...demoArguments((name) => addressOf(platform, name)), "--data", dataDir];
 }
 
 describe("npm run demo", () => {
-  it("drives documents through a running platform, twice, and finds everything as specified [RUN-DEMO-01]", async () => {
+  it("takes documents through a running platform, twice, and finds everything as specified [RUN-DEMO-01]", async () => {
     const platform = await startOwn();
     for (const number of ["000001", "000002"]) {
       const demo = runCommand("dev/demo", addressFlags(platform));
@@ -221,7 +216,7 @@ describe("npm run demo", () => {
     }
   });
 
-  it("starts a platform of its own where none answers, and leaves nothing behind", async () => {
+  it("starts its own platform where none answers, and leaves nothing behind", async () => {
     const nowhere = "http://127.0.0.1:1";
     const demo = runCommand("dev/demo", ["--engine", nowhere, "--data", dataDir]);
     expect(await demo.ended, demo.output()).toBe(0);

@@ -1,8 +1,8 @@
 const INTERVAL_MS = 500;
 
 /**
- * Stops this process when the npm that runs it is gone. npm ends on SIGTERM without passing it on, and what it ran
- * would live on and keep its ports.
+ * Stops this process when the npm that runs it is gone. npm ends on SIGTERM without passing it on, and its child would
+ * live on and keep its ports.
  */
 export function stopWithParent(): void {
   if (process.env["npm_lifecycle_event"] === undefined) return;

@@ -1,4 +1,4 @@
-/** `npm run token`: prints one development token. Exit code 2 for arguments that make no token. */
+/** `npm run token`: prints one development token. Exit code 2 for invalid arguments. */
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { parseTokenArguments, signToken, TOKEN_USAGE, TokenUsageError } from "./token-command.ts";
 

@@ -17,12 +17,12 @@ usage: npm run --silent token -- --sub <hex> --company <hex> [options]
   --expires <time>  how long it lives, such as 45s, 30m, 1h (the default) or 7d
   --data <dir>      data directory of that "npm start", if it was given one`;
 
-/** Why a token cannot be printed; to be shown with {@link TOKEN_USAGE}. */
+/** The reason why no token is printed; shown with {@link TOKEN_USAGE}. */
 export class TokenUsageError extends Error {
   override readonly name = "TokenUsageError";
 }
 
-/** A token to be signed. */
+/** A token to sign. */
 export interface TokenRequest {
   sub: string;
   companyId: string;
@@ -32,7 +32,7 @@ export interface TokenRequest {
   expires: string;
 }
 
-/** What the arguments of the command ask for. */
+/** The parsed arguments of the command. */
 export interface TokenArguments {
   request: TokenRequest;
   /** Holds the development secret. */
@@ -79,9 +79,9 @@ function parseOptions(args: readonly string[]) {
 }
 
 /**
- * Signs the token that was asked for.
+ * Signs the requested token.
  *
- * @throws TokenUsageError for a malformed claim, or when the services trust somebody else's key
+ * @throws TokenUsageError for a malformed claim of the token, or when the services trust another issuer's key
  */
 export async function signToken(request: TokenRequest, auth: AuthVariables): Promise<string> {
   if (auth.AUTH_SECRET === undefined) {

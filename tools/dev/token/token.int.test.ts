@@ -27,7 +27,7 @@ const verifierOf = (auth: AuthVariables) => {
 };
 
 describe("a development token", () => {
-  it("is accepted by services that read the same variables, in either order [RUN-TOKEN-01]", async () => {
+  it("is accepted by services with the same variables, in either order of starting [RUN-TOKEN-01]", async () => {
     const early = await signToken(parseTokenArguments(REQUIRED).request, readAuthVariables({}, dataDir));
     const services = verifierOf(readAuthVariables({}, dataDir));
     const late = await signToken(
@@ -38,7 +38,7 @@ describe("a development token", () => {
     expect(await services(late)).toMatchObject({ branchId: BRANCH, name: "Nora", privileged: true });
   });
 
-  it("lives one hour unless told otherwise [CT-AUTH-16]", async () => {
+  it("lives one hour by default [CT-AUTH-16]", async () => {
     const auth = readAuthVariables({}, dataDir);
     const lifeOf = async (args: string[]) => {
       const { expiresAt } = await verifierOf(auth)(await signToken(parseTokenArguments(args).request, auth));
@@ -94,7 +94,7 @@ describe("the development secret", () => {
     expect(Buffer.byteLength(made!)).toBeGreaterThanOrEqual(32);
   });
 
-  it("is one and the same for commands that make it at the same moment", async () => {
+  it("is the same for commands that make it at the same moment", async () => {
     const module = join(import.meta.dirname, "../identity/development-identity.ts");
     const program = `
       const { readAuthVariables } = await import(${JSON.stringify(module)});

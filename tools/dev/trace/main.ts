@@ -1,7 +1,7 @@
 /**
  * `npm run trace`: has a request for leave approved on a platform of its own, and prints the trace of its last approval,
  * from `POST /graphql` to the HR record. On the NATS server at `NATS_URL` if that is set, else inside one process.
- * With `--write` it also takes the place of the one in docs/tracing.md.
+ * `--write` also puts it into docs/tracing.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** A span as it was received. */
+/** A received span. */
 export interface Span {
   service: string;
   name: string;
   kind: "internal" | "server" | "client" | "producer" | "consumer";
   traceId: string;
   spanId: string;
-  /** Empty for one that nobody caused. */
+  /** Empty for a root. */
   parentSpanId: string;
   /** Milliseconds since the epoch. */
   startMs: number;
@@ -19,14 +19,14 @@ export interface Span {
   attributes: Readonly<Record<string, string>>;
 }
 
-/** A receiver of traces over OTLP/HTTP, such as a collector is, which keeps them in memory. */
+/** A receiver of traces over OTLP/HTTP, like a collector, that keeps them in memory. */
 export interface OtlpReceiver extends AsyncDisposable {
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT` of the services that are to send here. */
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT` for services that send here. */
   url: string;
   spans: () => readonly Span[];
 }
 
-/** OTLP's JSON, as far as it is read. */
+/** The parts of OTLP's JSON that are read. */
 interface Attribute {
   key: string;
   /** By its type: a list holds values again. */

@@ -12,11 +12,11 @@ import { type Span, startOtlpReceiver } from "./otlp-receiver.ts";
 const { employee, manager, head, hr } = DEMO_PEOPLE;
 const LEAVE = { employeeId: employee.employeeId, from: "2027-03-01", to: "2027-03-05", reason: "Sailing" };
 
-/** What the services recorded. */
+/** The spans that the services recorded. */
 export interface TracedLeave {
-  /** Of the request for leave. */
+  /** Trace id of the request for leave. */
   requestTrace: string;
-  /** Of the last approval: from its `POST /graphql` to the HR record. */
+  /** Trace id of the last approval, from its `POST /graphql` to the HR record. */
   approvalTrace: string;
   spans: readonly Span[];
 }
@@ -63,7 +63,7 @@ export async function traceLeave(options: {
       return status === "APPROVED" ? true : undefined;
     });
   } finally {
-    // What is not sent yet is sent now.
+    // Stopping flushes the remaining spans.
     await platform.stop();
   }
   return { requestTrace, approvalTrace, spans: receiver.spans() };

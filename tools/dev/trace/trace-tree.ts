@@ -1,12 +1,12 @@
 import type { Span } from "./otlp-receiver.ts";
 
-/** A span with those that it caused, in the order of their starts. */
+/** A span with its children, in the order of their starts. */
 export interface TraceNode {
   span: Span;
   children: TraceNode[];
 }
 
-/** The trees of one trace; a span whose cause was not recorded begins one. */
+/** The trees of one trace; a span without a recorded parent is a root. */
 export function treesOf(spans: readonly Span[], traceId: string): TraceNode[] {
   const ofTrace = spans.filter((span) => span.traceId === traceId).toSorted((a, b) => a.startMs - b.startMs);
   const nodes = new Map(ofTrace.map((span): [string, TraceNode] => [span.spanId, { span, children: [] }]));

@@ -14,7 +14,7 @@ const BUSES: [string, TestOptions, Record<string, string>][] = [
   ["NATS", { tags: ["nats"] }, { NATS_URL, NATS_PREFIX: prefix }],
 ];
 
-/** Where the first span that fits is: the names from the root on, each with its service. */
+/** Path of the first matching span: the names from the root on, each with its service. */
 function pathTo(nodes: readonly TraceNode[], fits: (span: Span) => boolean): string[] | undefined {
   for (const { span, children } of nodes) {
     const label = `${span.service}: ${span.name}`;
@@ -28,7 +28,7 @@ function pathTo(nodes: readonly TraceNode[], fits: (span: Span) => boolean): str
 const isOf = (service: string, name: string) => (span: Span) =>
   span.service === service && span.name === name;
 
-/** A trace without what differs from run to run. */
+/** A trace without the values that differ from run to run. */
 const shapeOf = (trace: string): string[] =>
   trace
     .trim()
@@ -84,11 +84,11 @@ describe.each(BUSES)("one trace over the bus %s", (_, options, env) => {
       ]);
     });
 
-    it("has no span that failed", () => {
+    it("has no failed span", () => {
       expect(traced.spans.filter(({ failed }) => failed)).toEqual([]);
     });
 
-    it("is the one that the documentation shows", () => {
+    it("matches the one in the documentation", () => {
       const [, shown = ""] = TRACE_IN_PAGE.exec(readFileSync(TRACE_PAGE, "utf8")) ?? [];
       expect(shapeOf(shown), "npm run trace -- --write").toEqual(
         shapeOf(formatTrace(traced.spans, traced.approvalTrace)),

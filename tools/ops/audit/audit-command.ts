@@ -24,9 +24,9 @@ export class AuditUsageError extends Error {
   override readonly name = "AuditUsageError";
 }
 
-/** What is to be verified. */
+/** The trails to verify. */
 export interface AuditArguments {
-  /** All that have a chain if empty. */
+  /** If empty: every company that has a chain. */
   companyIds: readonly string[];
   /** By company. */
   anchors: ReadonlyMap<string, ChainHead>;
@@ -68,9 +68,9 @@ function anchorOf(text: string): [string, ChainHead] {
 }
 
 /**
- * Verifies the trails that were asked for and says what was found.
+ * Verifies the requested trails and prints the findings.
  *
- * @returns whether all of them are sound
+ * @returns whether all trails are sound
  */
 export async function verifyTrails(
   store: Pick<Store, "db">,
@@ -88,7 +88,7 @@ export async function verifyTrails(
   return sound;
 }
 
-/** A report in lines for people: what was found, and the anchor to keep. */
+/** The report as lines of text: the findings, and the anchor to keep. */
 function formatReport({ companyId, head, faults }: ChainReport): string {
   const found =
     faults.length === 0 ? "sound" : `${faults.length} ${faults.length === 1 ? "fault" : "faults"}`;

@@ -10,7 +10,7 @@ const run = (...args: string[]) =>
   runCommand("ops/audit", args, { MONGODB_URI: store.uri, MONGODB_DB: store.dbName });
 const logs = store.db.collection("audit_logs");
 
-/** What the command finds, without a process of its own. */
+/** Runs the command in this process. */
 async function verify(...args: string[]) {
   const said: string[] = [];
   const sound = await verifyTrails(store, parseAuditArguments(args), (text) => said.push(text));

@@ -1,4 +1,4 @@
-/** `npm run audit:verify`. Exit code 1 for a trail with faults, 2 for arguments that ask for nothing. */
+/** `npm run audit:verify`. Exit code 1 for a trail with faults, 2 for invalid arguments. */
 import { connectStore } from "@countersign/mongo";
 import { CONTRACT_PORTS } from "../../dev/start/platform-ports.ts";
 import { AUDIT_USAGE, AuditUsageError, parseAuditArguments, verifyTrails } from "./audit-command.ts";

@@ -1,4 +1,4 @@
-/** `npm run outbox`: what operators do with messages out. Exit code 2 for arguments that ask for nothing. */
+/** `npm run outbox`: operators publish outgoing messages again. Exit code 2 for invalid arguments. */
 import { connectStore } from "@countersign/mongo";
 import { replayOutbox } from "@countersign/outbox";
 import { CONTRACT_PORTS } from "../../dev/start/platform-ports.ts";

@@ -73,7 +73,7 @@ function refIdOf(text: string): string {
   return text.toLowerCase();
 }
 
-/** Every stream keeps all below a few subjects, so that their beginnings tell its messages. */
+/** A stream keeps everything below a few subjects, whose prefixes identify its messages. */
 function subjectPrefixesOf(name: string): string[] {
   const stream = Object.values(STREAMS).find((candidate) => candidate.name === name);
   if (stream === undefined) throw new OutboxUsageError(`--stream ${name}: there is no such stream`);

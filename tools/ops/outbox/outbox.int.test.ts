@@ -40,7 +40,7 @@ describe("npm run outbox -- replay", () => {
     expect(await source.backlog()).toMatchObject({ rows: 3 });
   });
 
-  it("replays what one service wrote; the engine wrote what names nobody [DOC-5]", async () => {
+  it("replays the rows of one service; rows without a name are the engine's [DOC-5]", async () => {
     await published("approval.command.submit");
     const outbox = store.db.collection<{ _id: string }>("outbox");
     const old = {

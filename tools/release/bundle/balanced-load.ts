@@ -1,12 +1,12 @@
 import { waitFor } from "@countersign/testing";
 
-/** What clients behind a balancer saw of one replica. */
+/** The answers of one replica to clients behind a balancer. */
 export interface ObservedLoad {
   /** Answers by status. */
   statuses: ReadonlyMap<number, number>;
-  /** Requests that got no answer. */
+  /** Requests without an answer. */
   failures: readonly unknown[];
-  /** Answers after the replica had been asked to stop: each client has a request in flight at that moment. */
+  /** Answers after the replica was asked to stop: each client has a request in flight at that moment. */
   afterStopping: number;
 }
 
@@ -18,8 +18,8 @@ interface LoadTarget {
 }
 
 /**
- * Asks a replica without pause from several clients, as a balancer would send them: until its readiness turns false.
- * Stops the replica once every client has been answered.
+ * Asks a replica without pause from several clients, as a balancer does, until its readiness turns false. Stops the
+ * replica once every client has an answer.
  */
 export async function stopUnderLoad(
   { internalUrl, request, clients }: LoadTarget,

@@ -4,21 +4,21 @@ import { build, type BuildOptions, type Metafile } from "esbuild";
 import { bundledPackages, formatNotices } from "../supply-chain/bundled-packages.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
-/** A service as its image carries it. */
+/** The bundle of a service in its image. */
 export interface BundledService {
   name: string;
-  /** Its one program, beside the files that it reads. */
+  /** Its program, in one folder with the files that it reads. */
   main: string;
-  /** Every source file that went into it, relative to the workspace. */
+  /** Its source files, relative to the workspace. */
   inputs: readonly string[];
 }
 
-/** What no image may carry: the development store and the test kit. */
+/** Packages that no image may carry: the development store and the test kit. */
 const DEVELOPMENT_ONLY = /^libs\/(embedded-store|testing)\//;
 
 /**
- * What CommonJS libraries ask for and a module does not have. mercurius looks for GraphiQL's page in `../static` of its
- * folder, so that folder is said to be one below ours.
+ * Globals that CommonJS libraries need and a module lacks. mercurius looks for GraphiQL's page in `../static` of its
+ * folder, so its `__dirname` is one below ours.
  */
 const COMMONJS_NAMES =
   'import { createRequire as createBundleRequire } from "node:module";' +
@@ -57,7 +57,7 @@ const BASE_OPTIONS = {
   logLevel: "error",
 } satisfies BuildOptions;
 
-/** Names of everything that has a main program: the services, then the reference owners. */
+/** Names of all main programs: the services, then the reference owners. */
 export function findServices(): { name: string; entry: string }[] {
   return globSync("{apps,examples}/*/src/main.ts", { cwd: WORKSPACE_ROOT })
     .toSorted()
@@ -65,9 +65,9 @@ export function findServices(): { name: string; entry: string }[] {
 }
 
 /**
- * The services of these names, or all of them for none.
+ * The services of these names; all services if there is no name.
  *
- * @throws Error that names what is no service
+ * @throws Error that names the unknown services
  */
 export function selectServices(names: readonly string[]): { name: string; entry: string }[] {
   const services = findServices();
@@ -79,7 +79,7 @@ export function selectServices(names: readonly string[]): { name: string; entry:
   return names.length === 0 ? services : services.filter(({ name }) => names.includes(name));
 }
 
-/** The files that our code reads from beside itself: `new URL("schema.graphql", import.meta.url)`. */
+/** The files that our code reads from its own folder: `new URL("schema.graphql", import.meta.url)`. */
 function findAssets(inputs: readonly string[]): string[] {
   return inputs
     .filter((path) => !path.includes("node_modules/"))

@@ -19,7 +19,7 @@ const outDir = mkdtempSync(join(tmpdir(), "countersign-bundle-"));
 const SERVICES = findServices();
 const bundles = new Map<string, Promise<BundledService>>();
 
-/** Built when it is first asked for, each on the time of its own test. */
+/** Built by the first test that needs it. */
 function bundleOf(name: string): Promise<BundledService> {
   let bundle = bundles.get(name);
   if (!bundle) {
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(outDir, { recursive: true }));
 
-/** A bundle as its image runs it: nothing but its own folder can be read, and nothing can be written. */
+/** A bundle as its image runs it: it can only read its own folder, and write nothing. */
 async function startBundle(name: string, variables: Readonly<Record<string, string>> = {}) {
   const { main } = await bundleOf(name);
   return startServiceReplica(main, {
@@ -139,7 +139,7 @@ describe("the bundle that an image carries", () => {
     );
   });
 
-  it("of approval-engine serves what its libraries bring along: GraphiQL's page, and exports", async () => {
+  it("of approval-engine serves the assets of its libraries: GraphiQL's page, and exports", async () => {
     const engine = await startBundle("approval-engine", { GRAPHIQL: "on" });
     const authorization = await tokens.bearer({ sub: COMPANY, companyId: COMPANY });
     const page = await fetch(`${engine.publicUrl}/graphiql`);
@@ -163,7 +163,7 @@ describe("the bundle that an image carries", () => {
     await gate.stop();
   });
 
-  it("is healthy to its container while it is ready, and not without it", async () => {
+  it("passes its container's health check only while it is ready", async () => {
     const healthcheck = join(WORKSPACE_ROOT, "deploy/healthcheck.mjs");
     const gate = await startBundle("version-gate");
     const { port } = new URL(gate.internalUrl);
@@ -184,13 +184,13 @@ describe("the bundle that an image carries", () => {
     ).toEqual([]);
   });
 
-  it("is the same, byte for byte, when it is built again", async () => {
+  it("has the same bytes when it is built again", async () => {
     const again = await bundleService({ name: "again", entry: "apps/version-gate/src/main.ts" }, outDir);
     const { main } = await bundleOf("version-gate");
     expect(readFileSync(again.main).equals(readFileSync(main))).toBe(true);
   });
 
-  it("carries no development store: such a bundle is refused", async () => {
+  it("is refused when it would carry the development store", async () => {
     const entry = "libs/testing/src/store-process.ts";
     await expect(bundleService({ name: "bad", entry }, outDir)).rejects.toThrow(
       /^bad would carry development code: .*libs\/embedded-store\/src\/index\.ts/,

@@ -1,6 +1,6 @@
 /**
- * `npm run licences -- [service…]`: the packages of others that the images contain, with their licences. Fails for a
- * licence that asks for more than its notice.
+ * `npm run licences -- [service…]`: the third-party packages in the images, with their licences. Fails for a licence
+ * that requires more than its notice.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

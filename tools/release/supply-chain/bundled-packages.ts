@@ -2,17 +2,17 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
-/** A package of others that is part of a bundle. */
+/** A third-party package in a bundle. */
 export interface BundledPackage {
   name: string;
   version: string;
-  /** SPDX expression, as the package says. */
+  /** SPDX expression from the package. */
   licence: string;
   /** Its licence files, or `undefined` when it ships none. */
   text: string | undefined;
 }
 
-/** Licences that ask for no more than their notice, which every image carries. */
+/** Licences that require only their notice, which every image carries. */
 const ACCEPTED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -32,7 +32,7 @@ export function isAccepted(licence: string): boolean {
   return expression.split(" AND ").every((part) => ACCEPTED.has(part));
 }
 
-/** Folder of the package that a file belongs to; `undefined` for a file of ours. */
+/** Folder of the package that a file belongs to; `undefined` for our files. */
 const packageDir = (path: string): string | undefined =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 
@@ -53,7 +53,7 @@ function readPackage(dir: string): BundledPackage {
 }
 
 /**
- * The packages of others among the source files of a bundle, by name.
+ * The third-party packages among the source files of a bundle, by name.
  *
  * @param inputs paths relative to the workspace
  */
@@ -64,7 +64,7 @@ export function bundledPackages(inputs: readonly string[]): BundledPackage[] {
     .toSorted((a, b) => `${a.name}@${a.version}`.localeCompare(`${b.name}@${b.version}`, "en"));
 }
 
-/** What goes with a bundle, because the licences of its parts ask for it. */
+/** The notices that the licences of a bundle's parts require. */
 export function formatNotices(packages: readonly BundledPackage[]): string {
   const notices = packages.map(
     ({ name, version, licence, text }) =>

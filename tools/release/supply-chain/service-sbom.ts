@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 import type { BundledPackage } from "./bundled-packages.ts";
 
-/** The parts of a CycloneDX document that are looked at here. */
+/** The parts of a CycloneDX document that are read here. */
 export interface Sbom {
   metadata: { component: { name: string; "bom-ref": string } };
   components: { "bom-ref": string; name: string; version: string; purl: string }[];
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-/** CycloneDX of the whole installation, as npm tells it. @throws Error when npm does not */
+/** npm's CycloneDX document of the whole installation. @throws Error when npm fails */
 export function readInstalledSbom(): Sbom {
   const { status, stdout, stderr } = spawnSync("npm", ["sbom", "--sbom-format=cyclonedx"], {
     cwd: WORKSPACE_ROOT,
@@ -21,7 +21,7 @@ export function readInstalledSbom(): Sbom {
 }
 
 /**
- * CycloneDX of one service's image: of all that is installed, what its bundle contains. The same sources give the same
+ * CycloneDX of one service's image: the installed packages that its bundle contains. The same sources give the same
  * document: it has neither a serial number nor a time.
  *
  * @throws Error when npm does not know a package of the bundle

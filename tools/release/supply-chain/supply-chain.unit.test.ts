@@ -12,7 +12,7 @@ const INPUTS = [
 describe("the packages of a bundle", () => {
   const packages = bundledPackages(INPUTS);
 
-  it("are those whose files it contains, once, with their licences", () => {
+  it("are listed once each, with their licences", () => {
     expect(packages.map(({ name, licence }) => [name, licence])).toEqual([
       ["@fastify/error", "MIT"],
       ["fastify", "MIT"],
@@ -25,7 +25,7 @@ describe("the packages of a bundle", () => {
     );
   });
 
-  it("are all that the bill of materials names", () => {
+  it("are the only entries of the bill of materials", () => {
     const [error, fastify] = packages.map(({ name, version }) => ({
       "bom-ref": `${name}@${version}`,
       name,

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { findChartRenderer } from "../chart/render-chart.ts";
 
-/** Programs that some tests need and that a machine may lack. Tests name theirs: `{ tags: ["nats"] }`. */
-const ENGINE_NAMES = ["nats", "nats-server", "nginx", "promtool", "helm"] as const;
-export type EngineName = (typeof ENGINE_NAMES)[number];
+/** Servers and programs that some tests need and a machine may lack. Tests name theirs: `{ tags: ["nats"] }`. */
+const EXTERNAL_NAMES = ["nats", "nats-server", "nginx", "promtool", "helm"] as const;
+export type ExternalName = (typeof EXTERNAL_NAMES)[number];
 
-export interface Engine {
-  name: EngineName;
-  /** What it is, for people. */
+export interface External {
+  name: ExternalName;
+  /** As people read it. */
   description: string;
   /** Why it cannot be used here; absent when it can. */
   missing?: string;
@@ -38,28 +38,28 @@ function readGreeting(url: URL): Promise<string | undefined> {
   });
 }
 
-async function findNats(env: Environment): Promise<Engine> {
+async function findNats(env: Environment): Promise<External> {
   const url = env["NATS_URL"] || DEFAULT_NATS_URL;
-  const engine: Engine = { name: "nats", description: "a NATS server with JetStream" };
+  const external: External = { name: "nats", description: "a NATS server with JetStream" };
   const greeting = URL.canParse(url) ? await readGreeting(new URL(url)) : undefined;
-  if (greeting === undefined) return { ...engine, missing: `nothing answers at ${url}` };
-  if (!greeting.startsWith("INFO ")) return { ...engine, missing: `${url} is no NATS server` };
+  if (greeting === undefined) return { ...external, missing: `nothing answers at ${url}` };
+  if (!greeting.startsWith("INFO ")) return { ...external, missing: `${url} is no NATS server` };
   const info = JSON.parse(greeting.slice("INFO ".length)) as { jetstream?: boolean };
-  return info.jetstream ? engine : { ...engine, missing: `the server at ${url} runs without JetStream` };
+  return info.jetstream ? external : { ...external, missing: `the server at ${url} runs without JetStream` };
 }
 
-function findProgram(name: EngineName, description: string, probe = "-v"): Engine {
+function findProgram(name: ExternalName, description: string, probe = "-v"): External {
   const found = spawnSync(name, [probe], { stdio: "ignore" }).status === 0;
   return { name, description, ...(!found && { missing: `no ${name} on the PATH` }) };
 }
 
-function findHelm(): Engine {
-  const engine: Engine = { name: "helm", description: "Helm, or Go with Debian's sprig" };
-  return findChartRenderer() ? engine : { ...engine, missing: "neither is installed" };
+function findHelm(): External {
+  const external: External = { name: "helm", description: "Helm, or Go with Debian's sprig" };
+  return findChartRenderer() ? external : { ...external, missing: "neither is installed" };
 }
 
-/** Looks for every engine; the answer says for each whether it can be used and, if not, why. */
-export async function findEngines(env: Environment): Promise<Engine[]> {
+/** Looks for every external, and says of each missing one why it cannot be used. */
+export async function findExternals(env: Environment): Promise<External[]> {
   return [
     await findNats(env),
     findProgram("nats-server", "the nats-server program"),

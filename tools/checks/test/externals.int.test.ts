@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { findEngines } from "./engines.ts";
+import { findExternals } from "./externals.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -21,11 +21,11 @@ async function serverThatSays(greeting: string | undefined): Promise<string> {
 }
 
 async function natsAt(url: string) {
-  const engines = await findEngines({ NATS_URL: url });
-  return engines.find(({ name }) => name === "nats")!.missing;
+  const externals = await findExternals({ NATS_URL: url });
+  return externals.find(({ name }) => name === "nats")!.missing;
 }
 
-describe("the search for engines", () => {
+describe("the search for externals", () => {
   it("finds the NATS server that NATS_URL names [RUN-TEST-02]", async () => {
     expect(await natsAt(await serverThatSays('INFO {"jetstream":true}'))).toBeUndefined();
   });
@@ -34,7 +34,7 @@ describe("the search for engines", () => {
     ["without JetStream", 'INFO {"version":"2.9.10"}', "without JetStream"],
     ["of another kind", "220 mail", "is no NATS server"],
     ["that says nothing", undefined, "nothing answers"],
-  ])("takes none that is a server %s", async (_, greeting, reason) => {
+  ])("rejects a server %s", async (_, greeting, reason) => {
     expect(await natsAt(await serverThatSays(greeting))).toContain(reason);
   });
 
