@@ -112,7 +112,7 @@ export function formatWelcome(
     store.kind === "embedded"
       ? `Store: the embedded development store at ${store.uri}, kept in ${folder.startsWith("..") ? options.dataDir : folder}/`
       : "Store: MONGODB_URI",
-    bus === "nats" ? "Bus: NATS_URL" : "Bus: inside this process, kept in the store",
+    bus === "nats" ? "Bus: NATS_URL" : "Bus: inside this process, refilled from the outbox at start",
     "",
     ...(options.demoCompany ? [formatDemoCompany(options.dataDir), ""] : []),
     ...(options.demoCompany && complete ? [formatNextSteps(urlOf, options.dataDir), ""] : []),
