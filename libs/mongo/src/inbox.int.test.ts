@@ -15,7 +15,7 @@ const company = "aaaaaaaaaaaaaaaaaaaaaaaa";
 
 const handle = (consumer: string, messageId: string) =>
   unitOfWork(async ({ inbox, numbers }) => {
-    const isFirst = await inbox.claim(consumer, messageId);
+    const isFirst = await inbox.record(consumer, messageId);
     if (isFirst) await numbers.next(company, consumer);
     return isFirst;
   });
@@ -28,7 +28,7 @@ it("takes a message once for each consumer [MSG-DELIVERY-02]", async () => {
 });
 
 const claim = (messageId: string, companyId?: string) =>
-  unitOfWork(({ inbox }) => inbox.claim("companies", messageId, companyId));
+  unitOfWork(({ inbox }) => inbox.record("companies", messageId, companyId));
 
 it("takes a message once for each company that chose its id, unless an older release took it [MSG-DELIVERY-02]", async () => {
   expect([await claim("same", "a"), await claim("same", "a"), await claim("same", "b")]).toEqual([
@@ -47,7 +47,7 @@ it("lets one of 20 simultaneous deliveries take effect [MSG-DELIVERY-02]", async
 
 it("forgets a message whose handling failed [MSG-DELIVERY-02]", async () => {
   const failing = unitOfWork(async ({ inbox }) => {
-    await inbox.claim("failing", "message");
+    await inbox.record("failing", "message");
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");

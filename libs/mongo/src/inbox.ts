@@ -4,11 +4,12 @@ import type { Scope } from "./scope.ts";
 /** Records the messages that a consumer has handled, in the transaction of their effect. */
 export interface Inbox {
   /**
-   * `true` the first time; a repeated delivery of the message answers `false`.
+   * Records a message as handled.
    *
    * @param companyId the company of the id, if senders choose ids: no company can use up another's
+   * @returns `true` the first time; `false` for a repeated delivery of the message
    */
-  claim(consumer: string, messageId: string, companyId?: string): Promise<boolean>;
+  record(consumer: string, messageId: string, companyId?: string): Promise<boolean>;
 }
 
 /** A row of `inbox`. */
@@ -29,7 +30,7 @@ export function createInbox(
 ): Inbox {
   const inbox = db.collection<InboxRecord>("inbox");
   return {
-    claim: async (consumer, messageId, companyId) => {
+    record: async (consumer, messageId, companyId) => {
       const known = { consumer, messageId };
       // A record of a release without companies in its ids.
       if (companyId !== undefined && (await inbox.findOne({ _id: known }, { session })) !== null)

@@ -31,9 +31,9 @@ await bus.consume(
     process.send?.(id);
     if (id === endless) await new Promise(() => undefined);
     const isNew = await unitOfWork(async ({ inbox, addEffect }) => {
-      const isClaimed = await inbox.claim("owner", id);
-      if (isClaimed) await addEffect(id, keyOf({ data }));
-      return isClaimed;
+      const isFirst = await inbox.record("owner", id);
+      if (isFirst) await addEffect(id, keyOf({ data }));
+      return isFirst;
     });
     if (isNew) await bus.broadcast({ subject: "live", id, data });
   },

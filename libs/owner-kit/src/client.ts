@@ -163,7 +163,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     return bus.consume({ ...source, keyOf: refIdOf, senderOf: companyIdOf }, async (delivery) => {
       const event = parseMessage(schema, delivery);
       await unitOfWork(async (repositories) => {
-        if (await repositories.inbox.claim(durable, event.id)) await handle(event, repositories);
+        if (await repositories.inbox.record(durable, event.id)) await handle(event, repositories);
       });
     });
   }

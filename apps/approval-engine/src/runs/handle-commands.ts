@@ -39,7 +39,7 @@ export function createHandleSubmitCommand({ transact, rules }: RunDependencies) 
       authorize();
       const submission = parseInput(submitInput, data);
       await transact(async (scope) => {
-        if (!(await createInbox(scope).claim(CONSUMER, id, companyId))) return;
+        if (!(await createInbox(scope).record(CONSUMER, id, companyId))) return;
         const answer = await answerOnce(scope, caller, submission, async () =>
           startRun(scope, caller, { ...submission, byOwner: true }, rules),
         );
@@ -52,7 +52,7 @@ export function createHandleSubmitCommand({ transact, rules }: RunDependencies) 
       if (code >= SERVER_ERROR) throw error;
       const refusal = { code, error: error.message };
       await transact(async (scope) => {
-        if (!(await createInbox(scope).claim(CONSUMER, id, companyId))) return;
+        if (!(await createInbox(scope).record(CONSUMER, id, companyId))) return;
         const entry = refusedEntry(scope.newId(), command, refusal, scope.now);
         await createOutbox(scope, SERVICE_NAME).add([entry]);
       });
@@ -65,7 +65,7 @@ export function createHandleCancelCommand({ transact }: { transact: Transact }) 
   return async ({ id, data }: EventOf<"cancelCommand">, owner?: Owner): Promise<void> => {
     const { refId, actorId } = data;
     await transact(async (scope) => {
-      if (!(await createInbox(scope).claim(CONSUMER, id, data.companyId))) return;
+      if (!(await createInbox(scope).record(CONSUMER, id, data.companyId))) return;
       await cancelRun(scope, serviceCaller(data, actorId), refId, owner);
     });
   };

@@ -73,6 +73,16 @@ describe("an operation", () => {
     expect(await outcomeOf("subscription { live }")).toHaveProperty("begin");
   });
 
+  it("is refused, if it is a subscription, when it and its variables are too long to be kept", async () => {
+    const execute = executeOn(() => 1);
+    const outcomeOf = (variables: object, comment = "") =>
+      execute({ query: `subscription { live }${comment}`, variables: { ...variables } }, ARRIVAL, asIs);
+    expect(await outcomeOf({ x: "x".repeat(4_000) })).toHaveProperty("begin");
+    const refused = { refused: [{ extensions: { code: "QUERY_TOO_COMPLEX" } }] };
+    expect(await outcomeOf({ x: "x".repeat(4_096) })).toMatchObject(refused);
+    expect(await outcomeOf({}, " #".repeat(2_048))).toMatchObject(refused);
+  });
+
   it("is given up, if it is a query, beyond the limit of its answer or a lower one of its transport", async () => {
     const execute = executeOn(() => 1);
     const answer = (query: string, answerMaxBytes?: number) =>

@@ -40,6 +40,8 @@ export const DEFAULT_LIMITS = {
   rootFields: 20,
   /** Characters, comments included: long values belong into variables. */
   characters: 65_536,
+  /** Characters of a subscription with its variables as JSON: both stay in memory for as long as it is open. */
+  subscriptionCharacters: 4_096,
   /**
    * Records that the answer to a query may hold in the worst case: a full inbox page, each task with as many approvals
    * as it can have, and their approvers, has 40,400.

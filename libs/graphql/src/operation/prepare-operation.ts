@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   GraphQLError,
+  OperationTypeNode,
   getOperationAST,
   getVariableValues,
   parse,
@@ -51,6 +52,9 @@ export function createPrepareOperation(limited: LimitedSchema) {
       const operation = getOperationAST(document, operationName);
       if (!operation) return [unknownOperation(operationName)];
       const variableValues = variables ?? {};
+      if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
+        assertShort(query.length + JSON.stringify(variableValues).length, limits);
+      }
       const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
       if (errors !== undefined) return [...errors];
       const args = { document, variableValues, operationName: operationName ?? null };
@@ -76,6 +80,15 @@ function parseText(query: string, { characters, tokens }: OperationLimits): Docu
     if (isJson(query)) throw new GraphQLError("query: must be a GraphQL document");
     throw error;
   }
+}
+
+/** @throws GraphQLError for a subscription that is too long to be kept */
+function assertShort(characters: number, { subscriptionCharacters }: OperationLimits): void {
+  if (characters <= subscriptionCharacters) return;
+  throw new GraphQLError(
+    `The subscription has ${characters} characters with its variables, more than the ${subscriptionCharacters} allowed`,
+    { extensions: { code: "QUERY_TOO_COMPLEX" } },
+  );
 }
 
 /** Whether the text is JSON, such as a syntax tree or a number, which some servers take for a document. */
