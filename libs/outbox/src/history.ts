@@ -20,18 +20,19 @@ export function createOutboxHistory({ db }: Pick<Store, "db">): History {
   const bookmarks = db.collection<Bookmark>("bus_bookmarks");
   return {
     publishedSince: async (stream, since, limit) => {
-      const newest = await outbox
+      const oldest = await outbox
         .find({ publishedAt: { $gte: since }, stream: { $in: [stream, null] } })
-        .sort({ publishedAt: -1 })
+        .sort({ publishedAt: 1 })
         .limit(limit)
         .toArray();
-      const rows = newest.toReversed().filter((record) => toRow(record).stream === stream);
+      const rows = oldest.filter((record) => toRow(record).stream === stream);
       const byKey = Map.groupBy(rows, ({ key }) => key);
       // Rows marked together share a time, and clocks may be set back, so the position decides within a key.
       for (const ofKey of byKey.values()) ofKey.sort((a, b) => a.position - b.position);
-      return rows
+      const messages = rows
         .map(({ key }) => byKey.get(key)!.shift()!)
         .map((row) => Object.assign(messageOf(toRow(row)), { publishedAt: row.publishedAt! }));
+      return { messages, ...(oldest.length === limit && { moreSince: oldest.at(-1)?.publishedAt }) };
     },
     bookmarkOf: async (durable) => (await bookmarks.findOne({ _id: durable }))?.handledBefore,
     saveBookmarks: async (moments) => {

@@ -1,3 +1,4 @@
+export { networkOf } from "./address-hold.ts";
 export { ConfigError, type Environment, loadConfig } from "./config.ts";
 export {
   baseEnvironment,

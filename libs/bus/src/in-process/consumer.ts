@@ -8,7 +8,7 @@ import { decodePayload } from "../payload.ts";
 import type { DurableQueue, QueuedMessage } from "./queue.ts";
 
 const PAGE = 200;
-const OPEN_RETRY_MS = 1_000;
+const READ_RETRY_MS = 1_000;
 
 /** The parts of the bus that its consumers use. */
 export interface InProcessContext {
@@ -52,7 +52,8 @@ async function feed(
 ): Promise<void> {
   const { logger, events } = context;
   const { stream, durable } = options;
-  const queue = await openInTime(context, options, stopped);
+  const untilRead = <T>(read: () => Promise<T>) => repeatUntilRead(context, durable, stopped, read);
+  const queue = await untilRead(() => context.openQueue(options));
   if (queue === undefined) return;
   const dispatcher = createDispatcher({
     ...options,
@@ -64,24 +65,25 @@ async function feed(
   while (!stopped.aborted) {
     const page = queue.take(Math.min(PAGE, await dispatcher.room()));
     for (const message of page) offer(context, options, dispatcher, queue, message);
-    await queue.filled(stopped);
+    await untilRead(() => queue.filled(stopped));
   }
   await dispatcher.idle();
   queue.giveBack();
 }
 
-/** Opens the queue of a durable as soon as the store answers; `undefined` when stopped before. */
-async function openInTime(
-  { openQueue, logger }: InProcessContext,
-  options: ConsumerOptions,
+/** Repeats a read until the store answers; `undefined` when stopped before. */
+async function repeatUntilRead<T>(
+  { logger }: InProcessContext,
+  durable: string,
   stopped: AbortSignal,
-): Promise<DurableQueue | undefined> {
+  read: () => Promise<T>,
+): Promise<T | undefined> {
   while (!stopped.aborted) {
     try {
-      return await openQueue(options);
+      return await read();
     } catch (error) {
-      logger.error({ err: error, durable: options.durable }, "earlier messages cannot be read");
-      await delay(OPEN_RETRY_MS, undefined, { signal: stopped }).catch(() => undefined);
+      logger.error({ err: error, durable }, "earlier messages cannot be read");
+      await delay(READ_RETRY_MS, undefined, { signal: stopped }).catch(() => undefined);
     }
   }
   return undefined;

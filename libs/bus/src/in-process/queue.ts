@@ -11,7 +11,10 @@ export interface QueuedMessage {
   at: number;
 }
 
-/** Bounds memory: beyond this number the oldest messages of a stream or durable are dropped. */
+/**
+ * Bounds memory. Beyond this number a stream drops its oldest messages, and a durable leaves the newest in the history
+ * until it has handled the others.
+ */
 export const MAX_MESSAGES = 100_000;
 
 /**
@@ -35,7 +38,11 @@ export interface DurableQueue {
   finish(message: QueuedMessage): void;
   /** Puts all open messages back in front of the queue. */
   giveBack(): void;
-  /** Resolves once a message waits, or when the signal aborts. */
+  /**
+   * Resolves once a message waits, or when the signal aborts. An empty queue that has missed messages reads them first.
+   *
+   * @throws Error when they cannot be read now
+   */
   filled(signal: AbortSignal): Promise<void>;
   /** Forgets waiting messages published before this moment, in milliseconds since 1970. */
   expire(olderThan: number): void;
@@ -43,20 +50,33 @@ export interface DurableQueue {
   handledBefore(): number;
 }
 
+/** The next messages of a durable that fit into memory. */
+export interface NextMessages {
+  messages: QueuedMessage[];
+  /** When the first message that did not fit was published, in milliseconds since 1970. */
+  missedSince?: number | undefined;
+}
+
 /**
  * Creates the queue of a durable with the messages that it begins with.
  *
+ * @param read reads the messages published at or after a moment; its result is taken at once, so that none is missed
  * @param moved is called whenever {@link DurableQueue.handledBefore} may have changed
  */
-export function createDurableQueue(messages: QueuedMessage[], moved: () => void): DurableQueue {
-  let waiting = messages;
+export function createDurableQueue(
+  begin: NextMessages,
+  read: (since: number) => Promise<() => NextMessages>,
+  moved: () => void,
+): DurableQueue {
+  let { messages: waiting, missedSince } = begin;
   const open = new Set<QueuedMessage>();
   let wake: (() => void) | undefined;
 
   return {
     add(message) {
-      waiting.push(message);
-      if (waiting.length > MAX_MESSAGES) trim(waiting, 0);
+      // Those that follow a missed one are read with it, in their order.
+      if (waiting.length >= MAX_MESSAGES) missedSince ??= message.at;
+      if (missedSince === undefined) waiting.push(message);
       moved();
       wake?.();
     },
@@ -73,8 +93,12 @@ export function createDurableQueue(messages: QueuedMessage[], moved: () => void)
       waiting = [...open, ...waiting];
       open.clear();
     },
-    filled: (signal) =>
-      new Promise((resolve) => {
+    async filled(signal) {
+      if (waiting.length === 0 && missedSince !== undefined) {
+        const next = await read(missedSince);
+        ({ messages: waiting, missedSince } = next());
+      }
+      await new Promise<void>((resolve) => {
         if (waiting.length > 0 || signal.aborted) return resolve();
         wake = () => {
           signal.removeEventListener("abort", wake!);
@@ -82,10 +106,11 @@ export function createDurableQueue(messages: QueuedMessage[], moved: () => void)
           resolve();
         };
         signal.addEventListener("abort", wake, { once: true });
-      }),
+      });
+    },
     expire: (olderThan) => void trim(waiting, olderThan),
     handledBefore() {
-      let earliest = Date.now();
+      let earliest = Math.min(Date.now(), missedSince ?? Infinity);
       for (const unfinished of [open, waiting]) {
         for (const { at } of unfinished) earliest = Math.min(earliest, at);
       }

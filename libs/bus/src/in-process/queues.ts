@@ -1,8 +1,15 @@
 import { type ConsumerOptions, MessageNotAccepted, type StreamDefinition } from "../bus.ts";
 import { encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
-import type { History } from "./history.ts";
-import { createDurableQueue, type DurableQueue, MAX_MESSAGES, type QueuedMessage, trim } from "./queue.ts";
+import type { History, Published, PublishedMessage } from "./history.ts";
+import {
+  createDurableQueue,
+  type DurableQueue,
+  MAX_MESSAGES,
+  type NextMessages,
+  type QueuedMessage,
+  trim,
+} from "./queue.ts";
 
 /** How often bookmarks are saved while messages come or are handled. */
 const SAVE_INTERVAL_MS = 1_000;
@@ -40,12 +47,22 @@ interface Stream {
   durables: { filter: string; queue: DurableQueue }[];
 }
 
+/** Moments from which messages are read, in milliseconds since 1970. */
+interface Since {
+  history: number;
+  /** Of the messages that this process published. */
+  own: number;
+}
+
 /** Creates the queues of a bus that has no streams yet. */
 export function createQueues(history: History | undefined): Queues {
   const streams = new Map<string, Stream>();
   const durables = new Map<string, Promise<DurableQueue>>();
   const bookmarks = history && keepBookmarks(history);
+  const readHistory = async (stream: string, since: Date): Promise<Published> =>
+    history === undefined ? { messages: [] } : history.publishedSince(stream, since, MAX_MESSAGES);
   let lastSeq = 0;
+  let lastAt = 0;
 
   const forget = ({ kept, ids }: Stream, olderThan: number): void => {
     for (const { id } of trim(kept, olderThan)) ids.delete(id);
@@ -58,32 +75,40 @@ export function createQueues(history: History | undefined): Queues {
     throw new MessageNotAccepted(`no stream keeps the subject ${subject}`);
   }
 
-  /** Messages that this process or others published, and that the stream here does not hold. */
-  async function earlierOf({ definition, ids }: Stream, { durable, filter }: Consumer) {
-    if (history === undefined) return [];
-    const bookmark = (await history.bookmarkOf(durable))?.getTime() ?? 0;
-    const since = Math.max(bookmark - CLOCK_MARGIN_MS, Date.now() - definition.maxAgeMs);
-    const published = await history.publishedSince(definition.name, new Date(since), MAX_MESSAGES);
-    return published
-      .filter(({ id, subject }) => !ids.has(id) && subjectMatches(filter, subject))
-      .map(({ subject, id, data, headers = {}, publishedAt }): QueuedMessage => {
-        lastSeq += 1;
-        return {
-          subject,
-          id,
-          payload: encodePayload(data),
-          headers,
-          seq: lastSeq,
-          at: publishedAt.getTime(),
-        };
-      });
+  /** Reads the history; the result is put together with what the stream holds at the moment of the call. */
+  async function readSince(stream: Stream, filter: string, { history: from, own: ownFrom }: Since) {
+    const { name, maxAgeMs } = stream.definition;
+    const since = new Date(Math.max(from, Date.now() - maxAgeMs));
+    const { messages, moreSince } = await readHistory(name, since);
+    return (): NextMessages => {
+      // More of the history comes before what this process published.
+      const isOwn = ({ subject, at }: QueuedMessage) => at >= ownFrom && subjectMatches(filter, subject);
+      const own = moreSince === undefined ? stream.kept.filter(isOwn) : [];
+      const ownIds = new Set(own.map(({ id }) => id));
+      const earlier = messages.filter(
+        ({ id, subject }) => !ownIds.has(id) && subjectMatches(filter, subject),
+      );
+      return { messages: [...earlier.map(queued), ...own], missedSince: moreSince?.getTime() };
+    };
   }
 
-  async function openNew(stream: Stream, consumer: Consumer): Promise<DurableQueue> {
-    const { durable, filter } = consumer;
-    const earlier = await earlierOf(stream, consumer);
-    const kept = stream.kept.filter(({ subject }) => subjectMatches(filter, subject));
-    const queue = createDurableQueue([...earlier, ...kept], () => bookmarks?.moved());
+  function queued({ subject, id, data, headers = {}, publishedAt }: PublishedMessage): QueuedMessage {
+    lastSeq += 1;
+    return {
+      subject,
+      id,
+      payload: encodePayload(data),
+      headers,
+      seq: lastSeq,
+      at: publishedAt.getTime(),
+    };
+  }
+
+  async function openNew(stream: Stream, { durable, filter }: Consumer): Promise<DurableQueue> {
+    const bookmark = (await history?.bookmarkOf(durable))?.getTime() ?? 0;
+    const begin = await readSince(stream, filter, { history: bookmark - CLOCK_MARGIN_MS, own: 0 });
+    const read = (since: number) => readSince(stream, filter, { history: since, own: since });
+    const queue = createDurableQueue(begin(), read, () => bookmarks?.moved());
     stream.durables.push({ filter, queue });
     bookmarks?.watch(durable, queue);
     return queue;
@@ -102,7 +127,9 @@ export function createQueues(history: History | undefined): Queues {
       const stream = streamOf(message.subject);
       if (stream.ids.has(message.id)) return;
       lastSeq += 1;
-      const queued = { ...message, seq: lastSeq, at: Date.now() };
+      // Never before the message before it, though the clock may be set back.
+      lastAt = Math.max(lastAt, Date.now());
+      const queued = { ...message, seq: lastSeq, at: lastAt };
       stream.ids.add(message.id);
       stream.kept.push(queued);
       if (stream.kept.length > MAX_MESSAGES) forget(stream, 0);

@@ -1,23 +1,25 @@
+import { networkOf } from "@countersign/service-kit";
+
 interface Waiting {
-  address: string;
+  network: string;
   turnAway: () => void;
 }
 
 /**
  * Bounds the sockets whose clients have connected and not sent a credential yet.
  *
- * @param options.max - sockets in all, and `maxPerAddress` of one address
+ * @param options.max - sockets in all, and `maxPerAddress` of one address (for IPv6 a /64)
  */
 export function createUnadmittedSockets(options: { max: number; maxPerAddress: number }) {
   // In the order in which they came.
   const all = new Set<Waiting>();
-  const byAddress = new Map<string, Set<Waiting>>();
+  const byNetwork = new Map<string, Set<Waiting>>();
 
   function leave(socket: Waiting): void {
-    const neighbours = byAddress.get(socket.address);
+    const neighbours = byNetwork.get(socket.network);
     all.delete(socket);
     neighbours?.delete(socket);
-    if (neighbours?.size === 0) byAddress.delete(socket.address);
+    if (neighbours?.size === 0) byNetwork.delete(socket.network);
   }
 
   function makePlaceAmong(sockets: ReadonlySet<Waiting>): void {
@@ -36,12 +38,13 @@ export function createUnadmittedSockets(options: { max: number; maxPerAddress: n
      * @returns to be called when the socket is admitted or closed; further calls do nothing
      */
     enter: (address: string, turnAway: () => void): (() => void) => {
-      const neighbours = byAddress.get(address) ?? new Set();
+      const network = networkOf(address);
+      const neighbours = byNetwork.get(network) ?? new Set();
       if (neighbours.size >= options.maxPerAddress) makePlaceAmong(neighbours);
       else if (all.size >= options.max) makePlaceAmong(all);
-      const socket = { address, turnAway };
+      const socket = { network, turnAway };
       all.add(socket);
-      byAddress.set(address, neighbours.add(socket));
+      byNetwork.set(network, neighbours.add(socket));
       return () => leave(socket);
     },
   };

@@ -23,6 +23,16 @@ it("turns away the longest waiting socket of the same address when that address 
   expect(turnedAway).toEqual(["first", "second"]);
 });
 
+it("takes all addresses of one IPv6 network for one", () => {
+  const sockets = createUnadmittedSockets({ max: 10, maxPerAddress: 1 });
+  const { turnedAway } = enterAll(sockets, [
+    ["first", "2001:db8::1"],
+    ["second", "2001:db8::2"],
+    ["other", "2001:db8:0:1::1"],
+  ]);
+  expect(turnedAway).toEqual(["first"]);
+});
+
 it("turns away the longest waiting socket of all when it is full", () => {
   const sockets = createUnadmittedSockets({ max: 2, maxPerAddress: 2 });
   const { turnedAway } = enterAll(sockets, [
