@@ -1,7 +1,7 @@
 /** Counts running work, bounds it, and waits for its end. */
 export interface WorkInProgress {
   readonly count: number;
-  /** Runs the work now. It must handle its own failures: nobody sees a rejection. */
+  /** Runs the work now. The work must handle its own failures, because a rejection is ignored. */
   start(work: () => Promise<void>): void;
   /** Resolves once less than `limit` is in progress. */
   below(limit: number): Promise<void>;

@@ -46,7 +46,7 @@ export function isFromOutside(of: Context): boolean {
   return of.getValue(FROM_OUTSIDE) === true;
 }
 
-/** Headers that hand the trace on to another process; empty without a trace. */
+/** Headers that carry the trace to another process. Without a trace there are none. */
 export function traceHeaders(of: Context = context.active()): TraceHeaders {
   const headers: TraceHeaders = {};
   propagator.inject(of, headers, defaultTextMapSetter);

@@ -38,7 +38,7 @@ export interface WorkflowTaskDocument extends BaseDocument {
   orderUnknown?: true;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
-  /** Derived: users whose inbox shows the task, and the company's id for privileged users; `false`: nobody's. */
+  /** Derived: ids of the users whose inbox shows the task; the company's id stands for privileged users. `false`: nobody. */
   listedFor?: ObjectId[] | false;
   /** Derived: whose submissions show the task; absent when it is deleted. */
   submissionOf?: ObjectId;
