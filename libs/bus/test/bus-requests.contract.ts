@@ -2,25 +2,9 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "@countersign/domain/errors";
 import { createGate, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
-import type { Delivery } from "../src/bus.ts";
 import { RequestRefused, RequestUnanswered } from "../src/bus.ts";
 import { createRecorder, numberOf } from "./recorder.ts";
-import { type BusScene, using } from "./bus-scene.ts";
-
-/** A service with one endpoint on a subject of its own. */
-function service(handle: (request: Delivery) => Promise<unknown>, concurrency?: number) {
-  const subject = `contract-rpc.${randomUUID()}`;
-  return {
-    subject,
-    definition: {
-      name: "contract",
-      version: "1.0.0",
-      description: "Answers the contract suite",
-      endpoints: [{ name: "ask", subject, handle }],
-      ...(concurrency === undefined ? {} : { concurrency }),
-    },
-  };
-}
+import { type BusScene, using, service } from "./bus-scene.ts";
 
 /** Requests and their answers, and broadcasts. */
 export function describeRequests(on: BusScene): void {
@@ -77,7 +61,7 @@ export function describeRequests(on: BusScene): void {
       await expect(on.replica.request(subject, 5)).rejects.toThrow(RequestUnanswered);
     });
 
-    it("fails at once when nobody serves the subject, and in time when no answer comes", async () => {
+    it("fails at once without a server of the subject, and after its time-out without an answer", async () => {
       const started = performance.now();
       await expect(on.bus.request("contract-rpc.nobody", {})).rejects.toMatchObject({
         name: "RequestUnanswered",

@@ -25,6 +25,21 @@ export async function using<T>(subscription: Promise<Subscription>, work: () => 
   }
 }
 
+/** A service with one endpoint on a subject of its own. */
+export function service(handle: (request: Delivery) => Promise<unknown>, concurrency?: number) {
+  const subject = `contract-rpc.${randomUUID()}`;
+  return {
+    subject,
+    definition: {
+      name: "contract",
+      version: "1.0.0",
+      description: "Answers the contract suite",
+      endpoints: [{ name: "ask", subject, handle }],
+      ...(concurrency === undefined ? {} : { concurrency }),
+    },
+  };
+}
+
 /** What the parts of the contract share: two buses on one stream, and names of its own for each test. */
 export function useBuses(harness: BusHarness) {
   const { letters, retries, events } = recordEvents();

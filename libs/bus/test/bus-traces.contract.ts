@@ -6,22 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Delivery } from "../src/bus.ts";
 import { RequestRefused } from "../src/bus.ts";
 import { traceBus } from "../src/trace-bus.ts";
-import { type BusScene, using } from "./bus-scene.ts";
-
-/** A service with one endpoint on a subject of its own. */
-function service(handle: (request: Delivery) => Promise<unknown>, concurrency?: number) {
-  const subject = `contract-rpc.${randomUUID()}`;
-  return {
-    subject,
-    definition: {
-      name: "contract",
-      version: "1.0.0",
-      description: "Answers the contract suite",
-      endpoints: [{ name: "ask", subject, handle }],
-      ...(concurrency === undefined ? {} : { concurrency }),
-    },
-  };
-}
+import { type BusScene, using, service } from "./bus-scene.ts";
 
 /** The trace that a message goes on with. */
 export function describeTraces(on: BusScene): void {

@@ -80,9 +80,9 @@ export function createQueues(history: History | undefined): Queues {
     const { name, maxAgeMs } = stream.definition;
     const since = new Date(Math.max(from, Date.now() - maxAgeMs));
     const { messages, moreSince } = await readHistory(name, since);
+    const isOwn = ({ subject, at }: QueuedMessage) => at >= ownFrom && subjectMatches(filter, subject);
     return (): NextMessages => {
       // More of the history comes before what this process published.
-      const isOwn = ({ subject, at }: QueuedMessage) => at >= ownFrom && subjectMatches(filter, subject);
       const own = moreSince === undefined ? stream.kept.filter(isOwn) : [];
       const ownIds = new Set(own.map(({ id }) => id));
       const earlier = messages.filter(
