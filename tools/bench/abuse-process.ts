@@ -66,6 +66,7 @@ let largestBytes = 0;
 const stopping = new AbortController();
 const isStopped = () => stopping.signal.aborted;
 const count = (what: string | number | undefined) => {
+  if (Object.keys(counts).length === 0) process.send?.("answered");
   counts[what ?? "error"] = (counts[what ?? "error"] ?? 0) + 1;
 };
 

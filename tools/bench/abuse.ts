@@ -73,6 +73,7 @@ const suiteOf = (habits: readonly AbuseHabit[]): BenchSuite => ({
         const figures = await measureBystander(target, order, {
           ask: await BYSTANDERS[service](target),
           quick,
+          awaitsAnswer: met !== undefined,
         });
         if (met && !(await met(figures.got, target))) {
           throw new Error(`${name} is not what its row says: the abuser got ${describe(figures.got)}`);
