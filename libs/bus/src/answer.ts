@@ -1,7 +1,7 @@
 import { ContractViolation } from "@countersign/contracts";
 import { toDomainError } from "@countersign/mongo";
 import { createRateLimit, createTurns, ERROR_TABLE, type Logger } from "@countersign/service-kit";
-import type { Delivery, Endpoint, ServiceDefinition } from "./bus.ts";
+import type { Delivery, Endpoint, RequestReplyService } from "./bus.ts";
 import { RequestRefused } from "./bus.ts";
 import { findSizeFault, headerText, turnValuesOf } from "./payload.ts";
 import { createSemaphore } from "./semaphore.ts";
@@ -30,7 +30,7 @@ export interface Answerer {
 
 /** Creates the part of serving that both adapters share: JSON check, bounds, refusals without internals. */
 export function createAnswerer(
-  service: Pick<ServiceDefinition, "concurrency">,
+  service: Pick<RequestReplyService, "concurrency">,
   logger: Pick<Logger, "error">,
 ): Answerer {
   const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;

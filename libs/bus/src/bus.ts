@@ -106,7 +106,7 @@ export interface Endpoint {
   handle: (request: Delivery) => Promise<unknown>;
 }
 
-export interface ServiceDefinition {
+export interface RequestReplyService {
   name: string;
   /** Semantic version. */
   version: string;
@@ -171,7 +171,7 @@ export interface Bus {
     handle: (delivery: Delivery) => Promise<void>,
   ): Promise<Subscription>;
   /** Offers request/reply endpoints; replicas share the load (queue group). */
-  serve(service: ServiceDefinition): Promise<Subscription>;
+  serve(service: RequestReplyService): Promise<Subscription>;
   /** Answers requests on one subject, unlisted: for addresses that come and go, such as a session's. */
   respond(endpoint: Omit<Endpoint, "name">): Promise<Subscription>;
   /** @throws RequestRefused or RequestUnanswered */

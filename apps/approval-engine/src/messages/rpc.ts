@@ -1,4 +1,4 @@
-import type { Endpoint, ServiceDefinition } from "@countersign/bus";
+import type { Endpoint, RequestReplyService } from "@countersign/bus";
 import {
   RPC,
   type RpcName,
@@ -24,7 +24,7 @@ export interface RpcDependencies {
 }
 
 /** The engine's request/reply operations (contract, "Messages"), for owners that need the answer before they go on. */
-export function rpcService({ engine, runs, fence, version }: RpcDependencies): ServiceDefinition {
+export function rpcService({ engine, runs, fence, version }: RpcDependencies): RequestReplyService {
   /**
    * One operation. The contract's schema reads its request; the bus answers refusals with their exact text.
    *

@@ -10,7 +10,7 @@ import type {
   BusMessage,
   Delivery,
   Endpoint,
-  ServiceDefinition,
+  RequestReplyService,
   StreamDefinition,
   Subscription,
 } from "../bus.ts";
@@ -88,7 +88,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
   }
 
   function offer(
-    service: Pick<ServiceDefinition, "concurrency">,
+    service: Pick<RequestReplyService, "concurrency">,
     endpoints: readonly Server["endpoint"][],
   ): Subscription {
     const answerer = createAnswerer(service, logger);
