@@ -129,6 +129,7 @@ describe("random transactions of many clients", () => {
 
     const { done, totals } = await runTransfers(accounts, bookings);
 
+    expect(done).not.toEqual([]);
     const final = await accounts.find().toArray();
     expect([...totals]).toEqual([ACCOUNTS * START_BALANCE]);
     // Each acknowledged transaction, and no other, is in both of its accounts, once.

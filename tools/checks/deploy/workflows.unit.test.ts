@@ -22,6 +22,7 @@ describe.each(paths)("%s", (path) => {
 
   it("pins actions by digest, with their version beside it", () => {
     const actions = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => action!);
+    expect(actions).not.toEqual([]);
     expect(actions.filter((action) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 

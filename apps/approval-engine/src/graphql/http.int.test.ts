@@ -233,6 +233,7 @@ describe("an answer", () => {
       }
     ).__schema;
     const own = types.filter(({ name }) => !name.startsWith("__"));
+    expect(own.length).toBeGreaterThan(50);
     expect(
       own.flatMap(({ fields }) => fields ?? []).filter(({ description }) => description === null),
     ).toEqual([]);

@@ -11,6 +11,8 @@ const records = recordsOf(store);
 
 const inboxOf = async ({ userId }: { userId: string }) =>
   records.list<WorkflowNotification>("workflow_notifications", { userId: toObjectId(userId) });
+/** For each of the user's notifications, whether it is read. */
+const readsOf = async (user: { userId: string }) => (await inboxOf(user)).map(({ read }) => read);
 
 /** Two documents that wait for the same two people. */
 async function aCrowdedInbox() {
@@ -25,7 +27,7 @@ it("marks one notification of the caller [AE-NOTIF-20]", async () => {
   const [first] = await inboxOf(mine);
   await engine.markNotificationRead(mine, first?._id ?? "");
   await engine.markNotificationRead(mine, first?._id ?? "");
-  expect((await inboxOf(mine)).map(({ read }) => read)).toEqual([true, false]);
+  expect(await readsOf(mine)).toEqual([true, false]);
   expect(await records.audit(first?._id ?? "")).toMatchObject([
     { action: "read", before: { read: false }, after: { read: true } },
   ]);
@@ -44,14 +46,14 @@ it("refuses somebody else's notification [AE-NOTIF-20] [CT-AUTH-10]", async () =
       message: "Notification not found",
     });
   }
-  expect((await inboxOf(mine)).some(({ read }) => read)).toBe(false);
+  expect(await readsOf(mine)).toEqual([false, false]);
 });
 
 it("marks all of the caller's and nobody else's [AE-NOTIF-21]", async () => {
   const { mine, other } = await aCrowdedInbox();
   await engine.markAllNotificationsRead(mine);
   await engine.markAllNotificationsRead(mine);
-  expect((await inboxOf(mine)).every(({ read }) => read)).toBe(true);
-  expect((await inboxOf(other)).some(({ read }) => read)).toBe(false);
+  expect(await readsOf(mine)).toEqual([true, true]);
+  expect(await readsOf(other)).toEqual([false, false]);
   expect(await records.audit(mine.userId)).toMatchObject([{ action: "readAll", before: { unread: 2 } }]);
 });

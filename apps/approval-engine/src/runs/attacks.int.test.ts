@@ -119,7 +119,8 @@ async function aBoard() {
 describe("an approver of an ALL stage", () => {
   it("does not remove the others [SAFE-3]", async () => {
     const { one, rows, refId, taskId } = await aBoard();
-    for (const row of rows.slice(1)) {
+    const [, second = "", third = ""] = rows;
+    for (const row of [second, third]) {
       await expect(engine.approvals.remove(one, row)).rejects.toMatchObject(FORBIDDEN);
     }
     await engine.decideApproval(one, { taskId, ...approve });

@@ -57,7 +57,9 @@ describe("submitting to dynamic stages", () => {
       ref: "LV-8",
     });
 
-    for (const task of await records.tasks(refId)) {
+    const tasks = await records.tasks(refId);
+    expect(tasks).toHaveLength(2);
+    for (const task of tasks) {
       expect(task).toMatchObject({
         companyId: company.companyId,
         branchId: submitter.branchId,

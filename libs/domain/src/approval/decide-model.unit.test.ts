@@ -227,6 +227,7 @@ function assertNobodyPassedBy(run: Run, inputs: readonly StageInput[]): void {
     expect(standing.map((task) => task.status)).toEqual(["APPROVED"]);
     const rows = run.approvals.filter((row) => row.taskId === standing[0]?.id);
     const approved = rows.filter((row) => row.status === "APPROVED");
+    expect(rows).not.toEqual([]);
     expect(approved.length).toBeGreaterThanOrEqual(approveBy === "ALL" ? rows.length : 1);
   }
 }
