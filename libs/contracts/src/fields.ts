@@ -14,6 +14,14 @@ export const LIMITS = {
   approversPerStage: 200,
   /** Greatest amount of money; the platform's bound on amounts. */
   amount: 1e12,
+  /** Of a document: its title, its facts with their labels and texts, its links, and all of it in bytes of JSON. */
+  documentTitle: 200,
+  facts: 40,
+  factLabel: 60,
+  factText: 500,
+  attachments: 20,
+  link: 2_000,
+  documentBytes: 32_768,
 } as const;
 
 // Line breaks and other control characters would break headers, logs and tables, and mean nothing in a label.

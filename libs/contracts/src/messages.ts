@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cloudEventOf } from "./cloud-event.ts";
+import { currency, decimal } from "./document.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { kind } from "./kinds.ts";
 import { cancellation, submission, submitted } from "./submission.ts";
@@ -62,6 +63,10 @@ export const notificationData = z.object({
   refId: hexId,
   kind,
   message: prose(LIMITS.message),
+  /** Of the document as it was then, where its submission told. */
+  title: line(LIMITS.documentTitle).optional(),
+  amount: decimal.optional(),
+  currency: currency.optional(),
 });
 export type NotificationData = z.infer<typeof notificationData>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalDocument } from "./document.ts";
 import { LIMITS, amount, hexId, line, tenancy } from "./fields.ts";
 import { hrKind } from "./kinds.ts";
 import { cancellation, requestId, submission, submitted } from "./submission.ts";
@@ -11,6 +12,8 @@ export const hrSubmission = z.object({
   ref: line(LIMITS.ref).optional(),
   employeeId: hexId,
   submitterId: hexId,
+  /** What the approvers decide on. */
+  document: approvalDocument.optional(),
   requestId: requestId.optional(),
 });
 export type HrSubmission = z.infer<typeof hrSubmission>;
@@ -79,7 +82,8 @@ export const RPC = {
   ),
   inventoryOrderCreated: defineRpc(
     "approval.rpc.inventory.orderCreated",
-    orderRequest,
+    // What the approvers decide on, should the order need them.
+    orderRequest.extend({ document: approvalDocument.optional() }),
     // The order's run, if one was started now or before.
     thresholdVerdict.extend({ runId: hexId.optional() }),
     "Submits a new order where thresholds or the company's default workflow ask for it.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalDocument } from "./document.ts";
 import { LIMITS, hexId, line, tenancy } from "./fields.ts";
 import { kind } from "./kinds.ts";
 
@@ -30,6 +31,8 @@ export const submission = z.object({
   submitterId: hexId,
   workflowId: hexId.optional(),
   dynamicStages: z.array(stage).max(LIMITS.stages, `must have at most ${LIMITS.stages} items`).optional(),
+  /** What the approvers decide on. */
+  document: approvalDocument.optional(),
   requestId: requestId.optional(),
 });
 export type Submission = z.infer<typeof submission>;

@@ -10,6 +10,17 @@ const taskId = "68d2f1a04c1e9a0012345611";
 
 const tasks = [{ _id: taskId, orderNo: 1, stageName: "Manager", status: "AWAITING_APPROVAL" as const }];
 const answer = { companyId, refId, kind: "PurchaseOrder" as const, requestId: "submit-1" };
+const document = {
+  title: "12 office chairs",
+  amount: "2388.00",
+  currency: "EUR",
+  url: "https://orders.example.com/PO-000042",
+  facts: [
+    { key: "supplier", label: "Supplier", type: "TEXT" as const, value: "Northwind Furniture" },
+    { key: "delivery", label: "Delivery", type: "DATE" as const, value: "2027-04-15" },
+  ],
+  attachments: [{ name: "offer.pdf", url: "https://files.example.com/offer.pdf", sha256: "0f".repeat(32) }],
+};
 const outcome = {
   companyId,
   refId,
@@ -24,7 +35,15 @@ const outcome = {
 
 /** The `data` of one message of every kind. */
 export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"] } = {
-  submitCommand: { companyId, refId, kind: "PurchaseOrder", ref: "PO-000042", submitterId: nora, workflowId },
+  submitCommand: {
+    companyId,
+    refId,
+    kind: "PurchaseOrder",
+    ref: "PO-000042",
+    submitterId: nora,
+    workflowId,
+    document,
+  },
   cancelCommand: { companyId, refId, actorId: nora },
   accepted: { ...answer, runId, workflowId, tasks },
   refused: { ...answer, code: 404, error: "Workflow not found" },
@@ -39,6 +58,9 @@ export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"]
     refId,
     kind: "PurchaseOrder",
     message: "PO-000042 was approved by Milan Cole",
+    title: document.title,
+    amount: document.amount,
+    currency: document.currency,
   },
   companyCreated: { companyId, name: "Harbour Lane Trading" },
 };
