@@ -1,7 +1,7 @@
 import { type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 
-export interface OwnerServiceConfig extends ServiceConfig {
+export interface OwnerConfig {
   /** How long one attempt at a request to the approval engine may take, in milliseconds. */
   submitTimeoutMs: number;
   /** Pause between searches for unfinished work, in milliseconds. */
@@ -18,23 +18,30 @@ const milliseconds = (range: { min: number; max: number; defaultValue: number })
     .max(range.max)
     .default(range.defaultValue);
 
+/** The variables of {@link startOwner}, for the environment of the service that it runs in. */
+export const ownerVariables = {
+  SUBMIT_TIMEOUT_MS: milliseconds({ min: 50, max: 8_000, defaultValue: 5_000 }),
+  SWEEP_PAUSE_MS: milliseconds({ min: 50, max: 600_000, defaultValue: 5_000 }),
+  OUTBOX_LEASE_MS: milliseconds({ min: 1_000, max: 300_000, defaultValue: 10_000 }),
+} as const;
+
+/** Maps the checked variables of an owner to the configuration that {@link startOwner} takes. */
+export function ownerConfig(env: z.output<z.ZodObject<typeof ownerVariables>>): OwnerConfig {
+  return {
+    submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
+    sweepPauseMs: env.SWEEP_PAUSE_MS,
+    outboxLeaseMs: env.OUTBOX_LEASE_MS,
+  };
+}
+
 /** The environment of a service that owns documents; `contract.md`, Processes. */
 export function ownerServiceEnvironment(defaults: { port: number; internalPort: number }) {
-  return serviceEnvironment(defaults, {
-    SUBMIT_TIMEOUT_MS: milliseconds({ min: 50, max: 8_000, defaultValue: 5_000 }),
-    SWEEP_PAUSE_MS: milliseconds({ min: 50, max: 600_000, defaultValue: 5_000 }),
-    OUTBOX_LEASE_MS: milliseconds({ min: 1_000, max: 300_000, defaultValue: 10_000 }),
-  });
+  return serviceEnvironment(defaults, ownerVariables);
 }
 
 /** Maps checked variables to the configuration that the code uses. */
 export function ownerServiceConfig(
   env: z.output<ReturnType<typeof ownerServiceEnvironment>>,
-): OwnerServiceConfig {
-  return {
-    ...serviceConfig(env),
-    submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
-    sweepPauseMs: env.SWEEP_PAUSE_MS,
-    outboxLeaseMs: env.OUTBOX_LEASE_MS,
-  };
+): ServiceConfig & OwnerConfig {
+  return { ...serviceConfig(env), ...ownerConfig(env) };
 }

@@ -24,10 +24,7 @@ export {
 } from "./openapi.ts";
 export { pageFields } from "./page-fields.ts";
 export { parseInput } from "@countersign/service-kit";
-export {
-  defineOwnerService,
-  type OwnerDefinition,
-  type OwnerParts,
-  type OwnerRules,
-} from "./define-owner-service.ts";
+export { type OwnerConfig, ownerConfig, ownerVariables } from "./config.ts";
+export { defineOwnerService, type OwnerDefinition, type OwnerRules } from "./define-owner-service.ts";
+export { type OwnerHandlers, type OwnerParts, type OwnerSetup, startOwner } from "./start-owner.ts";
 export { CLAIM_MS } from "./sweeper.ts";

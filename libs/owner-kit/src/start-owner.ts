@@ -1,0 +1,105 @@
+import { type Owner, STREAMS } from "@countersign/contracts";
+import {
+  createUnitOfWork,
+  ensureIndexes,
+  type IndexPlan,
+  platformIndexes,
+  type Scope,
+  type Store,
+  type UnitOfWork,
+} from "@countersign/mongo";
+import {
+  createOutboxRelay,
+  createOutboxSource,
+  createRelayMetrics,
+  OUTBOX_INDEXES,
+} from "@countersign/outbox";
+import type { ServiceDependencies } from "@countersign/runtime";
+import type { Logger } from "@countersign/service-kit";
+import {
+  type AnswerEvent,
+  createOwner,
+  type OutcomeEvent,
+  type OwnerKit,
+  type OwnerRepositories,
+} from "./client.ts";
+import type { OwnerConfig } from "./config.ts";
+import { startSweeper } from "./sweeper.ts";
+
+/** Parts for the rules of an owner. */
+export interface OwnerParts<O extends Owner, R extends OwnerRepositories> {
+  kit: OwnerKit<O, R>;
+  unitOfWork: UnitOfWork<R>;
+  store: Store;
+  logger: Logger;
+  /** To be called after a commit that wrote outbox rows, so that they leave at once. */
+  committed: () => void;
+}
+
+/** What an owner does with messages, and with work that was left open. */
+export interface OwnerHandlers<R extends OwnerRepositories> {
+  /** Records how an approval ended, in one transaction with the message's inbox record. */
+  recordOutcome: (outcome: OutcomeEvent, repositories: R) => Promise<void>;
+  /** Records the answer to a durable submit, likewise; for owners that use `submitCommand`. */
+  recordAnswer?: (answer: AnswerEvent, repositories: R) => Promise<void>;
+  /** Finishes work that a crash or a missing answer left open; repeated while the service runs. */
+  settle?: () => Promise<unknown>;
+}
+
+/** One owner within a service. */
+export interface OwnerSetup<O extends Owner, R extends OwnerRepositories, H extends OwnerHandlers<R>> {
+  /** Name of the service; its outbox rows carry it. */
+  name: string;
+  owner: O;
+  /** Indexes of the owner's collections. */
+  indexes: readonly IndexPlan[];
+  /** Binds the owner's repositories to a transaction; the outbox takes the service's name. */
+  bindRepositories: (scope: Scope, service: string) => R;
+  createRules: (parts: OwnerParts<O, R>) => H;
+}
+
+/**
+ * Starts the part of an owner that has no surface: the relay of its outbox, the outcomes of its documents' approvals and
+ * the answers to its commands, and the sweep that finishes open work. They end with the service.
+ *
+ * @returns the rules, for the service's own surfaces
+ */
+export async function startOwner<O extends Owner, R extends OwnerRepositories, H extends OwnerHandlers<R>>(
+  { name, owner, indexes, bindRepositories, createRules }: OwnerSetup<O, R, H>,
+  config: OwnerConfig,
+  {
+    store,
+    bus,
+    logger,
+    metrics,
+    onStop,
+  }: Pick<ServiceDependencies, "store" | "bus" | "logger" | "metrics" | "onStop">,
+): Promise<H> {
+  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...indexes]);
+  await bus.expectStreams(Object.values(STREAMS));
+
+  const outbox = createOutboxSource(store, { service: name });
+  const relay = createOutboxRelay({
+    outbox,
+    bus,
+    logger,
+    events: createRelayMetrics(metrics, outbox),
+    leaseMs: config.outboxLeaseMs,
+  });
+  onStop(() => relay.close());
+  const unitOfWork = createUnitOfWork(store, (scope) => bindRepositories(scope, name));
+  const kit = createOwner<O, R>({ owner, bus, unitOfWork, timeoutMs: config.submitTimeoutMs });
+  const rules = createRules({ kit, unitOfWork, store, logger, committed: () => relay.wake() });
+
+  const outcomes = await kit.onOutcome(rules.recordOutcome);
+  onStop(() => outcomes.close());
+  if (rules.recordAnswer) {
+    const answers = await kit.onAnswer(rules.recordAnswer);
+    onStop(() => answers.close());
+  }
+  if (rules.settle) {
+    const sweeper = startSweeper({ sweep: rules.settle, pauseMs: config.sweepPauseMs, logger });
+    onStop(() => sweeper.close());
+  }
+  return rules;
+}
