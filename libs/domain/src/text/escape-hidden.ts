@@ -17,9 +17,10 @@ export function escapeHidden(text: string): string {
 /**
  * The same on one line of bounded length, so that the text can neither imitate nor push away the text around it.
  *
- * @param maxLength - in UTF-16 units; a longer text ends in `…` after them
+ * @param maxLength - in UTF-16 units; a longer text is cut there and ends in `…`
  */
 export function shownOnOneLine(text: string, maxLength: number): string {
   const line = escapeHidden(text.replaceAll(/[\p{Cc}\p{Z}]+/gu, " ").trim());
-  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
+  // The cut may be within an emoji, and leave a part that shows nothing.
+  return line.length > maxLength ? `${escapeHidden(line.slice(0, maxLength))}…` : line;
 }

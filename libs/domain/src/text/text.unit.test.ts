@@ -117,6 +117,11 @@ describe("free text shown to people", () => {
     expect(shownOnOneLine("x".repeat(10), 5)).toBe("xxxxx…");
   });
 
+  it("hides nothing where it is cut within an emoji [SAFE-7]", () => {
+    expect(shownOnOneLine("x👨\u200D👩", 2)).toBe("x[U+D83D]…");
+    expect(shownOnOneLine("x👨\u200D👩", 4)).toBe("x👨[U+200D]…");
+  });
+
   it("takes little time for a text that was made to take long", () => {
     const texts = ["\u0300", "क्\u200D", "👨\u200D", "\u200D", "م\u200C", "1\uFE0F", "🏴\u{E0061}"];
     for (const text of texts) {
