@@ -47,6 +47,16 @@ export function cloudEventOf<const Type extends string, D extends z.ZodType>(typ
   });
 }
 
+/** A message that is kept in a stream: CloudEvents type, address with its variable parts, schemas. */
+export function defineMessage<const Type extends string, const Address extends string, D extends z.ZodType>(
+  type: Type,
+  address: Address,
+  data: D,
+  summary: string,
+) {
+  return { type, address, summary, data, event: cloudEventOf(type, data) } as const;
+}
+
 /** Input of {@link cloudEvent}. */
 export interface CloudEventInput<Type extends string, Data> {
   id: string;

@@ -78,6 +78,34 @@ const DATA: Readonly<Record<MessageName, object>> = {
     message: "LV-000001 has been fully approved",
   },
   companyCreated: { companyId: COMPANY, name: "Harbour Lane Trading" },
+  userChanged: {
+    companyId: COMPANY,
+    user: {
+      _id: USER,
+      active: true,
+      version: 1,
+      name: "Zoë Übel",
+      email: "zoë@example.com",
+      timeZone: "Europe/Berlin",
+      locale: "de-AT",
+    },
+  },
+  employeeChanged: {
+    companyId: COMPANY,
+    employee: {
+      _id: REF,
+      active: false,
+      version: 2,
+      userId: USER,
+      departmentId: REF,
+      reportingTo: REF,
+      hrId: REF,
+    },
+  },
+  departmentChanged: {
+    companyId: COMPANY,
+    department: { _id: REF, active: true, version: 3, name: "Operations", hodId: USER },
+  },
 };
 
 /** One valid request and reply of every operation. */

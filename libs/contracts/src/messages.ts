@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { cloudEventOf } from "./cloud-event.ts";
+import { defineMessage } from "./cloud-event.ts";
+import { DIRECTORY_MESSAGES } from "./directory.ts";
 import { currency, decimal } from "./document.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { kind } from "./kinds.ts";
@@ -73,15 +74,6 @@ export type NotificationData = z.infer<typeof notificationData>;
 export const companyData = z.object({ companyId: hexId, name: line(LIMITS.name).optional() });
 export type CompanyData = z.infer<typeof companyData>;
 
-function defineMessage<const Type extends string, const Address extends string, D extends z.ZodType>(
-  type: Type,
-  address: Address,
-  data: D,
-  summary: string,
-) {
-  return { type, address, summary, data, event: cloudEventOf(type, data) } as const;
-}
-
 /** Every message that is kept in a stream: CloudEvents type, address with its variable parts, schemas. */
 export const MESSAGES = {
   submitCommand: defineMessage(
@@ -132,6 +124,7 @@ export const MESSAGES = {
     companyData,
     "A company exists; the engine seeds its default HR policies, once.",
   ),
+  ...DIRECTORY_MESSAGES,
 } as const;
 
 export type MessageName = keyof typeof MESSAGES;

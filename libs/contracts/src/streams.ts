@@ -28,6 +28,7 @@ export const STREAMS = {
     maxAgeMs: 7 * DAY_MS,
   },
   companies: { name: "COMPANIES", subjects: ["company.>"], maxAgeMs: 30 * DAY_MS },
+  directory: { name: "DIRECTORY", subjects: ["directory.>"], maxAgeMs: 30 * DAY_MS },
   deadLetters: { name: "DEAD_LETTERS", subjects: ["deadletter.>"], maxAgeMs: 30 * DAY_MS },
 } as const satisfies Record<string, StreamContract>;
 

@@ -6,6 +6,9 @@ export const SUBJECTS = {
   submitCommand: "approval.command.submit",
   cancelCommand: "approval.command.cancel",
   companyCreated: "company.created",
+  userChanged: "directory.user.changed",
+  employeeChanged: "directory.employee.changed",
+  departmentChanged: "directory.department.changed",
 } as const;
 
 /** Filters for durable consumers. */
@@ -13,6 +16,7 @@ export const FILTERS = {
   /** Both commands in one consumer, so that a cancel never overtakes its submit. */
   commands: "approval.command.>",
   companies: "company.>",
+  directory: "directory.>",
   outcomesOf: (owner: Owner) => `approval.outcome.${owner}.>`,
   answersOf: (owner: Owner) => `approval.request.${owner}.>`,
   notificationsOf: (owner: Owner) => `approval.notification.${owner}.>`,

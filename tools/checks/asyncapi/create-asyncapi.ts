@@ -15,8 +15,15 @@ import { MESSAGE_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Messages that services send to the engine; the engine sends the others. */
-const HEARD: ReadonlySet<MessageName> = new Set(["submitCommand", "cancelCommand", "companyCreated"]);
+/** Messages that services send to the engine, and who does in the example; the engine sends the others. */
+const SENDERS: Readonly<Partial<Record<MessageName, string>>> = {
+  submitCommand: "/countersign/inventory",
+  cancelCommand: "/countersign/inventory",
+  companyCreated: "/countersign/inventory",
+  userChanged: "/countersign/hr",
+  employeeChanged: "/countersign/hr",
+  departmentChanged: "/countersign/hr",
+};
 
 const PARAMETERS: Readonly<Record<string, Json>> = {
   owner: { description: "The service that owns the document.", enum: owner.options },
@@ -75,15 +82,24 @@ function streamOf(address: string): Json {
   return { name: stream.name, maxAgeSeconds: stream.maxAgeMs / 1000 };
 }
 
+/** The id whose order is kept: of the document, of the directory's record or of the company. */
+function subjectOf(data: (typeof MESSAGE_EXAMPLES)[MessageName]): string {
+  if ("refId" in data) return data.refId;
+  if ("user" in data) return data.user._id;
+  if ("employee" in data) return data.employee._id;
+  if ("department" in data) return data.department._id;
+  return data.companyId;
+}
+
 function eventParts(name: MessageName) {
   const { type, address, summary, event } = MESSAGES[name];
   const variables = [...address.matchAll(/\{(\w+)\}/gu)].map(([, variable = ""]) => variable);
   const data = MESSAGE_EXAMPLES[name];
   const example = cloudEvent({
     id: "0b0f6a6e-6ac8-4d3a-9a2c-3a2f0a3f7d11",
-    source: HEARD.has(name) ? "/countersign/inventory" : ENGINE_SOURCE,
+    source: SENDERS[name] ?? ENGINE_SOURCE,
     type,
-    subject: "refId" in data ? data.refId : data.companyId,
+    subject: subjectOf(data),
     time: new Date("2027-03-01T12:00:00Z"),
     data,
   });
@@ -105,7 +121,7 @@ function eventParts(name: MessageName) {
       examples: [{ payload: example }],
     },
     operation: {
-      action: HEARD.has(name) ? "receive" : "send",
+      action: name in SENDERS ? "receive" : "send",
       channel: reference("channels", name),
       summary,
       messages: [reference("channels", name, "messages", name)],
@@ -171,8 +187,9 @@ export function createAsyncApi(): Json {
       version: "1.0.0",
       description:
         "Between the approval engine and the services that own the documents, as the engine sees it: it receives " +
-        "commands and requests, and sends outcomes and notifications. Delivery is at least once, in order within a " +
-        "document; the event id identifies a repetition. `NATS_PREFIX`, where one is set, precedes every address.",
+        "commands, requests and changes of people, and sends outcomes and notifications. Delivery is at least once, " +
+        "in order within a document or record; the event id identifies a repetition. `NATS_PREFIX`, where one is set, " +
+        "precedes every address.",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     defaultContentType: "application/json",

@@ -63,6 +63,40 @@ export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"]
     currency: document.currency,
   },
   companyCreated: { companyId, name: "Harbour Lane Trading" },
+  userChanged: {
+    companyId,
+    user: {
+      _id: nora,
+      active: true,
+      version: 4,
+      name: "Nora Lind",
+      email: "nora@harbour-lane.example",
+      timeZone: "Europe/Oslo",
+      locale: "nb-NO",
+    },
+  },
+  employeeChanged: {
+    companyId,
+    employee: {
+      _id: "5eed00000000000000000201",
+      active: true,
+      version: 2,
+      userId: nora,
+      departmentId: "5eed00000000000000000301",
+      reportingTo: "5eed00000000000000000202",
+      hrId: "5eed00000000000000000204",
+    },
+  },
+  departmentChanged: {
+    companyId,
+    department: {
+      _id: "5eed00000000000000000301",
+      active: true,
+      version: 1,
+      name: "Operations",
+      hodId: milan,
+    },
+  },
 };
 
 const order = { _id: refId, kind: "SalesOrder" as const, ref: "SO-000007", totalAmount: 18_500 };

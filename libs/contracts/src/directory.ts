@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { defineMessage } from "./cloud-event.ts";
+import { LIMITS, hexId, line } from "./fields.ts";
+
+/** Whether the runtime takes a value; it throws for what it does not know. */
+function takes(use: () => unknown): boolean {
+  try {
+    use();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const EPOCH = Temporal.Instant.fromEpochMilliseconds(0);
+/** A name and no offset such as +02:00, which has no summer time. `Intl` knows the same zones, and takes 35 times as long. */
+const isTimeZone = (name: string): boolean =>
+  /^[a-z][\w+/-]*$/iu.test(name) && takes(() => EPOCH.toZonedDateTimeISO(name));
+const isLanguageTag = (tag: string): boolean => takes(() => Intl.getCanonicalLocales(tag));
+
+const email = line(LIMITS.email).regex(z.regexes.unicodeEmail, "must be an e-mail address");
+const timeZone = line(LIMITS.timeZone).refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin");
+const locale = line(LIMITS.locale).refine(isLanguageTag, "must be a BCP 47 language tag, such as de-AT");
+
+/**
+ * The fields of the directory's records, by the type of record (contract-2, DOC-4). Each of them may be absent. A
+ * reference may name a record that is not there, or not yet: who reads it finds nobody.
+ */
+export const DIRECTORY_FIELDS = {
+  user: { name: line(LIMITS.name), email, timeZone, locale },
+  /** `reportingTo` and `hrId` are employees. */
+  employee: { userId: hexId, departmentId: hexId, reportingTo: hexId, hrId: hexId },
+  /** `hodId`, the head of department, is a user. */
+  department: { name: line(LIMITS.name), hodId: hexId },
+} as const;
+
+export type DirectoryType = keyof typeof DIRECTORY_FIELDS;
+export const DIRECTORY_TYPES = Object.keys(DIRECTORY_FIELDS) as DirectoryType[];
+
+/** `false` marks a leaver, or a department that was closed. */
+export const directoryActive = z.boolean("must be true or false");
+
+function recordOf<const Fields extends z.ZodRawShape>(fields: Fields) {
+  return z
+    .object({
+      _id: hexId,
+      active: directoryActive,
+      /** Rises with each change of the record. */
+      version: z.int("must be a whole number").min(1, "must be at least 1"),
+    })
+    .extend(z.object(fields).partial().shape);
+}
+
+const SUMMARY = "changed in the directory; the message has the whole record.";
+
+/** The messages of the directory. They name no kinds of documents. */
+export const DIRECTORY_MESSAGES = {
+  userChanged: defineMessage(
+    "directory.user.changed",
+    "directory.user.changed",
+    z.object({ companyId: hexId, user: recordOf(DIRECTORY_FIELDS.user) }),
+    `A user ${SUMMARY}`,
+  ),
+  employeeChanged: defineMessage(
+    "directory.employee.changed",
+    "directory.employee.changed",
+    z.object({ companyId: hexId, employee: recordOf(DIRECTORY_FIELDS.employee) }),
+    `An employee ${SUMMARY}`,
+  ),
+  departmentChanged: defineMessage(
+    "directory.department.changed",
+    "directory.department.changed",
+    z.object({ companyId: hexId, department: recordOf(DIRECTORY_FIELDS.department) }),
+    `A department ${SUMMARY}`,
+  ),
+} as const;

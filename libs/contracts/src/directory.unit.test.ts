@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { ContractViolation, MESSAGES, parseContract, STREAMS, streamOf } from "./index.ts";
+
+const ID = "a".repeat(24);
+const user = (fields: object) => ({ companyId: ID, user: { _id: ID, active: true, version: 1, ...fields } });
+
+/** The faults of a change of a user, as `field: rule`. */
+function faultsOf(fields: object): string {
+  try {
+    parseContract(MESSAGES.userChanged.data, user(fields));
+    return "";
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    return error.message;
+  }
+}
+
+describe("a change of a user", () => {
+  it("may have every time zone that the runtime lists [DOC-4]", () => {
+    const zones = Intl.supportedValuesOf("timeZone");
+    expect(zones.length).toBeGreaterThan(300);
+    expect(zones.filter((timeZone) => faultsOf({ timeZone }) !== "")).toEqual([]);
+  });
+
+  it.each([
+    { timeZone: "Europe/Berlin" },
+    { timeZone: "UTC" },
+    { timeZone: "America/Argentina/ComodRivadavia" },
+    { timeZone: "Asia/Kolkata" },
+    { locale: "de" },
+    { locale: "zh-Hant-TW" },
+    { locale: "de-DE-u-co-phonebk" },
+    { email: "jürgen@straße.example" },
+    { name: "x".repeat(200) },
+  ])("may have %o [DOC-4]", (fields) => {
+    expect(faultsOf(fields)).toBe("");
+  });
+
+  it.each([
+    [{ timeZone: "Europe/Atlantis" }, "user.timeZone: must be an IANA time zone, such as Europe/Berlin"],
+    [{ timeZone: "+02:00" }, "user.timeZone: must be an IANA time zone, such as Europe/Berlin"],
+    [
+      { timeZone: "T12:00[Europe/Berlin]" },
+      "user.timeZone: must be an IANA time zone, such as Europe/Berlin",
+    ],
+    [{ timeZone: "" }, "user.timeZone: must not be empty"],
+    [{ locale: "de_AT" }, "user.locale: must be a BCP 47 language tag, such as de-AT"],
+    [{ locale: "d" }, "user.locale: must be a BCP 47 language tag, such as de-AT"],
+    [{ email: "nora" }, "user.email: must be an e-mail address"],
+    [{ email: `n@${"x".repeat(1e6)}` }, "user.email: must have at most 320 characters"],
+    [{ name: "x".repeat(1e6) }, "user.name: must have at most 200 characters"],
+    [{ name: "a\nb" }, "user.name: must not contain control characters"],
+    [{ name: null }, "user.name: Invalid input: expected string, received null"],
+    [{ version: 0 }, "user.version: must be at least 1"],
+    [{ version: 1.5 }, "user.version: must be a whole number"],
+    [{ version: undefined }, "user.version: is required"],
+    [{ active: "no" }, "user.active: must be true or false"],
+    [{ active: undefined }, "user.active: is required"],
+    [{ _id: "nora" }, "user._id: must be 24 hexadecimal characters"],
+  ])("may not have %o, and the fault names field and rule [DOC-4]", (fields, fault) => {
+    expect(faultsOf(fields)).toContain(fault);
+  });
+
+  it("has a stream of its own [DOC-4]", () => {
+    for (const { address } of [MESSAGES.userChanged, MESSAGES.employeeChanged, MESSAGES.departmentChanged]) {
+      expect(streamOf(address)).toBe(STREAMS.directory.name);
+    }
+  });
+});
