@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@countersign/service-kit";
 import { connect, credsAuthenticator, Events, type ConnectionOptions, type NatsConnection } from "nats";
 import { BusUnavailable } from "../bus.ts";
+import { readInTurns } from "./transport.ts";
 
 export interface ConnectionSettings {
   servers: string | readonly string[];
@@ -68,7 +69,10 @@ async function connectWithin(timeoutMs: number, options: ConnectionOptions): Pro
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
-      return await connect(options);
+      const connecting = connect(options);
+      // It has chosen its own transport by now, and makes the first one later.
+      readInTurns();
+      return await connecting;
     } catch (error) {
       const refused =
         error instanceof Error && /authorization|authentication|bad_creds/iu.test(error.message);
