@@ -1,6 +1,7 @@
 import type { TakeOverPolicy } from "@countersign/domain/approval";
 import type { IndexPlan } from "@countersign/mongo";
 
+import { createUpdateApprovalSettings } from "./approval-settings/index.ts";
 import { DEFINITION_INDEXES, createDefinitionUseCases } from "./definitions/index.ts";
 import { HR_INDEXES, createHrUseCases } from "./hr/index.ts";
 import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notifications/index.ts";
@@ -47,6 +48,7 @@ export function createEngine({ rules, submissionFailed, ...dependencies }: Engin
     ...createOrderUseCases({ transact, rules, submissionFailed }),
     ...createNotificationUseCases({ transact }),
     thresholds: createThresholdUseCases({ transact, authorize }),
+    updateApprovalSettings: createUpdateApprovalSettings({ transact }),
   };
 }
 

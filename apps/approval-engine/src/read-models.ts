@@ -1,5 +1,9 @@
 import type { Db } from "mongodb";
 
+import {
+  type ApprovalSettingsReadModel,
+  createApprovalSettingsReadModel,
+} from "./approval-settings/index.ts";
 import { type AuditReadModel, createAuditReadModel } from "./audit/index.ts";
 import { type DefinitionReadModel, createDefinitionReadModel } from "./definitions/index.ts";
 import { type HrReadModel, createHrReadModel } from "./hr/index.ts";
@@ -10,6 +14,7 @@ import { type ThresholdReadModel, createThresholdReadModel } from "./thresholds/
 
 /** All queries of the approval engine. */
 export interface ReadModels {
+  approvalSettings: ApprovalSettingsReadModel;
   audit: AuditReadModel;
   definitions: DefinitionReadModel;
   directory: DirectoryReadModel;
@@ -21,6 +26,7 @@ export interface ReadModels {
 
 export function createReadModels(db: Pick<Db, "collection">): ReadModels {
   return {
+    approvalSettings: createApprovalSettingsReadModel(db),
     audit: createAuditReadModel(db),
     definitions: createDefinitionReadModel(db),
     directory: createDirectoryReadModel(db),

@@ -14,6 +14,6 @@ export interface OpenScope {
 }
 
 /** The driver's options for an operation of the scope. */
-export function sessionOption({ session }: OpenScope): { session?: ClientSession } {
+export function sessionOption({ session }: Pick<OpenScope, "session">): { session?: ClientSession } {
   return session === undefined ? {} : { session };
 }

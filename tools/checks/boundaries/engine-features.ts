@@ -8,10 +8,11 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   exports: ["runs", "definitions"],
   orders: ["runs", "thresholds"],
   hr: ["runs"],
-  runs: ["definitions", "notifications", "thresholds"],
+  runs: ["approval-settings", "definitions", "notifications", "thresholds"],
   thresholds: ["definitions"],
   definitions: [],
   notifications: [],
+  "approval-settings": [],
   audit: [],
   shared: [],
 };

@@ -50,6 +50,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     levels: [{ role: "HR", order: 1, approveBy: "ANY" }],
   });
   const threshold = await engine.thresholds.create(user, { kind: "PurchaseOrder", workflowId });
+  await engine.updateApprovalSettings(user, { onAmend: "ASK_AGAIN" });
   const firstOf = async (collection: string) =>
     (await store.db.collection(collection).findOne({ companyId }))?._id.toHexString() ?? "";
   const approval = await store.db

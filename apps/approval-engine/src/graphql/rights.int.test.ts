@@ -108,6 +108,11 @@ const TABLE: Readonly<Record<string, Row>> = {
     rights: rights({ submitter: NOT_ACTIONABLE, beneficiary: NOT_ACTIONABLE }),
   },
 
+  updateApprovalSettings: {
+    call: () => ({ input: { onAmend: "ASK_AGAIN" } }),
+    rights: only(PRIVILEGED_ONLY, "privileged"),
+  },
+
   markNotificationRead: {
     call: ({ notificationId: id }) => ({ id }),
     rights: only("Notification not found", "approver"),

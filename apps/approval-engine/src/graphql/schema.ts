@@ -1,6 +1,7 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 
+import { approvalSettingsSchema } from "../approval-settings/index.ts";
 import { auditSchema } from "../audit/index.ts";
 import { definitionSchema } from "../definitions/index.ts";
 import { hrSchema } from "../hr/index.ts";
@@ -17,6 +18,7 @@ const PARTS = [
   notificationSchema,
   hrSchema,
   thresholdSchema,
+  approvalSettingsSchema,
   auditSchema,
 ];
 

@@ -47,6 +47,10 @@ export const WORKFLOW_EVENT_TYPES = [
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 
+export const ON_AMEND = ["REFUSE", "ASK_AGAIN", "KEEP_VERDICTS"] as const;
+/** What becomes of a run when its document changes (contract-2, DOC-3); the default is `REFUSE`. */
+export type OnAmend = (typeof ON_AMEND)[number];
+
 export const OWNERS = ["hr", "inventory"] as const;
 /** The business service that owns a kind of document. */
 export type Owner = (typeof OWNERS)[number];

@@ -24,6 +24,7 @@ export type Scalars = {
 };
 
 export type Query = {
+  approvalSettings: ApprovalSettings;
   auditLogPage: AuditLogPageResult;
   workflowPage: WorkflowPageResult;
   findWorkflow?: Maybe<Workflow>;
@@ -130,33 +131,8 @@ export type QueryApprovalThresholdPageArgs = {
   input?: InputMaybe<ApprovalThresholdPageInput>;
 };
 
-export type AuditLog = {
-  _id: Scalars['ID']['output'];
-  at: Scalars['DateTime']['output'];
-  actorId?: Maybe<Scalars['ID']['output']>;
-  action: Scalars['String']['output'];
-  entity: Scalars['String']['output'];
-  entityId: Scalars['ID']['output'];
-  before?: Maybe<Scalars['JSON']['output']>;
-  after?: Maybe<Scalars['JSON']['output']>;
-  details?: Maybe<Scalars['JSON']['output']>;
-};
-
-export type AuditLogPageResult = {
-  data: Array<AuditLog>;
-  total: Scalars['Int']['output'];
-};
-
-export type AuditLogPageInput = {
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  take?: InputMaybe<Scalars['Int']['input']>;
-  entity?: InputMaybe<Scalars['String']['input']>;
-  entityId?: InputMaybe<Scalars['ID']['input']>;
-  actorId?: InputMaybe<Scalars['ID']['input']>;
-  action?: InputMaybe<Scalars['String']['input']>;
-};
-
 export type Mutation = {
+  updateApprovalSettings: ApprovalSettings;
   createWorkflow: Workflow;
   updateWorkflow: Workflow;
   deleteWorkflow: Scalars['Boolean']['output'];
@@ -182,6 +158,12 @@ export type Mutation = {
   createApprovalThreshold: ApprovalThreshold;
   updateApprovalThreshold: ApprovalThreshold;
   deleteApprovalThreshold: Scalars['Boolean']['output'];
+};
+
+
+export type MutationUpdateApprovalSettingsArgs = {
+  input: UpdateApprovalSettingsInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -310,6 +292,46 @@ export type MutationUpdateApprovalThresholdArgs = {
 
 export type MutationDeleteApprovalThresholdArgs = {
   id: Scalars['ID']['input'];
+};
+
+export type OnAmend =
+  | 'REFUSE'
+  | 'ASK_AGAIN'
+  | 'KEEP_VERDICTS';
+
+export type ApprovalSettings = {
+  version: Scalars['Int']['output'];
+  onAmend: OnAmend;
+};
+
+export type UpdateApprovalSettingsInput = {
+  onAmend?: InputMaybe<OnAmend>;
+};
+
+export type AuditLog = {
+  _id: Scalars['ID']['output'];
+  at: Scalars['DateTime']['output'];
+  actorId?: Maybe<Scalars['ID']['output']>;
+  action: Scalars['String']['output'];
+  entity: Scalars['String']['output'];
+  entityId: Scalars['ID']['output'];
+  before?: Maybe<Scalars['JSON']['output']>;
+  after?: Maybe<Scalars['JSON']['output']>;
+  details?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type AuditLogPageResult = {
+  data: Array<AuditLog>;
+  total: Scalars['Int']['output'];
+};
+
+export type AuditLogPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  entity?: InputMaybe<Scalars['String']['input']>;
+  entityId?: InputMaybe<Scalars['ID']['input']>;
+  actorId?: InputMaybe<Scalars['ID']['input']>;
+  action?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type WorkflowStatus =
@@ -1056,12 +1078,15 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  OnAmend: OnAmend;
+  ApprovalSettings: ResolverTypeWrapper<ApprovalSettings>;
+  UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: ResolverTypeWrapper<AuditLogRecord>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   AuditLogPageResult: ResolverTypeWrapper<AuditLogPage>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   AuditLogPageInput: AuditLogPageInput;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   WorkflowStatus: WorkflowStatus;
   Workflow: ResolverTypeWrapper<WorkflowRecord>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -1138,12 +1163,14 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Boolean: Scalars['Boolean']['output'];
   ID: Scalars['ID']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
+  ApprovalSettings: ApprovalSettings;
+  UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: AuditLogRecord;
   String: Scalars['String']['output'];
   AuditLogPageResult: AuditLogPage;
-  Int: Scalars['Int']['output'];
   AuditLogPageInput: AuditLogPageInput;
-  Mutation: Record<PropertyKey, never>;
   Workflow: WorkflowRecord;
   Float: Scalars['Float']['output'];
   WorkflowStage: WorkflowStageRecord;
@@ -1206,6 +1233,7 @@ export type ResolversParentTypes = {
 };
 
 export type QueryResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  approvalSettings?: Resolver<ResolversTypes['ApprovalSettings'], ParentType, ContextType>;
   auditLogPage?: Resolver<ResolversTypes['AuditLogPageResult'], ParentType, ContextType, Partial<QueryAuditLogPageArgs>>;
   workflowPage?: Resolver<ResolversTypes['WorkflowPageResult'], ParentType, ContextType, Partial<QueryWorkflowPageArgs>>;
   findWorkflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType, RequireFields<QueryFindWorkflowArgs, 'input'>>;
@@ -1227,24 +1255,8 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
 };
 
-export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
-  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  actorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  entityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-  details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-};
-
-export type AuditLogPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLogPageResult'] = ResolversParentTypes['AuditLogPageResult']> = {
-  data?: Resolver<Array<ResolversTypes['AuditLog']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
 export type MutationResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  updateApprovalSettings?: Resolver<ResolversTypes['ApprovalSettings'], ParentType, ContextType, RequireFields<MutationUpdateApprovalSettingsArgs, 'input'>>;
   createWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationCreateWorkflowArgs, 'input'>>;
   updateWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowArgs, 'id' | 'input'>>;
   deleteWorkflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowArgs, 'id'>>;
@@ -1270,6 +1282,28 @@ export type MutationResolvers<ContextType = GraphqlContext, ParentType extends R
   createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
   updateApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationUpdateApprovalThresholdArgs, 'id' | 'input'>>;
   deleteApprovalThreshold?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalThresholdArgs, 'id'>>;
+};
+
+export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalSettings'] = ResolversParentTypes['ApprovalSettings']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  onAmend?: Resolver<ResolversTypes['OnAmend'], ParentType, ContextType>;
+};
+
+export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type AuditLogPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLogPageResult'] = ResolversParentTypes['AuditLogPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['AuditLog']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type WorkflowResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
@@ -1642,9 +1676,10 @@ export type OrderResolvers<ContextType = GraphqlContext, ParentType extends Reso
 
 export type Resolvers<ContextType = GraphqlContext> = {
   Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  ApprovalSettings?: ApprovalSettingsResolvers<ContextType>;
   AuditLog?: AuditLogResolvers<ContextType>;
   AuditLogPageResult?: AuditLogPageResultResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowStage?: WorkflowStageResolvers<ContextType>;
   WorkflowApprover?: WorkflowApproverResolvers<ContextType>;

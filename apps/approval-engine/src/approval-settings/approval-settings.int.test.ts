@@ -1,0 +1,112 @@
+import { toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+
+import { aCompany, countAll, recordsOf } from "../../test/engine-fixture.ts";
+import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import type { Caller } from "../engine.ts";
+
+const store = await useTestStore();
+const { as, engine } = await useReplica(store, useBus());
+const records = recordsOf(store);
+const ROUNDS = 20;
+
+const anAdmin = () => aCompany().user({ privileged: true });
+const settingsOf = async (caller: Caller) =>
+  (await as(caller).get<{ approvalSettings: unknown }>("{ approvalSettings { version onAmend } }"))
+    .approvalSettings;
+const UPDATE = `mutation Update($input: UpdateApprovalSettingsInput!, $seen: Int) {
+  updateApprovalSettings(input: $input, expectedVersion: $seen) { version onAmend } }`;
+const update = (caller: Caller, input: Record<string, unknown>, seen?: number) =>
+  as(caller).ask(UPDATE, { input, ...(seen !== undefined && { seen }) });
+
+describe("a company's settings of its approvals", () => {
+  it("are the defaults at version 0 while nobody has set any [SETTING-01]", async () => {
+    const admin = anAdmin();
+    const before = await countAll(store);
+    expect(await settingsOf(admin)).toEqual({ version: 0, onAmend: "REFUSE" });
+    expect(await countAll(store)).toBe(before);
+  });
+
+  it("are changed by privileged users, read by everybody of the company, and by nobody else [SETTING-01]", async () => {
+    const company = aCompany();
+    const [admin, user] = [company.user({ privileged: true }), company.user()];
+    expect((await update(user, { onAmend: "ASK_AGAIN" })).errors).toMatchObject([
+      { message: "Only a privileged user may do this", extensions: { code: "FORBIDDEN" } },
+    ]);
+    const changed = { version: 1, onAmend: "ASK_AGAIN" };
+    expect((await update(admin, { onAmend: "ASK_AGAIN" })).data).toEqual({ updateApprovalSettings: changed });
+    expect(await settingsOf(user)).toEqual(changed);
+    expect(await settingsOf(anAdmin())).toMatchObject({ version: 0 });
+  });
+
+  it("stay where they are left out, and return to the default with null [SETTING-01]", async () => {
+    const admin = anAdmin();
+    await update(admin, { onAmend: "KEEP_VERDICTS" });
+    await update(admin, {});
+    expect(await settingsOf(admin)).toEqual({ version: 2, onAmend: "KEEP_VERDICTS" });
+    await update(admin, { onAmend: null });
+    expect(await settingsOf(admin)).toEqual({ version: 3, onAmend: "REFUSE" });
+  });
+
+  it("name who changed what from what to what in the audit trail [SETTING-01]", async () => {
+    const admin = anAdmin();
+    await update(admin, { onAmend: "ASK_AGAIN" });
+    await update(admin, { onAmend: "KEEP_VERDICTS" });
+    expect(await records.audit(admin.companyId)).toMatchObject([
+      { before: { version: 0, onAmend: "REFUSE" }, after: { version: 1, onAmend: "ASK_AGAIN" } },
+      {
+        action: "update",
+        entity: "approval_settings",
+        actorId: admin.userId,
+        companyId: admin.companyId,
+        before: { version: 1, onAmend: "ASK_AGAIN" },
+        after: { version: 2, onAmend: "KEEP_VERDICTS" },
+      },
+    ]);
+  });
+
+  it("refuse a change by somebody who has seen another version, and write nothing [SETTING-01]", async () => {
+    const admin = anAdmin();
+    for (const seen of [0, 1, 2, 3]) await update(admin, { onAmend: "ASK_AGAIN" }, seen);
+    const before = await countAll(store);
+    expect((await update(admin, { onAmend: "REFUSE" }, 3)).errors).toMatchObject([
+      {
+        message: "The settings have changed: expected version 3, found 4",
+        extensions: { code: "CONFLICT", field: "expectedVersion" },
+      },
+    ]);
+    expect(await countAll(store)).toBe(before);
+    expect(await settingsOf(admin)).toEqual({ version: 4, onAmend: "ASK_AGAIN" });
+  });
+
+  it(`let one of two simultaneous changes of a version win, the first one too, ${ROUNDS} times [SETTING-01]`, async () => {
+    const admin = anAdmin();
+    for (let version = 0; version < ROUNDS; version += 1) {
+      const outcomes = await Promise.allSettled([
+        engine.updateApprovalSettings(admin, { onAmend: "ASK_AGAIN" }, version),
+        engine.updateApprovalSettings(admin, { onAmend: "KEEP_VERDICTS" }, version),
+      ]);
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+        reason: { message: `The settings have changed: expected version ${version}, found ${version + 1}` },
+      });
+    }
+    expect(await records.audit(admin.companyId)).toHaveLength(ROUNDS);
+  });
+
+  it("keep what only another release knows", async () => {
+    const admin = anAdmin();
+    await update(admin, { onAmend: "ASK_AGAIN" });
+    const ofCompany = { _id: toObjectId(admin.companyId) };
+    const collection = store.db.collection("approval_settings");
+    await collection.updateOne(ofCompany, { $set: { ofNextRelease: 7 } });
+    await update(admin, { onAmend: "REFUSE" });
+    expect(await collection.findOne(ofCompany)).toEqual({
+      ...ofCompany,
+      version: 2,
+      onAmend: "REFUSE",
+      ofNextRelease: 7,
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { type Id, ON_AMEND } from "@countersign/domain/approval";
+import { type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
+import type { Db, ObjectId } from "mongodb";
+import { z } from "zod";
+
+export const COLLECTION = "approval_settings";
+
+/**
+ * What a company may set about its approvals, with the defaults. A further setting is a line here, and one in each of
+ * the two types of `approval-settings.graphql`.
+ */
+export const settingValues = z.object({
+  /** What becomes of an approval in progress when its document changes (contract-2, DOC-3). */
+  onAmend: z.enum(ON_AMEND).default("REFUSE"),
+});
+
+/** Counts the writes; 0 while the company has set nothing. */
+const stored = settingValues.extend({ version: z.int().min(0).default(0) });
+
+/** A company's settings of its approvals. */
+export type ApprovalSettings = z.output<typeof stored>;
+
+/** `approval_settings`: at most one record a company, under the company's own id. */
+export type ApprovalSettingsDocument = ApprovalSettings & { _id: ObjectId };
+
+/**
+ * The company's settings, in a transaction or outside of any; the defaults where it has set nothing.
+ *
+ * @throws Error when the stored record is malformed
+ */
+export async function settingsOf(
+  { db, ...scope }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
+  companyId: Id,
+): Promise<ApprovalSettings> {
+  const records = db.collection<ApprovalSettingsDocument>(COLLECTION);
+  const record = await records.findOne({ _id: toObjectId(companyId) }, sessionOption(scope));
+  return stored.parse(record ?? {});
+}
+
+/** Writes settings that were read in this transaction; fields that only another release knows stay. */
+export async function saveSettings(scope: Scope, companyId: Id, settings: ApprovalSettings): Promise<void> {
+  const _id = toObjectId(companyId);
+  await scope.write(
+    settings.version === 1
+      ? { insert: COLLECTION, documents: [{ _id, ...settings }] }
+      : { update: COLLECTION, updates: [{ q: { _id }, u: { $set: settings } }] },
+  );
+}

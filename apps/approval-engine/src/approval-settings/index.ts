@@ -1,0 +1,6 @@
+export {
+  type ApprovalSettingsReadModel,
+  createApprovalSettingsReadModel,
+} from "./approval-settings-read-model.ts";
+export { approvalSettingsSchema } from "./approval-settings-resolvers.ts";
+export { createUpdateApprovalSettings } from "./update-approval-settings.ts";

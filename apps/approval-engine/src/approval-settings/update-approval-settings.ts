@@ -1,0 +1,53 @@
+import { DomainError } from "@countersign/domain/errors";
+import { createAudit } from "@countersign/mongo";
+
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { Transact } from "../shared/transact.ts";
+import {
+  type ApprovalSettings,
+  COLLECTION,
+  saveSettings,
+  settingValues,
+  settingsOf,
+} from "./approval-settings.ts";
+
+/** Settings to change: those that are left out stay, null restores the default. */
+export type UpdateApprovalSettingsInput = {
+  [Name in keyof typeof settingValues.shape]?: ApprovalSettings[Name] | null | undefined;
+};
+
+/**
+ * `updateApprovalSettings`
+ *
+ * @param expectedVersion - the version that the caller has seen; left out, any
+ * @throws DomainError `FORBIDDEN` unless the caller is privileged, `INVALID_INPUT`, `CONFLICT` at another version
+ */
+export function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
+  return async (
+    caller: Caller,
+    input: UpdateApprovalSettingsInput,
+    expectedVersion?: number | null,
+  ): Promise<ApprovalSettings> => {
+    assertPrivileged(caller);
+    const { companyId, userId: actorId } = caller;
+    return transact(async (scope) => {
+      const before = await settingsOf(scope, companyId);
+      const { version } = before;
+      if ((expectedVersion ?? version) !== version) {
+        throw new DomainError(
+          "CONFLICT",
+          `The settings have changed: expected version ${expectedVersion}, found ${version}`,
+          { field: "expectedVersion" },
+        );
+      }
+      const named = Object.entries({ ...before, ...input }).filter(([, value]) => value !== null);
+      const values = parseInput(settingValues, Object.fromEntries(named));
+      const after = { ...values, version: version + 1 };
+      await saveSettings(scope, companyId, after);
+      const about = { action: "update", entity: COLLECTION, entityId: companyId, at: scope.now };
+      await createAudit(scope).record({ companyId, actorId, ...about, before, after });
+      return after;
+    });
+  };
+}
