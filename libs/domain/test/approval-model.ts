@@ -13,7 +13,7 @@ export type Prediction =
 
 /**
  * A model of a run in other terms than the product's: a set of places still to be asked, the place being asked, and the
- * people who have agreed there. It is small enough to be read against the specification.
+ * people who have agreed at each. It is small enough to be read against the specification.
  */
 export function createModel(
   stages: readonly ModelStage[],
@@ -27,7 +27,7 @@ export function createModel(
   /** Places with a live or approved task. By the literal table, a place that rejected has none. */
   const present = new Set(stages.keys());
   const queued = new Set([...stages.keys()].slice(1));
-  const agreed = new Set<string>();
+  const agreed = stages.map(() => new Set<string>());
   let active: number | undefined = 0;
 
   const people = (place: number) => [...(asked[place] ?? [])].join(",");
@@ -41,7 +41,7 @@ export function createModel(
   function ask(place: number, events: string[]): Prediction {
     queued.delete(place);
     present.add(place);
-    agreed.clear();
+    agreed[place]?.clear();
     active = place;
     return { events, active };
   }
@@ -62,9 +62,9 @@ export function createModel(
   return {
     /** The place being asked, and the approvers who have not decided there yet. */
     waiting(): { place: number | undefined; people: string[] } {
-      const people =
-        active === undefined ? [] : [...(asked[active] ?? [])].filter((person) => !agreed.has(person));
-      return { place: active, people };
+      const place = active;
+      if (place === undefined) return { place, people: [] };
+      return { place, people: [...(asked[place] ?? [])].filter((person) => !agreed[place]?.has(person)) };
     },
     submit: (): Prediction => ({ events: [`TASK_CREATED>${people(0)}`], active }),
     cancel: (): Prediction => end(undefined, []),
@@ -74,12 +74,12 @@ export function createModel(
       }
     },
     approve(place: number, person: string): Prediction {
-      if (place !== active || !asked[place]?.has(person) || agreed.has(person)) {
+      if (place !== active || !asked[place]?.has(person) || agreed[place]?.has(person)) {
         return { refused: "Approval not found or cannot be updated" };
       }
-      agreed.add(person);
+      agreed[place]?.add(person);
       const events = ["APPROVED>submitter"];
-      if (stages[place]?.approveBy === "ALL" && agreed.size < (asked[place]?.size ?? 0)) {
+      if (stages[place]?.approveBy === "ALL" && (agreed[place]?.size ?? 0) < (asked[place]?.size ?? 0)) {
         return { events, active };
       }
       const next = queued.size === 0 ? undefined : Math.min(...queued);
@@ -88,7 +88,7 @@ export function createModel(
         : ask(next, [...events, `STAGE_ADVANCED>${people(next)}`]);
     },
     reject(place: number, person: string, wanted: number | "unknown" | undefined): Prediction {
-      if (place !== active || !asked[place]?.has(person) || agreed.has(person)) {
+      if (place !== active || !asked[place]?.has(person) || agreed[place]?.has(person)) {
         return { refused: "Approval not found or cannot be updated" };
       }
       const target = returnPlace(place, wanted);
@@ -98,12 +98,30 @@ export function createModel(
       if (target === undefined) {
         return end("rejected", ["REJECTED>submitter"]);
       }
+      agreed[place]?.clear();
       if (rules.requeue) {
         queued.add(place);
       } else {
         present.delete(place);
       }
       return ask(target, [`REJECTED>submitter,${people(target)}`]);
+    },
+    amend(policy: "ASK_AGAIN" | "KEEP_VERDICTS"): Prediction {
+      if (active === undefined) {
+        return { refused: "There is no approval in progress for this document" };
+      }
+      const reached = [...present].filter((place) => !queued.has(place));
+      const approvers = reached.flatMap((place) => [...(agreed[place] ?? [])]);
+      if (policy === "ASK_AGAIN") {
+        for (const place of reached) {
+          queued.add(place);
+          agreed[place]?.clear();
+        }
+        active = Math.min(...reached);
+        queued.delete(active);
+      }
+      const told = new Set(["submitter", ...(asked[active] ?? []), ...approvers]);
+      return { events: [`AMENDED>${[...told].toSorted().join(",")}`], active };
     },
   };
 }

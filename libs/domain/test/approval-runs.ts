@@ -1,5 +1,7 @@
 import {
+  type AmendCommand,
   type ApproveCommand,
+  type Decision,
   type DecisionContext,
   EMPTY_RUN,
   type Id,
@@ -95,6 +97,15 @@ export function reject(
   overrides: Partial<DecisionContext> = {},
 ): VerdictDecision {
   return decide({ type: "reject", taskId: active(run).id, approverId, ...extra }, run, context(overrides));
+}
+
+/** The run's document changed to its second revision. */
+export function amend(
+  run: Run,
+  policy: AmendCommand["policy"],
+  extra: Partial<Omit<AmendCommand, "type" | "policy">> = {},
+): Decision {
+  return decide({ type: "amend", policy, revision: 2, actorId: "eve", ...extra }, run, context());
 }
 
 /** The run after the approvals of these users, in their order. */

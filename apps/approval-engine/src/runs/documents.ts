@@ -83,6 +83,8 @@ export interface WorkflowEventMetadata {
   /** Set when the acting user took the approval over from somebody else. */
   reassignedFrom?: ObjectId;
   reassignedTo?: ObjectId;
+  /** Of a change of the document: its new revision. */
+  revision?: number;
 }
 
 /** `workflow_events`: written once, never changed. */

@@ -85,7 +85,7 @@ function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
 }
 
 function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {
-  const { event: type, targetIds, metadata, ...fields } = event;
+  const { event: type, targetIds, askedAgainIds: _toldSo, metadata, ...fields } = event;
   return {
     ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
     ...fields,

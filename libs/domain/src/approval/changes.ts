@@ -6,9 +6,9 @@ import type { Id, Run } from "./types.ts";
  * The changes from one state of a run to another. Records are compared by identity: a decision copies those it changes.
  *
  * @param before - the run as it was loaded; empty for a submission
- * @param actedOn - the task that is written in any case (see {@link RunChanges})
+ * @param actedOn - the tasks that are written in any case (see {@link RunChanges})
  */
-export function changesBetween(before: Run, after: Run, actedOn?: Id): RunChanges {
+export function changesBetween(before: Run, after: Run, actedOn: readonly Id[] = []): RunChanges {
   const tasks = difference(before.tasks, after.tasks, actedOn);
   const approvals = difference(before.approvals, after.approvals);
   return {
@@ -19,11 +19,15 @@ export function changesBetween(before: Run, after: Run, actedOn?: Id): RunChange
   };
 }
 
-function difference<T extends { id: Id }>(before: readonly T[], after: readonly T[], always?: Id) {
+function difference<T extends { id: Id }>(
+  before: readonly T[],
+  after: readonly T[],
+  always: readonly Id[] = [],
+) {
   const known = new Map(before.map((record) => [record.id, record]));
   return {
     updated: after.filter(
-      (record) => known.has(record.id) && (known.get(record.id) !== record || record.id === always),
+      (record) => known.has(record.id) && (known.get(record.id) !== record || always.includes(record.id)),
     ),
     inserted: after.filter((record) => !known.has(record.id)),
   };

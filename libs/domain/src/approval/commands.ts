@@ -1,4 +1,13 @@
-import type { Approval, Id, Run, StageInput, Task, WorkflowEventType, WorkflowTaskKind } from "./types.ts";
+import type {
+  Approval,
+  Id,
+  OnAmend,
+  Run,
+  StageInput,
+  Task,
+  WorkflowEventType,
+  WorkflowTaskKind,
+} from "./types.ts";
 
 /** A stage of a stored workflow with its stored approvers. */
 export interface StoredStage extends StageInput {
@@ -58,7 +67,20 @@ export interface ArchiveCommand {
   runId: Id;
 }
 
-export type Command = SubmitCommand | ApproveCommand | RejectCommand | ArchiveCommand;
+/** The document changed while its approval is in progress, and the company allows it (contract-2, DOC-3). */
+export interface AmendCommand {
+  type: "amend";
+  policy: Exclude<OnAmend, "REFUSE">;
+  /** The document's new revision. */
+  revision: number;
+  /** The user who changed the document. */
+  actorId: Id;
+  /** Name of that user, for the history. */
+  actorName?: string | undefined;
+  note?: string | undefined;
+}
+
+export type Command = SubmitCommand | ApproveCommand | RejectCommand | ArchiveCommand | AmendCommand;
 
 /** Time, ids and settings for a decision. */
 export interface DecisionContext {
@@ -78,6 +100,7 @@ export interface RunEventMetadata {
   ref?: string;
   /** The stage in the message. A rejection names the stage it returned to; a terminal rejection names none. */
   stageName?: string;
+  /** The verdict's; of `AMENDED` the note on the change. */
   remark?: string;
   actorName?: string;
   fromStageId?: Id;
@@ -85,6 +108,8 @@ export interface RunEventMetadata {
   returnToStageId?: Id;
   reassignedFrom?: Id;
   reassignedTo?: Id;
+  /** Of `AMENDED`: the document's new revision. */
+  revision?: number;
 }
 
 /** One line of the history. */
@@ -100,6 +125,8 @@ export interface RunEvent {
   actorId: Id;
   /** Recipients in the specification's order. A user can appear twice; the fan-out counts them once. */
   targetIds: readonly Id[];
+  /** Recipients who are asked for their verdict again; their message says so. */
+  askedAgainIds?: readonly Id[];
   metadata: RunEventMetadata;
 }
 
@@ -107,7 +134,7 @@ export interface RunEvent {
 export interface RunChanges {
   /**
    * Tasks to update, those that are no longer active first. The decided task is always among them, even unchanged, so
-   * that two decisions on one task write one record and conflict.
+   * that two decisions on one task write one record and conflict; all tasks are when the document was amended.
    */
   updatedTasks: readonly Task[];
   insertedTasks: readonly Task[];

@@ -35,6 +35,7 @@ const step = fc.record({
     { weight: 12, arbitrary: fc.constant("reject" as const) },
     { weight: 4, arbitrary: fc.constant("submit" as const) },
     { weight: 2, arbitrary: fc.constant("add" as const) },
+    { weight: 4, arbitrary: fc.constant("amend" as const) },
     { weight: 1, arbitrary: fc.constant("archive" as const) },
   ),
   /** An approver of the active stage, or anybody. */
@@ -48,6 +49,7 @@ const step = fc.record({
     { weight: 10, arbitrary: fc.nat(59) },
     { weight: 1, arbitrary: fc.constant("unknown" as const) },
   ),
+  policy: fc.constantFrom("ASK_AGAIN" as const, "KEEP_VERDICTS" as const),
 });
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
@@ -95,7 +97,10 @@ function createPair({ stages, orders, isStored, requeue }: Scenario) {
     run = decision.run;
     const { events, outcome } = decision;
     expect({
-      events: events.map(({ event, targetIds }) => `${event}>${targetIds.join(",")}`),
+      events: events.map(
+        ({ event, targetIds }) =>
+          `${event}>${(event === "AMENDED" ? sorted(targetIds) : targetIds).join(",")}`,
+      ),
       outcome,
       active: inputs.findIndex(({ order }) => order === activeTask(run)?.orderNo),
     }).toEqual({ events: predicted.events, outcome: predicted.outcome, active: predicted.active ?? -1 });
@@ -108,7 +113,7 @@ function createPair({ stages, orders, isStored, requeue }: Scenario) {
 
   execute(submit, model.submit());
   return {
-    take({ what, isAsked, who, task: taskNumber, wanted: wish }: Step): void {
+    take({ what, isAsked, who, task: taskNumber, wanted: wish, policy }: Step): void {
       const waiting = model.waiting();
       const person = (isAsked && waiting.people[who % waiting.people.length]) || PEOPLE[who] || "";
       const task = taskNumber === undefined ? activeTask(run) : run.tasks[taskNumber % run.tasks.length];
@@ -136,6 +141,9 @@ function createPair({ stages, orders, isStored, requeue }: Scenario) {
           break;
         case "archive":
           execute({ type: "archive", runId: "run" }, model.cancel());
+          break;
+        case "amend":
+          execute({ type: "amend", policy, revision: 2, actorId: "submitter" }, model.amend(policy));
           break;
         case "submit":
           if (isOpen(run)) {
@@ -165,6 +173,9 @@ function createPair({ stages, orders, isStored, requeue }: Scenario) {
     },
   };
 }
+
+/** Each once; whom an amendment tells has no order of its own. */
+const sorted = (ids: readonly string[]) => [...new Set(ids)].toSorted();
 
 function byHand(taskId: string, approverId: string): Approval {
   return { id: context().newId(), taskId, approverId, archived: false, status: "PENDING" };

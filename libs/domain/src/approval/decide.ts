@@ -2,6 +2,7 @@ import { DomainError } from "../errors/index.ts";
 import { type Actionable, actionable } from "./actionable.ts";
 import { changesBetween } from "./changes.ts";
 import type {
+  AmendCommand,
   ApproveCommand,
   Command,
   Decision,
@@ -28,7 +29,8 @@ import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
  *   {@link EMPTY_RUN} when the document has none
  * @throws DomainError
  *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
- *   `RUN_ALREADY_OPEN`; approve: `APPROVAL_NOT_ACTIONABLE`; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none
+ *   `RUN_ALREADY_OPEN`; approve: `APPROVAL_NOT_ACTIONABLE`; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none;
+ *   amend: `NOT_FOUND`
  */
 export function decide(
   command: ApproveCommand | RejectCommand,
@@ -46,6 +48,8 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
       return reject(command, run, context);
     case "archive":
       return transition(command.runId, run, archiveOpenTasks(run), []);
+    case "amend":
+      return amend(command, run);
     default:
       return command satisfies never;
   }
@@ -167,6 +171,49 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
   return verdict(before, run, acted, [rejected]);
 }
 
+/**
+ * The document changed. ASK_AGAIN: the tasks that were asked go back, verdicts cleared, the first in order
+ * AWAITING_APPROVAL, the others PENDING. KEEP_VERDICTS: every state stays. Either way all tasks are written, so that a
+ * verdict at the same moment conflicts. Event: AMENDED to the submitter, the active stage's approvers and those who had
+ * approved.
+ */
+function amend({ policy, actorId, actorName, note, revision }: AmendCommand, before: Run): Decision {
+  if (!isOpen(before)) {
+    throw new DomainError("NOT_FOUND", "There is no approval in progress for this document", {
+      field: "refId",
+    });
+  }
+  const askedAgain = policy === "ASK_AGAIN";
+  const run = askedAgain ? askAgain(before) : before;
+  const task = theActiveTask(run);
+  const askedIds = approverIdsOf(run, task.id);
+  const approverIds = before.approvals
+    .filter(({ archived, status }) => !archived && status === "APPROVED")
+    .map(({ approverId }) => approverId);
+  const amended = eventOf("AMENDED", task, actorId, [task.submitterId, ...askedIds, ...approverIds], {
+    stageName: task.stageName,
+    remark: note,
+    actorName,
+    revision,
+  });
+  const events = [askedAgain ? { ...amended, askedAgainIds: askedIds } : amended];
+  return transition(
+    task.runId,
+    before,
+    run,
+    events,
+    run.tasks.map(({ id }) => id),
+  );
+}
+
+/** Every task that was asked goes back: the first in order → AWAITING_APPROVAL, the others → PENDING. */
+function askAgain(run: Run): Run {
+  return run.tasks
+    .filter((task) => !task.archived && !isQueued(task))
+    .toSorted((left, right) => left.orderNo - right.orderNo)
+    .reduce((sofar, { id }, place) => reset(sofar, id, place === 0 ? "AWAITING_APPROVAL" : "PENDING"), run);
+}
+
 /** A fresh PENDING task for the stage that rejected, with the same approvers; those added by hand keep their mark. */
 function requeue(run: Run, task: Task, approverIds: readonly Id[], context: DecisionContext): Run {
   const addedIds = new Set(
@@ -227,9 +274,13 @@ function nextTask(run: Run): Task | undefined {
 
 /** Task and approvals → AWAITING_APPROVAL; clears the verdicts of a stage that was decided before. */
 function activate(run: Run, taskId: Id): Run {
-  const activated = changeTask(run, taskId, { status: "AWAITING_APPROVAL", completionDate: undefined });
-  return changeApprovals(activated, isOf(taskId), {
-    status: "AWAITING_APPROVAL",
+  return reset(run, taskId, "AWAITING_APPROVAL");
+}
+
+/** Task and approvals → the status; clears the verdicts. */
+function reset(run: Run, taskId: Id, status: "AWAITING_APPROVAL" | "PENDING"): Run {
+  return changeApprovals(changeTask(run, taskId, { status, completionDate: undefined }), isOf(taskId), {
+    status,
     archived: false,
     remark: undefined,
     statusUpdateDate: undefined,
@@ -273,7 +324,8 @@ function verdictMetadata({ approverId, remark, actorName }: VerdictCommand, appr
   };
 }
 
-function transition(runId: Id, before: Run, run: Run, events: readonly RunEvent[], actedOn?: Id) {
+/** @param actedOn - the tasks that are written in any case */
+function transition(runId: Id, before: Run, run: Run, events: readonly RunEvent[], actedOn?: readonly Id[]) {
   return { runId, run, changes: changesBetween(before, run, actedOn), events };
 }
 
@@ -285,7 +337,7 @@ function verdict(
   events: readonly [RunEvent, ...RunEvent[]],
   outcome?: Outcome,
 ): VerdictDecision {
-  const decided = { ...transition(task.runId, before, run, events, task.id), approvalId: approval.id };
+  const decided = { ...transition(task.runId, before, run, events, [task.id]), approvalId: approval.id };
   if (outcome === undefined) return decided;
   return { ...decided, outcome, verdict: events[0], task: run.tasks[0] ?? task };
 }

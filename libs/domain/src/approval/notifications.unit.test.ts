@@ -53,6 +53,8 @@ describe("messageOf", () => {
     ],
     ["[AE-NOTIF-15]", "REJECTED", { ref: "LV-1", remark: "too long" }, "LV-1 was rejected: too long"],
     ["[AE-NOTIF-16]", "REJECTED", { ref: "LV-1" }, "LV-1 was rejected"],
+    ["[DOC-3]", "AMENDED", { ref: "LV-1", stageName: "HR", actorName: "Eve" }, "LV-1 was changed"],
+    ["[DOC-3]", "AMENDED", { ref: "LV-1", remark: "fewer days" }, "LV-1 was changed: fewer days"],
     ["[AE-NOTIF-17]", "COMPLETED", { stageName: "HR" }, "leave-id has been fully approved"],
     [
       "an empty ref counts as absent: [AE-NOTIF-17]",

@@ -114,6 +114,8 @@ describe("the statuses", () => {
       "REJECTED",
       "COMPLETED",
       "RESUBMITTED",
+      // Beyond the specification: contract-2.
+      "AMENDED",
     ]);
   });
 

@@ -44,6 +44,7 @@ export const WORKFLOW_EVENT_TYPES = [
   "REJECTED",
   "COMPLETED",
   "RESUBMITTED",
+  "AMENDED",
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 

@@ -690,7 +690,8 @@ export type WorkflowEventType =
   | 'APPROVED'
   | 'REJECTED'
   | 'COMPLETED'
-  | 'RESUBMITTED';
+  | 'RESUBMITTED'
+  | 'AMENDED';
 
 export type WorkflowTask = BaseRecord & {
   _id: Scalars['ID']['output'];
@@ -766,6 +767,7 @@ export type WorkflowEventMetadata = {
   returnToStageId?: Maybe<Scalars['ID']['output']>;
   reassignedFrom?: Maybe<Scalars['ID']['output']>;
   reassignedTo?: Maybe<Scalars['ID']['output']>;
+  revision?: Maybe<Scalars['Int']['output']>;
 };
 
 export type WorkflowEvent = BaseRecord & {
@@ -1553,6 +1555,7 @@ export type WorkflowEventMetadataResolvers<ContextType = GraphqlContext, ParentT
   returnToStageId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   reassignedFrom?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   reassignedTo?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  revision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowEvent'] = ResolversParentTypes['WorkflowEvent']> = {
