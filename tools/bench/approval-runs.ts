@@ -1,4 +1,5 @@
 import { createUnitOfWork, newId, type Store } from "@countersign/mongo";
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { type Caller, createEngine, type Engine } from "@countersign/approval-engine/engine";
 
 const companyId = newId();
@@ -26,6 +27,7 @@ export interface WaitingDecision {
  */
 export function benchEngine(store: Store, committed: () => void = () => undefined): Engine {
   return createEngine({
+    kinds: BUILT_IN_KINDS,
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
     unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,

@@ -3,7 +3,7 @@ import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { approvalEngine } from "@countersign/approval-engine";
 import { type Bus, createJetStreamBus } from "@countersign/bus";
-import { OWNER_CONSUMERS, STREAMS } from "@countersign/contracts";
+import { BUILT_IN_KINDS, ownerConsumers, STREAMS } from "@countersign/contracts";
 import {
   connectStore,
   createInbox,
@@ -86,7 +86,7 @@ export const messagesSuite: BenchSuite = {
       started.defer(() => bus.close());
       await bus.ensureStreams(Object.values(STREAMS));
       // As the engine does at its start; owners only bind.
-      await bus.ensureConsumers(OWNER_CONSUMERS);
+      await bus.ensureConsumers(ownerConsumers(BUILT_IN_KINDS.owners));
       return bus;
     };
     const scene = { store, openBus, report };

@@ -1,4 +1,5 @@
 import type { VerifyToken } from "@countersign/auth";
+import type { KindRegistry } from "@countersign/contracts";
 import { type EdgeConfig, type Logger, type Metrics, createHttpApp } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
@@ -7,10 +8,10 @@ import type { Db } from "mongodb";
 import { addGraphql } from "@countersign/graphql";
 import type { NotificationFeed } from "./notifications/index.ts";
 import { createReadModels } from "./read-models.ts";
-import { type DownloadLimits, exportRoutes } from "./exports/index.ts";
+import { type DownloadLimits, type KindLabels, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
 import { createGraphqlContext } from "./graphql/context.ts";
-import { LIST_LIMITS } from "./graphql/list-limits.ts";
+import { listLimits } from "./graphql/list-limits.ts";
 import { createSchema } from "./graphql/schema.ts";
 import { TAKE_DEFAULT } from "./shared/page-inputs.ts";
 
@@ -20,6 +21,8 @@ export interface AppConfig {
   /** Most XLSX downloads written at a time. */
   downloads: DownloadLimits;
   edge?: EdgeConfig;
+  kinds: KindRegistry;
+  kindLabels?: KindLabels;
 }
 
 export interface AppDependencies {
@@ -41,17 +44,18 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     tracing,
     ...(config.edge && { edge: config.edge }),
   });
-  const readModels = createReadModels(db);
+  const readModels = createReadModels(db, config.kinds);
   const services = { engine, feed, readModels };
   await addGraphql(app, {
-    schema: createSchema(),
-    lists: LIST_LIMITS,
+    schema: createSchema(config.kinds),
+    lists: listLimits(config.kinds),
     limits: { take: TAKE_DEFAULT },
     contextOf: ({ caller, share }) => createGraphqlContext(services, caller, share),
     verify,
     graphiql: config.graphiql,
     tracing,
   });
-  await app.register(exportRoutes, { readModels, verify, downloads: config.downloads });
+  const { downloads, kindLabels } = config;
+  await app.register(exportRoutes, { readModels, verify, downloads, ...(kindLabels && { kindLabels }) });
   return app;
 }

@@ -1,13 +1,17 @@
+import { BUILT_IN_KINDS, type KindRegistry, documentKinds } from "@countersign/contracts";
 import type { TakeOverPolicy } from "@countersign/domain/approval";
 import { type ServiceConfig, onOff, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 
 import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
-import type { DownloadLimits } from "./exports/index.ts";
+import { type DownloadLimits, type KindLabels, kindLabels } from "./exports/index.ts";
 import type { EngineRules } from "./engine.ts";
 
 export interface ApprovalEngineConfig extends ServiceConfig {
   rules: EngineRules;
+  /** The kinds of documents, each with its owner. */
+  kinds: KindRegistry;
+  kindLabels: KindLabels;
   /** Whether GraphiQL is served. */
   graphiql: boolean;
   /** Most XLSX downloads that a replica writes at a time. */
@@ -41,6 +45,8 @@ export const approvalEngineEnvironment = serviceEnvironment(
     MAX_DOWNLOADS: downloadCount.default(8),
     MAX_DOWNLOADS_PER_COMPANY: downloadCount.optional(),
     MAX_DOWNLOADS_PER_USER: downloadCount.default(2),
+    DOCUMENT_KINDS: documentKinds.default(BUILT_IN_KINDS),
+    DOCUMENT_KIND_LABELS: kindLabels.default(new Map()),
     SERVICE_COMPANIES: serviceCompanies.optional(),
     OUTBOX_LEASE_MS: z.coerce
       .number("expected milliseconds")
@@ -49,7 +55,12 @@ export const approvalEngineEnvironment = serviceEnvironment(
       .max(300_000)
       .default(10_000),
   },
-);
+).superRefine(({ DOCUMENT_KINDS, DOCUMENT_KIND_LABELS }, context) => {
+  const unknown = [...DOCUMENT_KIND_LABELS.keys()].filter((kind) => !DOCUMENT_KINDS.ownerOf(kind));
+  if (unknown.length === 0) return;
+  const message = `expected kinds of DOCUMENT_KINDS, found ${unknown.join(", ")}`;
+  context.addIssue({ code: "custom", path: ["DOCUMENT_KIND_LABELS"], message });
+});
 
 /** Maps checked variables to the configuration that the code uses. */
 export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironment>): ApprovalEngineConfig {
@@ -60,6 +71,8 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
       hrTakeOver: env.HR_TAKEOVER,
       definitionsRequirePrivileged: env.DEFINITIONS_REQUIRE_PRIVILEGED,
     },
+    kinds: env.DOCUMENT_KINDS,
+    kindLabels: env.DOCUMENT_KIND_LABELS,
     graphiql: env.GRAPHIQL,
     downloads: {
       max: env.MAX_DOWNLOADS,

@@ -39,11 +39,12 @@ function allowAnyone(): void {}
  * Each use case is one transaction with its events, notifications, audit and outbox rows; all throw `DomainError`.
  */
 export function createEngine({ rules, submissionFailed, ...dependencies }: EngineDependencies) {
+  const { kinds } = dependencies;
   const transact = createTransact(dependencies);
   const authorize = rules.definitionsRequirePrivileged ? assertPrivileged : allowAnyone;
   return {
     ...createDefinitionUseCases({ transact, authorize }),
-    ...createRunUseCases({ transact, rules }),
+    ...createRunUseCases({ kinds, transact, rules }),
     ...createHrUseCases({ transact, authorize, rules }),
     ...createOrderUseCases({ transact, rules, submissionFailed }),
     ...createNotificationUseCases({ transact }),

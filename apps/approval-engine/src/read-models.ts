@@ -1,3 +1,4 @@
+import type { KindRegistry } from "@countersign/contracts";
 import type { Db } from "mongodb";
 
 import {
@@ -24,7 +25,7 @@ export interface ReadModels {
   thresholds: ThresholdReadModel;
 }
 
-export function createReadModels(db: Pick<Db, "collection">): ReadModels {
+export function createReadModels(db: Pick<Db, "collection">, kinds: KindRegistry): ReadModels {
   return {
     approvalSettings: createApprovalSettingsReadModel(db),
     audit: createAuditReadModel(db),
@@ -32,7 +33,7 @@ export function createReadModels(db: Pick<Db, "collection">): ReadModels {
     directory: createDirectoryReadModel(db),
     hr: createHrReadModel(db),
     notifications: createNotificationReadModel(db),
-    runs: createRunReadModel(db),
+    runs: createRunReadModel(db, kinds),
     thresholds: createThresholdReadModel(db),
   };
 }

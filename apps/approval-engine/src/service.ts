@@ -1,4 +1,4 @@
-import { OWNER_CONSUMERS, STREAMS } from "@countersign/contracts";
+import { STREAMS, ownerConsumers } from "@countersign/contracts";
 import { createUnitOfWork, ensureIndexes, newId, platformIndexes } from "@countersign/mongo";
 import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { type ServiceDependencies, type Surfaces, defineService } from "@countersign/runtime";
@@ -28,9 +28,10 @@ async function start(
   config: ApprovalEngineConfig,
   { store, bus, logger, metrics, tracing, verify, onStop }: ServiceDependencies,
 ): Promise<Surfaces> {
+  const { kinds } = config;
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
   await bus.ensureStreams(Object.values(STREAMS));
-  await bus.ensureConsumers(OWNER_CONSUMERS);
+  await bus.ensureConsumers(ownerConsumers(kinds.owners));
   const listing = await keepListed({ db: store.db, logger });
   onStop(() => listing.close());
 
@@ -48,6 +49,7 @@ async function start(
   onStop(() => feed.close());
 
   const engine = createEngine({
+    kinds,
     rules: config.rules,
     unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
@@ -61,15 +63,15 @@ async function start(
       logger.error({ err: error, ...about }, "an order was created without its approval being submitted");
     },
   });
-  const runs = createRunReadModel(store.db);
+  const runs = createRunReadModel(store.db, kinds);
   const fence = createCompanyFence(config.serviceCompanies);
-  const rpc = await bus.serve(rpcService({ engine, runs, fence, version: RPC_VERSION }));
+  const rpc = await bus.serve(rpcService({ kinds, engine, runs, fence, version: RPC_VERSION }));
   onStop(() => rpc.close());
-  for (const consumer of await startConsumers({ bus, engine, fence })) onStop(() => consumer.close());
+  for (const consumer of await startConsumers({ kinds, bus, engine, fence })) onStop(() => consumer.close());
 
-  const { graphiql, downloads, edge } = config;
+  const { graphiql, downloads, edge, kindLabels } = config;
   const publicApp = await buildApp(
-    { graphiql, downloads, edge },
+    { graphiql, downloads, edge, kinds, kindLabels },
     { db: store.db, engine, feed, logger, metrics, tracing, verify },
   );
   return { publicApp };

@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import type { WorkflowTaskKind } from "@countersign/domain/approval";
 import {
   type Store,
@@ -38,6 +39,7 @@ export async function engineOn(
 ): Promise<Engine> {
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
   return createEngine({
+    kinds: BUILT_IN_KINDS,
     rules: { ...DEFAULT_RULES, ...rules },
     unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,

@@ -1,5 +1,6 @@
 import { type VerifyToken, createVerifier } from "@countersign/auth";
 import { type Bus, createInProcessBus } from "@countersign/bus";
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import type { Store } from "@countersign/mongo";
 import { createMetrics } from "@countersign/service-kit";
 import { silentLogger, testTokens } from "@countersign/testing";
@@ -63,11 +64,12 @@ export async function useReplica(
   options: Partial<AppConfig> & { rules?: Partial<EngineRules>; verify?: VerifyToken } = {},
 ): Promise<Replica> {
   const { rules = {}, verify = verifyTestToken, graphiql = false, downloads = DOWNLOADS } = options;
+  const { kinds = BUILT_IN_KINDS, kindLabels = new Map() } = options;
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
-  const engine = await engineOn(store, { rules, committed: feed.announce });
+  const engine = await engineOn(store, { kinds, rules, committed: feed.announce });
   const app = await buildApp(
-    { graphiql, downloads },
+    { graphiql, downloads, kinds, kindLabels },
     {
       db: store.db,
       engine,

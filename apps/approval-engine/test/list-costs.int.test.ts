@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import {
   WORKFLOW_APPROVAL_STATUSES,
   WORKFLOW_TASK_KINDS,
@@ -18,7 +19,7 @@ import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";
 
 const store = await useTestStore();
 await engineOn(store);
-const readModels = createReadModels(store.db);
+const readModels = createReadModels(store.db, BUILT_IN_KINDS);
 
 const company = aCompany();
 const companyId = toObjectId(company.companyId);

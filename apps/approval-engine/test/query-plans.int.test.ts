@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +13,7 @@ import { scansAmong, searchesOf } from "./searches.ts";
 
 const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());
-const QUERIES = operationsOf(createSchema()).filter(({ kind }) => kind === "query");
+const QUERIES = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "query");
 
 const company = aCompany();
 const caller: Caller = company.user();

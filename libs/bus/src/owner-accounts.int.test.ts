@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
+  BUILT_IN_KINDS,
   consumersOf,
   deadLetterSubject,
   type Owner,
-  OWNER_CONSUMERS,
-  OWNERS,
+  ownerConsumers,
   RPC,
   STREAMS,
   SUBJECTS,
@@ -43,7 +43,7 @@ async function openBus(user: string, events: BusEvents = {}): Promise<Bus> {
 async function openPlatform(): Promise<Bus> {
   const bus = await openBus("platform");
   await bus.ensureStreams(Object.values(STREAMS));
-  await bus.ensureConsumers(OWNER_CONSUMERS);
+  await bus.ensureConsumers(ownerConsumers(BUILT_IN_KINDS.owners));
   return bus;
 }
 async function openOwner(owner: Owner, events: BusEvents = {}): Promise<Bus> {
@@ -101,7 +101,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     await consuming.close();
   });
 
-  describe.each(OWNERS)("%s", (owner) => {
+  describe.each(BUILT_IN_KINDS.owners)("%s", (owner) => {
     it("receives its own outcomes, answers and notifications, each once over two replicas [MSG-FENCE-01]", async () => {
       const { letters, pending, events } = recordEventsAndLag();
       const replicas = [await openOwner(owner, events), await openOwner(owner, events)];

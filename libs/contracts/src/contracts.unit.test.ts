@@ -1,26 +1,28 @@
 import { describe, expect, it } from "vitest";
 import {
+  BUILT_IN_KINDS,
   CLOUD_EVENT_CONTENT_TYPE,
   ContractViolation,
   FILTERS,
   KINDS_BY_OWNER,
   LIMITS,
-  MESSAGES,
-  RPC,
   STREAMS,
   SUBJECTS,
   answerSubject,
   cloudEvent,
+  consumersOf,
+  contractOf,
   deadLetterSubject,
-  kind as kindSchema,
+  documentKinds,
   notificationSubject,
   outcomeSubject,
-  ownerOfKind,
+  ownerConsumers,
   parseContract,
   type MessageName,
   type RpcName,
 } from "./index.ts";
 
+const { messages: MESSAGES, rpc: RPC } = contractOf(BUILT_IN_KINDS);
 const COMPANY = "a".repeat(24);
 const REF = "b".repeat(24);
 const USER = "c".repeat(24);
@@ -321,12 +323,12 @@ describe("requests", () => {
 
 describe("subjects", () => {
   it("name the owner of the kind [MSG-OUTCOME-03]", () => {
-    expect(outcomeSubject("Leave", "completed")).toBe("approval.outcome.hr.Leave.completed");
-    expect(outcomeSubject("PurchaseOrder", "rejected")).toBe(
+    expect(outcomeSubject("hr", "Leave", "completed")).toBe("approval.outcome.hr.Leave.completed");
+    expect(outcomeSubject("inventory", "PurchaseOrder", "rejected")).toBe(
       "approval.outcome.inventory.PurchaseOrder.rejected",
     );
-    expect(answerSubject("Loan", "refused")).toBe("approval.request.hr.Loan.refused");
-    expect(notificationSubject("SalesOrder", USER)).toBe(`approval.notification.inventory.${USER}`);
+    expect(answerSubject("hr", "Loan", "refused")).toBe("approval.request.hr.Loan.refused");
+    expect(notificationSubject("inventory", USER)).toBe(`approval.notification.inventory.${USER}`);
     expect(deadLetterSubject("company.created")).toBe("deadletter.company.created");
     expect(FILTERS.outcomesOf("hr")).toBe("approval.outcome.hr.>");
   });
@@ -335,19 +337,83 @@ describe("subjects", () => {
     const owned = Object.entries(KINDS_BY_OWNER).flatMap(([owner, kinds]) =>
       kinds.map((kind) => [kind, owner]),
     );
-    expect(new Set(owned.map(([kind]) => kind))).toEqual(new Set(kindSchema.options));
-    expect(owned).toHaveLength(kindSchema.options.length);
-    for (const [kind, owner] of owned) expect(ownerOfKind(kindSchema.parse(kind))).toBe(owner);
+    expect(new Set(owned.map(([kind]) => kind))).toEqual(new Set(BUILT_IN_KINDS.kinds));
+    expect(owned).toHaveLength(BUILT_IN_KINDS.kinds.length);
+    for (const [kind = "", owner] of owned) expect(BUILT_IN_KINDS.ownerOf(kind)).toBe(owner);
   });
 
   it("are each kept by exactly one stream", () => {
     const subjects = [
       ...Object.values(SUBJECTS),
-      outcomeSubject("Leave", "completed"),
-      answerSubject("Leave", "accepted"),
-      notificationSubject("Leave", USER),
+      outcomeSubject("hr", "Leave", "completed"),
+      answerSubject("hr", "Leave", "accepted"),
+      notificationSubject("hr", USER),
       deadLetterSubject(SUBJECTS.companyCreated),
     ];
     for (const subject of subjects) expect(kept(subject)).toHaveLength(1);
+  });
+});
+
+const differenceOf = (kinds: string) =>
+  `: kinds of legal differ: this engine has Contract; the service has ${kinds}; set DOCUMENT_KINDS alike`;
+
+describe("the contract of further kinds", () => {
+  const registry = documentKinds.parse("legal:Contract finance:JournalEntry");
+  const { messages, rpc } = contractOf(registry);
+  const contract = { ...submission, kind: "Contract" };
+  const differing = (ownerKinds: readonly unknown[], kind = "Contract") =>
+    faultsOf(rpc.submit.request, { ...contract, kind, ownerKinds });
+
+  it("reads their documents, and refuses others by the names of all it knows [DOC-1]", () => {
+    expect(parseContract(rpc.submit.request, contract)).toEqual(contract);
+    const notified = { ...DATA.notification, kind: "JournalEntry" };
+    expect(parseContract(messages.notification.data, notified)).toEqual(notified);
+    const known = registry.kinds.map((kind) => JSON.stringify(kind)).join("|");
+    expect(faultsOf(rpc.submit.request, { ...contract, kind: "Nda" })).toEqual([
+      `kind: Invalid option: expected one of ${known}`,
+    ]);
+    expect(faultsOf(RPC.submit.request, contract)).toEqual([expect.stringContaining("kind: Invalid option")]);
+  });
+
+  it("takes submissions of a service with the same kinds or fewer [DOC-1]", () => {
+    for (const ownerKinds of [["Contract"], []]) expect(differing(ownerKinds)).toEqual([]);
+    expect(faultsOf(rpc.hrSubmit.request, EXCHANGES.hrSubmit.request)).toEqual([]);
+  });
+
+  it("refuses submissions of a service that knows more kinds of its owner, with both lists [DOC-1]", () => {
+    expect(differing(["Contract", "Nda"])).toEqual([differenceOf("Contract, Nda")]);
+    expect(differing(["Contract", "JournalEntry"])).toEqual([differenceOf("Contract, JournalEntry")]);
+    expect(differing(["Contract", "Nda"], "Nda")).toEqual([
+      expect.stringContaining("kind: Invalid option"),
+      differenceOf("Contract, Nda"),
+    ]);
+    expect(differing(["Nda"], "Nda").at(-1)).toBe(
+      ": kinds of this owner differ: this engine has none; the service has Nda; set DOCUMENT_KINDS alike",
+    );
+    const overtime = { ...EXCHANGES.hrSubmit.request, ownerKinds: ["Leave", "Overtime"] };
+    expect(faultsOf(rpc.hrSubmit.request, overtime)).toEqual([
+      ": kinds of hr differ: this engine has Leave, Claim, Loan, Advance; the service has Leave, Overtime; " +
+        "set DOCUMENT_KINDS alike",
+    ]);
+  });
+
+  it.each([
+    ["text", "ownerKinds: Invalid input"],
+    [[5], "ownerKinds.0: Invalid input"],
+    [["contract"], "ownerKinds.0: must be 1 to 61 characters"],
+    [Array.from({ length: 41 }, () => "Contract"), "ownerKinds: must have at most 40 items"],
+  ])("refuses a list of kinds that is none: %j [DOC-1]", (ownerKinds, fault) => {
+    expect(faultsOf(rpc.submit.request, { ...contract, ownerKinds })).toContainEqual(
+      expect.stringContaining(fault),
+    );
+  });
+
+  it("gives every owner consumers and subjects of its own [DOC-1]", () => {
+    expect(outcomeSubject("legal", "Contract", "completed")).toBe(
+      "approval.outcome.legal.Contract.completed",
+    );
+    const durables = ownerConsumers(registry.owners).map(({ durable }) => durable);
+    expect(durables).toHaveLength(new Set(durables).size);
+    expect(durables).toContain(consumersOf("finance").answers.durable);
   });
 });

@@ -1,4 +1,5 @@
 export * from "./cloud-event.ts";
+export * from "./contract.ts";
 export * from "./directory.ts";
 export * from "./document.ts";
 export * from "./fields.ts";

@@ -3,7 +3,7 @@ import { defineMessage } from "./cloud-event.ts";
 import { DIRECTORY_MESSAGES } from "./directory.ts";
 import { currency, decimal } from "./document.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
-import { kind } from "./kinds.ts";
+import { type KindSchema, kindName } from "./kinds.ts";
 import { cancellation, submission, submitted } from "./submission.ts";
 
 /**
@@ -14,118 +14,135 @@ export const outcomeOrigin = z.enum(["owner", "evaluation", "person"]);
 export type OutcomeOrigin = z.infer<typeof outcomeOrigin>;
 
 /** How a run ended, for the service that owns the document: its `workflowCompleted` or `workflowRejected`. */
-export const outcomeData = z.object({
-  ...tenancy,
-  refId: hexId,
-  ref: line(LIMITS.ref).optional(),
-  kind,
-  /** The run that ended; a document may have had others before. */
-  runId: hexId,
-  /** The stored workflow of the run. */
-  workflowId: hexId.optional(),
-  /** Decides whether the owner may apply the outcome. Engines before this field did not send it. */
-  origin: outcomeOrigin.optional(),
-  submitterId: hexId,
-  /** The user who gave the last verdict. */
-  actorId: hexId,
-  /** That verdict's remark. */
-  remark: prose(LIMITS.remark).optional(),
-});
-export type OutcomeData = z.infer<typeof outcomeData>;
+function outcomeDataOf(kind: KindSchema) {
+  return z.object({
+    ...tenancy,
+    refId: hexId,
+    ref: line(LIMITS.ref).optional(),
+    kind,
+    /** The run that ended; a document may have had others before. */
+    runId: hexId,
+    /** The stored workflow of the run. */
+    workflowId: hexId.optional(),
+    /** Decides whether the owner may apply the outcome. Engines before this field did not send it. */
+    origin: outcomeOrigin.optional(),
+    submitterId: hexId,
+    /** The user who gave the last verdict. */
+    actorId: hexId,
+    /** That verdict's remark. */
+    remark: prose(LIMITS.remark).optional(),
+  });
+}
+export type OutcomeData = z.infer<ReturnType<typeof outcomeDataOf>>;
 
-const answer = {
+const answerOf = (kind: KindSchema) => ({
   ...tenancy,
   refId: hexId,
   kind,
   /** The event id of the answered `approval.command.submit`. */
   requestId: line(LIMITS.eventId),
-} as const;
-
-export const acceptedData = z.object({ ...answer, ...submitted.shape });
-export type AcceptedData = z.infer<typeof acceptedData>;
-
-export const refusedData = z.object({
-  ...answer,
-  /** 400, 403, 404 or 409, as the same request by RPC would be refused. */
-  code: z.int("must be a whole number").min(400).max(499),
-  /** The exact error text. */
-  error: prose(LIMITS.errorText),
 });
-export type RefusedData = z.infer<typeof refusedData>;
+
+const acceptedDataOf = (kind: KindSchema) => z.object({ ...answerOf(kind), ...submitted.shape });
+export type AcceptedData = z.infer<ReturnType<typeof acceptedDataOf>>;
+
+function refusedDataOf(kind: KindSchema) {
+  return z.object({
+    ...answerOf(kind),
+    /** 400, 403, 404 or 409, as the same request by RPC would be refused. */
+    code: z.int("must be a whole number").min(400).max(499),
+    /** The exact error text. */
+    error: prose(LIMITS.errorText),
+  });
+}
+export type RefusedData = z.infer<ReturnType<typeof refusedDataOf>>;
 
 /** One notification row (approval-engine.md, "Notification rules"), to be carried on by mail or chat. */
-export const notificationData = z.object({
-  ...tenancy,
-  _id: hexId,
-  userId: hexId,
-  eventId: hexId,
-  workflowId: hexId.optional(),
-  taskId: hexId.optional(),
-  refId: hexId,
-  kind,
-  message: prose(LIMITS.message),
-  /** Of the document as it was then, where its submission told. */
-  title: line(LIMITS.documentTitle).optional(),
-  amount: decimal.optional(),
-  currency: currency.optional(),
-});
-export type NotificationData = z.infer<typeof notificationData>;
+function notificationDataOf(kind: KindSchema) {
+  return z.object({
+    ...tenancy,
+    _id: hexId,
+    userId: hexId,
+    eventId: hexId,
+    workflowId: hexId.optional(),
+    taskId: hexId.optional(),
+    refId: hexId,
+    kind,
+    message: prose(LIMITS.message),
+    /** Of the document as it was then, where its submission told. */
+    title: line(LIMITS.documentTitle).optional(),
+    amount: decimal.optional(),
+    currency: currency.optional(),
+  });
+}
+export type NotificationData = z.infer<ReturnType<typeof notificationDataOf>>;
 
 export const companyData = z.object({ companyId: hexId, name: line(LIMITS.name).optional() });
 export type CompanyData = z.infer<typeof companyData>;
 
-/** Every message that is kept in a stream: CloudEvents type, address with its variable parts, schemas. */
-export const MESSAGES = {
-  submitCommand: defineMessage(
-    "approval.command.submit",
-    "approval.command.submit",
-    submission,
-    "Submits a document; the event id is the idempotency key.",
-  ),
-  cancelCommand: defineMessage(
-    "approval.command.cancel",
-    "approval.command.cancel",
-    cancellation,
-    "Archives the open tasks of a cancelled document.",
-  ),
-  accepted: defineMessage(
-    "approval.request.accepted",
-    "approval.request.{owner}.{kind}.accepted",
-    acceptedData,
-    "A durable submit was accepted.",
-  ),
-  refused: defineMessage(
-    "approval.request.refused",
-    "approval.request.{owner}.{kind}.refused",
-    refusedData,
-    "A durable submit was refused, with the exact error text.",
-  ),
-  completed: defineMessage(
-    "approval.outcome.completed",
-    "approval.outcome.{owner}.{kind}.completed",
-    outcomeData,
-    "Every stage approved: the owner's workflowCompleted.",
-  ),
-  rejected: defineMessage(
-    "approval.outcome.rejected",
-    "approval.outcome.{owner}.{kind}.rejected",
-    outcomeData,
-    "Rejected for good: the owner's workflowRejected.",
-  ),
-  notification: defineMessage(
-    "approval.notification",
-    "approval.notification.{owner}.{userId}",
-    notificationData,
-    "One notification of one user.",
-  ),
-  companyCreated: defineMessage(
-    "company.created",
-    "company.created",
-    companyData,
-    "A company exists; the engine seeds its default HR policies, once.",
-  ),
-  ...DIRECTORY_MESSAGES,
-} as const;
+/**
+ * Every message that is kept in a stream: CloudEvents type, address with its variable parts, schemas.
+ *
+ * @param kind reads the kind of a document
+ * @param ofKinds reads the submission of one
+ */
+export function messagesOf(kind: KindSchema, ofKinds: typeof submission) {
+  const outcome = outcomeDataOf(kind);
+  return {
+    submitCommand: defineMessage(
+      "approval.command.submit",
+      "approval.command.submit",
+      ofKinds,
+      "Submits a document; the event id is the idempotency key.",
+    ),
+    cancelCommand: defineMessage(
+      "approval.command.cancel",
+      "approval.command.cancel",
+      cancellation,
+      "Archives the open tasks of a cancelled document.",
+    ),
+    accepted: defineMessage(
+      "approval.request.accepted",
+      "approval.request.{owner}.{kind}.accepted",
+      acceptedDataOf(kind),
+      "A durable submit was accepted.",
+    ),
+    refused: defineMessage(
+      "approval.request.refused",
+      "approval.request.{owner}.{kind}.refused",
+      refusedDataOf(kind),
+      "A durable submit was refused, with the exact error text.",
+    ),
+    completed: defineMessage(
+      "approval.outcome.completed",
+      "approval.outcome.{owner}.{kind}.completed",
+      outcome,
+      "Every stage approved: the owner's workflowCompleted.",
+    ),
+    rejected: defineMessage(
+      "approval.outcome.rejected",
+      "approval.outcome.{owner}.{kind}.rejected",
+      outcome,
+      "Rejected for good: the owner's workflowRejected.",
+    ),
+    notification: defineMessage(
+      "approval.notification",
+      "approval.notification.{owner}.{userId}",
+      notificationDataOf(kind),
+      "One notification of one user.",
+    ),
+    companyCreated: defineMessage(
+      "company.created",
+      "company.created",
+      companyData,
+      "A company exists; the engine seeds its default HR policies, once.",
+    ),
+    ...DIRECTORY_MESSAGES,
+  } as const;
+}
+
+/** The messages with any name of a kind: for types, addresses and documents. {@link contractOf} reads those of a deployment. */
+export const MESSAGES = messagesOf(kindName, submission);
 
 export type MessageName = keyof typeof MESSAGES;
 /** The parsed CloudEvent of one message. */

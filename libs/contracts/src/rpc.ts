@@ -2,7 +2,7 @@ import { z } from "zod";
 import { approvalDocument } from "./document.ts";
 import { LIMITS, amount, hexId, line, tenancy } from "./fields.ts";
 import { hrKind } from "./kinds.ts";
-import { cancellation, requestId, submission, submitted } from "./submission.ts";
+import { cancellation, ownerKinds, requestId, submission, submitted } from "./submission.ts";
 
 /** Submits an HR document; the engine resolves the approvers from the company's policy. */
 export const hrSubmission = z.object({
@@ -15,6 +15,7 @@ export const hrSubmission = z.object({
   /** What the approvers decide on. */
   document: approvalDocument.optional(),
   requestId: requestId.optional(),
+  ownerKinds,
 });
 export type HrSubmission = z.infer<typeof hrSubmission>;
 

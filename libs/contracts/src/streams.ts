@@ -1,4 +1,4 @@
-import { OWNERS, type Owner } from "./kinds.ts";
+import type { Owner } from "./kinds.ts";
 import { FILTERS } from "./subjects.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -65,7 +65,7 @@ export function consumersOf(owner: Owner): Record<"outcomes" | "answers" | "noti
   };
 }
 
-/** The consumers of all owners; the platform creates them. */
-export const OWNER_CONSUMERS: readonly OwnerConsumer[] = OWNERS.flatMap((owner) =>
-  Object.values(consumersOf(owner)),
-);
+/** The consumers of these owners; the platform creates them. */
+export function ownerConsumers(owners: readonly Owner[]): OwnerConsumer[] {
+  return owners.flatMap((owner) => Object.values(consumersOf(owner)));
+}

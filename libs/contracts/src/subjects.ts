@@ -1,4 +1,3 @@
-import { ownerOfKind } from "./kinds.ts";
 import type { Kind, Owner } from "./kinds.ts";
 
 /** Subjects without variable parts. Every subject is written without the platform's prefix; the bus adds it. */
@@ -23,18 +22,18 @@ export const FILTERS = {
 } as const;
 
 /** `approval.outcome.<owner>.<Kind>.completed` or `.rejected`. */
-export function outcomeSubject(kind: Kind, outcome: "completed" | "rejected"): string {
-  return `approval.outcome.${ownerOfKind(kind)}.${kind}.${outcome}`;
+export function outcomeSubject(owner: Owner, kind: Kind, outcome: "completed" | "rejected"): string {
+  return `approval.outcome.${owner}.${kind}.${outcome}`;
 }
 
 /** `approval.request.<owner>.<Kind>.accepted` or `.refused`: the answer to a durable submit. */
-export function answerSubject(kind: Kind, answer: "accepted" | "refused"): string {
-  return `approval.request.${ownerOfKind(kind)}.${kind}.${answer}`;
+export function answerSubject(owner: Owner, kind: Kind, answer: "accepted" | "refused"): string {
+  return `approval.request.${owner}.${kind}.${answer}`;
 }
 
 /** `approval.notification.<owner>.<userId>`. */
-export function notificationSubject(kind: Kind, userId: string): string {
-  return `approval.notification.${ownerOfKind(kind)}.${userId}`;
+export function notificationSubject(owner: Owner, userId: string): string {
+  return `approval.notification.${owner}.${userId}`;
 }
 
 /** Subject of the dead letter of a message; the headers hold the reason. */

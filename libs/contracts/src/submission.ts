@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approvalDocument } from "./document.ts";
 import { LIMITS, hexId, line, tenancy } from "./fields.ts";
-import { kind } from "./kinds.ts";
+import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
 
 export const approveBy = z.enum(["ANY", "ALL"]);
 
@@ -19,22 +19,32 @@ export type Stage = z.infer<typeof stage>;
 /** Caller's key for a retry: the same id and content get the first answer again, other content 409. */
 export const requestId = line(LIMITS.requestId);
 
+/** All kinds of the submitting owner, as its service is configured: the engine refuses it if it lacks one (DOC-1). */
+export const ownerKinds = z
+  .array(kindName)
+  .max(KIND_LIMITS.kinds, `must have at most ${KIND_LIMITS.kinds} items`)
+  .optional();
+
 /**
  * Submit input (approval-engine.md, "Submit rules" 4) plus tenancy. The engine checks which of `workflowId` and
  * `dynamicStages` is given, and refuses with the specification's texts.
  */
-export const submission = z.object({
-  ...tenancy,
-  refId: hexId,
-  kind,
-  ref: line(LIMITS.ref).optional(),
-  submitterId: hexId,
-  workflowId: hexId.optional(),
-  dynamicStages: z.array(stage).max(LIMITS.stages, `must have at most ${LIMITS.stages} items`).optional(),
-  /** What the approvers decide on. */
-  document: approvalDocument.optional(),
-  requestId: requestId.optional(),
-});
+export function submissionOf(kind: KindSchema) {
+  return z.object({
+    ...tenancy,
+    refId: hexId,
+    kind,
+    ref: line(LIMITS.ref).optional(),
+    submitterId: hexId,
+    workflowId: hexId.optional(),
+    dynamicStages: z.array(stage).max(LIMITS.stages, `must have at most ${LIMITS.stages} items`).optional(),
+    /** What the approvers decide on. */
+    document: approvalDocument.optional(),
+    requestId: requestId.optional(),
+    ownerKinds,
+  });
+}
+export const submission = submissionOf(kindName);
 export type Submission = z.infer<typeof submission>;
 
 /** Archives the open tasks of a document that was cancelled. */

@@ -57,7 +57,7 @@ const inTrace = <T>(work: () => T): T => context.with(traceOf({ traceparent: TRA
 function outcomeOf(refId: string, outcome: "completed" | "rejected" = "completed") {
   const ids = { refId, companyId: COMPANY, runId: newRefId(), submitterId: USER, actorId: USER };
   return {
-    subject: outcomeSubject("Leave", outcome),
+    subject: outcomeSubject("hr", "Leave", outcome),
     event: cloudEvent({
       id: newRefId(),
       source: "/test",

@@ -9,12 +9,14 @@ import {
   refIdOf,
 } from "@countersign/bus";
 import {
+  BUILT_IN_KINDS,
   CLOUD_EVENT_CONTENT_TYPE,
   MESSAGES,
   RPC,
   SUBJECTS,
   cloudEvent,
   consumersOf,
+  contractOf,
   parseContract,
   type Cancellation,
   type EventOf,
@@ -97,8 +99,9 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
 const DEFAULT_RETRY_MS = [200, 1_000] as const;
 const DEFAULT_TIMEOUT_MS = 5_000;
 
-const outcomeEvent = z.discriminatedUnion("type", [MESSAGES.completed.event, MESSAGES.rejected.event]);
-const answerEvent = z.discriminatedUnion("type", [MESSAGES.accepted.event, MESSAGES.refused.event]);
+const { messages } = contractOf(BUILT_IN_KINDS);
+const outcomeEvent = z.discriminatedUnion("type", [messages.completed.event, messages.rejected.event]);
+const answerEvent = z.discriminatedUnion("type", [messages.accepted.event, messages.refused.event]);
 
 /**
  * Creates the kit of one owner. Its replicas share their positions as one consumer. Commands carry the trace of the work
@@ -176,6 +179,6 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     cancelCommand: (cancellation) => command(MESSAGES.cancelCommand, SUBJECTS.cancelCommand, cancellation),
     onOutcome: (handle) => consume(consumers.outcomes, outcomeEvent, handle),
     onAnswer: (handle) => consume(consumers.answers, answerEvent, handle),
-    onNotification: (handle) => consume(consumers.notifications, MESSAGES.notification.event, handle),
+    onNotification: (handle) => consume(consumers.notifications, messages.notification.event, handle),
   };
 }

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { type Bus, type Endpoint, RequestRefused } from "@countersign/bus";
 import {
+  BUILT_IN_KINDS,
   cloudEvent,
   ENGINE_SOURCE,
   type EventOf,
   FILTERS,
   type HrSubmission,
   type Kind,
+  type KindRegistry,
   type OutcomeData,
   MESSAGES,
-  OWNER_CONSUMERS,
   outcomeSubject,
+  ownerConsumers,
   parseContract,
   RPC,
   type RpcName,
@@ -55,9 +57,9 @@ export const PLAYED_REFUSAL = "No approvers could be resolved for Leave";
 const NEEDS_APPROVAL = "This order requires approval before it can be posted";
 
 /** Serves the owners' requests and consumes cancel commands; a repeated request gets its first answer again. */
-export async function playEngine(bus: Bus): Promise<PlayedEngine> {
+export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS): Promise<PlayedEngine> {
   await bus.ensureStreams(Object.values(STREAMS));
-  await bus.ensureConsumers(OWNER_CONSUMERS);
+  await bus.ensureConsumers(ownerConsumers(kinds.owners));
   const silence = new AbortController();
   const silent = new Promise<void>((resolve) => {
     silence.signal.addEventListener("abort", () => resolve(), { once: true });
@@ -71,6 +73,8 @@ export async function playEngine(bus: Bus): Promise<PlayedEngine> {
     mayPost: async (id) => !engine.unapproved.has(id),
     approverIds: [],
     async decide({ _id, companyId, kind }, outcome, remark, run) {
+      const owner = kinds.ownerOf(kind);
+      if (owner === undefined) throw new RangeError(`no owner of ${kind}`);
       const ids = {
         refId: _id,
         companyId,
@@ -88,7 +92,7 @@ export async function playEngine(bus: Bus): Promise<PlayedEngine> {
       });
       // Sent under two message ids, as after a lost acknowledgement; the owner must see it once.
       for (const id of [event.id, `${event.id}-again`]) {
-        await bus.publish({ subject: outcomeSubject(kind, outcome), id, data: event });
+        await bus.publish({ subject: outcomeSubject(owner, kind, outcome), id, data: event });
       }
       return event.id;
     },

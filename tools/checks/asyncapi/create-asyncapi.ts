@@ -1,11 +1,10 @@
 import {
+  BUILT_IN_KINDS,
   CLOUD_EVENT_CONTENT_TYPE,
   cloudEvent,
   ENGINE_SOURCE,
-  kind,
   type MessageName,
   MESSAGES,
-  owner,
   RPC,
   type RpcName,
   STREAMS,
@@ -26,8 +25,14 @@ const SENDERS: Readonly<Partial<Record<MessageName, string>>> = {
 };
 
 const PARAMETERS: Readonly<Record<string, Json>> = {
-  owner: { description: "The service that owns the document.", enum: owner.options },
-  kind: { description: "The kind of the document.", enum: kind.options },
+  owner: {
+    description: "The service that owns the document. DOCUMENT_KINDS adds others.",
+    examples: BUILT_IN_KINDS.owners,
+  },
+  kind: {
+    description: "The kind of the document. DOCUMENT_KINDS adds others.",
+    examples: BUILT_IN_KINDS.kinds,
+  },
   userId: { description: "The recipient: 24 hexadecimal characters." },
 };
 

@@ -1,7 +1,7 @@
 import { codegen } from "@graphql-codegen/core";
 import * as typescript from "@graphql-codegen/typescript";
 import * as typescriptResolvers from "@graphql-codegen/typescript-resolvers";
-import { parse } from "graphql";
+import { type DocumentNode, Kind, parse, visit } from "graphql";
 
 /** Additions of a service to its SDL that type its resolvers; module paths are relative to the generated file. */
 export interface ResolverTypes {
@@ -9,7 +9,7 @@ export interface ResolverTypes {
   contextType: string;
   /** `module#Name` of the value a resolver gets for an object type, by the type's name. */
   mappers: Readonly<Record<string, string>>;
-  /** TypeScript types of the schema's scalars, by their names. */
+  /** TypeScript types of the schema's scalars, and of enums that a deployment extends, by their names. */
   scalars: Readonly<Record<string, string>>;
 }
 
@@ -39,11 +39,19 @@ export async function generateTypes(
   };
   const output = await codegen({
     filename: "resolver-types.ts",
-    schema: parse(sdl),
+    schema: withScalars(parse(sdl), Object.keys(scalars)),
     documents: [],
     config,
     plugins: [{ typescript: {} }, { "typescript-resolvers": {} }],
     pluginMap: { typescript, "typescript-resolvers": typescriptResolvers },
   });
   return HEADER + output;
+}
+
+/** The schema with these enums as scalars: the values of an enum would be all that there are. */
+function withScalars(schema: DocumentNode, names: readonly string[]): DocumentNode {
+  return visit(schema, {
+    EnumTypeDefinition: ({ name }) =>
+      names.includes(name.value) ? { kind: Kind.SCALAR_TYPE_DEFINITION, name } : undefined,
+  });
 }

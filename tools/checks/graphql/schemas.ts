@@ -16,7 +16,7 @@ export const SCHEMAS: readonly ServiceSchema[] = [
     folder: "apps/approval-engine/src/graphql",
     sdl: "../*/*.graphql",
     contextType: "../context.ts#GraphqlContext",
-    scalars: { DateTime: "Date", JSON: "unknown" },
+    scalars: { DateTime: "Date", JSON: "unknown", WorkflowTaskKind: "string" },
     mappers: {
       Workflow: `${feature("definitions")}#Workflow as WorkflowRecord`,
       WorkflowStage: `${feature("definitions")}#WorkflowStage as WorkflowStageRecord`,

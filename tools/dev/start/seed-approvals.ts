@@ -1,5 +1,6 @@
 import { createEngine } from "@countersign/approval-engine/engine";
 import { newId, type Scope } from "@countersign/mongo";
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo-company.ts";
 
 /**
@@ -8,6 +9,7 @@ import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo
  */
 export async function seedApprovals(scope: Scope, now: Date): Promise<void> {
   const engine = createEngine({
+    kinds: BUILT_IN_KINDS,
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
     unitOfWork: async (work) => work(scope),
     newId,

@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { createVerifier } from "@countersign/auth";
 import { newId, toObjectId } from "@countersign/mongo";
 import { createHttpApp } from "@countersign/service-kit";
@@ -156,7 +157,7 @@ describe("a download whose store goes away", () => {
 
   /** Downloads workflows from a store that fails after the given number. */
   async function downloadOf(readable: number): Promise<Response> {
-    const readModels = createReadModels(store.db);
+    const readModels = createReadModels(store.db, BUILT_IN_KINDS);
     const { definitions } = readModels;
     const [workflow] = await definitions.workflowPage(company.companyId, {}).data();
     async function* streamWorkflows() {

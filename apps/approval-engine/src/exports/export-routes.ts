@@ -10,7 +10,8 @@ import type { RunReadModel } from "../runs/index.ts";
 import type { DirectoryReadModel } from "../shared/directory-read-model.ts";
 import type { Page } from "../shared/record-reader.ts";
 import { type DownloadLimits, createDownloadSlots } from "./download-slots.ts";
-import { type WithUser, taskSheet, workflowSheet } from "./export-sheets.ts";
+import { type WithUser, taskSheetOf, workflowSheet } from "./export-sheets.ts";
+import type { KindLabels } from "./labels.ts";
 import { ROWS_MAX, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
 
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -28,6 +29,7 @@ export interface ExportRoutesOptions {
   downloads: DownloadLimits;
   /** Clients that read more slowly are cut off. Default 32 KB a second. */
   pace?: ReadingPace;
+  kindLabels?: KindLabels;
 }
 
 /**
@@ -36,7 +38,8 @@ export interface ExportRoutesOptions {
  * token expires is cut off, as subscriptions are (contract, "Identity").
  */
 export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOptions): Promise<void> {
-  const { readModels, verify, downloads, pace = SLOWEST_PACE } = options;
+  const { readModels, verify, downloads, pace = SLOWEST_PACE, kindLabels = new Map() } = options;
+  const taskSheet = taskSheetOf(kindLabels);
   const { definitions, directory, runs } = readModels;
   await app.register(authPlugin, { verify });
   app.addHook("preHandler", createDownloadSlots(downloads, pace));

@@ -1,7 +1,13 @@
 import type { User } from "../shared/directory-read-model.ts";
 import type { Workflow } from "../definitions/index.ts";
 import type { WorkflowTask } from "../runs/index.ts";
-import { KIND_LABELS, RULE_LABELS, TASK_STATUS_LABELS, WORKFLOW_STATUS_LABELS } from "./labels.ts";
+import {
+  type KindLabels,
+  RULE_LABELS,
+  TASK_STATUS_LABELS,
+  WORKFLOW_STATUS_LABELS,
+  labelOfKind,
+} from "./labels.ts";
 import type { SheetPlan } from "./xlsx-stream.ts";
 
 /** A record and the user that its sheet names. */
@@ -36,12 +42,12 @@ export const workflowSheet: SheetPlan<WithUser<Workflow>> = {
   ],
 };
 
-export const taskSheet: SheetPlan<WithUser<WorkflowTask>> = {
+export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<WorkflowTask>> => ({
   name: "Tasks",
   columns: [
     { title: "Reference", width: 20, kind: "text", read: ({ record }) => record.ref },
     { title: "Title", width: 36, kind: "text", read: ({ record }) => record.title },
-    { title: "Kind", width: 20, kind: "text", read: ({ record }) => KIND_LABELS[record.kind] },
+    { title: "Kind", width: 20, kind: "text", read: ({ record }) => labelOfKind(record.kind, kindLabels) },
     { title: "Stage", width: 24, kind: "text", read: ({ record }) => record.stageName },
     { title: "Order", width: 8, kind: "number", read: ({ record }) => record.orderNo },
     { title: "Rule", width: 14, kind: "text", read: ({ record }) => RULE_LABELS[record.approveBy] },
@@ -61,4 +67,4 @@ export const taskSheet: SheetPlan<WithUser<WorkflowTask>> = {
     },
     { title: "Document id", width: 28, kind: "text", read: ({ record }) => record.refId },
   ],
-};
+});

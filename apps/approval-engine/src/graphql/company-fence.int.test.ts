@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +18,7 @@ import { createSchema } from "./schema.ts";
 
 const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());
-const OPERATIONS = operationsOf(createSchema());
+const OPERATIONS = operationsOf(createSchema(BUILT_IN_KINDS));
 
 /** Marks every text of the fenced company, so that the test finds it in any answer. */
 const SECRET = "SECRET";

@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId } from "@countersign/mongo";
 import { commandsOf, useTestStore } from "@countersign/testing";
 import { assert, asyncProperty } from "fast-check";
@@ -14,7 +15,7 @@ const INPUTS = Number(process.env["FUZZ_INPUTS"] ?? 800);
 
 const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());
-const OPERATIONS = operationsOf(createSchema()).filter(({ field }) => field.args.length > 0);
+const OPERATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ field }) => field.args.length > 0);
 const INPUTS_EACH = Math.ceil(INPUTS / OPERATIONS.length);
 
 const company = aCompany();

@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
@@ -10,7 +11,7 @@ import { createSchema } from "./schema.ts";
 const store = await useTestStore();
 const { engine, as } = await useReplica(store, useBus());
 const records = recordsOf(store);
-const MUTATIONS = operationsOf(createSchema()).filter(({ kind }) => kind === "mutation");
+const MUTATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "mutation");
 
 /** Reads as `txt.exe` and is `exe.txt`. */
 const DECEPTIVE = "\u202Etxt.exe";

@@ -1,11 +1,12 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { getIntrospectionQuery, parse, specifiedRules, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 
 import { DEFAULT_LIMITS, affordableCost, limitRule } from "@countersign/graphql";
-import { LIST_LIMITS } from "./list-limits.ts";
+import { listLimits } from "./list-limits.ts";
 import { createSchema } from "./schema.ts";
 
-const schema = createSchema();
+const schema = createSchema(BUILT_IN_KINDS);
 const faultsOf = (query: string) =>
   validate(schema, parse(query), [...specifiedRules, limitRule(DEFAULT_LIMITS)]).map(
     ({ message }) => message,
@@ -22,7 +23,7 @@ const TASKS = `fragment p on WorkflowTaskPageResult { total data { _id ref title
 
 const affords = (text: string, variableValues?: Record<string, unknown>) => () =>
   affordableCost(
-    { schema, lists: LIST_LIMITS, limits: DEFAULT_LIMITS },
+    { schema, lists: listLimits(BUILT_IN_KINDS), limits: DEFAULT_LIMITS },
     { document: parse(text), variableValues },
   );
 

@@ -1,13 +1,15 @@
+import type { KindRegistry } from "@countersign/contracts";
+
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import type { ListLimits } from "@countersign/graphql";
 
 /** Most items of every list field of the SDL. A list field without a line here keeps the service from starting. */
-export const LIST_LIMITS: ListLimits = {
+export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "Query.findWorkflowApproval": LIST_MAXIMA.approvalsFound,
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,
   "Query.findMyNotifications": LIST_MAXIMA.notifications,
   "Query.myPendingApprovals": LIST_MAXIMA.pendingApprovals,
-  "Query.pendingApprovalCounts": LIST_MAXIMA.kinds,
+  "Query.pendingApprovalCounts": kinds.length,
   "Workflow.stages": LIST_MAXIMA.stagesOfWorkflow,
   // Always empty.
   "WorkflowStage.approverIds": 0,
@@ -23,4 +25,4 @@ export const LIST_LIMITS: ListLimits = {
   "HrApprovalPolicyPageResult.data": LIST_MAXIMA.page,
   "ApprovalThresholdPageResult.data": LIST_MAXIMA.page,
   "AuditLogPageResult.data": LIST_MAXIMA.page,
-};
+});

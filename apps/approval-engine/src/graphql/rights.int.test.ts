@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
@@ -14,7 +15,7 @@ const records = recordsOf(store);
 const bus = useBus();
 const { engine, as } = await useReplica(store, bus);
 const fenced = await useReplica(store, bus, { rules: { definitionsRequirePrivileged: true } });
-const MUTATIONS = operationsOf(createSchema()).filter(({ kind }) => kind === "mutation");
+const MUTATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "mutation");
 
 /** Callers, in relation to a loan that the submitter submitted for the beneficiary and that waits for the approver. */
 const ROLES = ["outsider", "approver", "submitter", "beneficiary", "privileged"] as const;

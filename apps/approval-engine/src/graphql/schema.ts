@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS, type KindRegistry } from "@countersign/contracts";
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 
@@ -22,10 +23,17 @@ const PARTS = [
   auditSchema,
 ];
 
-/** The SDL of all features with its resolvers. A resolver for a field that the SDL lacks is an error. */
-export function createSchema(): GraphQLSchema {
+/**
+ * The SDL of all features with its resolvers, and with the kinds that a deployment adds. A resolver for a field that the
+ * SDL lacks is an error.
+ */
+export function createSchema({ kinds }: KindRegistry): GraphQLSchema {
+  const added = kinds.filter((kind) => BUILT_IN_KINDS.ownerOf(kind) === undefined);
   return makeExecutableSchema<GraphqlContext>({
-    typeDefs: PARTS.map(({ typeDefs }) => typeDefs),
+    typeDefs: [
+      ...PARTS.map(({ typeDefs }) => typeDefs),
+      ...(added.length > 0 ? [`extend enum WorkflowTaskKind { ${added.join(" ")} }`] : []),
+    ],
     resolvers: PARTS.map(({ resolvers }) => resolvers),
     inheritResolversFromInterfaces: true,
   });

@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import {
   APPROVE_BY,
   WORKFLOW_APPROVAL_STATUSES,
@@ -14,7 +15,7 @@ import { operationsOf } from "../../test/operations.ts";
 import { DEFINITION_STATUSES } from "../definitions/index.ts";
 import { createSchema } from "./schema.ts";
 
-const schema = createSchema();
+const schema = createSchema(BUILT_IN_KINDS);
 const OPERATIONS = operationsOf(schema);
 const operation = (name: string) => OPERATIONS.find((candidate) => candidate.name === name);
 const argumentsOf = (name: string) =>

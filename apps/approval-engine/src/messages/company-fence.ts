@@ -1,4 +1,4 @@
-import { OWNERS, type Owner } from "@countersign/domain/approval";
+import type { KindRegistry, Owner } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { z } from "zod";
 
@@ -36,8 +36,11 @@ export const serviceCompanies = z
  * The owner that an account speaks for: the one it is named after, in any case of letters. An account of another name,
  * and a message without one, may speak for any.
  */
-export function ownerOfAccount(account: string | undefined): Owner | undefined {
-  return OWNERS.find((owner) => owner === account?.toLowerCase());
+export function ownerOfAccount(
+  { owners }: Pick<KindRegistry, "owners">,
+  account: string | undefined,
+): Owner | undefined {
+  return owners.find((owner) => owner === account?.toLowerCase());
 }
 
 /**
@@ -45,8 +48,12 @@ export function ownerOfAccount(account: string | undefined): Owner | undefined {
  *
  * @throws DomainError `FORBIDDEN`
  */
-export function assertOwner(account: string | undefined, owner: Owner): void {
-  if ((ownerOfAccount(account) ?? owner) === owner) return;
+export function assertOwner(
+  kinds: Pick<KindRegistry, "owners">,
+  account: string | undefined,
+  owner: Owner | undefined,
+): void {
+  if ((ownerOfAccount(kinds, account) ?? owner) === owner) return;
   throw new DomainError("FORBIDDEN", `This service may not act for documents of ${owner}`, { field: "kind" });
 }
 

@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { describe, expect, it } from "vitest";
 
 import { assertOwner, ownerOfAccount } from "./company-fence.ts";
@@ -9,9 +10,9 @@ describe("an account of the broker", () => {
     ["WAREHOUSE", undefined],
     [undefined, undefined],
   ] as const)("%s speaks for documents of %s [SAFE-1]", (account, owner) => {
-    expect(ownerOfAccount(account)).toBe(owner);
+    expect(ownerOfAccount(BUILT_IN_KINDS, account)).toBe(owner);
     for (const other of ["hr", "inventory"] as const) {
-      const assert = () => assertOwner(account, other);
+      const assert = () => assertOwner(BUILT_IN_KINDS, account, other);
       if (owner === undefined || owner === other) expect(assert).not.toThrow();
       else expect(assert).toThrow(`This service may not act for documents of ${other}`);
     }

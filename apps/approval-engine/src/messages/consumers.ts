@@ -7,8 +7,7 @@ import {
   companyIdOf,
   refIdOf,
 } from "@countersign/bus";
-import { FILTERS, MESSAGES, STREAMS, SUBJECTS } from "@countersign/contracts";
-import { ownerOf } from "@countersign/domain/approval";
+import { FILTERS, type KindRegistry, STREAMS, SUBJECTS, contractOf } from "@countersign/contracts";
 
 import type { Engine } from "../engine.ts";
 import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
@@ -18,14 +17,17 @@ const BACKOFF_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
 
 /** Consumes the engine's durable messages: commands, in order per document, and new companies. */
 export async function startConsumers({
+  kinds,
   bus,
   engine,
   fence,
 }: {
+  kinds: KindRegistry;
   bus: Pick<Bus, "consume">;
   engine: Pick<Engine, "handleSubmitCommand" | "handleCancelCommand" | "seedCompany">;
   fence: CompanyFence;
 }): Promise<Subscription[]> {
+  const { messages } = contractOf(kinds);
   const commands = await bus.consume(
     {
       stream: STREAMS.commands.name,
@@ -39,21 +41,21 @@ export async function startConsumers({
       const { account, subject } = commandOf(delivery.subject);
       switch (subject) {
         case SUBJECTS.submitCommand: {
-          const event = parseMessage(MESSAGES.submitCommand.event, delivery);
+          const event = parseMessage(messages.submitCommand.event, delivery);
           const { companyId, kind } = event.data;
           return engine.handleSubmitCommand(event, () => {
             fence(account, companyId);
-            assertOwner(account, ownerOf(kind));
+            assertOwner(kinds, account, kinds.ownerOf(kind));
           });
         }
         case SUBJECTS.cancelCommand: {
-          const event = parseMessage(MESSAGES.cancelCommand.event, delivery);
+          const event = parseMessage(messages.cancelCommand.event, delivery);
           try {
             fence(account, event.data.companyId);
           } catch (error) {
             throw new MalformedMessage((error as Error).message, { cause: error });
           }
-          return engine.handleCancelCommand(event, ownerOfAccount(account));
+          return engine.handleCancelCommand(event, ownerOfAccount(kinds, account));
         }
         default:
           throw new MalformedMessage(`no such command: ${delivery.subject}`);
@@ -68,7 +70,7 @@ export async function startConsumers({
       backoffMs: BACKOFF_MS,
     },
     async (delivery) =>
-      engine.seedCompany(parseMessage(MESSAGES.companyCreated.event, delivery).data.companyId),
+      engine.seedCompany(parseMessage(messages.companyCreated.event, delivery).data.companyId),
   );
   return [commands, companies];
 }

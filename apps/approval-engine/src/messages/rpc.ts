@@ -1,12 +1,13 @@
 import type { Endpoint, RequestReplyService } from "@countersign/bus";
 import {
-  RPC,
+  type KindRegistry,
+  type Owner,
   type RpcName,
   type RpcParsedRequest,
   type RpcReply,
+  contractOf,
   parseContract,
 } from "@countersign/contracts";
-import { type Owner, ownerOf } from "@countersign/domain/approval";
 
 import type { RunReadModel } from "../runs/index.ts";
 import type { Engine } from "../engine.ts";
@@ -17,6 +18,7 @@ const ofHr = (): Owner => "hr";
 const ofInventory = (): Owner => "inventory";
 
 export interface RpcDependencies {
+  kinds: KindRegistry;
   engine: Engine;
   runs: Pick<RunReadModel, "pendingCounts">;
   fence: CompanyFence;
@@ -24,7 +26,9 @@ export interface RpcDependencies {
 }
 
 /** The engine's request/reply operations (contract, "Messages"), for owners that need the answer before they go on. */
-export function rpcService({ engine, runs, fence, version }: RpcDependencies): RequestReplyService {
+export function rpcService({ kinds, engine, runs, fence, version }: RpcDependencies): RequestReplyService {
+  const { rpc } = contractOf(kinds);
+
   /**
    * One operation. The contract's schema reads its request; the bus answers refusals with their exact text.
    *
@@ -32,18 +36,18 @@ export function rpcService({ engine, runs, fence, version }: RpcDependencies): R
    */
   function endpoint<Name extends RpcName>(
     name: Name,
-    ownerOfRequest: ((request: RpcParsedRequest<Name>) => Owner) | undefined,
+    ownerOfRequest: ((request: RpcParsedRequest<Name>) => Owner | undefined) | undefined,
     handle: (request: RpcParsedRequest<Name>, sender: Owner | undefined) => Promise<RpcReply<Name>>,
   ): Endpoint {
-    const { subject, request } = RPC[name];
+    const { subject, request } = rpc[name];
     return {
       name,
       subject,
       handle: async ({ account, data }) => {
         const parsed = parseContract(request, data) as RpcParsedRequest<Name>;
         fence(account, parsed.companyId);
-        if (ownerOfRequest) assertOwner(account, ownerOfRequest(parsed));
-        return handle(parsed, ownerOfAccount(account));
+        if (ownerOfRequest) assertOwner(kinds, account, ownerOfRequest(parsed));
+        return handle(parsed, ownerOfAccount(kinds, account));
       },
     };
   }
@@ -55,7 +59,7 @@ export function rpcService({ engine, runs, fence, version }: RpcDependencies): R
     endpoints: [
       endpoint(
         "submit",
-        ({ kind }) => ownerOf(kind),
+        ({ kind }) => kinds.ownerOf(kind),
         async (request) => engine.submitDocument(serviceCaller(request, request.submitterId), request),
       ),
       endpoint("cancel", undefined, async (request, sender) => {

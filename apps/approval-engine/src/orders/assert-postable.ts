@@ -90,5 +90,6 @@ async function completedRun(
   workflowId: Id | undefined,
 ): Promise<OrderRun | undefined> {
   const kind = taskKindOfOrder(orderKind);
-  return kind && findCompletedOrderRun(scope, companyId, { refId, kind, workflowId });
+  if (kind === undefined) return undefined;
+  return findCompletedOrderRun(scope, companyId, { refId, kind, workflowId });
 }

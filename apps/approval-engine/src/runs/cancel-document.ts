@@ -1,4 +1,5 @@
-import { type Owner, WORKFLOW_TASK_KINDS, decide, isOpen, ownerOf } from "@countersign/domain/approval";
+import type { Owner } from "@countersign/contracts";
+import { decide, isOpen } from "@countersign/domain/approval";
 
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -30,10 +31,10 @@ export async function cancelRun(
   refId: string,
   owner?: Owner,
 ): Promise<number> {
-  const { newId, now } = scope;
+  const { kinds, newId, now } = scope;
   const runs = createRunsRepository(scope);
-  const kinds = owner && WORKFLOW_TASK_KINDS.filter((kind) => ownerOf(kind) === owner);
-  const marked = await runs.lockOpenRun(caller.companyId, refId, kinds);
+  const ownKinds = owner === undefined ? undefined : kinds.kindsOf(owner);
+  const marked = await runs.lockOpenRun(caller.companyId, refId, ownKinds);
   if (marked === undefined) return 0;
   const before = await runs.load(caller.companyId, marked.runId);
   const decision = decide({ type: "archive", runId: marked.runId }, toRun(before), {

@@ -1,19 +1,19 @@
-import type { EventOf } from "@countersign/contracts";
-import type { Owner } from "@countersign/domain/approval";
+import type { EventOf, Owner } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { createInbox } from "@countersign/mongo";
 import { createOutbox } from "@countersign/outbox";
 import { ERROR_TABLE } from "@countersign/service-kit";
 
 import { serviceCaller } from "../shared/caller.ts";
+import { ownerOf } from "../shared/owner-of.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Transact } from "../shared/transact.ts";
 import { cancelRun } from "./cancel-document.ts";
-import { submitInput } from "./inputs.ts";
+import { submitInputOf } from "./inputs.ts";
 import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
 import { startRun } from "./start-run.ts";
-import { type RunDependencies, answerOnce } from "./submit-document.ts";
+import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
 
 const SERVER_ERROR = 500;
 
@@ -27,13 +27,14 @@ const CONSUMER = "approval-commands";
  * @param authorize - throws `DomainError` where the sender may not ask for this
  * @throws Error when the store fails: the message is then delivered again
  */
-export function createHandleSubmitCommand({ transact, rules }: RunDependencies) {
+export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDependencies) {
+  const submitInput = submitInputOf(kinds);
   return async (
     { id, data }: EventOf<"submitCommand">,
     authorize: () => void = () => undefined,
   ): Promise<void> => {
     const { companyId, branchId, refId, kind, submitterId } = data;
-    const command = { companyId, branchId, refId, kind, requestId: id };
+    const command = { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
     const caller = serviceCaller(data, submitterId);
     try {
       authorize();

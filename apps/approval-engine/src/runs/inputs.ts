@@ -1,9 +1,5 @@
-import { LIMITS, hexId, line, prose, stage, submission } from "@countersign/contracts";
-import {
-  WORKFLOW_APPROVAL_STATUSES,
-  WORKFLOW_TASK_KINDS,
-  WORKFLOW_TASK_STATUSES,
-} from "@countersign/domain/approval";
+import { type KindRegistry, LIMITS, hexId, knownKind, line, prose, stage } from "@countersign/contracts";
+import { WORKFLOW_APPROVAL_STATUSES, WORKFLOW_TASK_STATUSES } from "@countersign/domain/approval";
 import { z } from "zod";
 
 import {
@@ -17,20 +13,22 @@ import {
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 
 /** `submit` (specification: "Submit rules"). */
-export const submitInput = z.object({
-  workflowId: optional(hexId),
-  refId: hexId,
-  kind: submission.shape.kind,
-  ref: optionalRef,
-  submitterId: hexId,
-  dynamicStages: optional(
-    z
-      .array(stage.extend({ name: label(LIMITS.stageName) }))
-      .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`),
-  ),
-  requestId: optionalRequestId,
-});
-export type SubmitInput = z.input<typeof submitInput>;
+export function submitInputOf(kinds: KindRegistry) {
+  return z.object({
+    workflowId: optional(hexId),
+    refId: hexId,
+    kind: knownKind(kinds),
+    ref: optionalRef,
+    submitterId: hexId,
+    dynamicStages: optional(
+      z
+        .array(stage.extend({ name: label(LIMITS.stageName) }))
+        .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`),
+    ),
+    requestId: optionalRequestId,
+  });
+}
+export type SubmitInput = z.input<ReturnType<typeof submitInputOf>>;
 
 export const cancelInput = z.object({ refId: hexId });
 export type CancelInput = z.input<typeof cancelInput>;
@@ -59,30 +57,38 @@ export const updateWorkflowApprovalInput = z.object({
 export type UpdateWorkflowApprovalInput = z.input<typeof updateWorkflowApprovalInput>;
 
 const taskStatus = z.enum(WORKFLOW_TASK_STATUSES).nullish();
-const kinds = z.array(z.enum(WORKFLOW_TASK_KINDS)).max(WORKFLOW_TASK_KINDS.length).nullish();
+/** Most kinds that a page may be narrowed by: with every status, a list then reads 200 ranges of its index at most. */
+const KINDS_OF_PAGE_MAX = 20;
 
-export const workflowTaskPageInput = pageOf({
-  keyword,
-  status: taskStatus,
-  kinds,
-  involvedUserId: optionalObjectId,
-});
-export const workflowTaskSubmissionsPageInput = pageOf({
-  keyword,
-  status: taskStatus,
-  kinds,
-  archived: z.boolean().nullish(),
-});
-export const queryWorkflowTaskInput = finderOf({
-  _id: optionalObjectId,
-  refId: optionalObjectId,
-  runId: optionalObjectId,
-  workflowId: optionalObjectId,
-  stageId: optionalObjectId,
-  kind: z.enum(WORKFLOW_TASK_KINDS).nullish(),
-  status: taskStatus,
-  archived: z.boolean().nullish(),
-});
+/** What tasks are found and narrowed by. */
+export function taskInputsOf(registry: KindRegistry) {
+  const kind = knownKind(registry);
+  const kinds = z.array(kind).max(Math.min(registry.kinds.length, KINDS_OF_PAGE_MAX)).nullish();
+  return {
+    workflowTaskPageInput: pageOf({
+      keyword,
+      status: taskStatus,
+      kinds,
+      involvedUserId: optionalObjectId,
+    }),
+    workflowTaskSubmissionsPageInput: pageOf({
+      keyword,
+      status: taskStatus,
+      kinds,
+      archived: z.boolean().nullish(),
+    }),
+    queryWorkflowTaskInput: finderOf({
+      _id: optionalObjectId,
+      refId: optionalObjectId,
+      runId: optionalObjectId,
+      workflowId: optionalObjectId,
+      stageId: optionalObjectId,
+      kind: kind.nullish(),
+      status: taskStatus,
+      archived: z.boolean().nullish(),
+    }),
+  };
+}
 export const queryWorkflowApprovalInput = finderOf({
   _id: optionalObjectId,
   taskId: optionalObjectId,

@@ -6,6 +6,7 @@ import {
   type NotificationData,
   type OutcomeData,
   type OutcomeOrigin,
+  type Owner,
   answerSubject,
   cloudEvent,
   notificationSubject,
@@ -46,9 +47,9 @@ function entryOf({ id, type, subject, refId, data, time }: Envelope): OutboxEntr
 export function outcomeEntry(
   id: Id,
   { companyId, branchId, now }: Stamp,
-  ending: { task: Task; outcome: Outcome; verdict: RunEvent; origin: OutcomeOrigin },
+  ending: { owner: Owner; task: Task; outcome: Outcome; verdict: RunEvent; origin: OutcomeOrigin },
 ): OutboxEntry {
-  const { task, outcome, verdict, origin } = ending;
+  const { owner, task, outcome, verdict, origin } = ending;
   const { runId, workflowId, submitterId, ref } = task;
   const { refId, kind, actorId, metadata } = verdict;
   const { remark } = metadata;
@@ -68,7 +69,7 @@ export function outcomeEntry(
   return entryOf({
     id,
     type: MESSAGES[outcome].type,
-    subject: outcomeSubject(kind, outcome),
+    subject: outcomeSubject(owner, kind, outcome),
     refId,
     data,
     time: now,
@@ -76,7 +77,7 @@ export function outcomeEntry(
 }
 
 /** One notification row, for services that deliver it. */
-export function notificationEntry(notification: WorkflowNotification): OutboxEntry {
+export function notificationEntry(owner: Owner, notification: WorkflowNotification): OutboxEntry {
   const { _id, companyId, branchId, userId, eventId, workflowId, taskId, refId, kind, message } =
     notification;
   const data = defined<NotificationData>({
@@ -94,7 +95,7 @@ export function notificationEntry(notification: WorkflowNotification): OutboxEnt
   return entryOf({
     id: _id,
     type: MESSAGES.notification.type,
-    subject: notificationSubject(kind, userId),
+    subject: notificationSubject(owner, userId),
     refId,
     data,
     time: notification.createdAt,
@@ -103,6 +104,7 @@ export function notificationEntry(notification: WorkflowNotification): OutboxEnt
 
 /** The durable submission that an answer is about. */
 export interface CommandReference {
+  owner: Owner;
   companyId: Id;
   branchId?: Id | undefined;
   refId: Id;
@@ -118,12 +120,12 @@ export function acceptedEntry(
   answer: SubmitAnswer,
   time: Date,
 ): OutboxEntry {
-  const { refId, kind } = command;
+  const { owner, refId, kind } = command;
   const data = { ...answer, ...referenceOf(command) };
   return entryOf({
     id,
     type: MESSAGES.accepted.type,
-    subject: answerSubject(kind, "accepted"),
+    subject: answerSubject(owner, kind, "accepted"),
     refId,
     data,
     time,
@@ -137,12 +139,12 @@ export function refusedEntry(
   refusal: { code: number; error: string },
   time: Date,
 ): OutboxEntry {
-  const { refId, kind } = command;
+  const { owner, refId, kind } = command;
   const data = { ...referenceOf(command), ...refusal };
   return entryOf({
     id,
     type: MESSAGES.refused.type,
-    subject: answerSubject(kind, "refused"),
+    subject: answerSubject(owner, kind, "refused"),
     refId,
     data,
     time,

@@ -1,5 +1,5 @@
 import type { OutcomeOrigin } from "@countersign/contracts";
-import { type Id, type Task, ownerOf } from "@countersign/domain/approval";
+import { type Id, type Task, builtInOwnerOf } from "@countersign/domain/approval";
 import { covers, taskKindOfOrder } from "@countersign/domain/inventory";
 import type { Scope } from "@countersign/mongo";
 
@@ -15,7 +15,7 @@ export async function outcomeOriginOf(
 ): Promise<OutcomeOrigin> {
   // Older runs carry no mark: only a service can submit stages of its own.
   if (byOwner ?? workflowId === undefined) return "owner";
-  if (orderUnknown || ownerOf(kind) !== "inventory") return "person";
+  if (orderUnknown || builtInOwnerOf(kind) !== "inventory") return "person";
   const order = await createOrdersRepository(scope).find(companyId, refId);
   if (order === undefined || taskKindOfOrder(order.kind) !== kind) return "person";
   const needs = await needsOf(scope, companyId, order);

@@ -12,6 +12,7 @@ import { type OutboxEntry, createOutbox } from "@countersign/outbox";
 import { createNotifications } from "../notifications/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
+import { ownerOf } from "../shared/owner-of.ts";
 import type { WorkflowNotification } from "../shared/records.ts";
 import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { TransactionScope } from "../shared/transact.ts";
@@ -41,7 +42,7 @@ export async function recordDecision(
   caller: Caller,
   { before, decision, audit }: RecordedDecision,
 ): Promise<void> {
-  const { newId } = scope;
+  const { kinds, newId } = scope;
   const at = afterLastWrite(before, scope.now);
   const stamp = stampOf(caller, at);
   const { runId, run, changes } = decision;
@@ -54,15 +55,17 @@ export async function recordDecision(
   const ending: OutboxEntry[] = [];
   if (decision.outcome) {
     const origin = await outcomeOriginOf(scope, caller.companyId, decision.task, before.origin);
-    ending.push(outcomeEntry(newId(), stamp, { ...decision, origin }));
+    const owner = ownerOf(kinds, decision.task.kind);
+    ending.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin }));
   }
+  const told = notifications.map((row) => notificationEntry(ownerOf(kinds, row.kind), row));
 
   const runs = createRunsRepository(scope);
   await scope.together(async () => {
     await runs.save(before, decision, stamp);
     await runs.events.insert(events.map(([, record]) => record));
     await createNotifications(scope).insert(notifications);
-    await createOutbox(scope, SERVICE_NAME).add([...notifications.map(notificationEntry), ...ending]);
+    await createOutbox(scope, SERVICE_NAME).add([...told, ...ending]);
     await createAudit(scope).record({
       companyId: caller.companyId,
       actorId: caller.userId,

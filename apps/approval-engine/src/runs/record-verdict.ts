@@ -1,4 +1,10 @@
-import { type Owner, type TakeOverPolicy, decide, ownerOf, verdictOf } from "@countersign/domain/approval";
+import {
+  type BuiltInOwner,
+  type TakeOverPolicy,
+  builtInOwnerOf,
+  decide,
+  verdictOf,
+} from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 
 import { findStoredStage } from "../definitions/index.ts";
@@ -21,8 +27,8 @@ export interface VerdictRules {
   returnRequeue: boolean;
   /** Given by the HR facade only. */
   takeOver?: TakeOverPolicy;
-  /** Acts on this owner's documents only. */
-  owner?: Owner;
+  /** Acts on documents that follow this owner's rules only. */
+  owner?: BuiltInOwner;
 }
 
 /**
@@ -42,7 +48,7 @@ export async function recordVerdict(
   const { companyId, userId: approverId, privileged } = caller;
   const type = verdictOf(status);
   const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined || (owner !== undefined && ownerOf(task.kind) !== owner)) {
+  if (task === undefined || (owner !== undefined && builtInOwnerOf(task.kind) !== owner)) {
     throw new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
       field: "taskId",
     });

@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore, waitFor } from "@countersign/testing";
 import type { Document, ObjectId } from "mongodb";
@@ -13,7 +14,7 @@ import { relist } from "./relist.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
-const readModels = createReadModels(store.db);
+const readModels = createReadModels(store.db, BUILT_IN_KINDS);
 const tasks = store.db.collection("workflow_tasks");
 const approvals = store.db.collection("workflow_approvals");
 const DERIVED = { listedFor: true, submissionOf: true } as const;

@@ -1,8 +1,5 @@
-import {
-  WORKFLOW_TASK_KINDS,
-  type WorkflowTaskKind,
-  type WorkflowTaskStatus,
-} from "@countersign/domain/approval";
+import type { KindRegistry } from "@countersign/contracts";
+import type { WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/approval";
 import { type Db, type Filter, ObjectId } from "mongodb";
 import { z } from "zod";
 
@@ -20,12 +17,7 @@ import { given, splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
 import { objectId } from "../shared/page-inputs.ts";
-import {
-  queryWorkflowApprovalInput,
-  queryWorkflowTaskInput,
-  workflowTaskPageInput,
-  workflowTaskSubmissionsPageInput,
-} from "./inputs.ts";
+import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
 import { type TaskFilter, byReference, inboxOf, submissionsOf } from "./task-lists.ts";
 
@@ -65,7 +57,14 @@ export interface RunReadModel {
 }
 
 /** @param searchMs how long a search by keyword may take; for tests */
-export function createRunReadModel(db: Pick<Db, "collection">, searchMs?: number): RunReadModel {
+export function createRunReadModel(
+  db: Pick<Db, "collection">,
+  registry: KindRegistry,
+  searchMs?: number,
+): RunReadModel {
+  const { kinds } = registry;
+  const { queryWorkflowTaskInput, workflowTaskPageInput, workflowTaskSubmissionsPageInput } =
+    taskInputsOf(registry);
   const tasks = createRecordReader(db.collection<WorkflowTaskDocument>("workflow_tasks"));
   const lists = createListReader(db.collection<WorkflowTaskDocument>("workflow_tasks"), searchMs);
   const approvals = createRecordReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
@@ -89,16 +88,16 @@ export function createRunReadModel(db: Pick<Db, "collection">, searchMs?: number
   return {
     taskPage: (caller, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowTaskPageInput, input));
-      const search = searchOf(filter, (own) => inboxOf(caller, own));
+      const search = searchOf(filter, (own) => inboxOf(caller, own, kinds));
       return listPage(search, paging);
     },
     streamTasks: async function* (caller, input) {
       const { filter } = splitPaging(parseInput(workflowTaskPageInput, input));
-      yield* lists.stream(await searchOf(filter, (own) => inboxOf(caller, own))());
+      yield* lists.stream(await searchOf(filter, (own) => inboxOf(caller, own, kinds))());
     },
     submissionPage: (caller, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowTaskSubmissionsPageInput, input));
-      const search = searchOf(filter, (own) => submissionsOf(caller, own));
+      const search = searchOf(filter, (own) => submissionsOf(caller, own, kinds));
       return listPage(search, paging);
     },
     findTask: async (companyId, input) => {
@@ -120,7 +119,7 @@ export function createRunReadModel(db: Pick<Db, "collection">, searchMs?: number
       const parsed = parseInput(refIdInput, { refId });
       return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
     },
-    pendingCounts: (companyId) => countPending(lists, companyId),
+    pendingCounts: (companyId) => countPending(lists, companyId, kinds),
   };
 }
 
@@ -136,10 +135,11 @@ const approvalsLike = (companyId: string, input: unknown): Filter<WorkflowApprov
 async function countPending(
   lists: Pick<ListReader<WorkflowTaskDocument>, "count">,
   companyId: string,
+  kinds: readonly WorkflowTaskKind[],
 ): Promise<PendingCount[]> {
   const company = new ObjectId(companyId);
   return Promise.all(
-    WORKFLOW_TASK_KINDS.map(async (kind) => {
+    kinds.map(async (kind) => {
       const exact = { listedFor: company, companyId: company, status: ACTIVE, kind };
       return { kind, count: await lists.count({ index: "listed_by_kind", exact }) };
     }),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { canUpdateStatus, ownerOf } from "@countersign/domain/approval";
+import { builtInOwnerOf, canUpdateStatus } from "@countersign/domain/approval";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 
@@ -47,7 +47,7 @@ const resolvers: Resolvers = {
       workflowId === undefined ? null : loaders.workflow.load(workflowId),
     approvals: ({ _id }, _, { loaders }) => loaders.approvalsOfTask.load(_id),
     order: ({ kind, refId }, _, { loaders }) =>
-      ownerOf(kind) === "inventory" ? loaders.order.load(refId) : null,
+      builtInOwnerOf(kind) === "inventory" ? loaders.order.load(refId) : null,
     canUpdateStatus: async (task, _, { caller, loaders }) => {
       const approvals = await loaders.approvalsOfTask.load(task._id);
       return canUpdateStatus({ ...task, id: task._id }, approvals, caller.userId);

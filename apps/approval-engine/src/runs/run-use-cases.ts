@@ -2,11 +2,11 @@ import { createApprovalUseCases } from "./approval-use-cases.ts";
 import { createCancelDocument } from "./cancel-document.ts";
 import { createDecideApproval } from "./decide-approval.ts";
 import { createHandleCancelCommand, createHandleSubmitCommand } from "./handle-commands.ts";
-import { type RunDependencies, createSubmitDocument } from "./submit-document.ts";
+import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
 import { createTaskUseCases } from "./task-use-cases.ts";
 
 /** Every change of runs, of documents of any owner. */
-export function createRunUseCases(dependencies: RunDependencies) {
+export function createRunUseCases(dependencies: SubmitDependencies) {
   return {
     submitDocument: createSubmitDocument(dependencies),
     decideApproval: createDecideApproval(dependencies),

@@ -2,9 +2,9 @@ import {
   type Id,
   type SubmitCommand,
   type WorkflowTaskStatus,
+  builtInOwnerOf,
   decide,
   isOpen,
-  ownerOf,
 } from "@countersign/domain/approval";
 import type { Scope } from "@countersign/mongo";
 
@@ -81,13 +81,13 @@ export async function startRun(
 }
 
 /**
- * Whether the run is open and can decide nothing, because a person started it on the id of an HR document, or of an order
- * that was not there: such a run does not keep the owner from submitting the document.
+ * Whether the run is open and can decide nothing, because a person started it on the id of a document that is no order, or
+ * of an order that was not there: such a run does not keep the owner from submitting the document.
  */
 function isInTheWay(current: RunRecords): boolean {
   const [task] = current.tasks;
   if (task?.byOwner !== false || !isOpen(toRun(current))) return false;
-  return ownerOf(task.kind) !== "inventory" || task.orderUnknown === true;
+  return builtInOwnerOf(task.kind) !== "inventory" || task.orderUnknown === true;
 }
 
 /** The facts that a run keeps unchanged: who asked for it, and what for. */
@@ -96,7 +96,7 @@ async function originOf(
   companyId: Id,
   { byOwner, kind, refId }: Submission,
 ): Promise<RunOrigin> {
-  if (ownerOf(kind) !== "inventory") return { byOwner };
+  if (builtInOwnerOf(kind) !== "inventory") return { byOwner };
   const order = await createOrdersRepository(scope).find(companyId, refId);
   if (order === undefined) return { byOwner, orderUnknown: true };
   const { totalAmount, discount } = order;

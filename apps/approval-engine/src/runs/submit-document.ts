@@ -1,9 +1,10 @@
+import type { KindRegistry } from "@countersign/contracts";
 import { createRequests, type Scope } from "@countersign/mongo";
 
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact } from "../shared/transact.ts";
-import { type SubmitInput, submitInput } from "./inputs.ts";
+import { type SubmitInput, submitInputOf } from "./inputs.ts";
 import { type SubmitAnswer, startRun } from "./start-run.ts";
 
 export interface RunDependencies {
@@ -11,12 +12,17 @@ export interface RunDependencies {
   rules: { returnRequeue: boolean };
 }
 
+export interface SubmitDependencies extends RunDependencies {
+  kinds: KindRegistry;
+}
+
 /**
  * `submit`: starts the run of a document. With a `requestId` the same submission gets the first answer again.
  *
  * @throws DomainError `INVALID_INPUT`, `REQUEST_ID_REUSED`, and as `decide` does for a submission
  */
-export function createSubmitDocument({ transact, rules }: RunDependencies) {
+export function createSubmitDocument({ kinds, transact, rules }: SubmitDependencies) {
+  const submitInput = submitInputOf(kinds);
   return async (caller: Caller, input: SubmitInput): Promise<SubmitAnswer> => {
     const submission = parseInput(submitInput, input);
     return transact(async (scope) =>

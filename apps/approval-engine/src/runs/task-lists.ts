@@ -1,5 +1,4 @@
 import {
-  WORKFLOW_TASK_KINDS,
   WORKFLOW_TASK_STATUSES,
   type WorkflowTaskKind,
   type WorkflowTaskStatus,
@@ -23,10 +22,13 @@ export interface TaskFilter {
 /**
  * The inbox: never archived tasks, and for callers without the privilege only those they are involved in. When two
  * users have to be involved, it reads one user's list: the index holds single ids of a record, not pairs.
+ *
+ * @param known all kinds of the deployment
  */
 export function inboxOf(
   { userId, companyId, privileged }: Caller,
   { involvedUserId, ...filter }: TaskFilter & { involvedUserId?: ObjectId },
+  known: readonly WorkflowTaskKind[],
 ): TaskSearch {
   const users = [...(privileged ? [] : [userId]), ...(involvedUserId ? [involvedUserId.toHexString()] : [])];
   const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
@@ -36,7 +38,7 @@ export function inboxOf(
     exact: {
       listedFor: first ?? company,
       companyId: company,
-      ...(isNarrowed(filter) && statusAndKind(filter)),
+      ...(isNarrowed(filter) && statusAndKind(filter, known)),
     },
     implied: { archived: false, deletedAt: null },
     rest: restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]),
@@ -47,6 +49,7 @@ export function inboxOf(
 export function submissionsOf(
   { userId, companyId }: Caller,
   { archived, ...filter }: TaskFilter & { archived?: boolean },
+  known: readonly WorkflowTaskKind[],
 ): TaskSearch {
   const isPlain = archived === undefined && !isNarrowed(filter);
   return {
@@ -54,7 +57,7 @@ export function submissionsOf(
     exact: {
       submissionOf: new ObjectId(userId),
       companyId: new ObjectId(companyId),
-      ...(!isPlain && { archived: archived ?? { $in: [false, true] }, ...statusAndKind(filter) }),
+      ...(!isPlain && { archived: archived ?? { $in: [false, true] }, ...statusAndKind(filter, known) }),
     },
     implied: { deletedAt: null },
     rest: restOf(keywordOf(filter)),
@@ -87,9 +90,12 @@ export function byReference(
 const isNarrowed = ({ status, kinds = [] }: TaskFilter) => status !== undefined || kinds.length > 0;
 
 /** Names all values instead of none: the index yields each in the page's order, and the store merges them. */
-const statusAndKind = ({ status, kinds = [] }: TaskFilter): Filter<WorkflowTaskDocument> => ({
+const statusAndKind = (
+  { status, kinds = [] }: TaskFilter,
+  known: readonly WorkflowTaskKind[],
+): Filter<WorkflowTaskDocument> => ({
   status: status ?? { $in: [...WORKFLOW_TASK_STATUSES] },
-  kind: { $in: kinds.length > 0 ? kinds : [...WORKFLOW_TASK_KINDS] },
+  kind: { $in: kinds.length > 0 ? kinds : [...known] },
 });
 
 const keywordOf = ({ keyword }: TaskFilter): Filter<WorkflowTaskDocument>[] =>

@@ -1,5 +1,4 @@
 import { LIMITS } from "@countersign/contracts";
-import { WORKFLOW_TASK_KINDS } from "@countersign/domain/approval";
 
 import { TAKE_MAX } from "./page-inputs.ts";
 
@@ -13,7 +12,6 @@ export const LIST_MAXIMA = {
   eventsOfDocument: 1_000,
   notifications: 500,
   pendingApprovals: 500,
-  kinds: WORKFLOW_TASK_KINDS.length,
   stagesOfWorkflow: LIMITS.stages,
   approvalsOfTask: LIMITS.approversPerStage,
   /** More than any policy can hold: each role stands in it once. */

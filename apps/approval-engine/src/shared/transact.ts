@@ -1,3 +1,4 @@
+import type { KindRegistry } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 
@@ -5,6 +6,7 @@ import type { WorkflowNotification } from "./records.ts";
 
 /** One attempt of a use case's transaction: repositories are bound to it, and ids and time come from it. */
 export interface TransactionScope extends Scope {
+  kinds: KindRegistry;
   /** When the use case began; the same in every attempt. */
   now: Date;
   /** The next id; a repeated attempt gets the same ones in the same order. */
@@ -22,6 +24,8 @@ export interface TransactionScope extends Scope {
 export type Transact = <T>(work: (scope: TransactionScope) => Promise<T>, inTurn?: string) => Promise<T>;
 
 export interface TransactDependencies {
+  /** The kinds of documents that the engine takes. */
+  kinds: KindRegistry;
   unitOfWork: UnitOfWork<Scope>;
   newId: () => Id;
   clock: () => Date;
@@ -35,7 +39,13 @@ const MAX_ATTEMPTS = 4;
  * Makes {@link Transact}. A transaction that lost a unique key to a simultaneous one is repeated: it then sees what
  * the winner wrote, and answers by the rule instead of by the index.
  */
-export function createTransact({ unitOfWork, newId, clock, committed }: TransactDependencies): Transact {
+export function createTransact({
+  kinds,
+  unitOfWork,
+  newId,
+  clock,
+  committed,
+}: TransactDependencies): Transact {
   return async (work, inTurn) => {
     const options = inTurn === undefined ? {} : { turn: inTurn };
     const now = clock();
@@ -48,6 +58,7 @@ export function createTransact({ unitOfWork, newId, clock, committed }: Transact
           announced = [];
           return work({
             ...scope,
+            kinds,
             now,
             newId: () => (ids[used++] ??= newId()),
             announce: (notifications) => void announced.push(...notifications),

@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import type { Scope } from "@countersign/mongo";
 import { MongoServerError } from "mongodb";
 import { describe, expect, it } from "vitest";
@@ -13,6 +14,7 @@ function setUp({ attempts = 1 } = {}) {
   let ids = 0;
   const committed: (readonly WorkflowNotification[])[] = [];
   const transact = createTransact({
+    kinds: BUILT_IN_KINDS,
     unitOfWork: async (work) => {
       for (let attempt = 1; attempt < attempts; attempt += 1) await work(scope);
       return work(scope);

@@ -15,7 +15,7 @@ import type {
   VerdictCommand,
   VerdictDecision,
 } from "./commands.ts";
-import { ownerOf } from "./owners.ts";
+import { builtInOwnerOf } from "./owners.ts";
 import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued } from "./run.ts";
 import { addTask, changeApprovals, changeTask, eventOf } from "./steps.ts";
 import { stagesOf } from "./submission.ts";
@@ -73,7 +73,7 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
     kind,
     ref,
     submitterId,
-    beneficiaryId: ownerOf(kind) === "hr" ? (command.beneficiaryId ?? submitterId) : undefined,
+    beneficiaryId: builtInOwnerOf(kind) === "hr" ? (command.beneficiaryId ?? submitterId) : undefined,
     workflowId,
     parentId: undefined,
   };

@@ -3,7 +3,7 @@ export * from "./commands.ts";
 export { decide } from "./decide.ts";
 export { verdictOf } from "./verdict.ts";
 export { type RunNotification, messageOf, notificationsOf } from "./notifications.ts";
-export { ownerOf } from "./owners.ts";
+export { builtInOwnerOf } from "./owners.ts";
 export {
   EMPTY_RUN,
   activeTask,

@@ -1,17 +1,20 @@
-import type { Owner, WorkflowTaskKind } from "./types.ts";
+import type { BuiltInOwner, WorkflowTaskKind } from "./types.ts";
 
-const OWNER_OF: Readonly<Record<WorkflowTaskKind, Owner>> = {
-  PurchaseRequisition: "inventory",
-  PurchaseOrder: "inventory",
-  SalesQuotation: "inventory",
-  SalesOrder: "inventory",
-  Leave: "hr",
-  Claim: "hr",
-  Loan: "hr",
-  Advance: "hr",
-};
+const BUILT_IN_OWNERS: ReadonlyMap<WorkflowTaskKind, BuiltInOwner> = new Map([
+  ["PurchaseRequisition", "inventory"],
+  ["PurchaseOrder", "inventory"],
+  ["SalesQuotation", "inventory"],
+  ["SalesOrder", "inventory"],
+  ["Leave", "hr"],
+  ["Claim", "hr"],
+  ["Loan", "hr"],
+  ["Advance", "hr"],
+]);
 
-/** The service that owns documents of the kind and gets their outcome (specification: "Completion callback contract"). */
-export function ownerOf(kind: WorkflowTaskKind): Owner {
-  return OWNER_OF[kind];
+/**
+ * The service whose own rules documents of the kind follow (specification: "Completion callback contract"). Kinds that a
+ * deployment adds follow no owner's rules, whoever owns them (contract-2, DOC-1).
+ */
+export function builtInOwnerOf(kind: WorkflowTaskKind): BuiltInOwner | undefined {
+  return BUILT_IN_OWNERS.get(kind);
 }

@@ -1,4 +1,4 @@
-import { ownerOf } from "./owners.ts";
+import { builtInOwnerOf } from "./owners.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** A document without any run. */
@@ -45,7 +45,7 @@ export function mayStandIn(
   { kind, submitterId, beneficiaryId }: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
   userId: Id,
 ): boolean {
-  if (ownerOf(kind) === "hr" && beneficiaryId === undefined) return false;
+  if (builtInOwnerOf(kind) === "hr" && beneficiaryId === undefined) return false;
   return userId !== submitterId && userId !== beneficiaryId;
 }
 

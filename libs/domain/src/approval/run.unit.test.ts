@@ -10,7 +10,7 @@ import {
   WORKFLOW_TASK_KINDS,
   WORKFLOW_TASK_STATUSES,
 } from "./types.ts";
-import { ownerOf } from "./owners.ts";
+import { builtInOwnerOf } from "./owners.ts";
 import { verdictOf } from "./verdict.ts";
 
 const board = stage(2, "Board", ["bob", "ben"], "ALL");
@@ -71,10 +71,10 @@ describe("a run", () => {
   });
 });
 
-describe("ownerOf", () => {
+describe("builtInOwnerOf", () => {
   // Rules: [AE-CALLBACK-02] [AE-CALLBACK-03] [AE-CALLBACK-06] [AE-TASK-15]
   it("routes every kind to its owner", () => {
-    expect(WORKFLOW_TASK_KINDS.map((kind) => `${kind} ${ownerOf(kind)}`)).toEqual([
+    expect(WORKFLOW_TASK_KINDS.map((kind) => `${kind} ${builtInOwnerOf(kind)}`)).toEqual([
       "PurchaseRequisition inventory",
       "PurchaseOrder inventory",
       "SalesQuotation inventory",
@@ -85,6 +85,13 @@ describe("ownerOf", () => {
       "Advance hr",
     ]);
   });
+
+  it.each(["Contract", "leave", "constructor", ""])(
+    "knows no owner of %j, which follows no owner's rules [DOC-1]",
+    (kind) => {
+      expect(builtInOwnerOf(kind)).toBeUndefined();
+    },
+  );
 });
 
 describe("verdictOf", () => {

@@ -2,8 +2,8 @@ import type { WorkflowTaskKind, WorkflowTaskStatus } from "../approval/index.ts"
 import { WORKFLOW_TASK_STATUSES } from "../approval/index.ts";
 import type { HrApprovalKind, HrApprovalStatus } from "./types.ts";
 
-/** The kinds of document that belong to HR. */
-export type HrTaskKind = Extract<WorkflowTaskKind, "Leave" | "Claim" | "Loan" | "Advance">;
+/** The kinds of document that follow HR's policies. */
+export type HrTaskKind = "Leave" | "Claim" | "Loan" | "Advance";
 
 const KIND_OF: Readonly<Record<HrTaskKind, HrApprovalKind>> = {
   Leave: "LEAVE",
@@ -27,9 +27,9 @@ const STATUS_OF: Readonly<Record<WorkflowTaskStatus, HrApprovalStatus>> = {
   ARCHIEVED: "CANCELLED",
 };
 
-/** Whether documents of the kind belong to HR. */
+/** Whether documents of the kind follow HR's policies. */
 export function isHrTaskKind(kind: WorkflowTaskKind): kind is HrTaskKind {
-  return kind in KIND_OF;
+  return Object.hasOwn(KIND_OF, kind);
 }
 
 /** The kind of policy for documents of the kind (specification: "HR approver resolution", 1). */

@@ -19,6 +19,7 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  WorkflowTaskKind: { input: string; output: string; }
   DateTime: { input: Date; output: Date; }
   JSON: { input: unknown; output: unknown; }
 };
@@ -655,20 +656,10 @@ export type WorkflowNotificationDto = BaseRecord & {
   workflowId?: Maybe<Scalars['ID']['output']>;
   taskId?: Maybe<Scalars['ID']['output']>;
   refId: Scalars['ID']['output'];
-  kind: WorkflowTaskKind;
+  kind: Scalars['WorkflowTaskKind']['output'];
   message: Scalars['String']['output'];
   read: Scalars['Boolean']['output'];
 };
-
-export type WorkflowTaskKind =
-  | 'PurchaseRequisition'
-  | 'PurchaseOrder'
-  | 'SalesQuotation'
-  | 'SalesOrder'
-  | 'Leave'
-  | 'Claim'
-  | 'Loan'
-  | 'Advance';
 
 export type WorkflowTaskStatus =
   | 'PENDING'
@@ -721,7 +712,7 @@ export type WorkflowTask = BaseRecord & {
   workflowId?: Maybe<Scalars['ID']['output']>;
   stageName: Scalars['String']['output'];
   approveBy: ApproveBy;
-  kind: WorkflowTaskKind;
+  kind: Scalars['WorkflowTaskKind']['output'];
   completionDate?: Maybe<Scalars['Float']['output']>;
   stage?: Maybe<WorkflowStage>;
   approvals: Array<WorkflowApproval>;
@@ -790,7 +781,7 @@ export type WorkflowEvent = BaseRecord & {
   taskId?: Maybe<Scalars['ID']['output']>;
   stageId?: Maybe<Scalars['ID']['output']>;
   refId: Scalars['ID']['output'];
-  kind: WorkflowTaskKind;
+  kind: Scalars['WorkflowTaskKind']['output'];
   event: WorkflowEventType;
   actorId: Scalars['ID']['output'];
   targetIds: Array<Scalars['ID']['output']>;
@@ -798,7 +789,7 @@ export type WorkflowEvent = BaseRecord & {
 };
 
 export type PendingApprovalCount = {
-  kind: WorkflowTaskKind;
+  kind: Scalars['WorkflowTaskKind']['output'];
   count: Scalars['Int']['output'];
 };
 
@@ -815,7 +806,7 @@ export type WorkflowTaskSubmissionsPageResult = {
 export type NewWorkflowTaskInput = {
   workflowId: Scalars['ID']['input'];
   refId: Scalars['ID']['input'];
-  kind: WorkflowTaskKind;
+  kind: Scalars['WorkflowTaskKind']['input'];
   ref?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -831,7 +822,7 @@ export type WorkflowTaskPageInput = {
   take?: InputMaybe<Scalars['Int']['input']>;
   keyword?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<WorkflowTaskStatus>;
-  kinds?: InputMaybe<Array<WorkflowTaskKind>>;
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
   involvedUserId?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -840,7 +831,7 @@ export type WorkflowTaskSubmissionsPageInput = {
   take?: InputMaybe<Scalars['Int']['input']>;
   keyword?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<WorkflowTaskStatus>;
-  kinds?: InputMaybe<Array<WorkflowTaskKind>>;
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
   archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -850,7 +841,7 @@ export type QueryWorkflowTaskInput = {
   runId?: InputMaybe<Scalars['ID']['input']>;
   workflowId?: InputMaybe<Scalars['ID']['input']>;
   stageId?: InputMaybe<Scalars['ID']['input']>;
-  kind?: InputMaybe<WorkflowTaskKind>;
+  kind?: InputMaybe<Scalars['WorkflowTaskKind']['input']>;
   status?: InputMaybe<WorkflowTaskStatus>;
   archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -1125,7 +1116,7 @@ export type ResolversTypes = {
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationRecord>;
-  WorkflowTaskKind: WorkflowTaskKind;
+  WorkflowTaskKind: ResolverTypeWrapper<Scalars['WorkflowTaskKind']['output']>;
   WorkflowTaskStatus: WorkflowTaskStatus;
   WorkflowApprovalStatus: WorkflowApprovalStatus;
   WorkflowEventType: WorkflowEventType;
@@ -1205,6 +1196,7 @@ export type ResolversParentTypes = {
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
   Subscription: Record<PropertyKey, never>;
   WorkflowNotificationDto: WorkflowNotificationRecord;
+  WorkflowTaskKind: Scalars['WorkflowTaskKind']['output'];
   WorkflowTask: WorkflowTaskRecord;
   WorkflowApproval: WorkflowApprovalRecord;
   WorkflowEventMetadata: WorkflowEventMetadata;
@@ -1479,6 +1471,10 @@ export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, Paren
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export interface WorkflowTaskKindScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['WorkflowTaskKind'], any> {
+  name: 'WorkflowTaskKind';
+}
+
 export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTask'] = ResolversParentTypes['WorkflowTask']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1696,6 +1692,7 @@ export type Resolvers<ContextType = GraphqlContext> = {
   HrApprovalPolicyPageResult?: HrApprovalPolicyPageResultResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
+  WorkflowTaskKind?: GraphQLScalarType;
   WorkflowTask?: WorkflowTaskResolvers<ContextType>;
   WorkflowApproval?: WorkflowApprovalResolvers<ContextType>;
   WorkflowEventMetadata?: WorkflowEventMetadataResolvers<ContextType>;
