@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   type Bus,
   type Subscription,
+  MalformedMessage,
   RequestUnanswered,
   companyIdOf,
   parseMessage,
@@ -22,6 +23,8 @@ import {
   type EventOf,
   type HrSubmission,
   type HrSubmitted,
+  type Kind,
+  type KindRegistry,
   type Owner,
   type OwnerConsumer,
   type RpcName,
@@ -42,6 +45,8 @@ export interface OwnerRepositories {
 
 export interface OwnerOptions<O extends Owner, R extends OwnerRepositories> {
   owner: O;
+  /** The kinds of the deployment, the same as the engine's. Default: the built-in ones. */
+  registry?: KindRegistry;
   bus: Pick<Bus, "consume" | "request">;
   /** The owner's own transactions; see `createUnitOfWork`. */
   unitOfWork: UnitOfWork<R>;
@@ -56,10 +61,23 @@ export type OutcomeEvent = EventOf<"completed"> | EventOf<"rejected">;
 /** The engine's answer to a durable submit. */
 export type AnswerEvent = EventOf<"accepted"> | EventOf<"refused">;
 
+/**
+ * Thrown by a handler for a message that it can read and cannot apply: its transaction is undone, `note` keeps the reason
+ * in one of its own, and the message goes to the dead letters. Published again it is tried again.
+ */
+export class NotApplied<R> extends MalformedMessage {
+  readonly note: (repositories: R) => Promise<void>;
+  constructor(reason: string, note: (repositories: R) => Promise<void>) {
+    super(reason);
+    this.note = note;
+  }
+}
+
 /** The client of a business service whose documents need approval. */
 export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   /**
-   * Submits and waits for the answer, trying again with the same `requestId` when none came.
+   * Submits and waits for the answer, trying again with the same `requestId` when none came. Kinds of `hr` that are not
+   * built in are submitted by `request("submit")`.
    *
    * @throws RequestRefused with the exact text; nothing was submitted, except that 500 and 503 leave it unknown
    * @throws RequestUnanswered when no answer came. With `possiblyHandled` the outcome is unknown: try again with the same
@@ -99,10 +117,6 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
 const DEFAULT_RETRY_MS = [200, 1_000] as const;
 const DEFAULT_TIMEOUT_MS = 5_000;
 
-const { messages } = contractOf(BUILT_IN_KINDS);
-const outcomeEvent = z.discriminatedUnion("type", [messages.completed.event, messages.rejected.event]);
-const answerEvent = z.discriminatedUnion("type", [messages.accepted.event, messages.refused.event]);
-
 /**
  * Creates the kit of one owner. Its replicas share their positions as one consumer. Commands carry the trace of the work
  * in progress; requests and deliveries do so on a traced bus, see {@link traceBus}.
@@ -111,8 +125,12 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
   options: OwnerOptions<O, R>,
 ): OwnerKit<O, R> {
   const { owner, bus, unitOfWork } = options;
-  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { registry = BUILT_IN_KINDS, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const consumers = consumersOf(owner);
+  const { messages } = contractOf(registry);
+  const outcomeEvent = z.discriminatedUnion("type", [messages.completed.event, messages.rejected.event]);
+  const answerEvent = z.discriminatedUnion("type", [messages.accepted.event, messages.refused.event]);
+  const declared = declaredKinds(registry, owner);
 
   async function call<N extends RpcName>(
     name: N,
@@ -120,10 +138,11 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     { retryMs = options.retryMs ?? DEFAULT_RETRY_MS }: { retryMs?: readonly number[] } = {},
   ): Promise<RpcReply<N>> {
     const { subject, reply } = RPC[name];
+    const content = name === "submit" || name === "hrSubmit" ? { ...request, ...declared } : request;
     let possiblyHandled = false;
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await bus.request(subject, request, { timeoutMs });
+        const answer = await bus.request(subject, content, { timeoutMs });
         return parseContract(reply, answer) as RpcReply<N>;
       } catch (error) {
         if (!(error instanceof RequestUnanswered)) throw error;
@@ -165,9 +184,14 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     const { durable } = source;
     return bus.consume({ ...source, keyOf: refIdOf, senderOf: companyIdOf }, async (delivery) => {
       const event = parseMessage(schema, delivery);
-      await unitOfWork(async (repositories) => {
-        if (await repositories.inbox.record(durable, event.id)) await handle(event, repositories);
-      });
+      try {
+        await unitOfWork(async (repositories) => {
+          if (await repositories.inbox.record(durable, event.id)) await handle(event, repositories);
+        });
+      } catch (error) {
+        if (error instanceof NotApplied) await unitOfWork(error.note);
+        throw error;
+      }
     });
   }
 
@@ -175,10 +199,17 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     submit: (request) => call(owner === "hr" ? "hrSubmit" : "submit", request),
     cancel: (request) => call("cancel", request),
     request: call,
-    submitCommand: (submission) => command(MESSAGES.submitCommand, SUBJECTS.submitCommand, submission),
+    submitCommand: (submission) =>
+      command(MESSAGES.submitCommand, SUBJECTS.submitCommand, { ...submission, ...declared }),
     cancelCommand: (cancellation) => command(MESSAGES.cancelCommand, SUBJECTS.cancelCommand, cancellation),
     onOutcome: (handle) => consume(consumers.outcomes, outcomeEvent, handle),
     onAnswer: (handle) => consume(consumers.answers, answerEvent, handle),
     onNotification: (handle) => consume(consumers.notifications, messages.notification.event, handle),
   };
+}
+
+/** What a submission says of its owner's kinds, where any were added: the engine refuses it if it lacks one (DOC-1). */
+function declaredKinds(registry: KindRegistry, owner: Owner): { ownerKinds?: Kind[] } {
+  const kinds = registry.kindsOf(owner);
+  return kinds.length === BUILT_IN_KINDS.kindsOf(owner).length ? {} : { ownerKinds: [...kinds] };
 }

@@ -1,7 +1,16 @@
-import { type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
+import {
+  BUILT_IN_KINDS,
+  documentKinds,
+  type Kind,
+  type KindRegistry,
+  type Owner,
+} from "@countersign/contracts";
+import { ConfigError, type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 
 export interface OwnerConfig {
+  /** The kinds of the deployment. */
+  registry: KindRegistry;
   /** How long one attempt at a request to the approval engine may take, in milliseconds. */
   submitTimeoutMs: number;
   /** Pause between searches for unfinished work, in milliseconds. */
@@ -20,6 +29,7 @@ const milliseconds = (range: { min: number; max: number; defaultValue: number })
 
 /** The variables of {@link startOwner}, for the environment of the service that it runs in. */
 export const ownerVariables = {
+  DOCUMENT_KINDS: documentKinds.default(BUILT_IN_KINDS),
   SUBMIT_TIMEOUT_MS: milliseconds({ min: 50, max: 8_000, defaultValue: 5_000 }),
   SWEEP_PAUSE_MS: milliseconds({ min: 50, max: 600_000, defaultValue: 5_000 }),
   OUTBOX_LEASE_MS: milliseconds({ min: 1_000, max: 300_000, defaultValue: 10_000 }),
@@ -28,6 +38,7 @@ export const ownerVariables = {
 /** Maps the checked variables of an owner to the configuration that {@link startOwner} takes. */
 export function ownerConfig(env: z.output<z.ZodObject<typeof ownerVariables>>): OwnerConfig {
   return {
+    registry: env.DOCUMENT_KINDS,
     submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
     sweepPauseMs: env.SWEEP_PAUSE_MS,
     outboxLeaseMs: env.OUTBOX_LEASE_MS,
@@ -44,4 +55,15 @@ export function ownerServiceConfig(
   env: z.output<ReturnType<typeof ownerServiceEnvironment>>,
 ): ServiceConfig & OwnerConfig {
   return { ...serviceConfig(env), ...ownerConfig(env) };
+}
+
+/**
+ * Checks that an owner has kinds, and those of the service's documents among them.
+ *
+ * @throws ConfigError in one line that names those that are missing
+ */
+export function assertKinds(registry: KindRegistry, owner: Owner, kinds: readonly Kind[]): void {
+  const missing = kinds.filter((kind) => registry.ownerOf(kind) !== owner);
+  if (missing.length === 0 && registry.kindsOf(owner).length > 0) return;
+  throw new ConfigError([`DOCUMENT_KINDS: expected ${owner}:${missing.join(",") || "<Kind>"} in it`]);
 }

@@ -2,6 +2,7 @@ export { type Answer, answerTo, failureOf } from "./answer.ts";
 export {
   type AnswerEvent,
   createOwner,
+  NotApplied,
   type OutcomeEvent,
   type OwnerKit,
   type OwnerOptions,

@@ -1,4 +1,4 @@
-import { type Owner, STREAMS } from "@countersign/contracts";
+import { type Kind, type Owner, STREAMS } from "@countersign/contracts";
 import {
   createUnitOfWork,
   ensureIndexes,
@@ -23,7 +23,7 @@ import {
   type OwnerKit,
   type OwnerRepositories,
 } from "./client.ts";
-import type { OwnerConfig } from "./config.ts";
+import { assertKinds, type OwnerConfig } from "./config.ts";
 import { startSweeper } from "./sweeper.ts";
 
 /** Parts for the rules of an owner. */
@@ -51,6 +51,8 @@ export interface OwnerSetup<O extends Owner, R extends OwnerRepositories, H exte
   /** Name of the service; its outbox rows carry it. */
   name: string;
   owner: O;
+  /** The kinds that it submits, if they are not built in: they must be in `DOCUMENT_KINDS`. */
+  kinds?: readonly Kind[];
   /** Indexes of the owner's collections. */
   indexes: readonly IndexPlan[];
   /** Binds the owner's repositories to a transaction; the outbox takes the service's name. */
@@ -63,9 +65,10 @@ export interface OwnerSetup<O extends Owner, R extends OwnerRepositories, H exte
  * the answers to its commands, and the sweep that finishes open work. They end with the service.
  *
  * @returns the rules, for the service's own surfaces
+ * @throws ConfigError when `DOCUMENT_KINDS` lacks one of its kinds
  */
 export async function startOwner<O extends Owner, R extends OwnerRepositories, H extends OwnerHandlers<R>>(
-  { name, owner, indexes, bindRepositories, createRules }: OwnerSetup<O, R, H>,
+  { name, owner, kinds = [], indexes, bindRepositories, createRules }: OwnerSetup<O, R, H>,
   config: OwnerConfig,
   {
     store,
@@ -75,6 +78,8 @@ export async function startOwner<O extends Owner, R extends OwnerRepositories, H
     onStop,
   }: Pick<ServiceDependencies, "store" | "bus" | "logger" | "metrics" | "onStop">,
 ): Promise<H> {
+  const { registry } = config;
+  assertKinds(registry, owner, kinds);
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...indexes]);
   await bus.expectStreams(Object.values(STREAMS));
 
@@ -88,7 +93,7 @@ export async function startOwner<O extends Owner, R extends OwnerRepositories, H
   });
   onStop(() => relay.close());
   const unitOfWork = createUnitOfWork(store, (scope) => bindRepositories(scope, name));
-  const kit = createOwner<O, R>({ owner, bus, unitOfWork, timeoutMs: config.submitTimeoutMs });
+  const kit = createOwner<O, R>({ owner, registry, bus, unitOfWork, timeoutMs: config.submitTimeoutMs });
   const rules = createRules({ kit, unitOfWork, store, logger, committed: () => relay.wake() });
 
   const outcomes = await kit.onOutcome(rules.recordOutcome);
