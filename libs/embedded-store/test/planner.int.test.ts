@@ -100,7 +100,12 @@ describe.skipIf(isReal)("plans", () => {
       (await collection.find({ ref: "r1" }).hint(hint).explain("queryPlanner")).queryPlanner.winningPlan;
     expect(await hinted({ $natural: 1 })).toMatchObject({ stage: "COLLSCAN" });
     expect(await hinted("n_1")).toMatchObject({ inputStage: { indexName: "n_1" } });
+    const aggregation = collection.aggregate([{ $match: { ref: "r1" } }], { hint: "n_1" });
+    expect((await aggregation.explain("queryPlanner"))["queryPlanner"].winningPlan).toMatchObject({
+      inputStage: { indexName: "n_1" },
+    });
     for (const hint of ["m_1", "ref_1"]) {
+      expect(await codeOf(collection.aggregate([], { hint }).toArray())).toBe(2);
       expect(await codeOf(collection.find({}).hint(hint).toArray())).toBe(2);
     }
   });

@@ -43,7 +43,7 @@ const FIND_OPTIONS = {
   batchSize: count(undefined),
   singleBatch: flag,
 };
-const AGGREGATE_OPTIONS = { pipeline: list, cursor: doc };
+const AGGREGATE_OPTIONS = { pipeline: list, cursor: doc, hint: hinting };
 const COUNT_OPTIONS = { query: doc, skip: count(0), limit: limiting, hint: hinting };
 
 function search(context: CommandContext, request: Request): Doc[] {
@@ -93,12 +93,12 @@ function splitPipeline(stages: readonly Value[]): { request: Request; rest: Valu
 
 const aggregate = command(
   AGGREGATE_OPTIONS,
-  (context, { pipeline, cursor }) => {
+  (context, { pipeline, cursor, hint }) => {
     if (isNumber(context.body.aggregate)) return unsupported("an aggregation without a collection");
     const { batchSize } = parseOptions("aggregate.cursor", cursor, { batchSize: count(undefined) });
     const { request, rest } = splitPipeline(pipeline);
     const run = compilePipeline(rest, searchOf(context));
-    const docs = runPipeline(() => run(search(context, request)));
+    const docs = runPipeline(() => run(search(context, { ...request, hint })));
     return context.store.cursors.open(`${context.db}.${targetOf(context)}`, docs, batchSize);
   },
   TRANSACTIONAL,
@@ -173,8 +173,9 @@ const explain = command({ verbosity: anyValue }, (context, { verbosity }) => {
     return explainReply(inner, verbosity, parseOptions(name, own, FIND_OPTIONS), []);
   }
   if (name === "aggregate") {
-    const { request, rest } = splitPipeline(parseOptions(name, own, AGGREGATE_OPTIONS).pipeline);
-    return explainReply(inner, verbosity, request, rest);
+    const { pipeline, hint } = parseOptions(name, own, AGGREGATE_OPTIONS);
+    const { request, rest } = splitPipeline(pipeline);
+    return explainReply(inner, verbosity, { ...request, hint }, rest);
   }
   if (name === "count") {
     const { query, skip, limit, hint } = parseOptions(name, own, COUNT_OPTIONS);
