@@ -7,4 +7,5 @@ export {
   type ListLimits,
   listLimitOf,
 } from "./operation/limits.ts";
+export { selects } from "./operation/selects.ts";
 export { OPERATIONS_AT_ONCE, OPERATIONS_WAITING, type OperationShare } from "./operation/operation-share.ts";
