@@ -66,5 +66,14 @@ export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<Workflow
       read: ({ record }) => secondsToDate(record.completionDate),
     },
     { title: "Document id", width: 28, kind: "text", read: ({ record }) => record.refId },
+    { title: "Document", width: 36, kind: "text", read: ({ record }) => record.document?.title },
+    {
+      title: "Amount",
+      width: 16,
+      kind: "number",
+      // Its 15 digits are what a number of a sheet can hold.
+      read: ({ record: { document } }) => document?.amount && Number(document.amount),
+    },
+    { title: "Currency", width: 10, kind: "text", read: ({ record }) => record.document?.currency },
   ],
 });
