@@ -3,6 +3,7 @@ import type { IndexPlan } from "@countersign/mongo";
 
 import { createUpdateApprovalSettings } from "./approval-settings/index.ts";
 import { DEFINITION_INDEXES, createDefinitionUseCases } from "./definitions/index.ts";
+import { DOCUMENT_INDEXES } from "./documents/index.ts";
 import { HR_INDEXES, createHrUseCases } from "./hr/index.ts";
 import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notifications/index.ts";
 import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index.ts";
@@ -58,6 +59,7 @@ export type Engine = ReturnType<typeof createEngine>;
 /** Indexes of the collections that the approval engine owns: one for every query of a hot path. */
 export const ENGINE_INDEXES: readonly IndexPlan[] = [
   ...DEFINITION_INDEXES,
+  ...DOCUMENT_INDEXES,
   ...RUN_INDEXES,
   ...NOTIFICATION_INDEXES,
   ...HR_INDEXES,

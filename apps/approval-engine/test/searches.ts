@@ -42,7 +42,7 @@ function searchesIn({ commandName, command }: CommandStartedEvent): Document[] {
     case "count":
       return [given({ count: command["count"], query, skip, limit, hint })];
     case "aggregate":
-      return [{ aggregate, pipeline, cursor: {} }, ...lookupsIn(pipeline as Document[])];
+      return [given({ aggregate, pipeline, hint, cursor: {} }), ...lookupsIn(pipeline as Document[])];
     case "findAndModify":
       return [{ find: findAndModify, filter: query }];
     case "update":

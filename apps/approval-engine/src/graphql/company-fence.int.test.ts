@@ -44,7 +44,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   });
   await store.db.collection("users").insertOne({ _id: toObjectId(user.userId), companyId, name: SECRET });
   const order = { refId, kind: "PurchaseOrder", ref: SECRET, submitterId: user.userId } as const;
-  const { tasks } = await engine.submitDocument(user, { ...order, workflowId });
+  const { tasks } = await engine.submitDocument(user, { ...order, workflowId, document: { title: SECRET } });
   const leave = await submitted(engine, user, stagesOf([user]), { ref: SECRET });
   const policy = await engine.policies.create(user, {
     kind: "LEAVE",
@@ -94,7 +94,7 @@ function callsOf(operation: Operation, candidate: string): Call[] {
       if (String(type) === "ID") {
         return only === undefined || only === name ? (meantBy(name) ?? candidate) : undefined;
       }
-      return operation.kind === "mutation" || required ? soundValue(type) : undefined;
+      return operation.kind === "mutation" || required ? soundValue(type, path) : undefined;
     });
   if (operation.kind === "mutation") return [callOf(operation, make())];
   const names = new Set<string>();

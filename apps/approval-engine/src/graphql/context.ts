@@ -26,6 +26,6 @@ export function createGraphqlContext(
   caller: Principal,
   operation: OperationShare,
 ): GraphqlContext {
-  const loaders = createLoaders(caller.companyId, services.readModels, operation);
+  const loaders = createLoaders(caller, services.readModels, operation);
   return { ...services, caller, loaders, operation };
 }

@@ -7,6 +7,7 @@ import type { ListLimits } from "@countersign/graphql";
 export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "Query.findWorkflowApproval": LIST_MAXIMA.approvalsFound,
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,
+  "Query.documentRevisions": LIST_MAXIMA.revisionsOfDocument,
   "Query.findMyNotifications": LIST_MAXIMA.notifications,
   "Query.myPendingApprovals": LIST_MAXIMA.pendingApprovals,
   "Query.pendingApprovalCounts": kinds.length,
@@ -14,6 +15,9 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   // Always empty.
   "WorkflowStage.approverIds": 0,
   "WorkflowTask.approvals": LIST_MAXIMA.approvalsOfTask,
+  "ApprovalDocument.facts": LIST_MAXIMA.factsOfDocument,
+  "ApprovalDocument.attachments": LIST_MAXIMA.attachmentsOfDocument,
+  "DocumentRevision.changes": LIST_MAXIMA.changesOfRevision,
   "WorkflowEvent.targetIds": LIST_MAXIMA.targetsOfEvent,
   "HrApprovalPolicyDto.levels": LIST_MAXIMA.levelsOfPolicy,
   "WorkflowPageResult.data": LIST_MAXIMA.page,

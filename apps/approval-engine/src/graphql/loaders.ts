@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
 
+import type { Caller } from "../shared/caller.ts";
 import type { ReadModels } from "../read-models.ts";
 import type { OperationShare } from "@countersign/graphql";
 
@@ -11,10 +12,11 @@ const BATCH_MAX = 200;
  * Nothing is cached, so that a mutation's answer, or a later event of a subscription, shows the state of its moment.
  */
 export function createLoaders(
-  companyId: string,
+  caller: Caller,
   { definitions, directory, runs }: ReadModels,
   { read, turn }: Pick<OperationShare, "read" | "turn">,
 ) {
+  const { companyId } = caller;
   /** Lists of many records are handed out in several turns of the event loop. */
   const inTurn = <T>(found: T) =>
     (Array.isArray(found) ? turn(found.length)?.then(() => found) : undefined) ?? found;
@@ -35,6 +37,7 @@ export function createLoaders(
     stage: batched((ids) => definitions.stagesByIds(companyId, ids)),
     stagesOfWorkflow: batched((ids) => definitions.stagesByWorkflowIds(companyId, ids)),
     task: batched((ids) => runs.tasksByIds(companyId, ids)),
+    document: batched((ids) => runs.documentsByIds(caller, ids)),
     approvalsOfTask: batched((ids) => runs.approvalsByTaskIds(companyId, ids)),
     user: batched((ids) => directory.usersByIds(companyId, ids)),
     order: batched((ids) => directory.ordersByIds(companyId, ids)),

@@ -3,12 +3,14 @@ import { expect, it } from "vitest";
 import type { ReadModels } from "../read-models.ts";
 import { createLoaders } from "./loaders.ts";
 
+const CALLER = { companyId: "company", userId: "user", privileged: false };
+
 it("many records of many parents are handed out in turns of the event loop", async () => {
   const lists = new Map(["a", "b", "c"].map((id) => [id, Array.from({ length: 200 }, () => ({ id }))]));
   const approvalsByTaskIds = async (_companyId: string, ids: readonly string[]) =>
     ids.map((id) => lists.get(id));
   const waiting: { values: number; proceed: () => void }[] = [];
-  const loaders = createLoaders("company", { runs: { approvalsByTaskIds } } as unknown as ReadModels, {
+  const loaders = createLoaders(CALLER, { runs: { approvalsByTaskIds } } as unknown as ReadModels, {
     read: async (work) => work(),
     turn: (values) => new Promise((proceed) => waiting.push({ values, proceed })),
   });

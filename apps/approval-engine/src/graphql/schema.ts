@@ -5,6 +5,7 @@ import type { GraphQLSchema } from "graphql";
 import { approvalSettingsSchema } from "../approval-settings/index.ts";
 import { auditSchema } from "../audit/index.ts";
 import { definitionSchema } from "../definitions/index.ts";
+import { documentSchema } from "../documents/index.ts";
 import { hrSchema } from "../hr/index.ts";
 import { notificationSchema } from "../notifications/index.ts";
 import { runSchema } from "../runs/index.ts";
@@ -15,6 +16,7 @@ import type { GraphqlContext } from "./context.ts";
 const PARTS = [
   sharedSchema,
   definitionSchema,
+  documentSchema,
   runSchema,
   notificationSchema,
   hrSchema,

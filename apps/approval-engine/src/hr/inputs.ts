@@ -3,7 +3,13 @@ import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES, HR_APPROVAL_STATUSES } from "@cou
 import { z } from "zod";
 
 import { verdictFields } from "../runs/index.ts";
-import { documentFields, optional, optionalRef, optionalRequestId } from "../shared/inputs.ts";
+import {
+  documentFields,
+  optional,
+  optionalDocument,
+  optionalRef,
+  optionalRequestId,
+} from "../shared/inputs.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 
@@ -14,6 +20,7 @@ export const submitHrInput = z.object({
   ref: optionalRef,
   employeeId: hexId,
   submitterId: hexId,
+  document: optionalDocument,
   requestId: optionalRequestId,
 });
 export type SubmitHrInput = z.input<typeof submitHrInput>;

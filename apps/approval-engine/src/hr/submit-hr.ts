@@ -27,8 +27,9 @@ export function createSubmitHr({ transact, rules }: RunDependencies) {
     return transact(async (scope) =>
       answerOnce(scope, caller, request, async () => {
         const { dynamicStages, beneficiaryId } = await routeOf(scope, caller.companyId, request);
-        const { refId, kind, ref, submitterId } = request;
-        const submission = { refId, kind, ref, submitterId, beneficiaryId, dynamicStages, byOwner: true };
+        const { refId, kind, ref, submitterId, document } = request;
+        const route = { beneficiaryId, dynamicStages, byOwner: true };
+        const submission = { refId, kind, ref, submitterId, document, ...route };
         const answer = await startRun(scope, caller, submission, rules);
         const approverIds = dynamicStages.flatMap((stage) => stage.approverIds);
         return { ...answer, approverIds: [...new Set(approverIds)] };

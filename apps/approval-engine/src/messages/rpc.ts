@@ -81,7 +81,10 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
         engine.evaluateOrder(companyId, order),
       ),
       endpoint("inventoryOrderCreated", ofInventory, async (request) =>
-        engine.orderCreated(serviceCaller(request, request.submitterId), request.order),
+        engine.orderCreated(serviceCaller(request, request.submitterId), {
+          ...request.order,
+          document: request.document,
+        }),
       ),
       endpoint("inventoryAssertPostable", ofInventory, async ({ companyId, orderId }) => {
         await engine.assertPostable(companyId, orderId);

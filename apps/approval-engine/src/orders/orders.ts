@@ -13,7 +13,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import type { Transact } from "../shared/transact.ts";
 import { needsOf } from "../thresholds/index.ts";
 import { createAssertPostable } from "./assert-postable.ts";
-import { type OrderInput, orderInput } from "./inputs.ts";
+import { type NewOrderInput, type OrderInput, newOrderInput, orderInput } from "./inputs.ts";
 
 /** What a new order needs, and the run that was started for it. */
 export type OrderAnswer = Evaluation & { runId?: string };
@@ -68,14 +68,14 @@ function createOrderCreated({ transact, rules, submissionFailed }: OrderDependen
     }
   }
 
-  return async (caller: Caller, input: OrderInput): Promise<OrderAnswer> => {
+  return async (caller: Caller, input: NewOrderInput): Promise<OrderAnswer> => {
     const { companyId, userId: submitterId } = caller;
-    const order = parseInput(orderInput, input);
+    const { document, ...order } = parseInput(newOrderInput, input);
     const needs = await transact(async (scope) => needsOf(scope, companyId, order));
     const { evaluation, workflowId: named, defaultWorkflowId } = needs;
     const kind = taskKindOfOrder(order.kind);
     if (kind === undefined || named === undefined) return evaluation;
-    const submission = { refId: order._id, kind, ref: order.ref, submitterId, byOwner: true };
+    const submission = { refId: order._id, kind, ref: order.ref, submitterId, document, byOwner: true };
     let runId = await submit(caller, { ...submission, workflowId: named }, named);
     if (runId === undefined && defaultWorkflowId !== undefined && defaultWorkflowId !== named) {
       runId = await submit(caller, { ...submission, workflowId: defaultWorkflowId }, named);

@@ -8,6 +8,7 @@ import type {
 import type { OrderTerms } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
 
+import type { DocumentReference } from "../documents/index.ts";
 import type { BaseDocument } from "../shared/documents.ts";
 import type { RecordOf } from "../shared/records.ts";
 
@@ -36,6 +37,8 @@ export interface WorkflowTaskDocument extends BaseDocument {
   submittedOrder?: OrderTerms;
   /** Of an order's run: the order was not there when it began. */
   orderUnknown?: true;
+  /** What approvers decide on: the latest revision of the run; the same on all its tasks, absent without one. */
+  document?: DocumentReference;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
   /** Derived: ids of the users whose inbox shows the task; the company's id stands for privileged users. `false`: nobody. */

@@ -5,7 +5,13 @@ export { verdictFields } from "./inputs.ts";
 export { keepListed } from "./keep-listed.ts";
 export { type OrderRun, findCompletedOrderRun, findOrderRun } from "./order-runs.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";
-export { type RunReadModel, type WorkflowTaskPage, createRunReadModel } from "./run-read-model.ts";
+export type { ShownRevision } from "./run-documents.ts";
+export {
+  type RunReadModel,
+  type TaskRecord,
+  type WorkflowTaskPage,
+  createRunReadModel,
+} from "./run-read-model.ts";
 export { runSchema } from "./run-resolvers.ts";
 export { createRunUseCases } from "./run-use-cases.ts";
 export { type Submission, type SubmitAnswer, startRun } from "./start-run.ts";

@@ -7,6 +7,7 @@ import {
   documentFields,
   label,
   optional,
+  optionalDocument,
   optionalRef,
   optionalRequestId,
 } from "../shared/inputs.ts";
@@ -25,6 +26,7 @@ export function submitInputOf(kinds: KindRegistry) {
         .array(stage.extend({ name: label(LIMITS.stageName) }))
         .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`),
     ),
+    document: optionalDocument,
     requestId: optionalRequestId,
   });
 }

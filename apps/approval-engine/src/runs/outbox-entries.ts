@@ -19,6 +19,7 @@ import { traceHeaders } from "@countersign/tracing";
 
 import type { Stamp } from "../shared/base-fields.ts";
 import type { WorkflowNotification } from "../shared/records.ts";
+import type { WorkflowTask } from "./documents.ts";
 import type { SubmitAnswer } from "./start-run.ts";
 
 interface Envelope {
@@ -76,8 +77,12 @@ export function outcomeEntry(
   });
 }
 
-/** One notification row, for services that deliver it. */
-export function notificationEntry(owner: Owner, notification: WorkflowNotification): OutboxEntry {
+/** One notification row, for services that deliver it, and what its document is. */
+export function notificationEntry(
+  owner: Owner,
+  notification: WorkflowNotification,
+  { title, amount, currency }: Partial<WorkflowTask["document"]> = {},
+): OutboxEntry {
   const { _id, companyId, branchId, userId, eventId, workflowId, taskId, refId, kind, message } =
     notification;
   const data = defined<NotificationData>({
@@ -91,6 +96,9 @@ export function notificationEntry(owner: Owner, notification: WorkflowNotificati
     refId,
     kind,
     message,
+    title,
+    amount,
+    currency,
   });
   return entryOf({
     id: _id,

@@ -9,6 +9,7 @@ import { defined } from "@countersign/domain/defined";
 import { type AuditEntry, createAudit } from "@countersign/mongo";
 import { type OutboxEntry, createOutbox } from "@countersign/outbox";
 
+import { type Revision, referenceTo, storeRevision } from "../documents/index.ts";
 import { createNotifications } from "../notifications/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
@@ -29,20 +30,24 @@ export interface RecordedDecision {
   /** The run as it was loaded. */
   before: RunRecords;
   decision: Decision;
+  /** A new revision of the document, see `nextRevision`; every task that the decision writes refers to it. */
+  revision?: Revision | undefined;
   /** What the caller did, and to what. */
   audit: Pick<AuditEntry, "action" | "entity" | "entityId">;
 }
 
 /**
- * Writes everything that follows from a decision, in one transaction: the run, its events and their notifications,
- * the messages to the document's owner, and the audit row.
+ * Writes everything that follows from a decision, in one transaction: the run, its document's revision, its events and
+ * their notifications, the messages to the document's owner, and the audit row.
  */
 export async function recordDecision(
   scope: TransactionScope,
   caller: Caller,
-  { before, decision, audit }: RecordedDecision,
+  { before: loaded, decision, revision, audit }: RecordedDecision,
 ): Promise<void> {
   const { kinds, newId } = scope;
+  const document = revision && referenceTo(revision);
+  const before = document ? { ...loaded, origin: { ...loaded.origin, document } } : loaded;
   const at = afterLastWrite(before, scope.now);
   const stamp = stampOf(caller, at);
   const { runId, run, changes } = decision;
@@ -58,10 +63,13 @@ export async function recordDecision(
     const owner = ownerOf(kinds, decision.task.kind);
     ending.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin }));
   }
-  const told = notifications.map((row) => notificationEntry(ownerOf(kinds, row.kind), row));
+  const told = notifications.map((row) =>
+    notificationEntry(ownerOf(kinds, row.kind), row, before.origin.document),
+  );
 
   const runs = createRunsRepository(scope);
   await scope.together(async () => {
+    if (revision) await storeRevision(scope, { ...revision, createdAt: at });
     await runs.save(before, decision, stamp);
     await runs.events.insert(events.map(([, record]) => record));
     await createNotifications(scope).insert(notifications);
@@ -73,7 +81,7 @@ export async function recordDecision(
       before: summaryOf(toRun(before), changedIds),
       after: summaryOf(run, changedIds),
       at,
-      details: { runId },
+      details: { runId, ...(revision && { revision: revision.revision }) },
     });
   });
   scope.announce(notifications);

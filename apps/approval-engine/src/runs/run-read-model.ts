@@ -1,7 +1,6 @@
 import type { KindRegistry } from "@countersign/contracts";
 import type { WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/approval";
 import { type Db, type Filter, ObjectId } from "mongodb";
-import { z } from "zod";
 
 import type {
   WorkflowApprovalDocument,
@@ -11,14 +10,15 @@ import type {
   WorkflowEvent,
   WorkflowTask,
 } from "./documents.ts";
+import { DOCUMENT_OF_TASK, type Revision, type RevisionDocument } from "../documents/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
-import { objectId } from "../shared/page-inputs.ts";
 import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
+import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
 import { type TaskFilter, byReference, inboxOf, submissionsOf } from "./task-lists.ts";
 
 type TaskSearch = ListSearch<WorkflowTaskDocument>;
@@ -30,19 +30,31 @@ export interface PendingCount {
   count: number;
 }
 
+/** A task, and what a page has read for all its tasks. */
+export type TaskRecord = WorkflowTask & {
+  joined?: Revision[];
+  verdicts?: Promise<WorkflowApproval[]>;
+};
+
+/** One page of tasks. The caller takes part in the run of each, or is privileged. */
+export interface WorkflowTaskPage extends Page<TaskRecord> {
+  /** The same tasks as `data`, read in one command with their documents. */
+  withDocuments(): Promise<TaskRecord[]>;
+}
+
 /** Runs as inboxes, finders and histories show them. Inputs are checked here, so callers may pass raw input. */
-export interface RunReadModel {
+export interface RunReadModel extends RunDocuments {
   /**
    * The inbox. A keyword that equals a listed reference finds exactly that; any other is searched in all that is listed
    * for the caller, in bounded time.
    *
    * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
    */
-  taskPage(caller: Caller, input: unknown): Page<WorkflowTask>;
+  taskPage(caller: Caller, input: unknown): WorkflowTaskPage;
   /** What {@link taskPage} matches, without its paging; for exports. */
   streamTasks(caller: Caller, input: unknown): AsyncIterable<WorkflowTask>;
   /** The caller's own, by the same rules. */
-  submissionPage(caller: Caller, input: unknown): Page<WorkflowTask>;
+  submissionPage(caller: Caller, input: unknown): WorkflowTaskPage;
   /** Of several matches the one that waits for approval, else the newest. */
   findTask(companyId: string, input: unknown): Promise<WorkflowTask | null>;
   /** Deleted ones too: approval rows refer to them. */
@@ -80,8 +92,9 @@ export function createRunReadModel(
     };
     return () => (decided ??= decide());
   }
-  const listPage = (search: () => Promise<TaskSearch>, paging: Paging): Page<WorkflowTask> => ({
+  const listPage = (search: () => Promise<TaskSearch>, paging: Paging): WorkflowTaskPage => ({
     data: async () => lists.page(await search(), paging).data(),
+    withDocuments: async () => lists.joined<RevisionDocument>(await search(), paging, DOCUMENT_OF_TASK),
     total: async () => lists.count(await search()),
   });
 
@@ -115,6 +128,7 @@ export function createRunReadModel(
     listApprovals: async (companyId, input) =>
       approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound),
     approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, { _id: 1 }),
+    ...createRunDocuments(db),
     listEvents: async (companyId, refId) => {
       const parsed = parseInput(refIdInput, { refId });
       return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
@@ -122,8 +136,6 @@ export function createRunReadModel(
     pendingCounts: (companyId) => countPending(lists, companyId, kinds),
   };
 }
-
-const refIdInput = z.object({ refId: objectId });
 
 /** The finder's conditions, and the derived one that the indexes of approvals begin with. */
 const approvalsLike = (companyId: string, input: unknown): Filter<WorkflowApprovalDocument> => ({
@@ -145,6 +157,3 @@ async function countPending(
     }),
   );
 }
-
-/** By the name that the generated resolver types refer to. */
-export type WorkflowTaskPage = Page<WorkflowTask>;

@@ -4,8 +4,8 @@ import { defined } from "@countersign/domain/defined";
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "./documents.ts";
 
-/** A run's origin and the document's terms when it began; the same on all its tasks. */
-export type RunOrigin = Pick<WorkflowTask, "byOwner" | "submittedOrder" | "orderUnknown">;
+/** A run's origin, the document's terms when it began, and its revision; the same on all its tasks. */
+export type RunOrigin = Pick<WorkflowTask, "byOwner" | "submittedOrder" | "orderUnknown" | "document">;
 
 /** The records of one run, archived ones too. */
 export interface RunRecords {
@@ -32,7 +32,9 @@ export function newRunAfter(
 export function runOf(tasks: readonly WorkflowTask[], approvals: readonly WorkflowApproval[]): RunRecords {
   const writtenAt = tasks.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), NEVER);
   const { runNumber = 0, byOwner, submittedOrder, orderUnknown } = tasks[0] ?? {};
-  const origin = defined<RunOrigin>({ byOwner, submittedOrder, orderUnknown });
+  // A replica of an older release leaves the revision out when it writes a task.
+  const document = tasks.find((task) => task.document)?.document;
+  const origin = defined<RunOrigin>({ byOwner, submittedOrder, orderUnknown, document });
   return { tasks, approvals, number: runNumber, origin, writtenAt };
 }
 

@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 
 import { builtInOwnerOf, canUpdateStatus } from "@countersign/domain/approval";
+import { selects } from "@countersign/graphql";
 
+import type { GraphQLResolveInfo } from "graphql";
+
+import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
 
 const resolvers: Resolvers = {
   Query: {
@@ -17,6 +22,7 @@ const resolvers: Resolvers = {
       readModels.runs.listApprovals(caller.companyId, input),
     workflowEvents: (_, { refId }, { caller, readModels }) =>
       readModels.runs.listEvents(caller.companyId, refId),
+    documentRevisions: (_, { refId }, { caller, readModels }) => readModels.runs.listRevisions(caller, refId),
     pendingApprovalCounts: (_, __, { caller, readModels }) => readModels.runs.pendingCounts(caller.companyId),
   },
   Mutation: {
@@ -41,15 +47,19 @@ const resolvers: Resolvers = {
       return true;
     },
   },
+  WorkflowTaskPageResult: { data: dataOf },
+  WorkflowTaskSubmissionsPageResult: { data: dataOf },
   WorkflowTask: {
+    document: ({ document, joined = [] }, _, { loaders }) =>
+      joined[0] ?? (document ? loaders.document.load(document.id) : null),
     stage: ({ stageId }, _, { loaders }) => (stageId === undefined ? null : loaders.stage.load(stageId)),
     workflow: ({ workflowId }, _, { loaders }) =>
       workflowId === undefined ? null : loaders.workflow.load(workflowId),
-    approvals: ({ _id }, _, { loaders }) => loaders.approvalsOfTask.load(_id),
+    approvals: ({ _id, verdicts }, _, { loaders }) => verdicts ?? loaders.approvalsOfTask.load(_id),
     order: ({ kind, refId }, _, { loaders }) =>
       builtInOwnerOf(kind) === "inventory" ? loaders.order.load(refId) : null,
     canUpdateStatus: async (task, _, { caller, loaders }) => {
-      const approvals = await loaders.approvalsOfTask.load(task._id);
+      const approvals = await (task.verdicts ?? loaders.approvalsOfTask.load(task._id));
       return canUpdateStatus({ ...task, id: task._id }, approvals, caller.userId);
     },
   },
@@ -57,6 +67,26 @@ const resolvers: Resolvers = {
     approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
   },
 };
+
+/**
+ * The tasks of a page, with what the query asks about them: their documents from the same command, their approvals from
+ * one more. The tasks of a long page are resolved in several turns, each of which would read approvals of its own.
+ */
+async function dataOf(
+  page: WorkflowTaskPage,
+  _args: object,
+  { loaders }: GraphqlContext,
+  info: GraphQLResolveInfo,
+): Promise<TaskRecord[]> {
+  const tasks = await (selects(info, "document") ? page.withDocuments() : page.data());
+  if (!selects(info, "approvals") && !selects(info, "canUpdateStatus")) return tasks;
+  return tasks.map((task) => {
+    const verdicts = loaders.approvalsOfTask.load(task._id);
+    // Nobody waits for them if the operation is given up.
+    verdicts.catch(() => undefined);
+    return Object.assign(task, { verdicts });
+  });
+}
 
 /** Runs, inboxes and verdicts (specification, "Run and inbox", "Approve and reject"). */
 export const runSchema = {

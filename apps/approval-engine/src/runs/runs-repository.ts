@@ -38,7 +38,17 @@ export function createRunsRepository(scope: Scope): RunsRepository {
   const tasks = createRecordRepository<WorkflowTaskDocument>(
     scope,
     "workflow_tasks",
-    ["runId", "refId", "parentId", "stageId", "workflowId", "submitterId", "beneficiaryId", "involvedIds"],
+    [
+      "runId",
+      "refId",
+      "parentId",
+      "stageId",
+      "workflowId",
+      "submitterId",
+      "beneficiaryId",
+      "document.id",
+      "involvedIds",
+    ],
     TASK_LISTS,
   );
   const approvals = createRecordRepository<WorkflowApprovalDocument>(

@@ -1,3 +1,4 @@
+import type { ApprovalDocument } from "@countersign/contracts";
 import {
   type Id,
   type SubmitCommand,
@@ -9,6 +10,7 @@ import {
 import type { Scope } from "@countersign/mongo";
 
 import { storedStagesOf } from "../definitions/index.ts";
+import { nextRevision } from "../documents/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { createOrdersRepository } from "../thresholds/index.ts";
@@ -33,6 +35,8 @@ export type Submission = Pick<
 > & {
   /** Whether the service that owns the document submits it; else a person does. */
   byOwner: boolean;
+  /** What approvers decide on. */
+  document?: ApprovalDocument | undefined;
 };
 
 /**
@@ -48,8 +52,9 @@ export async function startRun(
 ): Promise<SubmitAnswer> {
   const { newId, now } = scope;
   const runs = createRunsRepository(scope);
-  const { companyId } = caller;
-  const { refId, workflowId } = submission;
+  const { companyId, userId: actorId } = caller;
+  const { document, ...command } = submission;
+  const { refId, workflowId } = command;
   let current = await runs.loadCurrent(companyId, refId);
   if (submission.byOwner && isInTheWay(current)) {
     await cancelRun(scope, caller, refId);
@@ -58,21 +63,24 @@ export async function startRun(
   const decision = decide(
     {
       type: "submit",
-      ...submission,
+      ...command,
       storedStages: workflowId === undefined ? undefined : await storedStagesOf(scope, companyId, workflowId),
       actorName: await nameOf(caller, scope),
     },
     toRun(current),
     { nowMs: now.getTime(), newId, returnRequeue: rules.returnRequeue },
   );
+  const { runId } = decision;
+  const last = current.number === 0 ? 0 : current.origin.document?.revision;
   await recordDecision(scope, caller, {
     before: newRunAfter(current, await originOf(scope, companyId, submission)),
     decision,
+    revision: document && (await nextRevision(scope, { companyId, refId, runId, actorId, document, last })),
     audit: { action: "submit", entity: "document", entityId: refId },
   });
   return {
     refId,
-    runId: decision.runId,
+    runId,
     ...(workflowId !== undefined && { workflowId }),
     tasks: decision.run.tasks
       .toSorted((left, right) => left.orderNo - right.orderNo)

@@ -1,4 +1,4 @@
-import { LIMITS, hexId, line } from "@countersign/contracts";
+import { LIMITS, documentSchema, hexId, line } from "@countersign/contracts";
 import { labelProblem } from "@countersign/domain/text";
 import { z } from "zod";
 
@@ -22,6 +22,21 @@ export function label(maxLength: number) {
 /** The reference of a document or a record. */
 export const optionalRef = optional(label(LIMITS.ref));
 export const optionalRequestId = optional(line(LIMITS.requestId));
+
+/** Levels of objects and lists in a document: itself, a list, a fact, its value. */
+const DOCUMENT_LEVELS = 4;
+/** What is approved (contract-2, DOC-2). */
+export const optionalDocument = optional(
+  z.preprocess((given) => withoutNulls(given, DOCUMENT_LEVELS), documentSchema(label)),
+);
+
+/** The value without the fields that are null, down to a level. */
+function withoutNulls(value: unknown, levels: number): unknown {
+  if (levels === 0 || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, levels - 1));
+  const fields = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(fields.map(([key, field]) => [key, withoutNulls(field, levels - 1)]));
+}
 /** Latest moment that a date can hold, in milliseconds since 1970. */
 const MAX_DATE_MS = 8.64e15;
 /** The document fields that every create and update may name. */

@@ -14,6 +14,11 @@ export const LIST_MAXIMA = {
   pendingApprovals: 500,
   stagesOfWorkflow: LIMITS.stages,
   approvalsOfTask: LIMITS.approversPerStage,
+  factsOfDocument: LIMITS.facts,
+  attachmentsOfDocument: LIMITS.attachments,
+  revisionsOfDocument: 100,
+  /** Every fact and attachment replaced by others, and the four fields beside them. */
+  changesOfRevision: 2 * (LIMITS.facts + LIMITS.attachments) + 4,
   /** More than any policy can hold: each role stands in it once. */
   levelsOfPolicy: 20,
   /** The approvers of a stage, and the submitter. */

@@ -19,8 +19,21 @@ export interface ListSearch<D> {
   rest?: Filter<D> | undefined;
 }
 
+/** A field with the id of another record. */
+export interface Reference {
+  /** Collection of the other record. */
+  from: string;
+  /** Path of the field. */
+  localField: string;
+}
+
+/** A record, and the other ones that its reference names: one, or none. */
+export type Joined<D, J> = RecordOf<D> & { joined: RecordOf<J>[] };
+
 export interface ListReader<D extends BaseDocument> {
   page(search: ListSearch<D>, paging: Paging): Page<RecordOf<D>>;
+  /** The records of a page, each with those that it refers to; the same command reads both. */
+  joined<J>(search: ListSearch<D>, paging: Paging, reference: Reference): Promise<Joined<D, J>[]>;
   /** The first ones. */
   list(search: ListSearch<D>, limit: number): Promise<RecordOf<D>[]>;
   /** Every match, read in batches as it is consumed. */
@@ -70,6 +83,20 @@ export function createListReader<D extends BaseDocument>(
       data: () => inTime(find(search, true).skip(skip).limit(take).toArray()),
       total: () => count(search),
     }),
+    joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
+      const { index, exact, implied, rest } = search;
+      const found = collection.aggregate<Joined<D, J>>(
+        [
+          { $match: { ...implied, ...exact, ...rest } },
+          { $sort: NEWEST_FIRST },
+          { $skip: skip },
+          { $limit: take },
+          { $lookup: { ...reference, foreignField: "_id", as: "joined" } },
+        ],
+        { hint: index, ...(rest !== undefined && { maxTimeMS: searchMs }) },
+      );
+      return inTime(found.map((document) => toRecord(document) as Joined<D, J>).toArray());
+    },
     list: (search, limit) => find(search, false).limit(limit).batchSize(STREAM_BATCH).toArray(),
     stream: (search) => find(search, false).batchSize(STREAM_BATCH),
     count,

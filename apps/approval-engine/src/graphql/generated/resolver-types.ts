@@ -1,8 +1,11 @@
 // Generated from the SDL by `npm run graphql`. Do not edit.
 
+import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Revision, DocumentChange as DocumentChangeRecord } from '../../documents/index.ts';
+import type { Fact } from '@countersign/contracts';
+import type { ShownRevision, TaskRecord as WorkflowTaskRecord, WorkflowApproval as WorkflowApprovalRecord, WorkflowEvent as WorkflowEventRecord, WorkflowTaskPage } from '../../runs/index.ts';
 import type { Workflow as WorkflowRecord, WorkflowStage as WorkflowStageRecord, WorkflowApprover as WorkflowApproverRecord, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
-import type { WorkflowTask as WorkflowTaskRecord, WorkflowApproval as WorkflowApprovalRecord, WorkflowEvent as WorkflowEventRecord, WorkflowTaskPage } from '../../runs/index.ts';
 import type { WorkflowNotification as WorkflowNotificationRecord } from '../../shared/records.ts';
 import type { HrApprovalPolicy as HrApprovalPolicyRecord, ApprovalPage, HrApprovalPolicyPage } from '../../hr/index.ts';
 import type { ApprovalThreshold as ApprovalThresholdRecord, ApprovalThresholdPage } from '../../thresholds/index.ts';
@@ -19,6 +22,7 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  FactValue: { input: FactValue; output: FactValue; }
   WorkflowTaskKind: { input: string; output: string; }
   DateTime: { input: Date; output: Date; }
   JSON: { input: unknown; output: unknown; }
@@ -43,6 +47,7 @@ export type Query = {
   findOneWorkflowApproval?: Maybe<WorkflowApproval>;
   findWorkflowApproval: Array<WorkflowApproval>;
   workflowEvents: Array<WorkflowEvent>;
+  documentRevisions: Array<DocumentRevision>;
   pendingApprovalCounts: Array<PendingApprovalCount>;
   approvalThresholdPage: ApprovalThresholdPageResult;
 };
@@ -124,6 +129,11 @@ export type QueryFindWorkflowApprovalArgs = {
 
 
 export type QueryWorkflowEventsArgs = {
+  refId: Scalars['ID']['input'];
+};
+
+
+export type QueryDocumentRevisionsArgs = {
   refId: Scalars['ID']['input'];
 };
 
@@ -523,6 +533,79 @@ export type UpdateWorkflowApproverInput = {
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
 
+export type FactType =
+  | 'TEXT'
+  | 'NUMBER'
+  | 'MONEY'
+  | 'DATE'
+  | 'DATETIME'
+  | 'BOOLEAN'
+  | 'PERSON'
+  | 'LINK';
+
+export type ApprovalDocument = {
+  revision: Scalars['Int']['output'];
+  title?: Maybe<Scalars['String']['output']>;
+  amount?: Maybe<Scalars['String']['output']>;
+  currency?: Maybe<Scalars['String']['output']>;
+  url?: Maybe<Scalars['String']['output']>;
+  facts: Array<DocumentFact>;
+  attachments: Array<DocumentAttachment>;
+};
+
+export type DocumentFact = {
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  type: FactType;
+  value: Scalars['FactValue']['output'];
+};
+
+export type DocumentAttachment = {
+  name: Scalars['String']['output'];
+  url: Scalars['String']['output'];
+  sha256?: Maybe<Scalars['String']['output']>;
+};
+
+export type DocumentRevision = {
+  revision: Scalars['Int']['output'];
+  runId: Scalars['ID']['output'];
+  actorId: Scalars['ID']['output'];
+  actor?: Maybe<User>;
+  createdAt: Scalars['DateTime']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  document: ApprovalDocument;
+  changes: Array<DocumentChange>;
+};
+
+export type DocumentChange = {
+  field: Scalars['String']['output'];
+  label?: Maybe<Scalars['String']['output']>;
+  before?: Maybe<Scalars['FactValue']['output']>;
+  after?: Maybe<Scalars['FactValue']['output']>;
+};
+
+export type ApprovalDocumentInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  amount?: InputMaybe<Scalars['String']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  url?: InputMaybe<Scalars['String']['input']>;
+  facts?: InputMaybe<Array<DocumentFactInput>>;
+  attachments?: InputMaybe<Array<DocumentAttachmentInput>>;
+};
+
+export type DocumentFactInput = {
+  key: Scalars['String']['input'];
+  label: Scalars['String']['input'];
+  type: FactType;
+  value: Scalars['FactValue']['input'];
+};
+
+export type DocumentAttachmentInput = {
+  name: Scalars['String']['input'];
+  url: Scalars['String']['input'];
+  sha256?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type HrApprovalKind =
   | 'LEAVE'
   | 'CLAIM'
@@ -717,6 +800,7 @@ export type WorkflowTask = BaseRecord & {
   stage?: Maybe<WorkflowStage>;
   approvals: Array<WorkflowApproval>;
   workflow?: Maybe<Workflow>;
+  document?: Maybe<ApprovalDocument>;
   order?: Maybe<Order>;
   canUpdateStatus: Scalars['Boolean']['output'];
 };
@@ -808,6 +892,7 @@ export type NewWorkflowTaskInput = {
   refId: Scalars['ID']['input'];
   kind: Scalars['WorkflowTaskKind']['input'];
   ref?: InputMaybe<Scalars['String']['input']>;
+  document?: InputMaybe<ApprovalDocumentInput>;
 };
 
 export type UpdateWorkflowTaskInput = {
@@ -1100,6 +1185,16 @@ export type ResolversTypes = {
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
   UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
+  FactValue: ResolverTypeWrapper<Scalars['FactValue']['output']>;
+  FactType: FactType;
+  ApprovalDocument: ResolverTypeWrapper<Revision>;
+  DocumentFact: ResolverTypeWrapper<Fact>;
+  DocumentAttachment: ResolverTypeWrapper<DocumentAttachment>;
+  DocumentRevision: ResolverTypeWrapper<ShownRevision>;
+  DocumentChange: ResolverTypeWrapper<DocumentChangeRecord>;
+  ApprovalDocumentInput: ApprovalDocumentInput;
+  DocumentFactInput: DocumentFactInput;
+  DocumentAttachmentInput: DocumentAttachmentInput;
   HrApprovalKind: HrApprovalKind;
   HrApprovalStatus: HrApprovalStatus;
   HrApprovalRole: HrApprovalRole;
@@ -1183,6 +1278,15 @@ export type ResolversParentTypes = {
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
   UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
+  FactValue: Scalars['FactValue']['output'];
+  ApprovalDocument: Revision;
+  DocumentFact: Fact;
+  DocumentAttachment: DocumentAttachment;
+  DocumentRevision: ShownRevision;
+  DocumentChange: DocumentChangeRecord;
+  ApprovalDocumentInput: ApprovalDocumentInput;
+  DocumentFactInput: DocumentFactInput;
+  DocumentAttachmentInput: DocumentAttachmentInput;
   Approval: WorkflowApprovalRecord;
   HrApprovalPolicyLevel: HrApprovalPolicyLevel;
   HrApprovalPolicyDto: HrApprovalPolicyRecord;
@@ -1245,6 +1349,7 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   findOneWorkflowApproval?: Resolver<Maybe<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindOneWorkflowApprovalArgs, 'input'>>;
   findWorkflowApproval?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApprovalArgs, 'input'>>;
   workflowEvents?: Resolver<Array<ResolversTypes['WorkflowEvent']>, ParentType, ContextType, RequireFields<QueryWorkflowEventsArgs, 'refId'>>;
+  documentRevisions?: Resolver<Array<ResolversTypes['DocumentRevision']>, ParentType, ContextType, RequireFields<QueryDocumentRevisionsArgs, 'refId'>>;
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
   approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
 };
@@ -1387,6 +1492,51 @@ export type WorkflowApproverPageResultResolvers<ContextType = GraphqlContext, Pa
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export interface FactValueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['FactValue'], any> {
+  name: 'FactValue';
+}
+
+export type ApprovalDocumentResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalDocument'] = ResolversParentTypes['ApprovalDocument']> = {
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  facts?: Resolver<Array<ResolversTypes['DocumentFact']>, ParentType, ContextType>;
+  attachments?: Resolver<Array<ResolversTypes['DocumentAttachment']>, ParentType, ContextType>;
+};
+
+export type DocumentFactResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentFact'] = ResolversParentTypes['DocumentFact']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['FactType'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['FactValue'], ParentType, ContextType>;
+};
+
+export type DocumentAttachmentResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentAttachment'] = ResolversParentTypes['DocumentAttachment']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DocumentRevisionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentRevision'] = ResolversParentTypes['DocumentRevision']> = {
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  actorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['ApprovalDocument'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['DocumentChange']>, ParentType, ContextType>;
+};
+
+export type DocumentChangeResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentChange'] = ResolversParentTypes['DocumentChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['FactValue']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['FactValue']>, ParentType, ContextType>;
+};
+
 export type ApprovalResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Approval'] = ResolversParentTypes['Approval']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1508,6 +1658,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   stage?: Resolver<Maybe<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
   approvals?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType>;
   workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['ApprovalDocument']>, ParentType, ContextType>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1685,6 +1836,12 @@ export type Resolvers<ContextType = GraphqlContext> = {
   WorkflowPageResult?: WorkflowPageResultResolvers<ContextType>;
   WorkflowStagePageResult?: WorkflowStagePageResultResolvers<ContextType>;
   WorkflowApproverPageResult?: WorkflowApproverPageResultResolvers<ContextType>;
+  FactValue?: GraphQLScalarType;
+  ApprovalDocument?: ApprovalDocumentResolvers<ContextType>;
+  DocumentFact?: DocumentFactResolvers<ContextType>;
+  DocumentAttachment?: DocumentAttachmentResolvers<ContextType>;
+  DocumentRevision?: DocumentRevisionResolvers<ContextType>;
+  DocumentChange?: DocumentChangeResolvers<ContextType>;
   Approval?: ApprovalResolvers<ContextType>;
   HrApprovalPolicyLevel?: HrApprovalPolicyLevelResolvers<ContextType>;
   HrApprovalPolicyDto?: HrApprovalPolicyDtoResolvers<ContextType>;

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { ApprovalDocument, FactType, FactValue } from "@countersign/contracts";
+
+/** What differs between two revisions, in one place of the document. */
+export interface DocumentChange {
+  /** `title`, `amount`, `currency`, `url`, `facts.<key>` or `attachments.<name>`. */
+  field: string;
+  /** What people call the place: the fact's label, or the attachment's name. */
+  label?: string | undefined;
+  before?: FactValue | undefined;
+  after?: FactValue | undefined;
+}
+
+interface Part {
+  value: FactValue;
+  label?: string;
+  type?: FactType;
+}
+
+/** What changed from one revision to a later one, in the order of the later one; what is gone comes last. */
+export function changesBetween(earlier: ApprovalDocument, later: ApprovalDocument): DocumentChange[] {
+  const [before, after] = [new Map(partsOf(earlier)), new Map(partsOf(later))];
+  return [...new Set([...after.keys(), ...before.keys()])]
+    .filter((field) => !isDeepStrictEqual(before.get(field), after.get(field)))
+    .map((field) => {
+      const [was, is] = [before.get(field), after.get(field)];
+      return { field, label: (is ?? was)?.label, before: was?.value, after: is?.value };
+    });
+}
+
+function* partsOf({
+  title,
+  amount,
+  currency,
+  url,
+  facts = [],
+  attachments = [],
+}: ApprovalDocument): Generator<[field: string, part: Part]> {
+  for (const [field, value] of Object.entries({ title, amount, currency, url })) {
+    if (value !== undefined) yield [field, { value }];
+  }
+  for (const { key, label, type, value } of facts) yield [`facts.${key}`, { label, type, value }];
+  // Several files may have one name.
+  for (const [name, files] of Map.groupBy(attachments, (file) => file.name)) {
+    const value = files.map(({ url: at, sha256 = "" }) => `${at} ${sha256}`.trim()).join("\n");
+    yield [`attachments.${name}`, { label: name, value }];
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+
+import type { FactValue } from "@countersign/contracts";
+import { escapeHidden } from "@countersign/domain/text";
+
+import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+
+/** Texts are stored as they were given, and safe to show (SAFE-7). */
+const shown = (value: FactValue): FactValue => (typeof value === "string" ? escapeHidden(value) : value);
+
+const resolvers: Resolvers = {
+  ApprovalDocument: {
+    facts: ({ facts = [] }) => facts,
+    attachments: ({ attachments = [] }) => attachments,
+  },
+  DocumentFact: {
+    label: ({ label }) => escapeHidden(label),
+    value: ({ value }) => shown(value),
+  },
+  DocumentRevision: {
+    document: (revision) => revision,
+    actor: ({ actorId }, _, { loaders }) => loaders.user.load(actorId),
+    note: ({ note }) => note && escapeHidden(note),
+  },
+  DocumentChange: {
+    label: ({ label }) => label && escapeHidden(label),
+    before: ({ before }) => (before === undefined ? null : shown(before)),
+    after: ({ after }) => (after === undefined ? null : shown(after)),
+  },
+};
+
+/** What is approved (contract-2, DOC-2), as approvers see it. */
+export const documentSchema = {
+  typeDefs: readFileSync(new URL("documents.graphql", import.meta.url), "utf8"),
+  resolvers,
+};

@@ -1,0 +1,12 @@
+export { changesBetween, type DocumentChange } from "./document-changes.ts";
+export { documentSchema } from "./document-schema.ts";
+export { DOCUMENT_INDEXES } from "./indexes.ts";
+export {
+  DOCUMENT_OF_TASK,
+  type DocumentReference,
+  type Revision,
+  type RevisionDocument,
+  referenceTo,
+} from "./revision.ts";
+export { createRevisionReader } from "./revision-reader.ts";
+export { nextRevision, storeRevision } from "./revisions.ts";

@@ -1,0 +1,45 @@
+import type { ApprovalDocument } from "@countersign/contracts";
+import { defined } from "@countersign/domain/defined";
+import type { ObjectId } from "mongodb";
+
+import type { RecordOf } from "../shared/records.ts";
+
+export const COLLECTION = "workflow_documents";
+
+/** What approvers decided on, one record a revision. Never changed, never deleted. */
+export interface RevisionDocument extends ApprovalDocument {
+  _id: ObjectId;
+  companyId: ObjectId;
+  refId: ObjectId;
+  /** The run in which it is judged. */
+  runId: ObjectId;
+  /** 1 for the document's first; counts on through all its runs. */
+  revision: number;
+  /** Who submitted it, or changed it. */
+  actorId: ObjectId;
+  /** Why it was changed, in the actor's words. */
+  note?: string | undefined;
+  createdAt: Date;
+}
+
+export type Revision = RecordOf<RevisionDocument>;
+
+/** What the tasks of a run carry of their document's revision: enough for lists and messages without a further read. */
+export interface DocumentReference extends Pick<ApprovalDocument, "title" | "amount" | "currency"> {
+  id: ObjectId;
+  revision: number;
+}
+
+/** What tasks carry of a revision. */
+export function referenceTo({
+  _id: id,
+  revision,
+  title,
+  amount,
+  currency,
+}: Pick<Revision, "_id" | "revision" | "title" | "amount" | "currency">): RecordOf<DocumentReference> {
+  return defined<RecordOf<DocumentReference>>({ id, revision, title, amount, currency });
+}
+
+/** How a list of tasks finds their revisions. */
+export const DOCUMENT_OF_TASK = { from: COLLECTION, localField: "document.id" } as const;

@@ -1,0 +1,49 @@
+import type { ApprovalDocument } from "@countersign/contracts";
+import type { Id } from "@countersign/domain/approval";
+import { type Scope, toObjectId } from "@countersign/mongo";
+
+import type { TransactionScope } from "../shared/transact.ts";
+import { COLLECTION, type Revision, type RevisionDocument } from "./revision.ts";
+
+/** What a new revision is made of. */
+export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "runId" | "actorId" | "note"> {
+  document: ApprovalDocument;
+  /** The document's last revision, 0 without one; left out, it is read. */
+  last?: number | undefined;
+}
+
+/**
+ * Makes the next revision of a document. `recordDecision` stores it, together with the tasks of its run, which refer to
+ * it.
+ */
+export async function nextRevision(
+  scope: TransactionScope,
+  { document, last, ...origin }: NewRevision,
+): Promise<Revision> {
+  const previous = last ?? (await lastRevision(scope, origin.companyId, origin.refId));
+  return { _id: scope.newId(), ...origin, revision: previous + 1, createdAt: scope.now, ...document };
+}
+
+async function lastRevision({ db, session }: Scope, companyId: Id, refId: Id): Promise<number> {
+  const ofDocument = { companyId: toObjectId(companyId), refId: toObjectId(refId) };
+  const newest = await db
+    .collection<RevisionDocument>(COLLECTION)
+    .findOne(ofDocument, { session, sort: { revision: -1 }, projection: { revision: 1 } });
+  return newest?.revision ?? 0;
+}
+
+/** Stores a revision. */
+export async function storeRevision(
+  { write }: Pick<Scope, "write">,
+  { _id, companyId, refId, runId, actorId, ...fields }: Revision,
+): Promise<void> {
+  const stored = {
+    _id: toObjectId(_id),
+    companyId: toObjectId(companyId),
+    refId: toObjectId(refId),
+    runId: toObjectId(runId),
+    actorId: toObjectId(actorId),
+    ...fields,
+  };
+  await write({ insert: COLLECTION, documents: [stored] });
+}

@@ -1,0 +1,75 @@
+import { type Db, type Filter, ObjectId } from "mongodb";
+import { z } from "zod";
+
+import {
+  type DocumentChange,
+  type Revision,
+  changesBetween,
+  createRevisionReader,
+} from "../documents/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import { objectId } from "../shared/page-inputs.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { WorkflowTaskDocument } from "./documents.ts";
+
+/** A revision, and what it changed. */
+export type ShownRevision = Revision & { changes: DocumentChange[] };
+
+/** What is approved, for those who take part in its run and for privileged users (contract-2, DOC-2). */
+export interface RunDocuments {
+  /** One answer for each id; null for a revision of a run in which the caller does not take part. */
+  documentsByIds(caller: Caller, ids: readonly string[]): Promise<(Revision | null)[]>;
+  /** The document's newest revisions, newest last, of the runs in which the caller takes part. */
+  listRevisions(caller: Caller, refId: unknown): Promise<ShownRevision[]>;
+}
+
+export function createRunDocuments(db: Pick<Db, "collection">): RunDocuments {
+  const tasks = db.collection<WorkflowTaskDocument>("workflow_tasks");
+  const revisions = createRevisionReader(db);
+
+  /** Those of the runs in which the caller is submitter, approver or the person it is about. */
+  async function runsOf(
+    { companyId, userId }: Caller,
+    among: Filter<WorkflowTaskDocument>,
+  ): Promise<string[]> {
+    const user = new ObjectId(userId);
+    const takesPart = { $or: [{ involvedIds: user }, { beneficiaryId: user }] };
+    const found = await tasks
+      .find({ ...among, companyId: new ObjectId(companyId), ...takesPart }, { projection: { runId: 1 } })
+      .toArray();
+    return [...new Set(found.map(({ runId }) => runId.toHexString()))];
+  }
+
+  return {
+    documentsByIds: async (caller, ids) => {
+      const found = await revisions.byIds(caller.companyId, ids);
+      if (caller.privileged) return found;
+      const runIds = found.flatMap((revision) => (revision ? [new ObjectId(revision.runId)] : []));
+      const own = new Set(await runsOf(caller, { runId: { $in: runIds } }));
+      return found.map((revision) => (revision && own.has(revision.runId) ? revision : null));
+    },
+    listRevisions: async (caller, refId) => {
+      const ofDocument = parseInput(refIdInput, { refId });
+      const runIds = caller.privileged ? undefined : await runsOf(caller, ofDocument);
+      const most = LIST_MAXIMA.revisionsOfDocument;
+      // One more, with which the oldest shown is compared.
+      const found = await revisions.newest(
+        caller.companyId,
+        ofDocument.refId.toHexString(),
+        most + 1,
+        runIds,
+      );
+      return found
+        .slice(0, most)
+        .map((revision, index) => shownAfter(found[index + 1], revision))
+        .toReversed();
+    },
+  };
+}
+
+function shownAfter(before: Revision | undefined, revision: Revision): ShownRevision {
+  return { ...revision, changes: before ? changesBetween(before, revision) : [] };
+}
+
+export const refIdInput = z.object({ refId: objectId });
