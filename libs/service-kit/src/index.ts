@@ -22,6 +22,7 @@ export {
 } from "./internal-app.ts";
 export { createJsonParser } from "./json-bodies.ts";
 export { hasTooManyValues, MAX_JSON_VALUES } from "./json-values.ts";
+export { asLabel } from "./label.ts";
 export { createLogger, type Logger, redact } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
 export { parseInput } from "./parse-input.ts";

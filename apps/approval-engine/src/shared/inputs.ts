@@ -1,5 +1,5 @@
 import { LIMITS, documentSchema, hexId, line } from "@countersign/contracts";
-import { labelProblem } from "@countersign/domain/text";
+import { asLabel } from "@countersign/service-kit";
 import { z } from "zod";
 
 // GraphQL clients send null for what they leave out. `optional` reads it as absent; `clearable` hands it on, and an
@@ -13,10 +13,7 @@ export function clearable<S extends z.ZodType>(schema: S) {
 
 /** A name, a reference or a title: one line without hidden characters (SAFE-7). */
 export function label(maxLength: number) {
-  return line(maxLength).superRefine((text, context) => {
-    const message = labelProblem(text);
-    if (message !== undefined) context.addIssue({ code: "custom", message });
-  });
+  return asLabel(line(maxLength));
 }
 
 /** The reference of a document or a record. */
