@@ -1,3 +1,4 @@
+export { eventEntry } from "./event-entry.ts";
 export { createOutboxHistory } from "./history.ts";
 export { OUTBOX_INDEXES } from "./indexes.ts";
 export { createRelayMetrics } from "./metrics.ts";

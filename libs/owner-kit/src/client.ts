@@ -11,11 +11,9 @@ import {
 } from "@countersign/bus";
 import {
   BUILT_IN_KINDS,
-  CLOUD_EVENT_CONTENT_TYPE,
   MESSAGES,
   RPC,
   SUBJECTS,
-  cloudEvent,
   consumersOf,
   contractOf,
   parseContract,
@@ -34,8 +32,7 @@ import {
   type Submitted,
 } from "@countersign/contracts";
 import type { Inbox, UnitOfWork } from "@countersign/mongo";
-import type { OutboxEntry } from "@countersign/outbox";
-import { traceHeaders } from "@countersign/tracing";
+import { eventEntry, type OutboxEntry } from "@countersign/outbox";
 import { z } from "zod";
 
 /** The owner's repositories that the kit needs, bound to one transaction. */
@@ -160,19 +157,15 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     subject: string,
     data: Submission | Cancellation,
   ): OutboxEntry {
-    const id = randomUUID();
-    const trace = traceHeaders();
-    const event = cloudEvent({
-      id,
+    return eventEntry({
+      id: randomUUID(),
       source: `/countersign/${owner}`,
       type: message.type,
-      subject: data.refId,
+      subject,
+      key: data.refId,
       time: new Date(),
       data,
-      trace,
     });
-    const headers = { "content-type": CLOUD_EVENT_CONTENT_TYPE, ...trace };
-    return { id, key: data.refId, subject, data: event, headers, companyId: data.companyId };
   }
 
   /** Consumes one kind of event: reads it by its contract, records it in the inbox and handles it in one transaction. */

@@ -1,6 +1,5 @@
 import {
   type AcceptedData,
-  CLOUD_EVENT_CONTENT_TYPE,
   ENGINE_SOURCE,
   MESSAGES,
   type NotificationData,
@@ -8,14 +7,12 @@ import {
   type OutcomeOrigin,
   type Owner,
   answerSubject,
-  cloudEvent,
   notificationSubject,
   outcomeSubject,
 } from "@countersign/contracts";
 import type { Id, Outcome, RunEvent, Task, WorkflowTaskKind } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
-import type { OutboxEntry } from "@countersign/outbox";
-import { traceHeaders } from "@countersign/tracing";
+import { type OutboxEntry, eventEntry } from "@countersign/outbox";
 
 import type { Stamp } from "../shared/base-fields.ts";
 import type { WorkflowNotification } from "../shared/records.ts";
@@ -32,16 +29,8 @@ interface Envelope {
   time: Date;
 }
 
-function entryOf({ id, type, subject, refId, data, time }: Envelope): OutboxEntry {
-  const trace = traceHeaders();
-  return {
-    id,
-    key: refId,
-    subject,
-    data: cloudEvent({ id, source: ENGINE_SOURCE, type, subject: refId, time, data, trace }),
-    headers: { "content-type": CLOUD_EVENT_CONTENT_TYPE, ...trace },
-    companyId: data.companyId,
-  };
+function entryOf({ refId, ...event }: Envelope): OutboxEntry {
+  return eventEntry({ ...event, key: refId, source: ENGINE_SOURCE });
 }
 
 /** How the run ended, for the service that owns the document (specification: "Completion callback contract"). */
