@@ -1,4 +1,5 @@
 import { STREAMS, ownerConsumers } from "@countersign/contracts";
+import { createDirectoryCopy } from "@countersign/directory";
 import { createUnitOfWork, ensureIndexes, newId, platformIndexes } from "@countersign/mongo";
 import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { type ServiceDependencies, type Surfaces, defineService } from "@countersign/runtime";
@@ -67,7 +68,10 @@ async function start(
   const fence = createCompanyFence(config.serviceCompanies);
   const rpc = await bus.serve(rpcService({ kinds, engine, runs, fence, version: RPC_VERSION }));
   onStop(() => rpc.close());
-  for (const consumer of await startConsumers({ kinds, bus, engine, fence })) onStop(() => consumer.close());
+  const directory = createDirectoryCopy(store.db);
+  for (const consumer of await startConsumers({ kinds, bus, engine, directory, fence })) {
+    onStop(() => consumer.close());
+  }
 
   const { graphiql, downloads, edge, kindLabels } = config;
   const publicApp = await buildApp(

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
-import { MESSAGES, RPC, STREAMS, consumersOf } from "@countersign/contracts";
+import { MESSAGES, RPC, STREAMS, cloudEvent, consumersOf } from "@countersign/contracts";
 import { type Bus, type Delivery, createJetStreamBus } from "@countersign/bus";
 import { createOwner } from "@countersign/owner-kit";
-import { createInbox, createUnitOfWork, newId } from "@countersign/mongo";
+import { createInbox, createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import {
   type NatsServer,
@@ -43,6 +43,8 @@ const submission = (companyId: string) => ({
 describe("services with accounts of their own", { tags: ["nats-server"] }, async () => {
   const store = await useTestStore();
   const records = recordsOf(store);
+  const nameOf = async (id: string) =>
+    (await records.list<{ name: string }>("users", { _id: toObjectId(id) }))[0]?.name;
   const own = newId();
   const foreign = newId();
   const deadLetters: string[] = [];
@@ -157,6 +159,34 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     await publish(ownerKit().submitCommand(last));
     await answerTo(last);
     expect(await records.tasks(refId)).toMatchObject([{ runId: run.runId, status: "AWAITING_APPROVAL" }]);
+  });
+
+  it("HR changes people of its own companies; of a foreign one they are dead letters [DOC-4] [MSG-FENCE-01]", async () => {
+    const { type, address: subject } = MESSAGES.userChanged;
+    const change = async (companyId: string, sender = hr) => {
+      const user = { _id: newId(), active: true, version: 1, name: "Nora" };
+      const data = { companyId, user };
+      const id = newId();
+      const event = cloudEvent({
+        id,
+        source: "/countersign/hr",
+        type,
+        subject: user._id,
+        time: new Date(),
+        data,
+      });
+      await sender.publish({ id, subject, data: event });
+      return user._id;
+    };
+    deadLetters.length = 0;
+    const refused = await change(foreign);
+    await waitFor(() => deadLetters.includes(FOREIGN), { timeoutMs: 15_000 });
+    const accepted = await change(own);
+    await waitFor(async () => (await nameOf(accepted)) === "Nora", { timeoutMs: 15_000 });
+    expect(await nameOf(refused)).toBeUndefined();
+    // The platform's own changes, such as an operator's import, need no entry among the companies.
+    const imported = await change(foreign, platform);
+    await waitFor(async () => (await nameOf(imported)) === "Nora", { timeoutMs: 15_000 });
   });
 
   it("the broker refuses actions that no owner may take [MSG-FENCE-01]", async () => {

@@ -167,6 +167,20 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     });
   });
 
+  it("changes people only if it is HR's, and the changes name it [DOC-4] [MSG-FENCE-01]", async () => {
+    const [hr, inventory] = [await openOwner("hr"), await openOwner("inventory")];
+    for (const subject of [SUBJECTS.userChanged, SUBJECTS.employeeChanged, SUBJECTS.departmentChanged]) {
+      const sent = message(subject);
+      await hr.publish(sent);
+      const last_by_subj = subject.replace("directory.", "directory.from.HR.");
+      const stored = await manager.streams.getMessage(STREAMS.directory.name, { last_by_subj });
+      expect(stored.header.get("Nats-Msg-Id")).toBe(sent.id);
+      await expect(inventory.publish(message(subject))).rejects.toThrow(BusUnavailable);
+    }
+    const { state } = await manager.streams.info(STREAMS.directory.name);
+    expect(state.messages).toBe(3);
+  });
+
   it("gets a deleted consumer back [MSG-FENCE-01]", async () => {
     const { stream, durable } = consumersOf("hr").answers;
     await manager.consumers.delete(stream, durable);
@@ -294,6 +308,8 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       ["an outcome", outcomeOf("hr"), { n: 1 }],
       ["a notification", "approval.notification.hr.someone", { n: 1 }],
       ["a company", SUBJECTS.companyCreated, { n: 1 }],
+      ["a change of people as the platform", "directory.from.PLATFORM.user.changed", { n: 1 }],
+      ["a change of people as another", "directory.from.INVENTORY.user.changed", { n: 1 }],
       ["a command of another", "approval.command.from.INVENTORY.submit", { n: 1 }],
       ["a dead letter of another", deadLetterSubject(SUBJECTS.submitCommand), { n: 1 }],
       ["an agent's request to a journal", "mcp.forward.some-replica", { n: 1 }],

@@ -39,7 +39,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     name: "libs-below-the-bus-never-import-it",
     comment: "The store and what every HTTP service needs work without messages.",
     severity: error,
-    from: { path: "^libs/", pathNot: `^libs/(bus|outbox|owner-kit|runtime)/|${TEST_CODE}` },
+    from: { path: "^libs/", pathNot: `^libs/(bus|directory|outbox|owner-kit|runtime)/|${TEST_CODE}` },
     to: { path: "^libs/(bus|outbox|owner-kit|runtime)/" },
   },
   {
@@ -71,7 +71,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     to: {
       path: "^(apps|libs|examples|tools)/",
       pathNot:
-        "^examples/$1/|^libs/(auth|contracts|finance|mongo|outbox|owner-kit|runtime|service-kit)/|^libs/domain/src/(errors|finance)/",
+        "^examples/$1/|^libs/(auth|contracts|directory|finance|mongo|outbox|owner-kit|runtime|service-kit)/|^libs/domain/src/(errors|finance)/",
     },
   },
   {

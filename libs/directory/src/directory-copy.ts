@@ -1,0 +1,40 @@
+import type { DirectoryType } from "@countersign/contracts";
+import { isDuplicateKey, toObjectId } from "@countersign/mongo";
+import type { Db } from "mongodb";
+import { problemOf } from "./directory-change.ts";
+import { collectionOf, type DirectoryRecord, updateOf } from "./stored-records.ts";
+
+/** A copy of the directory that follows its messages. */
+export interface DirectoryCopy {
+  /**
+   * Writes a record if it is newer than the stored one: one statement on one row, so that a repeated or late message
+   * changes nothing, without a list of the messages that were handled.
+   *
+   * @returns why it can never be written, if so: a name that hides or reorders text (SAFE-7), or another company's id
+   */
+  apply(type: DirectoryType, companyId: string, record: DirectoryRecord): Promise<string | undefined>;
+}
+
+export function createDirectoryCopy(db: Pick<Db, "collection">): DirectoryCopy {
+  return {
+    async apply(type, companyId, record) {
+      const { version, ...values } = record;
+      const problem = problemOf(type, values);
+      if (problem !== undefined) return problem;
+      const rows = collectionOf(db, type);
+      const key = { _id: toObjectId(record._id), companyId: toObjectId(companyId) };
+      // A row without a version is older than any message.
+      const older = { ...key, $or: [{ version: { $lt: version } }, { version: { $exists: false } }] };
+      try {
+        await rows.updateOne(older, updateOf(type, record), { upsert: true });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        // The row is as new as the message, another company's, or was written at this moment.
+        const row = await rows.findOne(key, { projection: { version: 1 } });
+        if (row === null) return "_id: another company has this id";
+        if ((row.version ?? 0) < version) throw error;
+      }
+      return undefined;
+    },
+  };
+}

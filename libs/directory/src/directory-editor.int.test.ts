@@ -1,0 +1,139 @@
+import { createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+import type { DirectoryChange } from "./directory-change.ts";
+import { createDirectoryEditor } from "./directory-editor.ts";
+import { createDirectoryReader } from "./directory-reader.ts";
+
+const store = await useTestStore();
+const AT = new Date("2027-03-01T08:00:00Z");
+const unitOfWork = createUnitOfWork(store, (scope) =>
+  createDirectoryEditor(scope, { service: "hr-service", source: "/countersign/hr" }),
+);
+const users = store.db.collection("users");
+const reader = createDirectoryReader(store);
+
+const aUser = () => ({ type: "user" as const, companyId: newId(), _id: newId() });
+type User = ReturnType<typeof aUser>;
+
+async function change(user: User, values: DirectoryChange, actorId?: string) {
+  const changes = [{ ...user, change: values, eventId: newId() }];
+  const by = { at: AT, ...(actorId !== undefined && { actorId }) };
+  const [result] = await unitOfWork((editor) => editor.change(changes, by));
+  return result!;
+}
+const messagesOf = ({ _id }: User) =>
+  store.db.collection("outbox").find({ key: _id }).sort({ position: 1 }).toArray();
+const auditOf = ({ _id }: User) =>
+  store.db
+    .collection("audit_logs")
+    .find({ entityId: toObjectId(_id) })
+    .sort({ _id: 1 })
+    .toArray();
+
+describe("a change of the directory", () => {
+  it("creates a record that is not there, with version 1, its message and its audit record [DOC-4]", async () => {
+    const user = aUser();
+    const actorId = newId();
+    const result = await change(user, { name: "Nora", timeZone: "Europe/Oslo" }, actorId);
+    const record = { _id: user._id, active: true, version: 1, name: "Nora", timeZone: "Europe/Oslo" };
+    expect(result).toMatchObject({ outcome: "created", record, fields: ["name", "timeZone", "active"] });
+    expect(await reader.find("user", user.companyId, user._id)).toEqual(record);
+    expect(await messagesOf(user)).toMatchObject([
+      {
+        service: "hr-service",
+        stream: "DIRECTORY",
+        subject: "directory.user.changed",
+        companyId: user.companyId,
+        data: {
+          source: "/countersign/hr",
+          type: "directory.user.changed",
+          subject: user._id,
+          data: { companyId: user.companyId, user: record },
+        },
+      },
+    ]);
+    expect(await auditOf(user)).toMatchObject([
+      { action: "create", entity: "user", actorId: toObjectId(actorId), after: record, at: AT },
+    ]);
+  });
+
+  it("raises the version by one each time, keeps what it does not name and removes null [DOC-4]", async () => {
+    const user = aUser();
+    await change(user, { name: "Nora", email: "nora@a.example", locale: "nb" });
+    const second = await change(user, { name: "Nora Lind", locale: null });
+    expect(second).toMatchObject({ outcome: "changed", fields: ["name", "locale"] });
+    const record = { _id: user._id, active: true, version: 2, name: "Nora Lind", email: "nora@a.example" };
+    expect(second).toHaveProperty("record", record);
+    expect(await reader.find("user", user.companyId, user._id)).toEqual(record);
+    const sent = (await messagesOf(user)).map(({ data }) => data.data.user.version as number);
+    expect(sent).toEqual([1, 2]);
+  });
+
+  it("writes nothing when nothing changes, whether or not the record has a version [DOC-4]", async () => {
+    const user = aUser();
+    await users.insertOne({ _id: toObjectId(user._id), companyId: toObjectId(user.companyId), name: "Nora" });
+    expect(await change(user, { name: "Nora", email: null, active: true })).toMatchObject({
+      outcome: "unchanged",
+      record: { version: 0 },
+    });
+    expect(await change(user, { name: "Nora Lind" })).toMatchObject({ outcome: "changed" });
+    expect(await change(user, { name: "Nora Lind" })).toMatchObject({ outcome: "unchanged" });
+    expect(await users.findOne({ _id: toObjectId(user._id) })).toMatchObject({ version: 1 });
+    expect(await messagesOf(user)).toHaveLength(1);
+    expect(await auditOf(user)).toHaveLength(1);
+  });
+
+  it("leaves a record of another company alone [DOC-4]", async () => {
+    const user = aUser();
+    await change(user, { name: "Nora" });
+    const theirs = { ...user, companyId: newId() };
+    expect(await change(theirs, { name: "Mallory" })).toEqual({ outcome: "foreign" });
+    expect(await users.findOne({ _id: toObjectId(user._id) })).toMatchObject({ name: "Nora", version: 1 });
+    expect(await reader.find("user", theirs.companyId, user._id)).toBeUndefined();
+  });
+
+  it("does not send a record that the contract forbids, though it was stored before [DOC-4] [SAFE-7]", async () => {
+    const user = aUser();
+    const name = "Nora\u202E";
+    await users.insertOne({ _id: toObjectId(user._id), companyId: toObjectId(user.companyId), name });
+    const result = await change(user, { locale: "nb" });
+    expect(result).toMatchObject({
+      outcome: "invalid",
+      reason: expect.stringMatching(/^name: must not contain U\+202E/u),
+    });
+    expect(await messagesOf(user)).toEqual([]);
+  });
+
+  it("makes two changes at once one after the other [DOC-4]", async () => {
+    const user = aUser();
+    await change(user, { name: "v" });
+    const names = ["a", "b", "c", "d"];
+    await Promise.all(names.map((name) => change(user, { name })));
+    const sent = (await messagesOf(user)).map(({ data }) => data.data.user.version as number);
+    expect(sent).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("changes many records in one transaction, each with its own message [DOC-4]", async () => {
+    const people = [aUser(), aUser(), aUser()];
+    await change(people[1]!, { name: "v" });
+    const changes = people.map((user) => ({ ...user, change: { name: "v" }, eventId: newId() }));
+    const expected = [{ outcome: "created" }, { outcome: "unchanged" }, { outcome: "created" }];
+    expect(await unitOfWork((editor) => editor.preview(changes))).toMatchObject(expected);
+    expect(await messagesOf(people[0]!)).toEqual([]);
+    expect(await unitOfWork((editor) => editor.change(changes, { at: AT }))).toMatchObject(expected);
+    for (const user of people) expect(await messagesOf(user)).toHaveLength(1);
+  });
+});
+
+describe("a page of the directory", () => {
+  it("shows a company's records in the order of their ids, and how many there are [DOC-4]", async () => {
+    const companyId = newId();
+    const people = [newId(), newId(), newId()].map((_id) => ({ type: "user" as const, companyId, _id }));
+    for (const user of people) await change(user, { name: "v" });
+    await change(aUser(), { name: "of another company" });
+    const page = await reader.page("user", companyId, { skip: 1, take: 1 });
+    const ids = people.map(({ _id }) => _id).toSorted();
+    expect(page).toMatchObject({ data: [{ _id: ids[1] }], total: 3 });
+  });
+});

@@ -1,0 +1,10 @@
+export { createDirectoryCopy, type DirectoryCopy } from "./directory-copy.ts";
+export { directoryChange, type DirectoryChange } from "./directory-change.ts";
+export {
+  type ChangeResult,
+  createDirectoryEditor,
+  type DirectoryEditor,
+  type RecordChange,
+} from "./directory-editor.ts";
+export { createDirectoryReader, DIRECTORY_INDEXES, type DirectoryReader } from "./directory-reader.ts";
+export type { DirectoryField, DirectoryRecord } from "./stored-records.ts";
