@@ -41,7 +41,24 @@ export const MALFORMED_COMMANDS: readonly [string, (request: Document) => unknow
     (request) => eventOf({ ...request, dynamicStages: [{ ...request["dynamicStages"][0], order: "1" }] }),
     "data.dynamicStages.0.order",
   ],
+  [
+    "a document with a link in the clear",
+    (request) => eventOf({ ...request, document: { url: "http://example.com" } }),
+    "data.document.url: must be an https:// address",
+  ],
+  [
+    "a document of 64 KB",
+    (request) => eventOf({ ...request, document: { facts: FACTS_OF_64_KB } }),
+    "data.document: must have at most 32768 bytes",
+  ],
 ];
+
+const FACTS_OF_64_KB = Array.from({ length: 40 }, (_, n) => ({
+  key: `f${n}`,
+  label: "F",
+  type: "TEXT",
+  value: "\u3042".repeat(500),
+}));
 
 /** A request to submit, from a company of its own. */
 export function submission(fields: Document = {}) {

@@ -104,6 +104,12 @@ export async function describeMessages(
         ["an unknown workflow", 404, "Workflow not found", { dynamicStages: undefined, workflowId: newId() }],
         ["no stages", 400, "Workflow has no stages", { dynamicStages: [] }],
         ["a malformed id", 400, "submitterId: must be 24 hexadecimal characters", { submitterId: "me" }],
+        [
+          "a document with a date that does not exist",
+          400,
+          "document.facts.0.value: must be a date that exists, as YYYY-MM-DD",
+          { document: { facts: [{ key: "from", label: "From", type: "DATE", value: "2027-02-30" }] } },
+        ],
       ])("are refused with the exact text: %s [MSG-RPC-10]", async (_case, code, message, fault) => {
         const { request } = submission();
         if (code === 409) await bus.request(RPC.submit.subject, request);
@@ -189,6 +195,32 @@ export async function describeMessages(
           data: { data: { requestId: id, code: 400, error: "Workflow has no stages" } },
         });
         expect(MESSAGES.refused.event.safeParse(answer?.data).success).toBe(true);
+      });
+
+      it("carry what is approved into notifications, or name the field that it is refused for [DOC-2]", async () => {
+        const document = { title: "Annual leave, 3 days", amount: "120.50", currency: "EUR" };
+        const { request, approver } = submission({ document });
+        await command("submitCommand", request);
+        await waitFor(() => heardAbout(request.refId).length > 0);
+        const rows = await records.outbox(request.refId);
+        const told = rows.find(({ subject }) => subject === `approval.notification.hr.${approver.userId}`);
+        expect(MESSAGES.notification.event.parse(told?.data).data).toMatchObject(document);
+
+        const { request: hidden } = submission({ document: { title: "\u202Eevael" } });
+        await command("submitCommand", hidden);
+        await waitFor(() => heardAbout(hidden.refId).length > 0);
+        expect(heardAbout(hidden.refId)).toMatchObject([
+          {
+            subject: "approval.request.hr.Leave.refused",
+            data: {
+              data: {
+                code: 400,
+                error: expect.stringMatching(/^document\.title: must not contain U\+202E/u),
+              },
+            },
+          },
+        ]);
+        expect(await records.tasks(hidden.refId)).toEqual([]);
       });
 
       it("a submission whose event id another company has used is handled [MSG-DELIVERY-02]", async () => {

@@ -45,6 +45,27 @@ describe("the downloads", () => {
   const [ann, ben] = [company.user(), company.user()];
   const auditor = company.user({ privileged: true });
 
+  it("show what each task's document is called, its amount and its currency [DOC-2]", async () => {
+    const team = aCompany();
+    const [author, reader] = [team.user(), team.user({ privileged: true })];
+    const dynamicStages = stagesOf([team.user()]);
+    const document = { title: "=HYPERLINK()", amount: "123456789012.345", currency: "EUR" };
+    for (const given of [document, { amount: "-0.5", currency: "JPY" }, undefined]) {
+      const submission = {
+        refId: newId(),
+        kind: "Claim",
+        submitterId: author.userId,
+        dynamicStages,
+      } as const;
+      await engine.submitDocument(author, { ...submission, document: given });
+    }
+    expect(await rowsOf(reader, TASKS)).toMatchObject([
+      { Document: undefined, Amount: undefined, Currency: undefined },
+      { Document: undefined, Amount: -0.5, Currency: "JPY" },
+      { Document: "=HYPERLINK()", Amount: 123_456_789_012.345, Currency: "EUR" },
+    ]);
+  });
+
   it("need the same credential, and write nothing [AE-XLSX-04] [AE-XLSX-05]", async () => {
     for (const url of [WORKFLOWS, TASKS]) {
       const { statusCode, headers, body } = await app.inject(url);
