@@ -47,12 +47,14 @@ describe("docs/integration.md as a newcomer follows it", { tags: ["nats"] }, () 
 
   beforeAll(async () => {
     const broker = { NATS_URL, NATS_PREFIX: prefix };
-    const args = startCommand.trim().split(" -- ")[1]!.split(" ");
-    platform = runCommand("dev/start", [...args, "--free-ports", "--data", dataDir], broker);
+    const kinds = /DOCUMENT_KINDS="([^"]+)"/u.exec(startCommand)![1]!;
+    expect(runCommands).toContain(`DOCUMENT_KINDS="${kinds}"`);
+    const shared = { ...broker, DOCUMENT_KINDS: kinds };
+    platform = runCommand("dev/start", ["--free-ports", "--data", dataDir], shared);
     const [, storeUri = ""] = await platform.outputMatching(/Store: .* at (\S+),/u);
     await platform.outputMatching(/Bus: .*\n/u);
     const auth = Object.entries(readAuthVariables({}, dataDir)).filter(([, value]) => value !== undefined);
-    const env = { ...broker, ...Object.fromEntries(auth), MONGODB_URI: storeUri, MONGODB_DB: "requisitions" };
+    const env = { ...shared, ...Object.fromEntries(auth), MONGODB_URI: storeUri, MONGODB_DB: "contracts" };
     for (const name of Object.keys(env)) {
       if (name !== "NATS_PREFIX") expect(runCommands, "what the page exports").toContain(`${name}=`);
     }
@@ -65,7 +67,7 @@ describe("docs/integration.md as a newcomer follows it", { tags: ["nats"] }, () 
   });
 
   it("submits, is approved, and is refused, with what the page says it prints [RUN-START-14]", async () => {
-    expect(platform.output()).not.toContain("inventory-service");
+    expect(platform.output()).toContain("inventory-service");
     const engine = /approval-engine +(\S+)/u.exec(platform.output())![1]!;
     const script = steps
       .join("\n")
@@ -76,13 +78,14 @@ describe("docs/integration.md as a newcomer follows it", { tags: ["nats"] }, () 
       cwd: WORKSPACE_ROOT,
       timeout: 15_000,
     });
-    const [decided, ordered, refused] = stdout.trim().split("\n");
+    const [seen, decided, signed, refused] = stdout.trim().split("\n");
+    expect(page).toContain(seen);
     expect(page).toContain(decided);
-    expect(JSON.parse(ordered!)).toMatchObject({ item: "Desk lamp", status: "ORDERED", reason: "Buy two" });
+    expect(JSON.parse(signed!)).toMatchObject({ kind: "Nda", status: "SIGNED", reason: "Signed today" });
     expect(JSON.parse(refused!)).toMatchObject({
       status: "REFUSED",
-      reason: 'Stage "Team lead" has no approvers',
+      reason: 'Stage "Counsel" has no approvers',
     });
-    expect(page).toContain('`Stage "Team lead" has no approvers`');
+    expect(page).toContain('`Stage "Counsel" has no approvers`');
   });
 });
