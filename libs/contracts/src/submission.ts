@@ -3,7 +3,10 @@ import { approvalDocument } from "./document.ts";
 import { LIMITS, hexId, line, tenancy } from "./fields.ts";
 import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
 
-export const approveBy = z.enum(["ANY", "ALL"]);
+/** The rule of a stage. Those with a quorum are refused: stages do not carry its number. */
+export const approveBy = z
+  .enum(["ANY", "ALL", "COUNT", "PERCENT", "PER_GROUP"])
+  .refine((rule) => rule === "ANY" || rule === "ALL", "must be ANY or ALL");
 
 /** One stage of an inline submission. The engine refuses an empty `approverIds` with its own text. */
 export const stage = z.object({

@@ -1,8 +1,6 @@
-import type { ApproveBy } from "../src/approval/index.ts";
-
 /** A stage by its place in the run; the model has places instead of records. */
 export interface ModelStage {
-  approveBy: ApproveBy;
+  approveBy: "ANY" | "ALL";
   approvers: readonly string[];
 }
 

@@ -58,4 +58,7 @@ export const WORKFLOW_STATUS_LABELS: Readonly<Record<DefinitionStatus, string>> 
 export const RULE_LABELS: Readonly<Record<ApproveBy, string>> = {
   ANY: "Any approver",
   ALL: "All approvers",
+  COUNT: "Number of approvers",
+  PERCENT: "Share of approvers",
+  PER_GROUP: "Every group",
 };

@@ -16,6 +16,7 @@ import type {
   VerdictDecision,
 } from "./commands.ts";
 import { builtInOwnerOf } from "./owners.ts";
+import { tallyOf } from "./quorum.ts";
 import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued } from "./run.ts";
 import { addTask, changeApprovals, changeTask, eventOf } from "./steps.ts";
 import { stagesOf } from "./submission.ts";
@@ -107,7 +108,7 @@ function approve(command: ApproveCommand, before: Run, context: DecisionContext)
     stageName,
   });
   let run = recordVerdict(before, approval, command, "APPROVED", context);
-  if (!isComplete(task, approvalsOf(run, task.id))) {
+  if (!tallyOf(task, approvalsOf(run, task.id)).isReached) {
     return verdict(before, run, acted, [approved]);
   }
   run = changeTask(run, task.id, { status: "APPROVED", completionDate: wholeSeconds(context) });
@@ -252,19 +253,6 @@ function returnTarget(command: RejectCommand, run: Run, task: Task): Task | Stor
     throw new DomainError("RETURN_STAGE_NOT_FOUND", "Return stage not found", { field: "returnToStageId" });
   }
   return returnStage.approverIds.length === 0 ? undefined : returnStage;
-}
-
-/** `ANY` is complete with one approval, `ALL` when the approved are as many as the approvals. */
-function isComplete(task: Task, approvals: readonly Approval[]): boolean {
-  const approved = approvals.filter((approval) => approval.status === "APPROVED").length;
-  switch (task.approveBy) {
-    case "ANY":
-      return approved >= 1;
-    case "ALL":
-      return approved === approvals.length;
-    default:
-      return task.approveBy satisfies never;
-  }
 }
 
 /** The stage that follows: the queued task with the lowest order. */

@@ -14,3 +14,4 @@ export {
   isOpen,
 } from "./run.ts";
 export { type RowEditor, assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
+export { type QuorumRule, type Tally, quorumFault, tallyOf } from "./quorum.ts";

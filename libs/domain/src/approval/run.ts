@@ -49,6 +49,11 @@ export function mayStandIn(
   return userId !== submitterId && userId !== beneficiaryId;
 }
 
+/** Whether somebody approved or rejected on the seat, and it stands. */
+export function hasVerdict({ status }: Pick<Approval, "status">): boolean {
+  return status === "APPROVED" || status === "REJECTED";
+}
+
 /** Whether a verdict can be recorded on the approval once its task is active. */
 export function isWaiting(approval: Pick<Approval, "status" | "archived">): boolean {
   return !approval.archived && (approval.status === "AWAITING_APPROVAL" || approval.status === "PENDING");

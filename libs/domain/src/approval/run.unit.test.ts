@@ -140,6 +140,8 @@ describe("the statuses", () => {
       "APPROVED",
       "REJECTED",
       "COMPLETED",
+      // Beyond the specification: contract-2.
+      "NOT_NEEDED",
     ]);
   });
 });

@@ -31,12 +31,33 @@ export const WORKFLOW_APPROVAL_STATUSES = [
   "APPROVED",
   "REJECTED",
   "COMPLETED",
+  "NOT_NEEDED",
 ] as const;
+/** `NOT_NEEDED`: the seat was left out when its stage was asked, or the stage was decided without it (PPL-4, PPL-5). */
 export type WorkflowApprovalStatus = (typeof WORKFLOW_APPROVAL_STATUSES)[number];
 
-export const APPROVE_BY = ["ANY", "ALL"] as const;
-/** `ANY`: one approval completes the stage. `ALL`: every approver's is needed. */
+export const APPROVE_BY = ["ANY", "ALL", "COUNT", "PERCENT", "PER_GROUP"] as const;
+/**
+ * `ANY`: one approval completes the stage. `ALL`: every approver's is needed. The others take a `quorum` (contract-2,
+ * PPL-4): so many approvals, that share of the seats, or so many of each group.
+ */
 export type ApproveBy = (typeof APPROVE_BY)[number];
+
+export const REJECT_BY = ["VETO", "UNREACHABLE"] as const;
+/** `VETO`: one rejection rejects the stage. `UNREACHABLE`: rejections do once the quorum cannot be reached any more. */
+export type RejectBy = (typeof REJECT_BY)[number];
+
+export const SEAT_REASONS = [
+  "RULE",
+  "MANAGER_OF",
+  "HEAD_OF",
+  "HR_OF",
+  "ADDED_BY",
+  "REASSIGNED_FROM",
+  "FALLBACK",
+] as const;
+/** Why somebody has a seat (contract-2, PPL-5). `RULE`: the workflow or the submission names them. */
+export type SeatReason = (typeof SEAT_REASONS)[number];
 
 export const WORKFLOW_EVENT_TYPES = [
   "TASK_CREATED",
@@ -56,6 +77,19 @@ export type OnAmend = (typeof ON_AMEND)[number];
 /** The business services whose documents the specification knows. */
 export type BuiltInOwner = "hr" | "inventory";
 
+export const DUTIES = [
+  "submitterNeverDecides",
+  "onePersonOneStage",
+  "exclusiveGroups",
+  "editorIds",
+  "agentsMayDecide",
+] as const;
+/** A rule that keeps a person from deciding (contract-2, PPL-6), by the name of its setting or field. */
+export type Duty = (typeof DUTIES)[number];
+
+/** Why a seat was left out when its stage was asked: its holder had left, was the submitter, or a duty forbade it. */
+export type LeftOut = "INACTIVE" | "SUBMITTER" | Duty;
+
 /** One live stage of a run. */
 export interface Task {
   id: Id;
@@ -71,6 +105,16 @@ export interface Task {
   workflowId?: Id;
   stageName: string;
   approveBy: ApproveBy;
+  /** The number of COUNT, PERCENT and PER_GROUP, as it was submitted. */
+  quorum?: number;
+  /** Default `VETO`. */
+  rejectBy?: RejectBy;
+  /** Of PER_GROUP: the groups that approvers carried when the run was submitted. */
+  groups?: readonly string[];
+  /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
+  bulk?: false;
+  /** How often the stage was entered; absent: once. Whatever sends a stage back raises it. */
+  activation?: number;
   kind: WorkflowTaskKind;
   submitterId: Id;
   /** The user whom an HR document is about (SAFE-4); unknown on tasks that an older version stored. */
@@ -79,7 +123,7 @@ export interface Task {
   completionDate?: number;
 }
 
-/** One approver's verdict on one task. */
+/** One approver's seat on one task, and their verdict. */
 export interface Approval {
   id: Id;
   taskId: Id;
@@ -88,8 +132,28 @@ export interface Approval {
   approverId: Id;
   /** Whether a person added the row to the task, instead of the submission (SAFE-3). */
   addedByHand?: boolean;
+  /** Labels that PER_GROUP and `exclusiveGroups` ask for. */
+  groups?: readonly string[];
+  /** Added in parallel: its approval is needed besides those that the rule needs (PPL-7). */
+  required?: boolean;
+  /** Default `RULE`. */
+  reason?: SeatReason;
+  /** The user of the reason: whose manager, added by whom, reassigned from whom. */
+  reasonUserId?: Id;
+  /** How often the seat was reassigned; absent: never. */
+  hops?: number;
+  /** Made when the stage was asked, by a setting; made anew when it is asked again. */
+  derived?: true;
+  /** Why the seat was left out when the stage was asked; it is judged anew when the stage is asked again. */
+  leftOut?: LeftOut;
   remark?: string;
   archived: boolean;
+  /** Who gave the verdict in the approver's place; absent: the approver. */
+  decidedBy?: Id;
+  /** What the verdict judged, as {@link revisionOf} of the task was. */
+  revision?: string;
+  /** The approval of the stage before counts here too (`onRepeatedApprover`). */
+  skipped?: true;
   /** Whole seconds since 1970. */
   statusUpdateDate?: number;
   status: WorkflowApprovalStatus;
@@ -99,6 +163,16 @@ export interface Approval {
 export interface Run {
   tasks: readonly Task[];
   approvals: readonly Approval[];
+  /** What the rules know of the document; absent: none was sent. */
+  document?: RunDocument;
+}
+
+/** The document of a run, as far as rules depend on it. */
+export interface RunDocument {
+  /** Counts its changes, 1 first. */
+  revision: number;
+  /** Users who wrote it and therefore never decide (contract-2, PPL-6). */
+  editorIds?: readonly Id[];
 }
 
 /** A submitted stage, from a stored workflow or inline. */
@@ -107,5 +181,12 @@ export interface StageInput {
   name: string;
   order: number;
   approveBy: ApproveBy;
+  quorum?: number;
+  rejectBy?: RejectBy;
+  bulk?: false;
   approverIds: readonly Id[];
+  /** The labels of approvers who carry any, by user. */
+  groups?: Readonly<Record<Id, readonly string[]>>;
+  /** Why the approvers have their seats; default `RULE`. */
+  reason?: SeatReason;
 }

@@ -756,7 +756,8 @@ export type WorkflowApprovalStatus =
   | 'AWAITING_APPROVAL'
   | 'APPROVED'
   | 'REJECTED'
-  | 'COMPLETED';
+  | 'COMPLETED'
+  | 'NOT_NEEDED';
 
 export type WorkflowEventType =
   | 'TASK_CREATED'
@@ -963,7 +964,10 @@ export type UpdateWorkflowApprovalInput = {
 
 export type ApproveBy =
   | 'ANY'
-  | 'ALL';
+  | 'ALL'
+  | 'COUNT'
+  | 'PERCENT'
+  | 'PER_GROUP';
 
 export type BaseRecord = {
   _id: Scalars['ID']['output'];

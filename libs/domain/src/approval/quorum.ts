@@ -1,0 +1,118 @@
+import type { Approval, Task } from "./types.ts";
+
+/** How many approvals complete a stage, as its task keeps it (contract-2, PPL-4). */
+export type QuorumRule = Pick<Task, "approveBy" | "quorum" | "groups">;
+
+/** What the count knows of a seat. */
+export type CountedSeat = Pick<Approval, "status" | "groups" | "required">;
+
+/** How far a stage is. */
+export interface Tally {
+  /** Approvals that complete the stage; never lowered to what its seats can give. 0: nothing completes it. */
+  needed: number;
+  /** Approvals so far, as far as they count towards {@link needed}. */
+  reached: number;
+  isReached: boolean;
+  /** Whether the seats without a verdict can still complete the stage. */
+  isReachable: boolean;
+}
+
+/**
+ * Counts the seats of a stage. Required seats, added in parallel by hand, come on top of what the rule needs of the
+ * others. With PER_GROUP a seat counts for one of its groups, whichever lets most places be filled.
+ *
+ * @param seats - those that count: neither archived nor left out
+ */
+export function tallyOf(rule: QuorumRule, seats: readonly CountedSeat[]): Tally {
+  const isRequired = (seat: CountedSeat) => seat.required === true && rule.approveBy !== "ALL";
+  const required = seats.filter(isRequired);
+  const others = seats.filter((seat) => !isRequired(seat));
+  const ofOthers = neededOf(rule, others.length);
+  const count = (counts: (seat: CountedSeat) => boolean) =>
+    Math.min(ofOthers, filledBy(rule, others.filter(counts))) + required.filter(counts).length;
+  const needed = ofOthers === 0 ? 0 : ofOthers + required.length;
+  const reached = count(({ status }) => status === "APPROVED");
+  const reachable = count(({ status }) => status !== "REJECTED" && status !== "NOT_NEEDED");
+  return {
+    needed,
+    reached,
+    isReached: needed > 0 && reached === needed,
+    isReachable: needed > 0 && reachable === needed,
+  };
+}
+
+/** Whether seats without a verdict are marked when the stage is decided; under the specification's rules they stay. */
+export function marksNotNeeded({ approveBy, rejectBy }: Pick<Task, "approveBy" | "rejectBy">): boolean {
+  return rejectBy === "UNREACHABLE" || (approveBy !== "ANY" && approveBy !== "ALL");
+}
+
+/** What is wrong with the number of a rule, if anything; `quorum` itself, not whether the seats can reach it. */
+export function quorumFault({ approveBy, quorum }: Pick<Task, "approveBy" | "quorum">): string | undefined {
+  switch (approveBy) {
+    case "ANY":
+    case "ALL":
+      return quorum === undefined ? undefined : `quorum has no meaning with ${approveBy}`;
+    case "COUNT":
+      return isWhole(quorum, 1, Infinity) ? undefined : "quorum must be a whole number from 1 with COUNT";
+    case "PERCENT":
+      return isWhole(quorum, 1, 100) ? undefined : "quorum must be a whole number from 1 to 100 with PERCENT";
+    case "PER_GROUP":
+      return isWhole(quorum ?? 1, 1, Infinity)
+        ? undefined
+        : "quorum must be a whole number from 1 with PER_GROUP";
+    default:
+      return approveBy satisfies never;
+  }
+}
+
+function isWhole(quorum: number | undefined, least: number, most: number): boolean {
+  return Number.isSafeInteger(quorum) && quorum !== undefined && quorum >= least && quorum <= most;
+}
+
+/** A rule without its number is never complete. */
+function neededOf({ approveBy, quorum, groups = [] }: QuorumRule, seats: number): number {
+  switch (approveBy) {
+    case "ANY":
+      return 1;
+    case "ALL":
+      return seats;
+    case "COUNT":
+      return quorum ?? 0;
+    case "PERCENT":
+      // In whole numbers: 100 seats × 0.07 would be 7.000000000000001, and then 8 approvals.
+      return Math.trunc((seats * (quorum ?? 0) + 99) / 100);
+    case "PER_GROUP":
+      return groups.length * (quorum ?? 1);
+    default:
+      return approveBy satisfies never;
+  }
+}
+
+function filledBy(rule: QuorumRule, seats: readonly CountedSeat[]): number {
+  return rule.approveBy === "PER_GROUP"
+    ? placesFilled(rule.groups ?? [], rule.quorum ?? 1, seats)
+    : seats.length;
+}
+
+/** The most places that the seats can fill, each one place of a group that it carries: a matching by augmenting paths. */
+function placesFilled(groups: readonly string[], placesEach: number, seats: readonly CountedSeat[]): number {
+  const taken = new Map(groups.map((group): [string, CountedSeat[]] => [group, []]));
+  function place(seat: CountedSeat, tried: Set<string>): boolean {
+    for (const group of seat.groups ?? []) {
+      const holders = taken.get(group);
+      if (holders === undefined || tried.has(group)) continue;
+      tried.add(group);
+      if (holders.length < placesEach) {
+        holders.push(seat);
+        return true;
+      }
+      const movable = holders.findIndex((holder) => place(holder, tried));
+      if (movable !== -1) {
+        holders[movable] = seat;
+        return true;
+      }
+    }
+    return false;
+  }
+  return seats.filter((seat) => place(seat, new Set())).length;
+}
