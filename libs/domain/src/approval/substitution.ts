@@ -1,0 +1,211 @@
+import { DomainError } from "../errors/index.ts";
+import { type People, hasLeft } from "./people.ts";
+import type { Id, WorkflowTaskKind } from "./types.ts";
+
+/** The local days on which somebody stands in for a principal, as they are given (contract-2, PPL-1). */
+export interface LocalWindow {
+  /** The first day, `YYYY-MM-DD`. */
+  fromDate: string;
+  /** The last day, inclusive. */
+  untilDate: string;
+  /** IANA name of the zone whose days they are. */
+  timeZone: string;
+}
+
+/** The same as instants: milliseconds since 1970, half-open. */
+export interface InstantWindow {
+  fromMs: number;
+  untilMs: number;
+}
+
+/** `substituteId` may decide in the place of `principalId`. */
+export interface Substitution extends InstantWindow {
+  id: Id;
+  principalId: Id;
+  substituteId: Id;
+  /** The kinds of documents that it covers; none: all. */
+  kinds: readonly WorkflowTaskKind[];
+  /** Present: it covers nothing any more, whatever the clock says. */
+  revokedAtMs?: number;
+}
+
+/** What a user may do in a principal's place: a substitution, or a chain of them, at the instant of its evaluation. */
+export interface Grant extends InstantWindow {
+  principalId: Id;
+  substituteId: Id;
+  kinds: readonly WorkflowTaskKind[];
+  /** The substitutions that it consists of, the principal's own first. */
+  substitutionIds: readonly Id[];
+}
+
+/** Longest substitution, in days. */
+const MAX_DAYS = 366;
+const DATE = /^\d{4}-\d{2}-\d{2}$/u;
+/** Names such as `Europe/Berlin` or `UTC`. Offsets are no places: they do not know summer time. */
+const ZONE_NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/u;
+
+/**
+ * The instants of local days: from the beginning of the first to the beginning of the day after the last. Where a day
+ * begins later than midnight, because the clocks change, so does the window.
+ *
+ * @throws DomainError `INVALID_INPUT` naming the field: no date, a zone that is not known, an end before the beginning,
+ *   more than 366 days
+ */
+export function instantsOf({ fromDate, untilDate, timeZone }: LocalWindow): InstantWindow {
+  const from = dateOf(fromDate, "fromDate");
+  const until = dateOf(untilDate, "untilDate");
+  const days = from.until(until, { largestUnit: "days" }).days + 1;
+  if (days < 1) throw invalid("untilDate", "must not be before fromDate");
+  if (days > MAX_DAYS) throw invalid("untilDate", `a substitution lasts at most ${MAX_DAYS} days`);
+  return {
+    fromMs: beginningOf(from, timeZone),
+    untilMs: beginningOf(until.add({ days: 1 }), timeZone),
+  };
+}
+
+function dateOf(text: string, field: string): Temporal.PlainDate {
+  if (DATE.test(text)) {
+    try {
+      return Temporal.PlainDate.from(text, { overflow: "reject" });
+    } catch (cause) {
+      throw invalid(field, "no such date", cause);
+    }
+  }
+  throw invalid(field, "must be a date such as 2026-12-24");
+}
+
+function beginningOf(date: Temporal.PlainDate, timeZone: string): number {
+  if (ZONE_NAME.test(timeZone)) {
+    try {
+      return date.toZonedDateTime(timeZone).epochMilliseconds;
+    } catch (cause) {
+      throw invalid("timeZone", `unknown time zone ${timeZone}`, cause);
+    }
+  }
+  throw invalid("timeZone", "must be the name of a time zone such as Europe/Berlin");
+}
+
+/** Whether the instant lies in the window: its end does not. */
+export function isWithin({ fromMs, untilMs }: InstantWindow, nowMs: number): boolean {
+  return fromMs <= nowMs && nowMs < untilMs;
+}
+
+/** Whether a substitution or a grant is for documents of the kind. */
+export function coversKind({ kinds }: Pick<Grant, "kinds">, kind: WorkflowTaskKind): boolean {
+  return kinds.length === 0 || kinds.includes(kind);
+}
+
+/**
+ * The grants at an instant. With a depth above 1 a substitute's own substitutes count too; every link of such a chain
+ * must hold at the instant, and the chain covers the kinds that all its links cover.
+ *
+ * @param substitutions - those that may matter, ended and revoked ones too
+ * @param depth - most links of a chain, 1 to 3 (setting `substitutionDepth`)
+ */
+export function grantsAt(
+  substitutions: readonly Substitution[],
+  { nowMs, depth, people }: { nowMs: number; depth: number; people: People },
+): Grant[] {
+  const links = substitutions
+    .filter((substitution) => substitution.revokedAtMs === undefined && isWithin(substitution, nowMs))
+    .filter(
+      ({ principalId, substituteId }) => !hasLeft(people, principalId) && !hasLeft(people, substituteId),
+    )
+    .map(({ id, principalId, substituteId, kinds, fromMs, untilMs }): Grant => ({
+      principalId,
+      substituteId,
+      kinds,
+      fromMs,
+      untilMs,
+      substitutionIds: [id],
+    }));
+  const grants = [...links];
+  let chains = links;
+  for (let length = 2; length <= depth; length += 1) {
+    chains = chains.flatMap((chain) => links.flatMap((link) => chained(chain, link) ?? []));
+    grants.push(...chains);
+  }
+  return grants;
+}
+
+function chained(chain: Grant, link: Grant): Grant | undefined {
+  if (link.principalId !== chain.substituteId || link.substituteId === chain.principalId) return undefined;
+  const kinds = commonKinds(chain.kinds, link.kinds);
+  return (
+    kinds && {
+      principalId: chain.principalId,
+      substituteId: link.substituteId,
+      kinds,
+      fromMs: Math.max(chain.fromMs, link.fromMs),
+      untilMs: Math.min(chain.untilMs, link.untilMs),
+      substitutionIds: [...chain.substitutionIds, ...link.substitutionIds],
+    }
+  );
+}
+
+/** @returns undefined where they have none in common, because an empty list means all */
+function commonKinds(
+  some: readonly WorkflowTaskKind[],
+  others: readonly WorkflowTaskKind[],
+): readonly WorkflowTaskKind[] | undefined {
+  if (some.length === 0) return others;
+  if (others.length === 0) return some;
+  const common = some.filter((kind) => others.includes(kind));
+  return common.length === 0 ? undefined : common;
+}
+
+/**
+ * Refuses a substitution that must not be created (PPL-2): for oneself, by somebody who has left, in the past, or with
+ * which a circle would hold at some instant.
+ *
+ * @param existing - the company's substitutions that can be reached from the substitute
+ * @throws DomainError `INVALID_INPUT` or, for a circle, `CONFLICT`
+ */
+export function assertSubstitutable(
+  wanted: Omit<Substitution, "id" | "revokedAtMs">,
+  existing: readonly Substitution[],
+  { nowMs, people }: { nowMs: number; people: People },
+): void {
+  if (wanted.substituteId === wanted.principalId) {
+    throw invalid("substituteId", "nobody stands in for themselves");
+  }
+  if (wanted.untilMs <= nowMs) throw invalid("untilDate", "has passed");
+  for (const field of ["principalId", "substituteId"] as const) {
+    if (hasLeft(people, wanted[field])) throw invalid(field, "has left the company");
+  }
+  if (closesCircle(wanted, existing)) {
+    throw new DomainError("CONFLICT", "Substitutions must not form a circle", { field: "substituteId" });
+  }
+}
+
+/**
+ * Whether at some instant, for some kind, the substitute could already be represented, directly or through others, by
+ * the principal. What holds begins with the latest beginning of a circle, so only beginnings are looked at; it is
+ * enough to look at the kinds that are named, and at one that is not.
+ */
+function closesCircle(wanted: Omit<Substitution, "id">, existing: readonly Substitution[]): boolean {
+  const open = existing.filter(({ revokedAtMs }) => revokedAtMs === undefined);
+  const instants = [wanted, ...open].map(({ fromMs }) => fromMs).filter((ms) => isWithin(wanted, ms));
+  const kinds = new Set([undefined, ...[wanted, ...open].flatMap((substitution) => substitution.kinds)]);
+  return [...new Set(instants)].some((ms) => {
+    const holding = open.filter((substitution) => isWithin(substitution, ms));
+    return [...kinds].some((kind) => {
+      const isFor = (substitution: Pick<Substitution, "kinds">) =>
+        kind === undefined ? substitution.kinds.length === 0 : coversKind(substitution, kind);
+      return isFor(wanted) && isReached(wanted.substituteId, wanted.principalId, holding.filter(isFor));
+    });
+  });
+}
+
+function isReached(from: Id, to: Id, links: readonly Substitution[]): boolean {
+  const next = Map.groupBy(links, ({ principalId }) => principalId);
+  const seen = new Set([from]);
+  for (const person of seen) {
+    for (const { substituteId } of next.get(person) ?? []) seen.add(substituteId);
+  }
+  return seen.has(to);
+}
+
+function invalid(field: string, fault: string, cause?: unknown): DomainError {
+  return new DomainError("INVALID_INPUT", `${field}: ${fault}`, { field, cause });
+}
