@@ -14,4 +14,18 @@ export {
   isOpen,
 } from "./run.ts";
 export { type RowEditor, assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
+export * from "./rules.ts";
+export { type People, type Person, hasLeft, nameIn } from "./people.ts";
 export { type QuorumRule, type Tally, quorumFault, tallyOf } from "./quorum.ts";
+export {
+  type Grant,
+  type InstantWindow,
+  type LocalWindow,
+  type Substitution,
+  assertSubstitutable,
+  coversKind,
+  grantsAt,
+  instantsOf,
+} from "./substitution.ts";
+export { type DutyPlace, type DutyRun, dutyAgainst, dutyRefusal } from "./separation-of-duties.ts";
+export { type AddedSeat, type Resolution, resolveSeats } from "./resolve-seats.ts";

@@ -1,0 +1,93 @@
+import { defined } from "../defined.ts";
+import { type People, hasLeft } from "./people.ts";
+import { tallyOf } from "./quorum.ts";
+import type { ApprovalRules } from "./rules.ts";
+import { mayStandIn } from "./run.ts";
+import { dutyAgainst } from "./separation-of-duties.ts";
+import type { Approval, Id, LeftOut, Run, SeatReason, Task } from "./types.ts";
+
+/** A seat that the settings add when a stage is asked. */
+export interface AddedSeat {
+  approverId: Id;
+  groups?: readonly string[];
+  reason: SeatReason;
+  /** Whose manager it is. */
+  reasonUserId?: Id;
+}
+
+/** Who is asked on a stage, and why the others are not. */
+export interface Resolution {
+  /** The named seats, in their order, marked where they are left out. */
+  named: readonly Approval[];
+  added: readonly AddedSeat[];
+  /** Why those who are asked cannot complete the stage: there is nobody, or not enough. */
+  fault?: "EMPTY" | "UNREACHABLE";
+}
+
+/**
+ * Resolves the seats of a stage that is about to be asked (contract-2, PPL-5): named approvers → leavers out →
+ * separation of duties → duplicates merged → can they complete it? With `onEmptyStage: FALLBACK` the fallback approvers
+ * are added where they cannot. Nobody is added who submitted the document or whom it is about.
+ *
+ * @param seats - the task's seats, except those that an earlier resolution added
+ * @param run - for the duties: its standing verdicts
+ */
+export function resolveSeats(
+  task: Task,
+  seats: readonly Approval[],
+  run: Run,
+  { rules, people }: { rules: ApprovalRules; people: People },
+): Resolution {
+  const dutyOf = (approverId: Id, groups?: readonly string[]) =>
+    dutyAgainst(approverId, { task, groups }, run, rules);
+  const reasonToLeaveOut = ({ approverId, groups }: Approval): LeftOut | undefined => {
+    if (hasLeft(people, approverId)) return "INACTIVE";
+    if (approverId === task.submitterId && rules.onSubmitterIsApprover !== "ALLOW") return "SUBMITTER";
+    return dutyOf(approverId, groups);
+  };
+  const judged = seats.map((seat) => marked(seat, reasonToLeaveOut(seat)));
+  const managers = rules.onSubmitterIsApprover === "MANAGER" ? managersSeats(task, judged, people) : [];
+  const merged = (seat: Approval): Approval => {
+    const groups = managers.flatMap((own) => (own.approverId === seat.approverId ? (own.groups ?? []) : []));
+    const both = [...new Set([...(seat.groups ?? []), ...groups])];
+    return groups.length === 0 || dutyOf(seat.approverId, both) ? seat : { ...seat, groups: both };
+  };
+  const named = judged.map(merged);
+  const mayBeAdded = ({ approverId, groups }: AddedSeat, others: readonly AddedSeat[]) =>
+    ![...named, ...others].some((seat) => seat.approverId === approverId) &&
+    !hasLeft(people, approverId) &&
+    mayStandIn(task, approverId) &&
+    dutyOf(approverId, groups) === undefined;
+  const adding = (sofar: readonly AddedSeat[], seat: AddedSeat) =>
+    mayBeAdded(seat, sofar) ? [...sofar, seat] : sofar;
+
+  const resolved = judgedAsAWhole(task, named, managers.reduce(adding, []));
+  if (resolved.fault === undefined || rules.onEmptyStage !== "FALLBACK") return resolved;
+  const fallback = rules.fallbackApproverIds.map((approverId) => ({
+    approverId,
+    reason: "FALLBACK" as const,
+  }));
+  return judgedAsAWhole(task, named, fallback.reduce(adding, resolved.added));
+}
+
+function marked(seat: Approval, leftOut: LeftOut | undefined): Approval {
+  if (leftOut === seat.leftOut) return seat;
+  const { leftOut: _before, ...kept } = seat;
+  return leftOut === undefined ? kept : { ...kept, leftOut };
+}
+
+/** The seat of the submitter's manager, where the submitter's own is left out; with its groups. */
+function managersSeats({ submitterId }: Task, judged: readonly Approval[], people: People): AddedSeat[] {
+  const approverId = people.get(submitterId)?.managerId;
+  if (approverId === undefined) return [];
+  const seatInPlaceOf = ({ groups }: Approval) =>
+    defined<AddedSeat>({ approverId, groups, reason: "MANAGER_OF", reasonUserId: submitterId });
+  return judged.filter(({ leftOut }) => leftOut === "SUBMITTER").map(seatInPlaceOf);
+}
+
+function judgedAsAWhole(task: Task, named: readonly Approval[], added: readonly AddedSeat[]): Resolution {
+  const asked = [...named.filter(({ leftOut }) => leftOut === undefined), ...added];
+  if (asked.length === 0) return { named, added, fault: "EMPTY" };
+  const waiting = asked.map((seat) => Object.assign({}, seat, { status: "AWAITING_APPROVAL" as const }));
+  return tallyOf(task, waiting).isReachable ? { named, added } : { named, added, fault: "UNREACHABLE" };
+}

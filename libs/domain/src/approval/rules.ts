@@ -1,0 +1,50 @@
+import type { Id } from "./types.ts";
+
+export const ON_EMPTY_STAGE = ["REFUSE", "FALLBACK", "UNASSIGNED"] as const;
+/**
+ * What happens when a stage is asked whose seats cannot complete it. `REFUSE`: the command is refused. `FALLBACK`: the
+ * fallback approvers are asked. `UNASSIGNED`: the stage waits until a privileged user names somebody.
+ */
+export type OnEmptyStage = (typeof ON_EMPTY_STAGE)[number];
+
+export const ON_SUBMITTER_IS_APPROVER = ["ALLOW", "EXCLUDE", "MANAGER"] as const;
+/** `EXCLUDE`: the submitter's seat is left out. `MANAGER`: the submitter's manager has it. */
+export type OnSubmitterIsApprover = (typeof ON_SUBMITTER_IS_APPROVER)[number];
+
+export const ON_REPEATED_APPROVER = ["ASK", "SKIP_CONSECUTIVE"] as const;
+/** `SKIP_CONSECUTIVE`: who approved the stage just before, on the same revision, is not asked again. */
+export type OnRepeatedApprover = (typeof ON_REPEATED_APPROVER)[number];
+
+export const RECALL = ["NEVER", "UNTIL_FIRST_VERDICT", "ALWAYS"] as const;
+/** When a submitter may recall a document. */
+export type Recall = (typeof RECALL)[number];
+
+/** The settings of a company that decide who decides (contract-2, PPL and CTRL-3). */
+export interface ApprovalRules {
+  onEmptyStage: OnEmptyStage;
+  fallbackApproverIds: readonly Id[];
+  onSubmitterIsApprover: OnSubmitterIsApprover;
+  onRepeatedApprover: OnRepeatedApprover;
+  submitterNeverDecides: boolean;
+  onePersonOneStage: boolean;
+  /** Sets of groups: nobody decides in a run under two of a set. */
+  exclusiveGroups: readonly (readonly string[])[];
+  agentsMayDecide: boolean;
+  /** 1 to 3: how many substitutions may follow each other. */
+  substitutionDepth: number;
+  recall: Recall;
+}
+
+/** What holds while a company has set nothing. */
+export const DEFAULT_RULES: ApprovalRules = {
+  onEmptyStage: "REFUSE",
+  fallbackApproverIds: [],
+  onSubmitterIsApprover: "ALLOW",
+  onRepeatedApprover: "ASK",
+  submitterNeverDecides: false,
+  onePersonOneStage: false,
+  exclusiveGroups: [],
+  agentsMayDecide: false,
+  substitutionDepth: 1,
+  recall: "NEVER",
+};
