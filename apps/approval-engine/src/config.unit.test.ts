@@ -1,3 +1,4 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { ConfigError, loadConfig } from "@countersign/service-kit";
 import { describe, expect, it } from "vitest";
 
@@ -54,6 +55,30 @@ describe("the environment of the approval engine", () => {
     expect(() => read(faulty)).toThrow(
       /^RETURN_REQUEUE: .*\nHR_TAKEOVER: .*\nGRAPHIQL: .*\nMAX_DOWNLOADS: .*$/u,
     );
+  });
+
+  it("adds kinds of documents with their owners and labels [DOC-1]", () => {
+    expect(read().kinds.kinds).toEqual(BUILT_IN_KINDS.kinds);
+    const { kinds, kindLabels } = read({
+      DOCUMENT_KINDS: "legal:Contract,Nda",
+      DOCUMENT_KIND_LABELS: "Nda=Non-disclosure agreement",
+    });
+    expect(kinds.kinds).toEqual([...BUILT_IN_KINDS.kinds, "Contract", "Nda"]);
+    expect([...kindLabels]).toEqual([["Nda", "Non-disclosure agreement"]]);
+  });
+
+  it.each([
+    [{ DOCUMENT_KINDS: "legal" }, "DOCUMENT_KINDS: expected <owner>:<Kind>,<Kind> for each owner"],
+    [{ DOCUMENT_KINDS: "legal:Nda finance:Nda" }, "DOCUMENT_KINDS: kind Nda: claimed by legal and finance"],
+    [{ DOCUMENT_KIND_LABELS: "Nda" }, "DOCUMENT_KIND_LABELS: expected <Kind>=<label>"],
+    [
+      { DOCUMENT_KINDS: "legal:Nda", DOCUMENT_KIND_LABELS: "Nda=A; Will=B; Leave=C" },
+      "DOCUMENT_KIND_LABELS: expected kinds of DOCUMENT_KINDS, found Will",
+    ],
+  ])("refuses %j in one line [DOC-1]", (env, line) => {
+    expect(() => read(env)).toThrow(ConfigError);
+    expect(() => read(env)).toThrow(line);
+    expect(() => read(env)).not.toThrow("\n");
   });
 
   it("reads which account may speak for which companies [MSG-FENCE-01]", () => {

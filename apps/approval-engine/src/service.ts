@@ -12,7 +12,7 @@ import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
 import { createNotificationFeed } from "./notifications/index.ts";
 import { rpcService } from "./messages/rpc.ts";
-import { createRunReadModel, keepListed } from "./runs/index.ts";
+import { createRunReadModel, keepListed, recordKinds } from "./runs/index.ts";
 
 /** Version of the engine's request/reply service, as the broker lists it. */
 const RPC_VERSION = "0.1.0";
@@ -31,6 +31,7 @@ async function start(
 ): Promise<Surfaces> {
   const { kinds } = config;
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
+  await recordKinds(store, kinds);
   await bus.ensureStreams(Object.values(STREAMS));
   await bus.ensureConsumers(ownerConsumers(kinds.owners));
   const listing = await keepListed({ db: store.db, logger });

@@ -1,4 +1,4 @@
-import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { BUILT_IN_KINDS, KIND_LIMITS, createKindRegistry } from "@countersign/contracts";
 import {
   WORKFLOW_APPROVAL_STATUSES,
   WORKFLOW_TASK_KINDS,
@@ -60,6 +60,19 @@ function taskOf(n: number): Document {
 }
 
 const tasks = Array.from({ length: TASKS }, (_, n) => taskOf(n));
+
+/** As many kinds as there may be, and a company that has them all. */
+const added = Array.from({ length: KIND_LIMITS.kinds - WORKFLOW_TASK_KINDS.length }, (_, n) => `Kind${n}`);
+const allKinds = createKindRegistry(new Map([["legal", added]]));
+const manyKinds = aCompany();
+const lawyer = manyKinds.user();
+const tasksOfAllKinds = Array.from({ length: TASKS }, (_, n): Document => ({
+  ...taskOf(n),
+  companyId: toObjectId(manyKinds.companyId),
+  kind: pick(allKinds.kinds, n),
+  createdBy: idOf(lawyer),
+  involvedIds: [idOf(lawyer)],
+}));
 const approvals = tasks.map((task, n): Document => {
   const { _id: taskId, createdAt, deletedAt, archived, kind, runId, status: taskStatus } = task;
   const status = pick(WORKFLOW_APPROVAL_STATUSES, Math.floor(n / 5));
@@ -88,7 +101,7 @@ const notifications = Array.from({ length: 1_500 }, (_, n) => ({
 }));
 
 beforeAll(async () => {
-  await store.db.collection("workflow_tasks").insertMany(tasks);
+  await store.db.collection("workflow_tasks").insertMany([...tasks, ...tasksOfAllKinds]);
   await store.db.collection("workflow_approvals").insertMany(approvals);
   await store.db.collection("workflow_notifications").insertMany(notifications);
   await relist(store.db);
@@ -182,6 +195,22 @@ describe("a page and its total read no more than they show, and are exact [CT-CO
         }
       }
     }
+  });
+
+  it("in the inbox and the submissions of a company with 40 kinds, by up to 20 of them [DOC-1]", async () => {
+    const { runs } = createReadModels(store.db, allKinds);
+    const kinds = allKinds.kinds.slice(-20);
+    for (const filter of [...FILTERS, { kinds }, { kinds, status: "APPROVED" as const }]) {
+      const listed = tasksOfAllKinds.filter(({ archived }) => !archived);
+      const page = () => runs.taskPage(lawyer, filter);
+      expect(await read(page, matching(listed, filter), filter.skip)).toEqual([]);
+      for (const archived of [undefined, true, false]) {
+        const own = tasksOfAllKinds.filter((task) => archived === undefined || task["archived"] === archived);
+        const submissions = () => runs.submissionPage(lawyer, { ...filter, archived });
+        expect(await read(submissions, matching(own, filter), filter.skip)).toEqual([]);
+      }
+    }
+    expect(() => runs.taskPage(lawyer, { kinds: allKinds.kinds.slice(-21) })).toThrow("<=20 items");
   });
 
   it("in the approvals of HR documents, of all and of one approver", async () => {

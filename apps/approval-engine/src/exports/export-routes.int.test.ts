@@ -1,4 +1,4 @@
-import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { BUILT_IN_KINDS, documentKinds } from "@countersign/contracts";
 import { createVerifier } from "@countersign/auth";
 import { newId, toObjectId } from "@countersign/mongo";
 import { createHttpApp } from "@countersign/service-kit";
@@ -19,8 +19,8 @@ const { app, engine } = await useReplica(store, useBus());
 const WORKFLOWS = "/api/workflow/download";
 const TASKS = "/api/workflow/task/download";
 
-async function download(caller: Caller, url: string) {
-  const { statusCode, headers, rawPayload } = await app.inject({
+async function download(caller: Caller, url: string, from = app) {
+  const { statusCode, headers, rawPayload } = await from.inject({
     url,
     headers: { authorization: await bearerOf(caller) },
   });
@@ -28,9 +28,9 @@ async function download(caller: Caller, url: string) {
 }
 
 /** The rows of a download, by the titles of their columns. */
-async function rowsOf(caller: Caller, url: string): Promise<Record<string, ExcelJS.CellValue>[]> {
+async function rowsOf(caller: Caller, url: string, from = app): Promise<Record<string, ExcelJS.CellValue>[]> {
   const workbook = new ExcelJS.Workbook();
-  const { rawPayload } = await download(caller, url);
+  const { rawPayload } = await download(caller, url, from);
   await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
   const rows: ExcelJS.CellValue[][] = [];
   workbook.worksheets[0]?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
@@ -133,6 +133,20 @@ describe("the downloads", () => {
     expect(await refs(auditor, `?involvedUserId=${ben.userId}&status=AWAITING_APPROVAL`)).toEqual(["LV-1"]);
     expect(await refs(auditor, "?keyword=pr-")).toEqual(["PR-1"]);
     expect(await refs(aCompany().user({ privileged: true }))).toEqual([]);
+  });
+
+  it("name the kinds that a deployment adds, as it says or by their words [DOC-1]", async () => {
+    const kinds = documentKinds.parse("legal:Nda,SupplierContract");
+    const kindLabels = new Map([["Nda", "Non-disclosure agreement"]]);
+    const replica = await useReplica(store, useBus(), { kinds, kindLabels });
+    const caller = aCompany().user();
+    for (const kind of ["Nda", "SupplierContract", "SalesOrder"]) {
+      await submitted(replica.engine, caller, stagesOf([caller]), { kind });
+    }
+    const named = async (query: string) =>
+      (await rowsOf(caller, TASKS + query, replica.app)).map((row) => row["Kind"]);
+    expect(await named("")).toEqual(["Sales order", "Supplier contract", "Non-disclosure agreement"]);
+    expect(await named("?kinds=Nda,Leave")).toEqual(["Non-disclosure agreement"]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { BUILT_IN_KINDS, type KindRegistry } from "@countersign/contracts";
 import { makeExecutableSchema } from "@graphql-tools/schema";
-import type { GraphQLSchema } from "graphql";
+import { type GraphQLSchema, extendSchema, parse } from "graphql";
 
 import { approvalSettingsSchema } from "../approval-settings/index.ts";
 import { auditSchema } from "../audit/index.ts";
@@ -31,12 +31,11 @@ const PARTS = [
  */
 export function createSchema({ kinds }: KindRegistry): GraphQLSchema {
   const added = kinds.filter((kind) => BUILT_IN_KINDS.ownerOf(kind) === undefined);
-  return makeExecutableSchema<GraphqlContext>({
-    typeDefs: [
-      ...PARTS.map(({ typeDefs }) => typeDefs),
-      ...(added.length > 0 ? [`extend enum WorkflowTaskKind { ${added.join(" ")} }`] : []),
-    ],
+  const schema = makeExecutableSchema<GraphqlContext>({
+    typeDefs: PARTS.map(({ typeDefs }) => typeDefs),
     resolvers: PARTS.map(({ resolvers }) => resolvers),
     inheritResolversFromInterfaces: true,
   });
+  if (added.length === 0) return schema;
+  return extendSchema(schema, parse(`extend enum WorkflowTaskKind { ${added.join(" ")} }`));
 }

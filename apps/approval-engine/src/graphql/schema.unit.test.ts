@@ -1,4 +1,4 @@
-import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { BUILT_IN_KINDS, documentKinds } from "@countersign/contracts";
 import {
   APPROVE_BY,
   WORKFLOW_APPROVAL_STATUSES,
@@ -8,7 +8,7 @@ import {
 } from "@countersign/domain/approval";
 import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES, HR_APPROVAL_STATUSES } from "@countersign/domain/hr";
 import { APPROVAL_THRESHOLD_KINDS } from "@countersign/domain/inventory";
-import { GraphQLEnumType, GraphQLInterfaceType, GraphQLObjectType } from "graphql";
+import { GraphQLEnumType, GraphQLInterfaceType, GraphQLObjectType, printSchema } from "graphql";
 import { describe, expect, it } from "vitest";
 
 import { operationsOf } from "../../test/operations.ts";
@@ -120,6 +120,14 @@ describe("the names of the schema", () => {
 });
 
 describe("the enums of the schema", () => {
+  it("have the kinds that a deployment adds, and are else as released [DOC-1]", () => {
+    const grown = createSchema(documentKinds.parse("legal:Nda"));
+    const type = grown.getType("WorkflowTaskKind");
+    if (!(type instanceof GraphQLEnumType)) throw new Error("no kinds");
+    expect(type.getValues().map(({ name }) => name)).toEqual([...WORKFLOW_TASK_KINDS, "Nda"]);
+    expect(printSchema(grown).replace("  Nda\n", "")).toBe(printSchema(schema));
+  });
+
   it.each([
     ["[AE-WF-05] [AE-STAGE-05]", "WorkflowStatus", DEFINITION_STATUSES],
     ["[AE-STAGE-04]", "ApproveBy", APPROVE_BY],

@@ -1,3 +1,4 @@
+export { recordKinds } from "./added-kinds.ts";
 export { cancelRunOfPerson } from "./cancel-document.ts";
 export type { WorkflowApproval, WorkflowApprovalDocument, WorkflowEvent, WorkflowTask } from "./documents.ts";
 export { RUN_INDEXES } from "./indexes.ts";

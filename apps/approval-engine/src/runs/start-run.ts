@@ -14,6 +14,7 @@ import { nextRevision } from "../documents/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { createOrdersRepository } from "../thresholds/index.ts";
+import { recordUse, workflowOf } from "./added-kinds.ts";
 import { cancelRun } from "./cancel-document.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunOrigin, type RunRecords, newRunAfter, toRun } from "./run-records.ts";
@@ -42,7 +43,7 @@ export type Submission = Pick<
 /**
  * Starts the run of a document in the scope's transaction (specification: "Submit rules").
  *
- * @throws DomainError as `decide` does for a submission
+ * @throws DomainError as `decide` does for a submission, and as {@link workflowOf}
  */
 export async function startRun(
   scope: TransactionScope,
@@ -54,7 +55,8 @@ export async function startRun(
   const runs = createRunsRepository(scope);
   const { companyId, userId: actorId } = caller;
   const { document, ...command } = submission;
-  const { refId, workflowId } = command;
+  const { refId, kind } = command;
+  const workflowId = await workflowOf(scope, companyId, command);
   let current = await runs.loadCurrent(companyId, refId);
   if (submission.byOwner && isInTheWay(current)) {
     await cancelRun(scope, caller, refId);
@@ -64,6 +66,7 @@ export async function startRun(
     {
       type: "submit",
       ...command,
+      workflowId,
       storedStages: workflowId === undefined ? undefined : await storedStagesOf(scope, companyId, workflowId),
       actorName: await nameOf(caller, scope),
     },
@@ -72,6 +75,7 @@ export async function startRun(
   );
   const { runId } = decision;
   const last = current.number === 0 ? 0 : current.origin.document?.revision;
+  await recordUse(scope, kind);
   await recordDecision(scope, caller, {
     before: newRunAfter(current, await originOf(scope, companyId, submission)),
     decision,

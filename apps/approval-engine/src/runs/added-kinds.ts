@@ -1,0 +1,79 @@
+import type { Kind, KindRegistry, Owner } from "@countersign/contracts";
+import { builtInOwnerOf } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+import { defaultWorkflowOf } from "@countersign/domain/settings";
+import type { OpenScope, Scope } from "@countersign/mongo";
+import { ConfigError } from "@countersign/service-kit";
+import { createSettingsReader } from "@countersign/settings";
+
+import { ownerOf } from "../shared/owner-of.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { Submission } from "./start-run.ts";
+
+/** `approval_kinds`: the kinds that deployments have added, over all companies (contract-2, DOC-1). */
+interface KindDocument {
+  _id: Kind;
+  owner: Owner;
+  /** Whether a document of the kind was ever submitted. */
+  used?: true;
+}
+
+const kindsIn = ({ db }: Pick<OpenScope, "db">) => db.collection<KindDocument>("approval_kinds");
+
+/**
+ * Notes the added kinds, and forgets those that left the configuration before a document had them.
+ *
+ * @throws ConfigError in one line when documents have a kind that the configuration lacks, or gives to another owner
+ */
+export async function recordKinds(scope: Pick<OpenScope, "db">, kinds: KindRegistry): Promise<void> {
+  const records = kindsIn(scope);
+  const isMissing = ({ _id, owner }: KindDocument) => kinds.ownerOf(_id) !== owner;
+  const gone = (await records.find().toArray()).filter(isMissing).map(({ _id }) => _id);
+  if (gone.length > 0) await records.deleteMany({ _id: { $in: gone }, used: { $ne: true } });
+  // Read again: meanwhile another replica may have taken in a first document.
+  const missing = (await records.find().toArray()).filter(isMissing);
+  if (missing.length > 0) {
+    const names = missing.map(({ _id, owner }) => `${owner}:${_id}`).join(", ");
+    throw new ConfigError([`DOCUMENT_KINDS lacks ${names}, which documents have`]);
+  }
+  for (const kind of kinds.kinds) {
+    const owner = kinds.ownerOf(kind);
+    if (owner === undefined || !isAdded(kind)) continue;
+    await records.updateOne({ _id: kind }, { $setOnInsert: { owner } }, { upsert: true });
+  }
+}
+
+/**
+ * Notes in the transaction that a document of the kind is submitted, if the kind is an added one. Only the first such note
+ * writes, so later submissions do not conflict. A replica of another configuration may have removed the record.
+ */
+export async function recordUse(scope: TransactionScope, kind: Kind): Promise<void> {
+  if (!isAdded(kind)) return;
+  const { session, kinds } = scope;
+  const noted = { $set: { used: true }, $setOnInsert: { owner: ownerOf(kinds, kind) } } as const;
+  await kindsIn(scope).updateOne({ _id: kind }, noted, { session, upsert: true });
+}
+
+/**
+ * The stored workflow that a submission follows: of an added kind, the company's default where it names neither a workflow
+ * nor stages.
+ *
+ * @throws DomainError `INVALID_INPUT` when there is no default
+ */
+export async function workflowOf(
+  scope: Scope,
+  companyId: string,
+  { kind, workflowId, dynamicStages }: Pick<Submission, "kind" | "workflowId" | "dynamicStages">,
+): Promise<string | undefined> {
+  if (workflowId !== undefined || dynamicStages !== undefined || !isAdded(kind)) return workflowId;
+  const config = await createSettingsReader(scope).find(companyId);
+  const named = config && defaultWorkflowOf(config.values, kind);
+  if (named !== undefined) return named;
+  throw new DomainError(
+    "INVALID_INPUT",
+    `Kind ${kind} has no default workflow in this company, and the submission names no workflowId or dynamicStages`,
+    { field: "workflowId" },
+  );
+}
+
+const isAdded = (kind: Kind) => builtInOwnerOf(kind) === undefined;
