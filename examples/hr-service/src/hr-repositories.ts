@@ -1,3 +1,4 @@
+import { createDirectoryEditor, type DirectoryEditor } from "@countersign/directory";
 import { createJournalWriter, type JournalWriter } from "@countersign/finance";
 import {
   type Audit,
@@ -28,6 +29,7 @@ export type FindEmployeesOfUser = (companyId: string, userId: string) => Promise
 export interface HrRepositories {
   documents: (kind: DocumentKind) => DocumentRepository;
   accounts: AccountsRepository;
+  directory: DirectoryEditor;
   journal: JournalWriter;
   audit: Audit;
   inbox: Inbox;
@@ -39,6 +41,7 @@ export function bindRepositories(scope: Scope, service: string): HrRepositories 
   return {
     documents: (kind) => createDocumentRepository(scope, kind),
     accounts: createAccountsRepository(scope),
+    directory: createDirectoryEditor(scope, { service, source: "/countersign/hr" }),
     journal: createJournalWriter(scope),
     audit: createAudit(scope),
     inbox: createInbox(scope),

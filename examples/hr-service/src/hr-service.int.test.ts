@@ -310,10 +310,16 @@ describe("reading", () => {
       [`/api/${path}/{id}`, ["get"]],
       [`/api/${path}/{id}/cancel`, ["post"]],
     ]);
+    const people = ["users", "employees", "departments"].flatMap((path) => [
+      [`/api/${path}`, ["post", "get"]],
+      [`/api/${path}/{id}`, ["get", "patch"]],
+      [`/api/${path}/{id}/deactivate`, ["post"]],
+    ]);
     expect(Object.entries(paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
       ...documents,
       ["/api/disbursement-accounts", ["get"]],
       ["/api/disbursement-accounts/{kind}", ["put"]],
+      ...people,
     ]);
     const schemas = (body["components"] as { schemas: Record<string, object> }).schemas;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(schemasReferredToBy(body)));

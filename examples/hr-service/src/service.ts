@@ -1,3 +1,4 @@
+import { createDirectoryReader, DIRECTORY_INDEXES } from "@countersign/directory";
 import { FINANCE_INDEXES } from "@countersign/finance";
 import { createNumbers, randomId } from "@countersign/mongo";
 import { defineOwnerService, type OwnerParts, type OwnerRules } from "@countersign/owner-kit";
@@ -13,7 +14,9 @@ import {
 import { accountRoutes } from "./routes/account-routes.ts";
 import { documentRoutes } from "./routes/document-routes.ts";
 import { createDescription } from "./routes/openapi.ts";
+import { peopleRoutes } from "./routes/people-routes.ts";
 import { createCancelDocument } from "./use-cases/cancel-document.ts";
+import { createChangePeople } from "./use-cases/change-people.ts";
 import { createCreateDocument } from "./use-cases/create-document.ts";
 import { createSettleDisbursements } from "./use-cases/disburse.ts";
 import { createReaderOf } from "./use-cases/reader.ts";
@@ -29,7 +32,7 @@ export const hrService = defineOwnerService({
   name: "hr-service",
   owner: "hr",
   ports: { port: 3004, internalPort: 9104 },
-  indexes: [...DOCUMENT_INDEXES, ...EMPLOYEE_INDEXES, ...FINANCE_INDEXES],
+  indexes: [...DOCUMENT_INDEXES, ...EMPLOYEE_INDEXES, ...DIRECTORY_INDEXES, ...FINANCE_INDEXES],
   bindRepositories,
   description: createDescription(),
   createRules,
@@ -50,6 +53,7 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
     clock,
   });
   const cancelDocument = createCancelDocument({ unitOfWork, readerOf, owner, committed, clock });
+  const changePeople = createChangePeople({ unitOfWork, committed, clock });
   const setAccounts = createSetAccounts({ unitOfWork, clock });
   const settleSubmissions = createSettleSubmissions({ documents, submitDocument, owner, unitOfWork, clock });
   const settleDisbursements = createSettleDisbursements({ documents, unitOfWork, clock });
@@ -62,6 +66,11 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
     routes: async (app) => {
       await documentRoutes(app, { documents, readerOf, createDocument, cancelDocument });
       await accountRoutes(app, { accounts: createAccountsRepository({ db: store.db }), setAccounts });
+      await app.register(peopleRoutes, {
+        people: createDirectoryReader(store),
+        changePeople,
+        newId: randomId,
+      });
     },
   };
 }

@@ -1,3 +1,5 @@
+import { DIRECTORY_TYPES, type DirectoryType } from "@countersign/contracts";
+import { directoryChange } from "@countersign/directory";
 import {
   answer,
   createOpenApi,
@@ -16,6 +18,7 @@ import { DISBURSED_KINDS, DOCUMENT_KINDS, documentKinds, isDisbursedKind } from 
 import { VISIBLE_STATUSES } from "../hr-document.ts";
 import { accountsInput } from "./account-routes.ts";
 import { pageQuery } from "./document-routes.ts";
+import { newRecord, PEOPLE_PATHS, peopleQuery } from "./people-routes.ts";
 
 const DOCUMENT_FIELDS = {
   _id: hexString,
@@ -114,6 +117,71 @@ function pathsOf(schemaName: string, { collection, noun }: { collection: string;
   };
 }
 
+const nameOf = (type: DirectoryType): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+const article = (type: DirectoryType): string => (type === "employee" ? "an employee" : `a ${type}`);
+
+/** The resource of a type of people or departments; all for privileged users. */
+function peoplePathsOf(type: DirectoryType): Json {
+  const name = nameOf(type);
+  const path = PEOPLE_PATHS[type];
+  const record = reference(name);
+  return {
+    [path]: {
+      post: {
+        operationId: `create${name}`,
+        summary: `Creates ${article(type)}, with version 1; for privileged users.`,
+        requestBody: { required: true, content: json(reference(`New${name}`)) },
+        responses: { "201": answer(`The ${type}.`, record), ...errors("400", "401", "403", "409") },
+      },
+      get: {
+        operationId: `list${name}s`,
+        summary: `Lists the company's ${type}s in the order of their ids; for privileged users.`,
+        parameters: queryParameters(peopleQuery),
+        responses: { "200": answer("A page.", pageOf(record)), ...errors("400", "401", "403") },
+      },
+    },
+    [`${path}/{id}`]: {
+      get: {
+        operationId: `read${name}`,
+        summary: `Reads ${article(type)}; for privileged users.`,
+        parameters: [idParameter],
+        responses: { "200": answer(`The ${type}.`, record), ...errors("400", "401", "403", "404") },
+      },
+      patch: {
+        operationId: `change${name}`,
+        summary: `Changes the given fields of ${article(type)}, null removes one; for privileged users.`,
+        parameters: [idParameter],
+        requestBody: { required: true, content: json(reference(`Changed${name}`)) },
+        responses: { "200": answer(`The ${type}.`, record), ...errors("400", "401", "403", "404") },
+      },
+    },
+    [`${path}/{id}/deactivate`]: {
+      post: {
+        operationId: `deactivate${name}`,
+        summary: `Marks ${article(type)} as no longer active; for privileged users. May be repeated.`,
+        parameters: [idParameter],
+        responses: { "200": answer(`The ${type}.`, record), ...errors("400", "401", "403", "404") },
+      },
+    },
+  };
+}
+
+/** The schemas that the resource refers to. */
+function peopleSchemasOf(type: DirectoryType): Json {
+  const changed = inputSchema(directoryChange[type]);
+  const name = nameOf(type);
+  const version = { type: "integer", description: "Rises by one with each change; 0: older than versions." };
+  return {
+    [`New${name}`]: { type: "object", additionalProperties: false, ...inputSchema(newRecord(type)) },
+    [`Changed${name}`]: { type: "object", additionalProperties: false, ...changed },
+    [name]: {
+      type: "object",
+      required: ["_id", "active", "version"],
+      properties: { _id: hexString, ...changed.properties, version },
+    },
+  };
+}
+
 /** The service's API, made from the schemas that read the requests. */
 export function createDescription(): Json {
   const kinds = documentKinds.map((kind) => [kind, DOCUMENT_KINDS[kind]] as const);
@@ -144,13 +212,15 @@ export function createDescription(): Json {
   });
   return createOpenApi({
     title: "HR reference owner",
-    description: "Documents that the approval engine approves.",
+    description: "Documents that the approval engine approves, and the people who ask and decide.",
     paths: {
       ...(Object.assign({}, ...kinds.map(([schemaName, kind]) => pathsOf(schemaName, kind))) as Json),
       ...ACCOUNT_PATHS,
+      ...(Object.assign({}, ...DIRECTORY_TYPES.map(peoplePathsOf)) as Json),
     },
     schemas: {
       ...(Object.fromEntries(schemas) as Json),
+      ...(Object.assign({}, ...DIRECTORY_TYPES.map(peopleSchemasOf)) as Json),
       DisbursementAccounts: {
         type: "object",
         additionalProperties: false,

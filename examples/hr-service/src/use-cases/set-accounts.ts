@@ -4,6 +4,7 @@ import type { UnitOfWork } from "@countersign/mongo";
 import type { DisbursementAccounts } from "../disbursement.ts";
 import type { DisbursedKind } from "../document-kinds.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
+import { assertPrivileged } from "./assert-privileged.ts";
 
 /**
  * Sets the accounts of the company that a kind's disbursements are posted to; audited.
@@ -19,11 +20,12 @@ export function createSetAccounts({
   clock: () => Date;
 }) {
   return async (
-    { companyId, userId, privileged }: Principal,
+    caller: Principal,
     kind: DisbursedKind,
     accounts: DisbursementAccounts,
   ): Promise<DisbursementAccounts> => {
-    if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may do this");
+    assertPrivileged(caller);
+    const { companyId, userId } = caller;
     const { debitAccountId, creditAccountId } = accounts;
     if (debitAccountId === creditAccountId) {
       const message = "creditAccountId: must not be the same as `debitAccountId`";

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import type { Principal } from "@countersign/auth";
+import type { DirectoryType } from "@countersign/contracts";
+import type { DirectoryChange, DirectoryRecord } from "@countersign/directory";
+import { DomainError } from "@countersign/domain/errors";
+import type { UnitOfWork } from "@countersign/mongo";
+import { found } from "@countersign/owner-kit";
+import type { HrRepositories } from "../hr-repositories.ts";
+
+type Write = (
+  caller: Pick<Principal, "companyId" | "userId">,
+  type: DirectoryType,
+  id: string,
+  values: DirectoryChange,
+) => Promise<DirectoryRecord>;
+
+/** Writes of people and departments. Each leaves as a message (contract-2, DOC-4). */
+export interface ChangePeople {
+  /** @throws DomainError `CONFLICT` when the id is taken */
+  create: Write;
+  /** A record that stays as it is keeps its version. @throws DomainError `NOT_FOUND` */
+  change: Write;
+}
+
+export function createChangePeople({
+  unitOfWork,
+  committed,
+  clock,
+}: {
+  unitOfWork: UnitOfWork<HrRepositories>;
+  /** Called after a commit that wrote outbox rows. */
+  committed: () => void;
+  clock: () => Date;
+}): ChangePeople {
+  /** An error gives the transaction up. */
+  const writeTo =
+    (target: "new" | "existing"): Write =>
+    async ({ companyId, userId: actorId }, type, _id, change) => {
+      const [at, eventId] = [clock(), randomUUID()];
+      const record = await unitOfWork(async ({ directory }) => {
+        const [result] = await directory.change([{ type, companyId, _id, change, eventId }], { actorId, at });
+        if (result?.outcome === "invalid") throw new DomainError("INVALID_INPUT", result.reason);
+        const isOfCompany = result !== undefined && result.outcome !== "foreign";
+        if (target === "existing") {
+          return found(type, isOfCompany && result.outcome !== "created" ? result.record : undefined);
+        }
+        if (isOfCompany && result.outcome === "created") return result.record;
+        throw new DomainError("CONFLICT", `There is a ${type} with this id already`, { field: "_id" });
+      });
+      committed();
+      return record;
+    };
+  return { create: writeTo("new"), change: writeTo("existing") };
+}
