@@ -30,6 +30,9 @@ export interface DraftedEntry {
   lines: readonly JournalLine[];
 }
 
+/** Refuses to post an entry, besides the rules of posting. @throws DomainError */
+export type CheckEntry = (entry: JournalEntry) => void;
+
 /** Journal entries and their ledger within one transaction. */
 export interface JournalRepository {
   /** Writes a draft under the company's next `ref`. */
@@ -38,9 +41,10 @@ export interface JournalRepository {
   /**
    * Checks an entry and makes it final: status and one ledger leg a line (mcp-journal, States and transitions).
    *
-   * @throws DomainError as `assertPostable`
+   * @param check sees the entry as it is posted
+   * @throws DomainError as `assertPostable`, and then as `check`
    */
-  post(id: string, companyId: string, at: Date): Promise<JournalEntry>;
+  post(id: string, companyId: string, at: Date, check?: CheckEntry): Promise<JournalEntry>;
 }
 
 export function createJournalRepository(scope: Scope): JournalRepository {
@@ -66,9 +70,10 @@ export function createJournalRepository(scope: Scope): JournalRepository {
       await write({ insert: "journal_entries", documents: [record] });
       return toJournalEntry(record);
     },
-    async post(id, companyId, at) {
+    async post(id, companyId, at, check) {
       const entry = await find(id);
       assertPostable(id, entry, companyId, idsOf(await knownAccounts(scope, entry)));
+      check?.(entry);
       // The status is part of the filter: of two posts at once, the store lets one through.
       const saved = { _id: toObjectId(id), status: "SAVED" };
       const changes = { status: "POSTED", postedAt: at, updatedAt: at };

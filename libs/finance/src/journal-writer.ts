@@ -1,6 +1,12 @@
 import { assertPostable } from "@countersign/domain/finance";
 import { createAudit, type Scope } from "@countersign/mongo";
-import { createJournalRepository, type DraftedEntry, idsOf, knownAccounts } from "./journal-repository.ts";
+import {
+  type CheckEntry,
+  createJournalRepository,
+  type DraftedEntry,
+  idsOf,
+  knownAccounts,
+} from "./journal-repository.ts";
 import type { JournalEntry } from "./records.ts";
 
 /** The actor, for the audit trail. */
@@ -23,9 +29,16 @@ export interface JournalWriter {
   /**
    * Makes an entry final, with its ledger legs.
    *
-   * @throws DomainError as `assertPostable`; nothing was written then
+   * @param check sees the entry as it is posted
+   * @throws DomainError as `assertPostable`, and then as `check`; nothing was written then
    */
-  post(id: string, companyId: string, actor: FinanceActor, at: Date): Promise<JournalEntry>;
+  post(
+    id: string,
+    companyId: string,
+    actor: FinanceActor,
+    at: Date,
+    check?: CheckEntry,
+  ): Promise<JournalEntry>;
   /**
    * Writes an entry and makes it final at once.
    *
@@ -44,9 +57,9 @@ export function createJournalWriter(scope: Scope): JournalWriter {
         await audit.record(auditEntry("create", created, actor, at), { chained: true });
         return created;
       }),
-    post: (id, companyId, actor, at) =>
+    post: (id, companyId, actor, at, check) =>
       scope.together(async () => {
-        const posted = await journal.post(id, companyId, at);
+        const posted = await journal.post(id, companyId, at, check);
         await audit.record(auditEntry("post", posted, actor, at), { chained: true });
         return posted;
       }),

@@ -8,6 +8,7 @@ import {
 import { createRequests, createUnitOfWork, newId, type Scope, type Store } from "@countersign/mongo";
 import {
   type AccountName,
+  type CheckEntry,
   createJournalRepository,
   findEntry,
   idsOf,
@@ -38,6 +39,12 @@ export interface CreatedEntry extends CheckedDraft {
   repeated: boolean;
 }
 
+/** An entry that may be posted, and its accounts by id. */
+export interface EntryPreview {
+  entry: JournalEntry;
+  accounts: ReadonlyMap<string, AccountName>;
+}
+
 export interface Journal {
   /** Applies the rules of a new entry and writes nothing. @throws DomainError as {@link Journal.create} */
   check(draft: JournalDraft): Promise<CheckedDraft>;
@@ -50,17 +57,16 @@ export interface Journal {
   create(draft: JournalDraft, actor: FinanceActor, idempotencyKey?: string): Promise<CreatedEntry>;
   /** @throws DomainError `FORBIDDEN` for another company's entry */
   find(id: string, companyId: string): Promise<JournalEntry | undefined>;
-  /** The entry if it may be posted now, and its accounts by id. @throws DomainError as {@link Journal.post} */
-  preview(
-    id: string,
-    companyId: string,
-  ): Promise<{ entry: JournalEntry; accounts: ReadonlyMap<string, AccountName> }>;
+  /** The entry if it may be posted now. @throws DomainError as {@link Journal.post} */
+  preview(id: string, companyId: string): Promise<EntryPreview>;
   /**
    * Makes an entry final, with its ledger legs and its audit record in one transaction. Of simultaneous posts one wins.
    *
-   * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` or `INVALID_INPUT` with the specification's texts
+   * @param check sees the entry as it is posted
+   * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` or `INVALID_INPUT` with the specification's texts, and then
+   *   as `check`
    */
-  post(id: string, companyId: string, actor: FinanceActor): Promise<JournalEntry>;
+  post(id: string, companyId: string, actor: FinanceActor, check?: CheckEntry): Promise<JournalEntry>;
 }
 
 const bind = (scope: Scope) => ({
@@ -113,9 +119,12 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
       assertPostable(id, entry, companyId, idsOf(accounts));
       return { entry, accounts };
     },
-    async post(id, companyId, actor) {
+    async post(id, companyId, actor, check) {
       const at = now();
-      return await unitOfWork(({ writer }) => writer.post(id, companyId, actor, at), turnOf(companyId));
+      return await unitOfWork(
+        ({ writer }) => writer.post(id, companyId, actor, at, check),
+        turnOf(companyId),
+      );
     },
   };
 }
