@@ -1,5 +1,9 @@
+import { currency } from "@countersign/contracts";
+import { parseUnits } from "@countersign/domain/finance";
+import { type OwnerConfig, ownerConfig, ownerVariables } from "@countersign/owner-kit";
 import { onOff, type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
+import type { ApprovalLimit } from "./approvals/submit-entry.ts";
 import type { SessionLimits } from "./transport/session-registry.ts";
 
 const CONFIRM_POST = ["off", "elicit", "required"] as const;
@@ -13,6 +17,12 @@ export interface McpJournalConfig extends ServiceConfig {
   tenantFence: boolean;
   /** Whether posting asks the person through the client's elicitation, and refuses where the client cannot ask. */
   confirmPost: ConfirmPost;
+  /** Which entries are posted only once they are approved. */
+  postApproval: "off" | ApprovalLimit;
+  /** Of the amounts, for what approvers see. */
+  currency?: string;
+  /** The owner of the entries, where they need approval. */
+  owner: OwnerConfig;
   /** Allowed values of `Host`; empty allows any. Guards against DNS rebinding. */
   allowedHosts: readonly string[];
   /** Allowed values of `Origin`; empty allows pages of this machine. Requests without `Origin` pass. */
@@ -38,6 +48,13 @@ const listOf = (item: RegExp, expected: string) =>
     )
     .refine((items) => items.every((text) => item.test(text)), `expected ${expected}, separated by commas`);
 
+/** `off`, `always`, or the amount that the debits of an entry must exceed. */
+const postApproval = z
+  .string()
+  .regex(/^(?:off|always|\d{1,12}(?:\.\d{1,6})?)$/, "expected off, always or an amount like 1000")
+  .default("off")
+  .transform((text) => (text === "off" || text === "always" ? text : parseUnits(text)));
+
 /** The environment of mcp-journal; `contract.md`, Processes. */
 export const mcpJournalEnvironment = serviceEnvironment(
   { port: 3002, internalPort: 9102 },
@@ -46,6 +63,8 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
     MCP_TENANT_FENCE: onOff(false),
     MCP_CONFIRM_POST: z.enum(CONFIRM_POST).default("off"),
+    MCP_POST_APPROVAL: postApproval,
+    MCP_CURRENCY: currency.optional(),
     MCP_ALLOWED_HOSTS: listOf(
       /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i,
       "hosts like journal.example.com:3002",
@@ -56,6 +75,7 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_SESSION_IDLE_MS: whole(1_000, 86_400_000).default(30 * 60_000),
     MCP_MAX_UNREAD_BYTES: whole(65_536, 1_000_000_000).default(4_000_000),
     MCP_KEEP_ALIVE_MS: whole(1_000, 600_000).default(15_000),
+    ...ownerVariables,
   },
 );
 
@@ -66,6 +86,9 @@ export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): M
     ...(env.MCP_PUBLIC_URL === undefined ? {} : { publicUrl: env.MCP_PUBLIC_URL.replace(/\/+$/, "") }),
     tenantFence: env.MCP_TENANT_FENCE,
     confirmPost: env.MCP_CONFIRM_POST,
+    postApproval: env.MCP_POST_APPROVAL,
+    ...(env.MCP_CURRENCY === undefined ? {} : { currency: env.MCP_CURRENCY }),
+    owner: ownerConfig(env),
     allowedHosts: env.MCP_ALLOWED_HOSTS,
     allowedOrigins: env.MCP_ALLOWED_ORIGINS,
     sessions: {

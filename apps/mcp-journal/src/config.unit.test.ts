@@ -24,10 +24,27 @@ describe("the environment of mcp-journal", () => {
   });
 
   it.each([
+    [undefined, "off"],
+    ["off", "off"],
+    ["always", "always"],
+    ["1000", 1_000_000_000n],
+    ["0", 0n],
+    ["99.5", 99_500_000n],
+  ])("reads which entries need approval: %s [AGT-1]", (value, postApproval) => {
+    const config = configOf(value === undefined ? {} : { MCP_POST_APPROVAL: value, MCP_CURRENCY: "EUR" });
+    expect(config).toMatchObject({ postApproval, ...(value !== undefined && { currency: "EUR" }) });
+  });
+
+  it.each([
     ["MCP_SERVER_NAME", "x".repeat(101), "expected at most 100 characters"],
     ["MCP_PUBLIC_URL", "journal.example.com", "expected an http(s) URL"],
     ["MCP_TENANT_FENCE", "yes", "expected one of on, off"],
     ["MCP_CONFIRM_POST", "on", "expected one of off, elicit, required"],
+    ["MCP_POST_APPROVAL", "on", "expected off, always or an amount like 1000"],
+    ["MCP_POST_APPROVAL", "-1", "expected off, always or an amount like 1000"],
+    ["MCP_POST_APPROVAL", "1e3", "expected off, always or an amount like 1000"],
+    ["MCP_POST_APPROVAL", "0.0000001", "expected off, always or an amount like 1000"],
+    ["MCP_CURRENCY", "EURO", "must be the code of a currency, such as EUR"],
     [
       "MCP_ALLOWED_HOSTS",
       "https://journal.example.com",

@@ -1,6 +1,7 @@
 import { rememberVerified } from "@countersign/auth";
 import { createFinance } from "@countersign/finance";
 import { defineService, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
+import { startApprovals } from "./approvals/start-approvals.ts";
 import { buildApp } from "./app.ts";
 import { type McpJournalConfig, mcpJournalConfig, mcpJournalEnvironment } from "./config.ts";
 import { createCallMetrics } from "./mcp-metrics.ts";
@@ -15,14 +16,16 @@ export const mcpJournal = defineService({
   start,
 });
 
-async function start(
-  config: McpJournalConfig,
-  { store, bus, logger, metrics, tracing, verify }: ServiceDependencies,
-): Promise<Surfaces> {
+async function start(config: McpJournalConfig, dependencies: ServiceDependencies): Promise<Surfaces> {
+  const { store, bus, logger, metrics, tracing, verify } = dependencies;
   const finance = createFinance(store);
   await finance.ensureIndexes();
+  const { postApproval } = config;
+  const approvals =
+    postApproval === "off" ? undefined : await startApprovals(postApproval, config, dependencies);
   const tools = createJournalTools(finance, {
     tenantFence: config.tenantFence,
+    approvals,
     onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed unexpectedly"),
   });
   const onCall = createCallMetrics(metrics);

@@ -6,6 +6,7 @@ export {
   type ChainReport,
   verifyAuditChain,
 } from "./audit-chain.ts";
+export { digestOf } from "./canonical.ts";
 export { containing, type Containing } from "./containing.ts";
 export { isDuplicateKey, toDomainError } from "./errors.ts";
 export { readFresh } from "./fresh-reads.ts";

@@ -18,12 +18,16 @@ import {
   type RpcName,
   type RpcParsedRequest,
   STREAMS,
+  type Submission,
 } from "@countersign/contracts";
+import { newId } from "@countersign/mongo";
 
 /** The approval engine from an owner's view, played by a test. */
 export interface PlayedEngine {
   /** HR submissions that were accepted, by request id. */
   accepted: Map<string, HrSubmission>;
+  /** Submissions of other documents that were accepted, by request id. */
+  submissions: Map<string, Submission>;
   /** Orders that owners reported to it, by their id. */
   orders: Map<string, RpcParsedRequest<"inventoryOrderCreated">>;
   /** Orders and invoices that may not be posted yet. */
@@ -54,6 +58,7 @@ const runOf = (refId: string): string => refId.split("").toReversed().join("");
 
 /** The refusal of the engine in the mood `refuse`. */
 export const PLAYED_REFUSAL = "No approvers could be resolved for Leave";
+const PLAYED_IN_PROGRESS = "Document already has an approval in progress";
 const NEEDS_APPROVAL = "This order requires approval before it can be posted";
 
 /** Serves the owners' requests and consumes cancel commands; a repeated request gets its first answer again. */
@@ -64,8 +69,12 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
   const silent = new Promise<void>((resolve) => {
     silence.signal.addEventListener("abort", () => resolve(), { once: true });
   });
+  /** Runs of documents that were submitted by `submit`: the last one of each, and those that are open. */
+  const runs = new Map<string, string>();
+  const openRuns = new Map<string, string>();
   const engine: PlayedEngine = {
     accepted: new Map(),
+    submissions: new Map(),
     orders: new Map(),
     unapproved: new Set(),
     cancels: [],
@@ -75,10 +84,11 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
     async decide({ _id, companyId, kind }, outcome, remark, run) {
       const owner = kinds.ownerOf(kind);
       if (owner === undefined) throw new RangeError(`no owner of ${kind}`);
+      openRuns.delete(_id);
       const ids = {
         refId: _id,
         companyId,
-        runId: runOf(_id),
+        runId: runs.get(_id) ?? runOf(_id),
         submitterId: PLAYED_ACTOR,
         actorId: PLAYED_ACTOR,
       };
@@ -126,6 +136,15 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
         engine.accepted.set(request.requestId ?? "", request);
         const { refId } = request;
         return { refId, runId: runOf(refId), tasks: [], approverIds: engine.approverIds };
+      }),
+      endpoint("submit", (request) => {
+        const { refId, requestId = "" } = request;
+        const open = openRuns.get(refId);
+        if (open !== undefined && open !== requestId) throw new RequestRefused(409, PLAYED_IN_PROGRESS);
+        if (!engine.submissions.has(requestId)) runs.set(refId, newId());
+        openRuns.set(refId, requestId);
+        engine.submissions.set(requestId, request);
+        return { refId, runId: runs.get(refId), tasks: [] };
       }),
       endpoint("inventoryOrderCreated", (request) => {
         engine.orders.set(request.order._id, request);

@@ -1,5 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
 import type { Finance } from "@countersign/finance";
+import type { EntryApprovals } from "../approvals/submit-entry.ts";
 import { createJournalEntryTool } from "./create-journal-entry.ts";
 import { getJournalEntryTool } from "./get-journal-entry.ts";
 import { listAccountsTool } from "./list-accounts.ts";
@@ -11,10 +12,15 @@ import type { AssertTenant, OnFailure, Tool } from "./tool.ts";
  *
  * @param options.tenantFence also require the `companyId` argument to be the token's company, and limit
  *   `list_accounts` to it; without it the argument alone decides, as the specification has it
+ * @param options.approvals of entries that are posted only once they are approved; without it none is needed
  */
 export function createJournalTools(
   finance: Finance,
-  { tenantFence, onFailure }: { tenantFence: boolean; onFailure: OnFailure },
+  {
+    tenantFence,
+    onFailure,
+    approvals,
+  }: { tenantFence: boolean; onFailure: OnFailure; approvals?: EntryApprovals | undefined },
 ): readonly Tool[] {
   const assertTenant: AssertTenant = (companyId, { principal }) => {
     if (tenantFence && companyId !== principal.companyId) {
@@ -28,6 +34,6 @@ export function createJournalTools(
     }),
     createJournalEntryTool(finance, { assertTenant, onFailure }),
     getJournalEntryTool(finance, { assertTenant, onFailure }),
-    postJournalEntryTool(finance, { assertTenant, onFailure }),
+    postJournalEntryTool(finance, { assertTenant, onFailure, approvals }),
   ];
 }

@@ -1,23 +1,31 @@
 import { formatUnits, totalsOf } from "@countersign/domain/finance";
-import type { Finance, Journal } from "@countersign/finance";
+import type { EntryPreview, Finance } from "@countersign/finance";
 import { shownOnOneLine } from "@countersign/domain/text";
 import { z } from "zod";
+import type { Requester } from "../approvals/approval.ts";
+import type { EntryApprovals } from "../approvals/submit-entry.ts";
 import { actorOf } from "./actor.ts";
+import { describeLine } from "./describe-line.ts";
 import { entryInput } from "./fields.ts";
-import { type AssertTenant, defineTool, type OnFailure, ToolFailure } from "./tool.ts";
+import { type AssertTenant, defineTool, type OnFailure, type ToolContext, ToolFailure } from "./tool.ts";
 
-const output = z.object({ id: z.string(), ref: z.string(), status: z.literal("POSTED") });
+const POSTED = z.literal("POSTED");
+const POSTED_OR_NOT_YET = z.enum(["POSTED", "AWAITING_APPROVAL"]);
 
 /** Most lines shown in a confirmation: a person reads them. */
 const MAX_LINES_SHOWN = 20;
 /** Most characters shown of each text that the agent wrote. */
 const MAX_TEXT_SHOWN = 200;
 
-/** `post_journal_entry`: makes a draft final and writes its ledger legs (mcp-journal, States and transitions). */
+/**
+ * `post_journal_entry`: makes a draft final and writes its ledger legs (mcp-journal, States and transitions). An entry
+ * that needs approval is submitted instead, and posted once it is approved (contract-2, AGT-1).
+ */
 export function postJournalEntryTool(
   { journal }: Pick<Finance, "journal">,
-  options: { assertTenant: AssertTenant; onFailure: OnFailure },
+  options: { assertTenant: AssertTenant; onFailure: OnFailure; approvals: EntryApprovals | undefined },
 ) {
+  const { assertTenant, onFailure, approvals } = options;
   return defineTool({
     name: "post_journal_entry",
     title: "Post a journal entry",
@@ -27,44 +35,52 @@ export function postJournalEntryTool(
     // Final, but a second call changes nothing: it is refused.
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     input: entryInput,
-    output,
-    onFailure: options.onFailure,
+    output: z.object({ id: z.string(), ref: z.string(), status: approvals ? POSTED_OR_NOT_YET : POSTED }),
+    onFailure,
     async run({ id, companyId }, context) {
-      options.assertTenant(companyId, context);
-      if (context.confirm) {
-        const preview = await journal.preview(id, companyId);
-        if (!(await context.confirm(questionOf(preview)))) {
+      assertTenant(companyId, context);
+      const confirmed = async (preview: EntryPreview) => {
+        if (context.confirm && !(await context.confirm(questionOf(preview)))) {
           throw new ToolFailure(`Error: The user did not confirm. Entry ${id} was not posted`);
         }
-      }
-      const { ref } = await journal.post(id, companyId, actorOf(context, { id, companyId }));
-      return {
-        text: `Entry ${id} has been posted successfully.`,
-        data: { id, ref, status: "POSTED" as const },
       };
+      if (approvals) {
+        const preview = await journal.preview(id, companyId);
+        let step = await approvals.next(preview.entry);
+        if (step.do !== "wait") await confirmed(preview);
+        if (step.do === "submit") step = await approvals.submit(preview, step, requesterOf(context));
+        if (step.do === "wait") {
+          const { ref } = preview.entry;
+          const state = step.submitted === "now" ? "submitted for approval" : "is waiting for approval";
+          const status = "AWAITING_APPROVAL" as const;
+          return { text: `Journal entry ${ref} ${state}`, data: { id, ref, status } };
+        }
+      } else if (context.confirm) {
+        await confirmed(await journal.preview(id, companyId));
+      }
+      const actor = actorOf(context, { id, companyId });
+      const { ref } = await journal.post(id, companyId, actor, approvals?.assertNotNeeded);
+      const status = "POSTED" as const;
+      return { text: `Entry ${id} has been posted successfully.`, data: { id, ref, status } };
     },
   });
 }
 
-function questionOf({ entry, accounts }: Awaited<ReturnType<Journal["preview"]>>): string {
+function requesterOf({ principal, sessionId, agent }: ToolContext): Requester {
+  const { issuer, userId } = principal;
+  return { issuer, userId, sessionId, ...(agent !== undefined && { agent }) };
+}
+
+function questionOf({ entry, accounts }: EntryPreview): string {
   const { ref, description, lines } = entry;
   const { debit, credit } = totalsOf(lines);
-  const shown = lines.slice(0, MAX_LINES_SHOWN).map(({ accountId, type, remark, ...line }) => {
-    const { number, name } = accounts.get(accountId)!;
-    const about = `${type} ${formatUnits(line.debit + line.credit)} on ${plain(number)} ${plain(name)}`;
-    return remark ? `${about}: ${plain(remark)}` : about;
-  });
+  const shown = lines.slice(0, MAX_LINES_SHOWN).map((line) => describeLine(line, accounts, MAX_TEXT_SHOWN));
   const hidden = lines.length - shown.length;
   return [
     `Post journal entry ${ref}? This cannot be undone.`,
-    plain(description),
+    shownOnOneLine(description, MAX_TEXT_SHOWN),
     ...shown,
     ...(hidden > 0 ? [`and ${hidden} more lines`] : []),
     `Debits ${formatUnits(debit)}, credits ${formatUnits(credit)}`,
   ].join("\n");
-}
-
-/** Keeps an agent's text from looking like a part of the question or hiding one. */
-function plain(text: string): string {
-  return shownOnOneLine(text, MAX_TEXT_SHOWN);
 }

@@ -76,9 +76,11 @@ export function createToolServer(
       }
     };
     const startedAt = performance.now();
+    const { name = "", version = "" } = server.getClientVersion() ?? {};
     const result = await tool.call(params["arguments"], {
       principal: principalOf(extra.authInfo),
       sessionId: extra.sessionId ?? "",
+      agent: `${name} ${version}`.trim(),
       meta: params._meta ?? {},
       confirm: confirmOf(askPerson),
     });

@@ -11,6 +11,8 @@ import { z } from "zod";
 export interface ToolContext {
   principal: Principal;
   sessionId: string;
+  /** Name and version of the agent's program, as it gave them. */
+  agent?: string;
   /** The request's `_meta`. */
   meta: Readonly<Record<string, unknown>>;
   /**

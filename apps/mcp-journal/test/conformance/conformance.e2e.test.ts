@@ -5,6 +5,7 @@ import { silentLogger, startTestService, testTokens, useTestStore } from "@count
 import { UNRECORDED } from "@countersign/tracing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildApp } from "../../src/app.ts";
+import { APPROVAL_ENV } from "../approval-fixture.ts";
 import { startHeaderProxy } from "../header-proxy.ts";
 import { journalConfig } from "../journal-fixture.ts";
 import { runSuite } from "./run-suite.ts";
@@ -35,8 +36,11 @@ const failuresIn = (checks: readonly { status: string }[] | undefined) =>
   checks?.filter(({ status }) => status === "FAILURE");
 
 describe("the official conformance suite", () => {
-  it.each(FOUR_TOOLS)("passes in %s on the real server", async (scenario) => {
-    const service = await startTestService(mcpJournal, store);
+  it.each([
+    ...FOUR_TOOLS.map((scenario) => ({ scenario, approval: "off", env: {} })),
+    ...FOUR_TOOLS.map((scenario) => ({ scenario, approval: "always", env: APPROVAL_ENV })),
+  ])("passes in $scenario on the real server, approvals $approval [AGT-1]", async ({ scenario, env }) => {
+    const service = await startTestService(mcpJournal, store, { env });
     onTestFinished(() => service.stop());
     const results = await runSuite(await proxied(service.publicUrl), scenario);
     expect([...results.keys()]).toEqual([scenario]);

@@ -1,0 +1,58 @@
+import { DomainError } from "@countersign/domain/errors";
+import { NotApplied, type OutcomeEvent } from "@countersign/owner-kit";
+import type { Logger } from "@countersign/service-kit";
+import { type ApprovalRepositories, moveOn } from "./approval-repositories.ts";
+import { contentHashOf } from "./content-hash.ts";
+
+/** Author of a posting, beside the user who approved it last. */
+const ISSUER = "/countersign/finance";
+
+/**
+ * Writes how an approval ended (contract-2, AGT-1). A completed run posts the entry as it was submitted, in the
+ * transaction of the message's inbox record; where that cannot be, the approval and the audit say why, and the message
+ * is a dead letter. Only the run that this service asked for counts (SAFE-1).
+ */
+export function createRecordOutcome(dependencies: {
+  logger: Pick<Logger, "info" | "warn">;
+  clock: () => Date;
+}) {
+  const { logger, clock } = dependencies;
+  return async ({ type, data }: OutcomeEvent, repositories: ApprovalRepositories): Promise<void> => {
+    const { refId: id, companyId, runId, origin, actorId, remark } = data;
+    // Any user may start a run on an entry's id.
+    if (origin !== "owner") {
+      logger.warn({ refId: id, type, runId, origin }, "an outcome of a run that was not asked for");
+      return;
+    }
+    const { approvals, journal } = repositories;
+    const approval = await approvals.find({ id, companyId });
+    // Which run is its own is known with the engine's answer, which the sweep gets if nobody else does.
+    if (approval?.status === "SUBMITTING") {
+      throw new DomainError("UNAVAILABLE", `The submission of ${id} is not answered yet`);
+    }
+    if (approval?.runId !== runId || (approval.status !== "WAITING" && approval.status !== "UNPOSTED")) {
+      logger.info({ refId: id, type, runId }, "an outcome found no entry that waits for it");
+      return;
+    }
+    const at = clock();
+    if (type !== "approval.outcome.completed") {
+      const rejected = { status: "REJECTED", actorId, ...(remark !== undefined && { remark }) } as const;
+      await moveOn(repositories, approval, rejected, at);
+      return;
+    }
+    try {
+      const actor = { issuer: ISSUER, userId: actorId, arguments: { id, companyId, runId } };
+      await journal.post(id, companyId, actor, at, (entry) => {
+        if (contentHashOf(entry) === approval.contentHash) return;
+        throw new DomainError("CONFLICT", `Journal entry ${entry.ref} was changed after it was submitted`);
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { message: problem } = error;
+      throw new NotApplied(problem, (again: ApprovalRepositories) =>
+        moveOn(again, approval, { status: "UNPOSTED", problem }, at),
+      );
+    }
+    await approvals.transition(approval, "POSTED", {}, at);
+  };
+}

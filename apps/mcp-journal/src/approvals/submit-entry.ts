@@ -1,0 +1,178 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { DomainError } from "@countersign/domain/errors";
+import { totalsOf, type Units } from "@countersign/domain/finance";
+import { escapeHidden } from "@countersign/domain/text";
+import type { CheckEntry, EntryPreview, JournalEntry } from "@countersign/finance";
+import type { UnitOfWork } from "@countersign/mongo";
+import { answerTo, CLAIM_MS, failureOf, type OwnerKit } from "@countersign/owner-kit";
+import type { Approval, Requester } from "./approval.ts";
+import { type ApprovalRepositories, moveOn } from "./approval-repositories.ts";
+import type { ApprovalsRepository } from "./approvals-repository.ts";
+import { contentHashOf } from "./content-hash.ts";
+import { documentOf } from "./entry-document.ts";
+
+/** How often a call looks for the answer that another call is waiting for. */
+const LOOK_MS = 100;
+
+/** Which entries need approval: all, or those whose debits exceed an amount. */
+export type ApprovalLimit = "always" | Units;
+
+/** What has to happen next for an entry to be posted. */
+export type NextStep =
+  | { do: "post" }
+  | { do: "submit"; replaces: Approval | undefined }
+  /** `now`: this call submitted it. */
+  | { do: "wait"; submitted: "now" | "before" };
+
+/** The approvals of journal entries, for the tool that posts (contract-2, AGT-1). */
+export interface EntryApprovals {
+  /** Refuses an entry that needs approval, in the transaction that would post it. */
+  assertNotNeeded: CheckEntry;
+  /**
+   * Looks what has to happen next, and finishes a submission that was left open.
+   *
+   * @throws DomainError `CONFLICT` for an entry that was rejected, or approved and not posted; otherwise as `submit`
+   */
+  next(entry: JournalEntry): Promise<NextStep>;
+  /**
+   * Submits an entry, unless another call does so now.
+   *
+   * @throws DomainError the engine's refusal with its exact text, and nothing is left; `UNAVAILABLE` when it did not
+   *   answer: the submission is kept, and repeated until it is answered
+   */
+  submit(
+    preview: EntryPreview,
+    step: Extract<NextStep, { do: "submit" }>,
+    requester: Requester,
+  ): Promise<Extract<NextStep, { do: "wait" }>>;
+}
+
+export interface SubmitEntryDependencies {
+  /** On the store itself: between its steps the engine is asked, which no transaction may wait for. */
+  approvals: ApprovalsRepository;
+  unitOfWork: UnitOfWork<ApprovalRepositories>;
+  kit: Pick<OwnerKit<"finance", ApprovalRepositories>, "submit">;
+  limit: ApprovalLimit;
+  /** Of the books, for what approvers see. */
+  currency: string | undefined;
+  newId: () => string;
+  clock: () => Date;
+}
+
+const claimFrom = (at: Date): Date => new Date(at.getTime() + CLAIM_MS);
+
+/**
+ * Submits journal entries for approval. An entry's approval is stored before the engine is asked, so that a crash in
+ * between leaves a trace to go on from; one call at a time holds it. The same request repeated gets the first answer.
+ */
+export function createSubmitEntry(
+  dependencies: SubmitEntryDependencies,
+): EntryApprovals & { settle: () => Promise<void> } {
+  const { approvals, unitOfWork, kit, limit, currency, newId, clock } = dependencies;
+  const isNeeded = ({ lines }: JournalEntry) => limit === "always" || totalsOf(lines).debit > limit;
+
+  /** Sends a submission that the caller holds, and notes the answer. */
+  async function send(approval: Approval) {
+    const answer = await answerTo(kit.submit(approval.submission));
+    const at = clock();
+    if (answer.kind === "accepted") {
+      const { runId } = answer.reply;
+      if (runId === undefined) throw new Error("the engine names no run: it is older than this service");
+      const { userId: actorId } = approval.requester;
+      await unitOfWork((repositories) =>
+        moveOn(repositories, approval, { status: "WAITING", actorId, runId }, at),
+      );
+    } else if (answer.kind === "refused") {
+      await approvals.remove(approval);
+    } else {
+      await approvals.release(approval, at);
+    }
+    return answer;
+  }
+
+  async function submitted(approval: Approval): Promise<Extract<NextStep, { do: "wait" }>> {
+    const answer = await send(approval);
+    if (answer.kind !== "accepted") throw failureOf(answer);
+    return { do: "wait", submitted: "now" };
+  }
+
+  async function next(entry: JournalEntry): Promise<NextStep> {
+    const deadline = claimFrom(clock());
+    for (;;) {
+      const approval = await approvals.find(entry);
+      if (approval?.status === "WAITING") return { do: "wait", submitted: "before" };
+      if (approval?.status !== "SUBMITTING") {
+        if (approval) await refuseAgain(approval, entry);
+        return isNeeded(entry) ? { do: "submit", replaces: approval } : { do: "post" };
+      }
+      const at = clock();
+      const claimed = await approvals.claim(at, claimFrom(at), entry.id);
+      if (claimed) return submitted(claimed);
+      if (at > deadline) throw new DomainError("UNAVAILABLE", "The approval engine did not answer");
+      await delay(LOOK_MS);
+    }
+  }
+
+  /** Tells how the last approval ended, where that keeps the entry from being submitted anew. */
+  async function refuseAgain(approval: Approval, entry: JournalEntry): Promise<void> {
+    const { status, remark = "", problem = "" } = approval;
+    // Since the entry was read.
+    if (status === "POSTED") throw new DomainError("CONFLICT", `Entry ${entry.id} is already posted`);
+    if (status === "REJECTED" && approval.contentHash === contentHashOf(entry)) {
+      throw new DomainError("CONFLICT", `Journal entry ${entry.ref} was rejected: ${escapeHidden(remark)}`);
+    }
+    // Once: who asks again submits it anew.
+    if (status === "UNPOSTED" && (await approvals.remove(approval))) {
+      throw new DomainError("CONFLICT", `Journal entry ${entry.ref} was approved but not posted: ${problem}`);
+    }
+  }
+
+  return {
+    assertNotNeeded(entry) {
+      if (isNeeded(entry)) throw new DomainError("CONFLICT", `Journal entry ${entry.ref} needs approval`);
+    },
+    next,
+    async submit(preview, { replaces }, requester) {
+      const { entry } = preview;
+      const { id, companyId, branchId, ref } = entry;
+      const approval: Approval = {
+        id,
+        companyId,
+        status: "SUBMITTING",
+        submission: {
+          companyId,
+          ...(branchId !== undefined && { branchId }),
+          kind: "JournalEntry",
+          refId: id,
+          ref,
+          submitterId: requester.userId,
+          document: documentOf(preview, requester, { currency }),
+          requestId: newId(),
+        },
+        contentHash: contentHashOf(entry),
+        requester,
+      };
+      let replaced = replaces;
+      for (;;) {
+        const at = clock();
+        if (await approvals.open(approval, { replaces: replaced, at, claimedUntil: claimFrom(at) })) {
+          return submitted(approval);
+        }
+        const step = await next(entry);
+        if (step.do === "wait") return step;
+        replaced = step.do === "submit" ? step.replaces : undefined;
+      }
+    },
+    /** Finishes submissions that a crash or a silent engine left open. */
+    async settle() {
+      for (;;) {
+        const at = clock();
+        const open = await approvals.claim(at, claimFrom(at));
+        if (!open) return;
+        const { kind } = await send(open);
+        // An engine that does not answer one request is left in peace until the next sweep.
+        if (kind === "unknown" || kind === "unreached") return;
+      }
+    },
+  };
+}
