@@ -1,4 +1,4 @@
-import type { HrSubmitted } from "@countersign/contracts";
+import type { ApprovalDocument, HrSubmitted } from "@countersign/contracts";
 import { type IndexPlan, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Filter, ObjectId } from "mongodb";
 import type { Disbursement } from "./disbursement.ts";
@@ -14,6 +14,7 @@ interface DocumentRecord {
   submitterId: ObjectId;
   status: DocumentStatus;
   details: DocumentDetails;
+  described?: ApprovalDocument;
   createdAt: Date;
   updatedAt: Date;
   remark?: string;

@@ -1,3 +1,4 @@
+import type { ApprovalDocument } from "@countersign/contracts";
 import type { Disbursement } from "./disbursement.ts";
 import type { DocumentDetails, DocumentKind } from "./document-kinds.ts";
 
@@ -23,6 +24,8 @@ export interface HrDocument {
   submitterId: string;
   status: DocumentStatus;
   details: DocumentDetails;
+  /** What its approvers see. Kept, so that a repeated submission says the same; absent on those of older releases. */
+  described?: ApprovalDocument;
   createdAt: Date;
   updatedAt: Date;
   /** Remark of the last verdict. */

@@ -1,4 +1,4 @@
-import { newId } from "@countersign/mongo";
+import { newId, toObjectId } from "@countersign/mongo";
 import { PLAYED_ACTOR, PLAYED_REFUSAL, schemasReferredToBy, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { type Person, useHrService } from "../test/hr-fixture.ts";
@@ -37,6 +37,7 @@ describe("creating a leave", () => {
         submitterId: nora.userId,
       },
     });
+    expect(body).not.toHaveProperty("described");
     const id = String(body["_id"]);
     expect(headers.get("location")).toBe(`/api/leaves/${id}`);
     expect(hr.engine.accepted.get(id)).toEqual({
@@ -47,6 +48,15 @@ describe("creating a leave", () => {
       employeeId: nora.employeeId,
       submitterId: nora.userId,
       requestId: id,
+      document: {
+        title: "Leave, 5 days",
+        facts: [
+          { key: "from", label: "From", type: "DATE", value: "2027-03-01" },
+          { key: "to", label: "To", type: "DATE", value: "2027-03-05" },
+          { key: "days", label: "Days", type: "NUMBER", value: "5" },
+          { key: "reason", label: "Reason", type: "TEXT", value: "Sailing" },
+        ],
+      },
     });
     expect((await hr.call("GET", `/api/leaves/${id}`, nora)).body).toEqual(body);
   });
@@ -104,6 +114,23 @@ describe("creating a leave", () => {
     await hr.releaseClaims();
     await hr.restart();
     await waitFor(async () => (await statusOf(nora, _id)) === "PENDING");
+  });
+
+  it("repeats after a crash what it had said, whatever it would say now [DOC-2]", async () => {
+    const nora = await hr.addPerson();
+    const { _id } = await createLeave(nora);
+    const resubmitted = async (change: object) => {
+      await hr.rewindToSubmitting(_id, new Date(Date.now() + 60_000));
+      await hr.store.db.collection("leaves").updateOne({ _id: toObjectId(_id) }, change);
+      hr.engine.accepted.clear();
+      await hr.releaseClaims();
+      await waitFor(() => hr.engine.accepted.has(_id));
+      return hr.engine.accepted.get(_id);
+    };
+    const described = { title: "Leave of another release" };
+    expect(await resubmitted({ $set: { described } })).toMatchObject({ document: described });
+    // One that an older release stored.
+    expect(await resubmitted({ $unset: { described: true } })).not.toHaveProperty("document");
   });
 
   it("removes after a crash a leave that is refused when it is submitted again", async () => {

@@ -39,7 +39,7 @@ export const hrService = defineOwnerService({
 });
 
 function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepositories> {
-  const { kit: owner, unitOfWork, store, logger, committed } = parts;
+  const { kit: owner, unitOfWork, store, logger, currency, committed } = parts;
   const documents = (kind: DocumentKind) => createDocumentRepository({ db: store.db }, kind);
   const employees = createEmployeeReader(store);
   const readerOf = createReaderOf(employees.findOfUser);
@@ -49,6 +49,7 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
     numbers: createNumbers({ db: store.db }),
     findEmployeeUser: employees.findUser,
     submitDocument,
+    currency,
     newId: randomId,
     clock,
   });

@@ -27,12 +27,12 @@ export const inventoryService = defineOwnerService({
 function createRules(
   parts: OwnerParts<"inventory", InventoryRepositories>,
 ): OwnerRules<InventoryRepositories> {
-  const { kit: owner, unitOfWork, store, logger, committed } = parts;
+  const { kit: owner, unitOfWork, store, logger, currency, committed } = parts;
   const scope = { db: store.db };
   const orders = createOrderRepository(scope);
   const invoices = createInvoiceRepository(scope);
   const numbers = createNumbers(scope);
-  const announceOrder = createAnnounceOrder({ owner, unitOfWork, logger, committed });
+  const announceOrder = createAnnounceOrder({ owner, unitOfWork, logger, currency, committed });
   const posting = { orders, invoices, owner, unitOfWork, clock };
   return {
     recordOutcome: createRecordOutcome({ logger, clock }),

@@ -9,7 +9,7 @@ export const ORDER = {
   kind: "SalesOrder",
   totalAmount: 1_200.5,
   discount: { valueType: "PERCENTAGE", value: 5 },
-};
+} as const;
 
 /** The service with a played engine, for the suite that calls it. */
 export async function useInventory() {

@@ -1,5 +1,6 @@
 import {
   BUILT_IN_KINDS,
+  currency,
   documentKinds,
   type Kind,
   type KindRegistry,
@@ -11,6 +12,8 @@ import { z } from "zod";
 export interface OwnerConfig {
   /** The kinds of the deployment. */
   registry: KindRegistry;
+  /** ISO 4217 code of the amounts that the owner keeps; left out, approvers see them without one. */
+  currency: string | undefined;
   /** How long one attempt at a request to the approval engine may take, in milliseconds. */
   submitTimeoutMs: number;
   /** Pause between searches for unfinished work, in milliseconds. */
@@ -30,6 +33,7 @@ const milliseconds = (range: { min: number; max: number; defaultValue: number })
 /** The variables of {@link startOwner}, for the environment of the service that it runs in. */
 export const ownerVariables = {
   DOCUMENT_KINDS: documentKinds.default(BUILT_IN_KINDS),
+  CURRENCY: currency.optional(),
   SUBMIT_TIMEOUT_MS: milliseconds({ min: 50, max: 8_000, defaultValue: 5_000 }),
   SWEEP_PAUSE_MS: milliseconds({ min: 50, max: 600_000, defaultValue: 5_000 }),
   OUTBOX_LEASE_MS: milliseconds({ min: 1_000, max: 300_000, defaultValue: 10_000 }),
@@ -39,6 +43,7 @@ export const ownerVariables = {
 export function ownerConfig(env: z.output<z.ZodObject<typeof ownerVariables>>): OwnerConfig {
   return {
     registry: env.DOCUMENT_KINDS,
+    currency: env.CURRENCY,
     submitTimeoutMs: env.SUBMIT_TIMEOUT_MS,
     sweepPauseMs: env.SWEEP_PAUSE_MS,
     outboxLeaseMs: env.OUTBOX_LEASE_MS,

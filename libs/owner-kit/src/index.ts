@@ -8,6 +8,7 @@ export {
   type OwnerOptions,
   type OwnerRepositories,
 } from "./client.ts";
+export { amountFact, mainAmount, textFacts } from "./facts.ts";
 export { found } from "./found.ts";
 export {
   answer,

@@ -32,6 +32,8 @@ export interface OwnerParts<O extends Owner, R extends OwnerRepositories> {
   unitOfWork: UnitOfWork<R>;
   store: Store;
   logger: Logger;
+  /** ISO 4217 code of the amounts that the owner keeps, if `CURRENCY` says so. */
+  currency: string | undefined;
   /** To be called after a commit that wrote outbox rows, so that they leave at once. */
   committed: () => void;
 }
@@ -78,7 +80,7 @@ export async function startOwner<O extends Owner, R extends OwnerRepositories, H
     onStop,
   }: Pick<ServiceDependencies, "store" | "bus" | "logger" | "metrics" | "onStop">,
 ): Promise<H> {
-  const { registry } = config;
+  const { registry, currency } = config;
   assertKinds(registry, owner, kinds);
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...indexes]);
   await bus.expectStreams(Object.values(STREAMS));
@@ -94,7 +96,7 @@ export async function startOwner<O extends Owner, R extends OwnerRepositories, H
   onStop(() => relay.close());
   const unitOfWork = createUnitOfWork(store, (scope) => bindRepositories(scope, name));
   const kit = createOwner<O, R>({ owner, registry, bus, unitOfWork, timeoutMs: config.submitTimeoutMs });
-  const rules = createRules({ kit, unitOfWork, store, logger, committed: () => relay.wake() });
+  const rules = createRules({ kit, unitOfWork, store, logger, currency, committed: () => relay.wake() });
 
   const outcomes = await kit.onOutcome(rules.recordOutcome);
   onStop(() => outcomes.close());

@@ -77,6 +77,6 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
 }
 
 /** A document as callers see it: its details beside its other fields. */
-function toBody({ id, companyId: _companyId, details, ...fields }: HrDocument) {
+function toBody({ id, companyId: _companyId, described: _shown, details, ...fields }: HrDocument) {
   return { _id: id, ...fields, ...details };
 }

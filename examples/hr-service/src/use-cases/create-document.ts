@@ -2,6 +2,7 @@ import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { Numbers } from "@countersign/mongo";
 import { CLAIM_MS, failureOf } from "@countersign/owner-kit";
+import { describeDocument } from "../describe-document.ts";
 import { DOCUMENT_KINDS, type DocumentDetails, type DocumentKind } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import type { HrDocument } from "../hr-document.ts";
@@ -20,6 +21,8 @@ export interface CreateDocumentDependencies {
   numbers: Numbers;
   findEmployeeUser: FindEmployeeUser;
   submitDocument: SubmitDocument;
+  /** Of all amounts. */
+  currency: string | undefined;
   newId: () => string;
   clock: () => Date;
 }
@@ -32,7 +35,7 @@ export interface CreateDocumentDependencies {
  *   refusal with its exact text, `UNAVAILABLE` when the engine did not answer
  */
 export function createCreateDocument(dependencies: CreateDocumentDependencies) {
-  const { documents, numbers, findEmployeeUser, submitDocument, newId, clock } = dependencies;
+  const { documents, numbers, findEmployeeUser, submitDocument, currency, newId, clock } = dependencies;
 
   async function assertMayAsk(caller: Principal, employeeId: string, noun: string): Promise<void> {
     const employee = await findEmployeeUser(caller.companyId, employeeId);
@@ -58,6 +61,7 @@ export function createCreateDocument(dependencies: CreateDocumentDependencies) {
       submitterId: userId,
       status: "SUBMITTING",
       details,
+      described: describeDocument(details, currency),
       createdAt: now,
       updatedAt: now,
     };

@@ -7,10 +7,10 @@ import type { HrRepositories } from "../hr-repositories.ts";
 export type SubmitDocument = (document: HrDocument) => Promise<Answer<HrSubmitted>>;
 
 export function createSubmitDocument(owner: Pick<OwnerKit<"hr", HrRepositories>, "submit">): SubmitDocument {
-  return async ({ id, companyId, branchId, kind, ref, employeeId, submitterId }) => {
-    const refId = id;
+  return async ({ id, companyId, branchId, kind, ref, employeeId, submitterId, described: document }) => {
+    const ids = { refId: id, requestId: id };
     return answerTo(
-      owner.submit({ companyId, branchId, kind, refId, ref, employeeId, submitterId, requestId: id }),
+      owner.submit({ companyId, branchId, kind, ref, employeeId, submitterId, document, ...ids }),
     );
   };
 }
