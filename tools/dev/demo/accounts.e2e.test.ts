@@ -43,7 +43,10 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
     const servers = `nats://${user}:${user}@${new URL(server.url).host}`;
     const bus = await createJetStreamBus({ servers, logger: silentLogger });
     started.defer(() => bus.close());
-    const env = name === "approval-engine" ? { SERVICE_COMPANIES: "HR=* INVENTORY=*" } : {};
+    const env =
+      name === "approval-engine"
+        ? { SERVICE_COMPANIES: "HR=* INVENTORY=*" }
+        : { CURRENCY: DEMO_COMPANY.currency };
     const running = await startTestService(PLATFORM_SERVICES[name], store, { bus, env });
     started.defer(() => running.stop());
     services.set(name, [...(services.get(name) ?? []), running]);

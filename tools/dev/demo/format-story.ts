@@ -5,7 +5,7 @@ import type { Story } from "./story.ts";
 const PLAIN = { head: [], border: [] };
 
 /** The run as readable tables: the events with those notified, then the final tasks. */
-export function formatStory({ timeline, tasks, ref, facts }: Story): string {
+export function formatStory({ timeline, tasks, ref, document, facts }: Story): string {
   const events = new Table({
     head: ["", "who", "what", "stage", "notified", "message"],
     style: PLAIN,
@@ -25,7 +25,7 @@ export function formatStory({ timeline, tasks, ref, facts }: Story): string {
   const states = new Table({ head: ["task", "status", "archived"], style: PLAIN });
   states.push(...tasks.map(({ stage, status, archived }) => [stage, status, archived ? "yes" : "no"]));
   return [
-    `What happened to ${ref}, read back from the approval engine:`,
+    `What happened to ${ref} (${document}), read back from the approval engine:`,
     events.toString(),
     "Its tasks:",
     states.toString(),

@@ -1,6 +1,6 @@
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import type { GraphqlClient } from "./graphql-client.ts";
-import type { TaskState, TimelineEntry } from "./story.ts";
+import type { Story, TimelineEntry } from "./story.ts";
 
 /** The demo people's clients of the approval engine. */
 export type Clients = Record<DemoPerson["key"], GraphqlClient>;
@@ -45,8 +45,18 @@ export async function readTimeline(clients: Clients, refId: string): Promise<Tim
   });
 }
 
-/** The tasks of the document, archived ones included, in the order of their stages. */
-export async function readTasks(client: GraphqlClient, refId: string, ref: string): Promise<TaskState[]> {
+interface ReadDocument {
+  title: string | null;
+  amount: string | null;
+  currency: string | null;
+}
+
+/** The document as approvers read it, and its tasks, archived ones included, in the order of their stages. */
+export async function readTasks(
+  client: GraphqlClient,
+  refId: string,
+  ref: string,
+): Promise<Pick<Story, "document" | "tasks">> {
   const { findMySubmissions } = await client.request<{
     findMySubmissions: {
       data: {
@@ -56,15 +66,24 @@ export async function readTasks(client: GraphqlClient, refId: string, ref: strin
         stageName: string;
         status: string;
         archived: boolean;
+        document: ReadDocument | null;
       }[];
     };
   }>(
     `query ($keyword: String) { findMySubmissions(input: { keyword: $keyword, take: 100 }) {
-      data { refId orderNo createdAt stageName status archived } } }`,
+      data { refId orderNo createdAt stageName status archived document { title amount currency } } } }`,
     { keyword: ref },
   );
-  return findMySubmissions.data
+  const tasks = findMySubmissions.data
     .filter((task) => task.refId === refId)
-    .toSorted((a, b) => a.orderNo - b.orderNo || a.createdAt.localeCompare(b.createdAt))
-    .map(({ stageName, status, archived }) => ({ stage: stageName, status, archived }));
+    .toSorted((a, b) => a.orderNo - b.orderNo || a.createdAt.localeCompare(b.createdAt));
+  return {
+    document: describe(tasks[0]?.document),
+    tasks: tasks.map(({ stageName, status, archived }) => ({ stage: stageName, status, archived })),
+  };
+}
+
+function describe(document: ReadDocument | null | undefined): string {
+  const { title, amount, currency } = document ?? {};
+  return amount ? `${title}, ${amount} ${currency}` : String(title);
 }

@@ -47,6 +47,7 @@ export function expectedLeave(ref: string): Story {
   const { created, approved, advanced, returned, completed } = eventsOf(ref);
   return storyOf({
     ref,
+    document: "Leave, 5 days",
     timeline: [
       created("MANAGER", manager),
       approved(manager, "MANAGER", REMARKS.managerFirst),

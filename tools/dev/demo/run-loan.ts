@@ -1,4 +1,4 @@
-import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
 import { type Session, untilDecided } from "./session.ts";
 import { eventsOf, type Story, storyOf } from "./story.ts";
 
@@ -37,6 +37,7 @@ export function expectedLoan(ref: string): Story {
   const { created, approved, advanced, completed } = eventsOf(ref);
   return storyOf({
     ref,
+    document: `Loan over 12 months, 1500 ${DEMO_COMPANY.currency}`,
     timeline: [
       created("MANAGER", manager),
       approved(manager, "MANAGER", REMARKS.manager),

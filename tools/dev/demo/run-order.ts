@@ -1,4 +1,4 @@
-import { DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "../start/demo-company.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "../start/demo-company.ts";
 import type { RestAnswer } from "./rest-client.ts";
 import { type Session, until } from "./session.ts";
 import { eventsOf, type Story, storyOf } from "./story.ts";
@@ -60,6 +60,7 @@ export function expectedOrder(ref: string): Story {
   const { created, approved, advanced, completed } = eventsOf(ref);
   return storyOf({
     ref,
+    document: `Sales order, 18500 ${DEMO_COMPANY.currency}`,
     timeline: [
       created(first.name, first.approver),
       approved(first.approver, first.name, REMARKS.first),

@@ -119,7 +119,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return {
         ref,
         timeline,
-        tasks: await readTasks(clients.employee, id, ref),
+        ...(await readTasks(clients.employee, id, ref)),
         live: live.messagesOf(id),
       };
     },

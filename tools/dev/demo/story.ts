@@ -22,6 +22,8 @@ export interface TaskState {
 /** The state of one document as the demo reads it through the APIs. */
 export interface Story {
   ref: string;
+  /** What its approvers read of it: title and amount. */
+  document: string;
   timeline: TimelineEntry[];
   tasks: TaskState[];
   /** The employee's messages over the live subscription, oldest first. */
@@ -89,6 +91,7 @@ export function storyOf(parts: Omit<Story, "live">): Story {
 /** The differences of a story from the expected one, one line each. */
 export function differencesOf(actual: Story, expected: Story): string[] {
   return [
+    ...compareLists("document", [actual.document], [expected.document]),
     ...compareLists("event", actual.timeline.map(canonical), expected.timeline.map(canonical)),
     ...compareLists("task", actual.tasks, expected.tasks),
     ...compareLists("live notification", actual.live, expected.live),

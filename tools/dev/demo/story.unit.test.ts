@@ -15,6 +15,7 @@ describe("the demo's comparison with the specification", () => {
       { timeline: expected.timeline.with(3, { ...expected.timeline[3]!, message: "rejected" }) },
       "event 4",
     ],
+    ["what approvers read", { document: "Leave, 3 days" }, 'document 1 is "Leave, 3 days"'],
     ["a missing event", { timeline: expected.timeline.slice(0, -1) }, "event 10 is missing"],
     ["an event too many", { timeline: [...expected.timeline, expected.timeline[0]!] }, "event 11"],
     [

@@ -2,7 +2,7 @@
 const id = (group: number, number: number): string =>
   `5eed${String(group).padStart(18, "0")}${String(number).padStart(2, "0")}`;
 
-export const DEMO_COMPANY = { id: id(0, 1), name: "Harbour Lane Trading" } as const;
+export const DEMO_COMPANY = { id: id(0, 1), name: "Harbour Lane Trading", currency: "EUR" } as const;
 
 export interface DemoPerson {
   /** The shell variable of the token in the printed commands. */

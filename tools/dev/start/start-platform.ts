@@ -16,6 +16,7 @@ import {
 } from "@countersign/service-kit";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
+import { DEMO_COMPANY } from "./demo-company.ts";
 import { forkProcess } from "./fork-process.ts";
 import { assertPortsFree, type PlatformPorts, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
 import { PLATFORM_SERVICES } from "./platform-services.ts";
@@ -47,8 +48,8 @@ export interface Platform {
   stop: () => Promise<void>;
 }
 
-/** Defaults: a quiet log, so that the output of `npm start` is seen, and GraphiQL. */
-const DEVELOPMENT_DEFAULTS = { LOG_LEVEL: "warn", GRAPHIQL: "on" };
+/** Defaults: a quiet log, so that the output of `npm start` is seen, GraphiQL, and the demo company's currency. */
+const DEVELOPMENT_DEFAULTS = { LOG_LEVEL: "warn", GRAPHIQL: "on", CURRENCY: DEMO_COMPANY.currency };
 
 /** The broker of separate processes: by default the NATS server's own address. */
 const PROCESSES_DEFAULTS = { NATS_URL: "nats://127.0.0.1:4222" };
