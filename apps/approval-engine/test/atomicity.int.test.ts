@@ -1,6 +1,6 @@
 import { createUnitOfWork, newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
-import { beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 
 import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
 
@@ -46,12 +46,13 @@ async function engineFailingAt(
 }
 
 let run: Awaited<ReturnType<typeof submitted>>;
+beforeAll(() => engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "ASK_AGAIN" }));
 beforeEach(async () => {
   run = await submitted(engine, submitter, stagesOf([one], [two]));
 });
 
 it.each(FAULTS.flatMap((fault) => PATHS.map((path) => Object.assign({}, fault, path))))(
-  "nothing of a transition is there when a write after its $fault is refused, sent as $path [AE-SUBMIT-22]",
+  "nothing of a transition is there when a write after its $fault is refused, sent as $path [AE-SUBMIT-22] [DOC-3]",
   async ({ path, bulkWrite, ...fault }) => {
     const failing = await engineFailingAt(fault, { path, bulkWrite });
     const { refId, tasks } = run;
@@ -68,6 +69,7 @@ it.each(FAULTS.flatMap((fault) => PATHS.map((path) => Object.assign({}, fault, p
       () => failing.decideApproval(one, { taskId, status: "APPROVED" }),
       () => failing.decideApproval(one, { taskId, status: "REJECTED" }),
       () => failing.cancelDocument(submitter, { refId }),
+      () => failing.amendDocument(submitter, { refId, document: { title: "Changed" } }),
     ];
     for (const transition of refused) await expect(transition()).rejects.toThrow(message);
 

@@ -1,4 +1,4 @@
-import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { type ApprovalDocument, BUILT_IN_KINDS } from "@countersign/contracts";
 import type { WorkflowTaskKind } from "@countersign/domain/approval";
 import {
   type Store,
@@ -91,7 +91,7 @@ export async function submitted(
   engine: Pick<Engine, "submitDocument">,
   submitter: Caller,
   dynamicStages: ReturnType<typeof stagesOf>,
-  fields: { kind?: WorkflowTaskKind; ref?: string; refId?: string } = {},
+  fields: { kind?: WorkflowTaskKind; ref?: string; refId?: string; document?: ApprovalDocument } = {},
 ): Promise<Submitted> {
   const answer = await engine.submitDocument(submitter, {
     refId: newId(),

@@ -22,6 +22,13 @@ export interface BusHarness {
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1_000;
 
+const FACTS_41 = Array.from({ length: 41 }, (_, n) => ({
+  key: `f${n}`,
+  label: "F",
+  type: "TEXT",
+  value: "",
+}));
+
 type CloudEventData = Record<string, unknown> & { data: Document };
 
 /** The messages between owners and the engine, on an engine of two replicas; the same on every bus. */
@@ -65,7 +72,7 @@ export async function describeMessages(
     const heardAbout = (refId: string) =>
       heard.filter(({ data }) => (data as CloudEventData).data["refId"] === refId);
     const command = async (
-      message: MessageName & ("submitCommand" | "cancelCommand"),
+      message: MessageName & ("submitCommand" | "cancelCommand" | "amendCommand"),
       data: Document,
       id = randomUUID(),
     ) => {
@@ -81,6 +88,17 @@ export async function describeMessages(
       await bus.publish({ subject: address, id: randomUUID(), data: event });
       return id;
     };
+    /** A submitted document that its company lets change, and the change. */
+    const anAmendment = async (onAmend: "REFUSE" | "ASK_AGAIN" = "ASK_AGAIN") => {
+      const { request, submitter, company } = submission({ document: { title: "Ten days" } });
+      const admin = company.user({ privileged: true });
+      await (await engineOn(store)).updateApprovalSettings(admin, { onAmend });
+      await bus.request(RPC.submit.subject, request);
+      const { companyId, refId } = request;
+      const document = { title: "Two days" };
+      return { companyId, refId, actorId: submitter.userId, document, note: "the boat is leaking" };
+    };
+
     describe("requests", () => {
       it("submit [MSG-RPC-01] [MSG-RPC-08] [MSG-RPC-09]", async () => {
         const { request } = submission();
@@ -124,6 +142,51 @@ export async function describeMessages(
         const answer = await bus.request(RPC.cancel.subject, { companyId, refId, actorId: submitter.userId });
         expect(answer).toEqual({ refId, archivedTasks: 1 });
         expect(await records.tasks(refId)).toMatchObject([{ status: "ARCHIEVED" }]);
+      });
+
+      it("amend, and again with the same answer [DOC-3]", async () => {
+        const amendment = await anAmendment();
+        const answer = await bus.request(RPC.amend.subject, amendment);
+        expect(answer).toEqual({
+          refId: amendment.refId,
+          revision: 2,
+          tasks: [{ _id: expect.any(String), orderNo: 1, stageName: "Stage 1", status: "AWAITING_APPROVAL" }],
+        });
+        expect(await bus.request(RPC.amend.subject, amendment)).toEqual(answer);
+        expect(await records.tasks(amendment.refId)).toMatchObject([
+          { document: { revision: 2, title: "Two days" } },
+        ]);
+      });
+
+      it.each([
+        [
+          "no approval in progress",
+          404,
+          "There is no approval in progress for this document",
+          { refId: newId() },
+        ],
+        ["the company's setting", 409, "Document cannot be changed while its approval is in progress", {}],
+        [
+          "an amount",
+          400,
+          "document.amount: must be a decimal",
+          { document: { amount: "1e3", currency: "EUR" } },
+        ],
+        ["a link", 400, "document.url: must be an https", { document: { url: "javascript:alert(1)" } }],
+        ["no document", 400, "document: is required", { document: undefined }],
+        [
+          "a hidden character",
+          400,
+          "document.title: must not contain U+202E",
+          { document: { title: "\u202Ea" } },
+        ],
+      ])("amend is refused for %s with the exact text [DOC-3]", async (_case, code, message, fault) => {
+        const refused = bus.request(RPC.amend.subject, { ...(await anAmendment("REFUSE")), ...fault });
+        await expect(refused).rejects.toMatchObject({
+          name: "RequestRefused",
+          code,
+          message: expect.stringContaining(message),
+        });
       });
 
       it("hr.submit and hr.pendingCounts [MSG-RPC-03] [MSG-RPC-11] [MSG-RPC-07]", async () => {
@@ -261,12 +324,56 @@ export async function describeMessages(
         }
       });
 
+      it("amend and answer accepted, once, however often they come [DOC-3]", async () => {
+        const amendment = await anAmendment();
+        const id = await command("amendCommand", amendment);
+        await command("amendCommand", amendment, id);
+        const last = await command("amendCommand", { ...amendment, document: { title: "One day" } });
+        await waitFor(() => heardAbout(amendment.refId).length >= 2);
+        expect(heardAbout(amendment.refId)).toMatchObject([
+          { subject: "approval.request.hr.Leave.accepted", data: { data: { requestId: id, revision: 2 } } },
+          { subject: "approval.request.hr.Leave.accepted", data: { data: { requestId: last, revision: 3 } } },
+        ]);
+        for (const { data } of heardAbout(amendment.refId)) {
+          expect(MESSAGES.accepted.event.safeParse(data).success).toBe(true);
+        }
+      });
+
+      it.each([
+        ["the company's setting", 409, "Document cannot be changed while its approval is in progress", {}],
+        ["a hidden character", 400, "document.title: must not contain U+202E", { title: "\u202Ea" }],
+      ])("amend and answer refused for %s with the exact text [DOC-3]", async (_case, code, error, fault) => {
+        const { document, ...amendment } = await anAmendment("REFUSE");
+        const id = await command("amendCommand", { ...amendment, document: { ...document, ...fault } });
+        await waitFor(() => heardAbout(amendment.refId).length > 0);
+        const [answer] = heardAbout(amendment.refId);
+        expect(answer).toMatchObject({
+          subject: "approval.request.hr.Leave.refused",
+          data: { data: { requestId: id, code, error: expect.stringContaining(error) } },
+        });
+        expect(MESSAGES.refused.event.safeParse(answer?.data).success).toBe(true);
+      });
+
+      it.each([
+        ["no approval in progress", "data.refId: There is no approval in progress", { refId: newId() }],
+        ["41 facts", "data.document.facts: must have at most 40", { document: { facts: FACTS_41 } }],
+      ])("amend is a dead letter that names the field with %s [DOC-3]", async (_case, reason, fault) => {
+        const before = deadLetters.length;
+        await command("amendCommand", { ...(await anAmendment()), ...fault });
+        await waitFor(() => deadLetters.length > before);
+        expect(deadLetters.at(-1)).toMatchObject({
+          subject: MESSAGES.amendCommand.address,
+          reason: expect.stringContaining(reason),
+        });
+      });
+
       it("that are malformed go to the dead letters at once [MSG-DELIVERY-04]", async () => {
         const { request } = submission({ kind: "Nonsense" });
+        const before = deadLetters.length;
         await command("submitCommand", request);
-        await waitFor(() => deadLetters.length > 0);
-        expect(deadLetters[0]).toMatchObject({ subject: MESSAGES.submitCommand.address });
-        expect(deadLetters[0]?.reason).toContain("data.kind");
+        await waitFor(() => deadLetters.length > before);
+        expect(deadLetters.at(-1)).toMatchObject({ subject: MESSAGES.submitCommand.address });
+        expect(deadLetters.at(-1)?.reason).toContain("data.kind");
         expect(await records.tasks(request.refId)).toEqual([]);
       });
     });

@@ -77,12 +77,15 @@ describe("no search looks through a whole collection [CT-COLL-10]", () => {
     expect(await scansAmong(store, searches)).toEqual([]);
   });
 
-  it("for a submission, a verdict, a return, a cancellation and the marks on notifications", async () => {
+  it("for a submission, a verdict, a return, a change, a cancellation and the marks on notifications", async () => {
+    const admin = company.user({ privileged: true });
+    await engine.updateApprovalSettings(admin, { onAmend: "ASK_AGAIN" });
     const searches = await searchesOf(store, async () => {
       const [one, two] = [company.user(), company.user()];
       const run = await submitted(engine, caller, stagesOf([one, two], [two]));
       await engine.decideApproval(one, { taskId: run.tasks[0]?._id ?? "", status: "APPROVED" });
       await engine.decideApproval(two, { taskId: run.tasks[1]?._id ?? "", status: "REJECTED" });
+      await engine.amendDocument(caller, { refId: run.refId, document: { title: "Changed" } });
       await engine.cancelDocument(caller, { refId: run.refId });
       const stored = { refId: newId(), kind: "Leave", submitterId: caller.userId } as const;
       await engine.submitDocument(caller, { ...stored, workflowId: ids["workflowId"] });

@@ -131,10 +131,33 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     expect(await records.tasks(bad.refId)).toEqual([]);
   });
 
-  it("a durable cancel for a foreign company is a dead letter [MSG-FENCE-01]", async () => {
-    const cancel = { companyId: foreign, refId: newId(), actorId: newId() };
-    await publish(ownerKit().cancelCommand(cancel));
-    await waitFor(() => deadLetters.includes(FOREIGN), { timeoutMs: 15_000 });
+  it.each(["cancelCommand", "amendCommand"] as const)(
+    "a durable %s for a foreign company is a dead letter [MSG-FENCE-01] [DOC-3]",
+    async (name) => {
+      const before = deadLetters.length;
+      const about = { companyId: foreign, refId: newId(), actorId: newId(), document: {} };
+      await publish(ownerKit()[name](about));
+      await waitFor(() => deadLetters.length > before, { timeoutMs: 15_000 });
+      expect(deadLetters.at(-1)).toBe(FOREIGN);
+    },
+  );
+
+  it("amends by request and by command what is its own, and no foreign company's [DOC-3] [MSG-FENCE-01]", async () => {
+    const about = submission(own);
+    await hr.request(RPC.submit.subject, about);
+    const amendment = { companyId: own, refId: about.refId, actorId: about.submitterId, document: {} };
+    const text = "Document cannot be changed while its approval is in progress";
+    await expect(hr.request(RPC.amend.subject, amendment)).rejects.toMatchObject({
+      code: 409,
+      message: text,
+    });
+    await publish(ownerKit().amendCommand(amendment));
+    expect(MESSAGES.refused.event.parse((await answerTo(about)).data).data).toMatchObject({
+      code: 409,
+      error: text,
+    });
+    const theirs = hr.request(RPC.amend.subject, { ...amendment, companyId: foreign });
+    await expect(theirs).rejects.toMatchObject({ code: 403, message: FOREIGN });
   });
 
   it("an account named after an owner does nothing with another owner's documents [SAFE-1]", async () => {
@@ -153,6 +176,8 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     const run = await submitOnStore(store, order);
     const cancel = { companyId: own, refId, actorId };
     expect(await hr.request(RPC.cancel.subject, cancel)).toEqual({ refId, archivedTasks: 0 });
+    const change = hr.request(RPC.amend.subject, { ...cancel, document: {} });
+    await expect(change).rejects.toMatchObject({ code: 404 });
     await publish(ownerKit().cancelCommand(cancel));
     // Commands of one document are handled in order: once the last is answered, those before it are.
     const last = { ...submission(own), refId };

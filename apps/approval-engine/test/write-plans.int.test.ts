@@ -25,6 +25,10 @@ async function everyWrite(): Promise<void> {
   const [first = "", second = ""] = run.tasks.map(({ _id }) => _id);
   await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
   await engine.decideApproval(two, { taskId: second, status: "REJECTED" });
+  for (const onAmend of ["ASK_AGAIN", "KEEP_VERDICTS"] as const) {
+    await engine.updateApprovalSettings(admin, { onAmend });
+    await engine.amendDocument(submitter, { refId: run.refId, document: { title: onAmend } });
+  }
   await engine.cancelDocument(submitter, { refId: run.refId });
 
   const { _id: workflowId } = await engine.workflows.create(admin, { name: "Purchases" });

@@ -141,9 +141,9 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       await consuming.close();
     });
 
-    it("submits and cancels, and its commands name its account [MSG-FENCE-01]", async () => {
+    it("submits, cancels and amends, and its commands name its account [MSG-FENCE-01]", async () => {
       const bus = await openOwner(owner);
-      for (const subject of [SUBJECTS.submitCommand, SUBJECTS.cancelCommand]) {
+      for (const subject of [SUBJECTS.submitCommand, SUBJECTS.cancelCommand, SUBJECTS.amendCommand]) {
         const sent = message(subject);
         await bus.publish(sent);
         const last_by_subj = subject.replace("command", `command.from.${owner.toUpperCase()}`);

@@ -38,6 +38,13 @@ const submission = {
   dynamicStages: [{ name: "Größe ✓", order: 1.5, approveBy: "ALL", approverIds: [USER] }],
   requestId: "retry-1",
 };
+const amendment = {
+  companyId: COMPANY,
+  refId: REF,
+  document: { title: "Twelve chairs", amount: "1250.5", currency: "EUR" },
+  actorId: USER,
+  note: "two\nmore",
+};
 const tasks = [{ _id: USER, orderNo: 1, stageName: "Manager", status: "AWAITING_APPROVAL" }];
 const answer = { companyId: COMPANY, refId: REF, kind: "Leave", requestId: "event-1" };
 const outcome = {
@@ -65,9 +72,10 @@ const order = {
 const DATA: Readonly<Record<MessageName, object>> = {
   submitCommand: submission,
   cancelCommand: { companyId: COMPANY, refId: REF, actorId: USER },
-  accepted: { ...answer, runId: USER, workflowId: USER, tasks },
+  amendCommand: amendment,
+  accepted: { ...answer, runId: USER, workflowId: USER, tasks, revision: 2 },
   refused: { ...answer, code: 404, error: "Workflow not found" },
-  completed: { ...outcome, workflowId: USER, origin: "evaluation" },
+  completed: { ...outcome, workflowId: USER, origin: "evaluation", revision: 2 },
   rejected: { ...outcome, origin: "owner" },
   notification: {
     companyId: COMPANY,
@@ -117,6 +125,7 @@ const EXCHANGES: Readonly<Record<RpcName, { request: object; reply: object }>> =
     request: { companyId: COMPANY, refId: REF, actorId: USER },
     reply: { refId: REF, archivedTasks: 2 },
   },
+  amend: { request: amendment, reply: { refId: REF, revision: 2, tasks } },
   hrSubmit: {
     request: { companyId: COMPANY, kind: "Leave", refId: REF, employeeId: USER, submitterId: USER },
     reply: { refId: REF, runId: USER, tasks, approverIds: [USER] },
@@ -285,6 +294,7 @@ describe("submissions", () => {
   it("are the same durably and by RPC [MSG-COMMAND-03]", () => {
     expect(MESSAGES.submitCommand.data).toBe(RPC.submit.request);
     expect(MESSAGES.cancelCommand.data).toBe(RPC.cancel.request);
+    expect(MESSAGES.amendCommand.data).toBe(RPC.amend.request);
   });
 });
 
@@ -304,6 +314,7 @@ describe("requests", () => {
     expect(Object.values(RPC).map(({ subject }) => subject)).toEqual([
       "approval.rpc.submit",
       "approval.rpc.cancel",
+      "approval.rpc.amend",
       "approval.rpc.hr.submit",
       "approval.rpc.inventory.evaluate",
       "approval.rpc.inventory.orderCreated",

@@ -4,7 +4,7 @@ import { DIRECTORY_MESSAGES } from "./directory.ts";
 import { currency, decimal } from "./document.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { type KindSchema, kindName } from "./kinds.ts";
-import { cancellation, submission, submitted } from "./submission.ts";
+import { amendment, cancellation, documentRevision, submission, submitted } from "./submission.ts";
 
 /**
  * The origin of a run. `owner`: the service that owns the document submitted it. `evaluation`: a person started it with
@@ -31,6 +31,8 @@ function outcomeDataOf(kind: KindSchema) {
     actorId: hexId,
     /** That verdict's remark. */
     remark: prose(LIMITS.remark).optional(),
+    /** The document's revision that was decided on; absent if the engine knows of no document. */
+    revision: documentRevision.optional(),
   });
 }
 export type OutcomeData = z.infer<ReturnType<typeof outcomeDataOf>>;
@@ -39,11 +41,18 @@ const answerOf = (kind: KindSchema) => ({
   ...tenancy,
   refId: hexId,
   kind,
-  /** The event id of the answered `approval.command.submit`. */
+  /** The event id of the answered `approval.command.submit` or `.amend`. */
   requestId: line(LIMITS.eventId),
 });
 
-const acceptedDataOf = (kind: KindSchema) => z.object({ ...answerOf(kind), ...submitted.shape });
+function acceptedDataOf(kind: KindSchema) {
+  return z.object({
+    ...answerOf(kind),
+    ...submitted.shape,
+    /** Of an amend: the document's revision. */
+    revision: documentRevision.optional(),
+  });
+}
 export type AcceptedData = z.infer<ReturnType<typeof acceptedDataOf>>;
 
 function refusedDataOf(kind: KindSchema) {
@@ -101,17 +110,23 @@ export function messagesOf(kind: KindSchema, ofKinds: typeof submission) {
       cancellation,
       "Archives the open tasks of a cancelled document.",
     ),
+    amendCommand: defineMessage(
+      "approval.command.amend",
+      "approval.command.amend",
+      amendment,
+      "Changes a document whose approval is in progress, as the company's setting onAmend allows.",
+    ),
     accepted: defineMessage(
       "approval.request.accepted",
       "approval.request.{owner}.{kind}.accepted",
       acceptedDataOf(kind),
-      "A durable submit was accepted.",
+      "A durable submit or amend was accepted.",
     ),
     refused: defineMessage(
       "approval.request.refused",
       "approval.request.{owner}.{kind}.refused",
       refusedDataOf(kind),
-      "A durable submit was refused, with the exact error text.",
+      "A durable submit or amend was refused, with the exact error text.",
     ),
     completed: defineMessage(
       "approval.outcome.completed",

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { approvalDocument } from "./document.ts";
 import { LIMITS, amount, hexId, line, tenancy } from "./fields.ts";
 import { hrKind } from "./kinds.ts";
-import { cancellation, ownerKinds, requestId, submission, submitted } from "./submission.ts";
+import {
+  amended,
+  amendment,
+  cancellation,
+  ownerKinds,
+  requestId,
+  submission,
+  submitted,
+} from "./submission.ts";
 
 /** Submits an HR document; the engine resolves the approvers from the company's policy. */
 export const hrSubmission = z.object({
@@ -68,6 +76,12 @@ export const RPC = {
     cancellation,
     z.object({ refId: hexId, archivedTasks: z.int("must be a whole number").min(0) }),
     "Archives the open tasks of a cancelled document.",
+  ),
+  amend: defineRpc(
+    "approval.rpc.amend",
+    amendment,
+    amended,
+    "Changes a document whose approval is in progress, as the company's setting onAmend allows.",
   ),
   hrSubmit: defineRpc(
     "approval.rpc.hr.submit",

@@ -4,6 +4,7 @@ import type { Kind, Owner } from "./kinds.ts";
 export const SUBJECTS = {
   submitCommand: "approval.command.submit",
   cancelCommand: "approval.command.cancel",
+  amendCommand: "approval.command.amend",
   companyCreated: "company.created",
   userChanged: "directory.user.changed",
   employeeChanged: "directory.employee.changed",
@@ -12,7 +13,7 @@ export const SUBJECTS = {
 
 /** Filters for durable consumers. */
 export const FILTERS = {
-  /** Both commands in one consumer, so that a cancel never overtakes its submit. */
+  /** All commands in one consumer, so that a cancel never overtakes its submit. */
   commands: "approval.command.>",
   companies: "company.>",
   directory: "directory.>",
@@ -26,7 +27,7 @@ export function outcomeSubject(owner: Owner, kind: Kind, outcome: "completed" | 
   return `approval.outcome.${owner}.${kind}.${outcome}`;
 }
 
-/** `approval.request.<owner>.<Kind>.accepted` or `.refused`: the answer to a durable submit. */
+/** `approval.request.<owner>.<Kind>.accepted` or `.refused`: the answer to a durable submit or amend. */
 export function answerSubject(owner: Owner, kind: Kind, answer: "accepted" | "refused"): string {
   return `approval.request.${owner}.${kind}.${answer}`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { approvalDocument } from "./document.ts";
-import { LIMITS, hexId, line, tenancy } from "./fields.ts";
+import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
 
 /** The rule of a stage. Those with a quorum are refused: stages do not carry its number. */
@@ -54,6 +54,19 @@ export type Submission = z.infer<typeof submission>;
 export const cancellation = z.object({ ...tenancy, refId: hexId, actorId: hexId });
 export type Cancellation = z.infer<typeof cancellation>;
 
+/** A document that changes while its approval is in progress (contract-2, DOC-3). */
+export const amendment = z.object({
+  ...tenancy,
+  refId: hexId,
+  /** What the approvers decide on from now on. */
+  document: approvalDocument,
+  /** The user who changed it. */
+  actorId: hexId,
+  /** Why, for those who are told of the change. */
+  note: prose(LIMITS.remark).optional(),
+});
+export type Amendment = z.infer<typeof amendment>;
+
 export const taskStatus = z.enum(["PENDING", "AWAITING_APPROVAL", "APPROVED", "REJECTED", "ARCHIEVED"]);
 
 /** Answer to every submission: the run and its tasks, in stage order. */
@@ -73,3 +86,9 @@ export const submitted = z.object({
   ),
 });
 export type Submitted = z.infer<typeof submitted>;
+
+/** Number of a document's revision: 1 for its first, counting on through all its runs. */
+export const documentRevision = z.int("must be a whole number").min(1);
+
+/** Answer to a change of a document: its revision, and the run's tasks as they stand, in stage order. */
+export const amended = submitted.pick({ refId: true, tasks: true }).extend({ revision: documentRevision });

@@ -159,6 +159,10 @@ it("makes durable commands for the owner's outbox [MSG-COMMAND-02] [MSG-COMMAND-
     traceparent: TRACEPARENT,
     data: { companyId: COMPANY, refId, actorId: USER },
   });
+  const document = { title: "Fewer days" };
+  const amend = kit.amendCommand({ companyId: COMPANY, refId, actorId: USER, document });
+  expect(amend).toMatchObject({ key: refId, subject: "approval.command.amend" });
+  expect(MESSAGES.amendCommand.event.parse(amend.data).data.document).toEqual(document);
   const submit = kit.submitCommand({
     companyId: COMPANY,
     refId,

@@ -17,6 +17,7 @@ import {
   consumersOf,
   contractOf,
   parseContract,
+  type Amendment,
   type Cancellation,
   type EventOf,
   type HrSubmission,
@@ -55,7 +56,7 @@ export interface OwnerOptions<O extends Owner, R extends OwnerRepositories> {
 
 /** How a document's run ended. */
 export type OutcomeEvent = EventOf<"completed"> | EventOf<"rejected">;
-/** The engine's answer to a durable submit. */
+/** The engine's answer to a durable submit or amend. */
 export type AnswerEvent = EventOf<"accepted"> | EventOf<"refused">;
 
 /**
@@ -86,6 +87,12 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   /** Cancels and waits for the answer; may be repeated. @throws as `submit` */
   cancel(request: Cancellation): Promise<RpcReply<"cancel">>;
   /**
+   * Changes a document whose approval is in progress, and waits for the answer. The same document again changes nothing.
+   *
+   * @throws as `submit`; 404 without an approval in progress, 409 where the company's setting refuses
+   */
+  amend(request: Amendment): Promise<RpcReply<"amend">>;
+  /**
    * Calls any operation of the engine and waits for the answer.
    *
    * @param options.retryMs waits before a request without an answer is repeated; default the kit's. Repeat only
@@ -101,9 +108,14 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   submitCommand(submission: Submission): OutboxEntry;
   /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
   cancelCommand(cancellation: Cancellation): OutboxEntry;
+  /**
+   * The durable command for the owner's outbox: make it outside the transaction, add it inside. Without an approval in
+   * progress it has no answer.
+   */
+  amendCommand(amendment: Amendment): OutboxEntry;
   /** Handles each outcome once, in one transaction with its inbox record, in order within a document. */
   onOutcome(handle: (outcome: OutcomeEvent, repositories: R) => Promise<void>): Promise<Subscription>;
-  /** Handles each answer to a durable submit once, likewise. */
+  /** Handles each answer to a durable submit or amend once, likewise. */
   onAnswer(handle: (answer: AnswerEvent, repositories: R) => Promise<void>): Promise<Subscription>;
   /** Handles each notification once, likewise. */
   onNotification(
@@ -153,15 +165,14 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
   }
 
   function command(
-    message: (typeof MESSAGES)["submitCommand" | "cancelCommand"],
-    subject: string,
-    data: Submission | Cancellation,
+    name: "submitCommand" | "cancelCommand" | "amendCommand",
+    data: Submission | Cancellation | Amendment,
   ): OutboxEntry {
     return eventEntry({
       id: randomUUID(),
       source: `/countersign/${owner}`,
-      type: message.type,
-      subject,
+      type: MESSAGES[name].type,
+      subject: SUBJECTS[name],
       key: data.refId,
       time: new Date(),
       data,
@@ -191,10 +202,11 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
   return {
     submit: (request) => call(owner === "hr" ? "hrSubmit" : "submit", request),
     cancel: (request) => call("cancel", request),
+    amend: (request) => call("amend", request),
     request: call,
-    submitCommand: (submission) =>
-      command(MESSAGES.submitCommand, SUBJECTS.submitCommand, { ...submission, ...declared }),
-    cancelCommand: (cancellation) => command(MESSAGES.cancelCommand, SUBJECTS.cancelCommand, cancellation),
+    submitCommand: (submission) => command("submitCommand", { ...submission, ...declared }),
+    cancelCommand: (cancellation) => command("cancelCommand", cancellation),
+    amendCommand: (amendment) => command("amendCommand", amendment),
     onOutcome: (handle) => consume(consumers.outcomes, outcomeEvent, handle),
     onAnswer: (handle) => consume(consumers.answers, answerEvent, handle),
     onNotification: (handle) => consume(consumers.notifications, messages.notification.event, handle),

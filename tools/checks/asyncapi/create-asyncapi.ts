@@ -18,6 +18,7 @@ type Json = Readonly<Record<string, unknown>>;
 const SENDERS: Readonly<Partial<Record<MessageName, string>>> = {
   submitCommand: "/countersign/inventory",
   cancelCommand: "/countersign/inventory",
+  amendCommand: "/countersign/inventory",
   companyCreated: "/countersign/inventory",
   userChanged: "/countersign/hr",
   employeeChanged: "/countersign/hr",

@@ -21,6 +21,7 @@ const document = {
   ],
   attachments: [{ name: "offer.pdf", url: "https://files.example.com/offer.pdf", sha256: "0f".repeat(32) }],
 };
+const amendment = { companyId, refId, document, actorId: nora, note: "Two more chairs" };
 const outcome = {
   companyId,
   refId,
@@ -45,6 +46,7 @@ export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"]
     document,
   },
   cancelCommand: { companyId, refId, actorId: nora },
+  amendCommand: amendment,
   accepted: { ...answer, runId, workflowId, tasks },
   refused: { ...answer, code: 404, error: "Workflow not found" },
   completed: outcome,
@@ -118,6 +120,7 @@ export const RPC_EXAMPLES: {
     reply: { refId, runId, tasks },
   },
   cancel: { request: { companyId, refId, actorId: nora }, reply: { refId, archivedTasks: 1 } },
+  amend: { request: amendment, reply: { refId, revision: 2, tasks } },
   hrSubmit: {
     request: {
       companyId,

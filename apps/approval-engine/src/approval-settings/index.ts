@@ -1,3 +1,4 @@
+export { settingsOf } from "./approval-settings.ts";
 export {
   type ApprovalSettingsReadModel,
   createApprovalSettingsReadModel,

@@ -9,4 +9,4 @@ export {
   referenceTo,
 } from "./revision.ts";
 export { createRevisionReader } from "./revision-reader.ts";
-export { nextRevision, storeRevision } from "./revisions.ts";
+export { findRevision, nextRevision, storeRevision } from "./revisions.ts";

@@ -2,6 +2,7 @@ import type { ApprovalDocument } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
 
+import { toRecord } from "../shared/records.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { COLLECTION, type Revision, type RevisionDocument } from "./revision.ts";
 
@@ -22,6 +23,17 @@ export async function nextRevision(
 ): Promise<Revision> {
   const previous = last ?? (await lastRevision(scope, origin.companyId, origin.refId));
   return { _id: scope.newId(), ...origin, revision: previous + 1, createdAt: scope.now, ...document };
+}
+
+/** A revision of the company, in the transaction. */
+export async function findRevision(
+  { db, session }: Scope,
+  companyId: Id,
+  id: Id,
+): Promise<Revision | undefined> {
+  const own = { _id: toObjectId(id), companyId: toObjectId(companyId) };
+  const found = await db.collection<RevisionDocument>(COLLECTION).findOne(own, { session });
+  return found === null ? undefined : toRecord(found);
 }
 
 async function lastRevision({ db, session }: Scope, companyId: Id, refId: Id): Promise<number> {

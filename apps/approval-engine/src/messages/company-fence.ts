@@ -1,3 +1,4 @@
+import { MalformedMessage } from "@countersign/bus";
 import type { KindRegistry, Owner } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { z } from "zod";
@@ -64,5 +65,16 @@ export function createCompanyFence(companies: ServiceCompanies | undefined): Com
     const allowed = account === undefined ? undefined : companies.get(account);
     if (allowed === "*" || allowed?.has(companyId)) return;
     throw new DomainError("FORBIDDEN", "This service may not act for the company", { field: "companyId" });
+  };
+}
+
+/** The same fence for messages without an answer: one for a foreign company is a dead letter. */
+export function deadLetterFence(fence: CompanyFence): CompanyFence {
+  return (account, companyId) => {
+    try {
+      fence(account, companyId);
+    } catch (error) {
+      throw new MalformedMessage((error as Error).message, { cause: error });
+    }
   };
 }

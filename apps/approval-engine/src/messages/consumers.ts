@@ -1,9 +1,10 @@
 import { type Bus, MalformedMessage, type Subscription, parseMessage, refIdOf } from "@countersign/bus";
 import { FILTERS, type KindRegistry, STREAMS, SUBJECTS, contractOf } from "@countersign/contracts";
 import type { DirectoryCopy } from "@countersign/directory";
+import { DomainError } from "@countersign/domain/errors";
 
 import type { Engine } from "../engine.ts";
-import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
+import { type CompanyFence, assertOwner, deadLetterFence, ownerOfAccount } from "./company-fence.ts";
 import { consumeDirectory } from "./directory-consumer.ts";
 import { keyIn, senderIn, senderOf } from "./stored-sender.ts";
 
@@ -20,11 +21,12 @@ export async function startConsumers({
 }: {
   kinds: KindRegistry;
   bus: Pick<Bus, "consume">;
-  engine: Pick<Engine, "handleSubmitCommand" | "handleCancelCommand" | "seedCompany">;
+  engine: Pick<Engine, "handleSubmitCommand" | "handleCancelCommand" | "handleAmendCommand" | "seedCompany">;
   directory: DirectoryCopy;
   fence: CompanyFence;
 }): Promise<Subscription[]> {
   const { messages } = contractOf(kinds);
+  const fenceUnanswered = deadLetterFence(fence);
   const commands = await bus.consume(
     {
       stream: STREAMS.commands.name,
@@ -47,12 +49,13 @@ export async function startConsumers({
         }
         case SUBJECTS.cancelCommand: {
           const event = parseMessage(messages.cancelCommand.event, delivery);
-          try {
-            fence(account, event.data.companyId);
-          } catch (error) {
-            throw new MalformedMessage((error as Error).message, { cause: error });
-          }
+          fenceUnanswered(account, event.data.companyId);
           return engine.handleCancelCommand(event, ownerOfAccount(kinds, account));
+        }
+        case SUBJECTS.amendCommand: {
+          const event = parseMessage(messages.amendCommand.event, delivery);
+          fenceUnanswered(account, event.data.companyId);
+          return engine.handleAmendCommand(event, ownerOfAccount(kinds, account)).catch(buryWithoutRun);
         }
         default:
           throw new MalformedMessage(`no such command: ${delivery.subject}`);
@@ -71,4 +74,10 @@ export async function startConsumers({
   );
   const people = await consumeDirectory({ kinds, bus, directory, fence, backoffMs: BACKOFF_MS });
   return [commands, companies, people];
+}
+
+/** Without a run nobody knows of which kind an answer would be: the command is a dead letter. */
+function buryWithoutRun(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== "NOT_FOUND") throw error;
+  throw new MalformedMessage(`data.${error.field}: ${error.message}`, { cause: error });
 }

@@ -2,7 +2,7 @@ import { type Bus, type Delivery, MalformedMessage, type Subscription, parseMess
 import { FILTERS, type KindRegistry, MESSAGES, STREAMS, SUBJECTS } from "@countersign/contracts";
 import type { DirectoryCopy } from "@countersign/directory";
 
-import { type CompanyFence, ownerOfAccount } from "./company-fence.ts";
+import { type CompanyFence, deadLetterFence, ownerOfAccount } from "./company-fence.ts";
 import { keyIn, senderIn, senderOf } from "./stored-sender.ts";
 
 /** Follows the changes of people and departments (contract-2, DOC-4), in order per record. */
@@ -19,16 +19,13 @@ export async function consumeDirectory({
   fence: CompanyFence;
   backoffMs: readonly number[];
 }): Promise<Subscription> {
+  const fenceUnanswered = deadLetterFence(fence);
   function assertMayChange(account: string, companyId: string): void {
     const owner = ownerOfAccount(kinds, account);
     if (owner !== undefined && owner !== "hr") {
       throw new MalformedMessage("Only the service of the owner hr may change the directory");
     }
-    try {
-      fence(account, companyId);
-    } catch (error) {
-      throw new MalformedMessage((error as Error).message, { cause: error });
-    }
+    fenceUnanswered(account, companyId);
   }
 
   const options = {

@@ -55,7 +55,7 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
   return {
     name: "approval-engine",
     version,
-    description: "Approvals: submit and cancel documents, evaluate orders, count what waits.",
+    description: "Approvals: submit, change and cancel documents, evaluate orders, count what waits.",
     endpoints: [
       endpoint(
         "submit",
@@ -66,6 +66,11 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
         const caller = serviceCaller(request, request.actorId);
         const archivedTasks = await engine.cancelDocument(caller, request, sender);
         return { refId: request.refId, archivedTasks };
+      }),
+      endpoint("amend", undefined, async (request, sender) => {
+        const caller = serviceCaller(request, request.actorId);
+        const { refId, revision, tasks } = await engine.amendDocument(caller, request, sender);
+        return { refId, revision, tasks };
       }),
       endpoint("hrSubmit", ofHr, async (request) =>
         engine.submitHr(serviceCaller(request, request.submitterId), request),

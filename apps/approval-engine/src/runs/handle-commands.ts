@@ -1,16 +1,17 @@
-import type { EventOf, Owner } from "@countersign/contracts";
+import type { EventOf, Kind, Owner } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { createInbox } from "@countersign/mongo";
-import { createOutbox } from "@countersign/outbox";
+import { type OutboxEntry, createOutbox } from "@countersign/outbox";
 import { ERROR_TABLE } from "@countersign/service-kit";
 
 import { serviceCaller } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { SERVICE_NAME } from "../shared/service-name.ts";
-import type { Transact } from "../shared/transact.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { amendRun, loadOpenRun } from "./amend-document.ts";
 import { cancelRun } from "./cancel-document.ts";
-import { submitInputOf } from "./inputs.ts";
+import { amendInput, submitInputOf } from "./inputs.ts";
 import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
 import { startRun } from "./start-run.ts";
 import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
@@ -36,29 +37,81 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
     const { companyId, branchId, refId, kind, submitterId } = data;
     const command = { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
     const caller = serviceCaller(data, submitterId);
-    try {
-      authorize();
-      const submission = parseInput(submitInput, data);
-      await transact(async (scope) => {
-        if (!(await createInbox(scope).record(CONSUMER, id, companyId))) return;
-        const answer = await answerOnce(scope, caller, submission, async () =>
-          startRun(scope, caller, { ...submission, byOwner: true }, rules),
-        );
-        const entry = acceptedEntry(scope.newId(), command, answer, scope.now);
-        await createOutbox(scope, SERVICE_NAME).add([entry]);
-      });
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { status: code } = ERROR_TABLE[error.code];
-      if (code >= SERVER_ERROR) throw error;
-      const refusal = { code, error: error.message };
-      await transact(async (scope) => {
-        if (!(await createInbox(scope).record(CONSUMER, id, companyId))) return;
-        const entry = refusedEntry(scope.newId(), command, refusal, scope.now);
-        await createOutbox(scope, SERVICE_NAME).add([entry]);
-      });
-    }
+    await answerCommand(
+      transact,
+      { id, companyId },
+      {
+        accepted: async (scope) => {
+          authorize();
+          const submission = parseInput(submitInput, data);
+          const answer = await answerOnce(scope, caller, submission, async () =>
+            startRun(scope, caller, { ...submission, byOwner: true }, rules),
+          );
+          return acceptedEntry(scope.newId(), command, answer, scope.now);
+        },
+        refused: async (scope, refusal) => refusedEntry(scope.newId(), command, refusal, scope.now),
+      },
+    );
   };
+}
+
+/**
+ * Handles a durable amend once, likewise; an owner may change its own documents only.
+ *
+ * @throws DomainError `NOT_FOUND` without an approval in progress: nobody knows then of which kind the answer would be
+ * @throws Error when the store fails: the message is then delivered again
+ */
+export function createHandleAmendCommand({ transact }: { transact: Transact }) {
+  return async ({ id, data }: EventOf<"amendCommand">, owner?: Owner): Promise<void> => {
+    const { companyId, branchId, refId, actorId } = data;
+    const caller = serviceCaller(data, actorId);
+    const commandOf = ({ kinds }: TransactionScope, kind: Kind) => {
+      return { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
+    };
+    await answerCommand(
+      transact,
+      { id, companyId },
+      {
+        accepted: async (scope) => {
+          const amendment = parseInput(amendInput, data);
+          const { kind, ...answer } = await amendRun(scope, caller, amendment, owner);
+          return acceptedEntry(scope.newId(), commandOf(scope, kind), answer, scope.now);
+        },
+        refused: async (scope, refusal) => {
+          const { task } = await loadOpenRun(scope, caller, refId, owner);
+          return refusedEntry(scope.newId(), commandOf(scope, task.kind), refusal, scope.now);
+        },
+      },
+    );
+  };
+}
+
+interface Answers {
+  /** What the command asks for, and its answer. */
+  accepted: (scope: TransactionScope) => Promise<OutboxEntry>;
+  refused: (scope: TransactionScope, refusal: { code: number; error: string }) => Promise<OutboxEntry>;
+}
+
+/** Handles a command once: the inbox record, the effect and the answer are one transaction. */
+async function answerCommand(
+  transact: Transact,
+  { id, companyId }: { id: string; companyId: string },
+  { accepted, refused }: Answers,
+): Promise<void> {
+  const once = async (answer: (scope: TransactionScope) => Promise<OutboxEntry>) =>
+    transact(async (scope) => {
+      if (!(await createInbox(scope).record(CONSUMER, id, companyId))) return;
+      const entry = await answer(scope);
+      await createOutbox(scope, SERVICE_NAME).add([entry]);
+    });
+  try {
+    await once(accepted);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { status: code } = ERROR_TABLE[error.code];
+    if (code >= SERVER_ERROR) throw error;
+    await once((scope) => refused(scope, { code, error: error.message }));
+  }
 }
 
 /** Handles a durable cancel once; an owner may cancel its own documents only. */

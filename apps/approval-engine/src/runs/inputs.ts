@@ -3,6 +3,7 @@ import { WORKFLOW_APPROVAL_STATUSES, WORKFLOW_TASK_STATUSES } from "@countersign
 import { z } from "zod";
 
 import {
+  approvalDocument,
   clearable,
   documentFields,
   label,
@@ -34,6 +35,14 @@ export type SubmitInput = z.input<ReturnType<typeof submitInputOf>>;
 
 export const cancelInput = z.object({ refId: hexId });
 export type CancelInput = z.input<typeof cancelInput>;
+
+/** `amend` (contract-2, DOC-3). */
+export const amendInput = z.object({
+  refId: hexId,
+  document: approvalDocument,
+  note: optional(prose(LIMITS.remark)),
+});
+export type AmendInput = z.input<typeof amendInput>;
 
 /** A verdict without its task. The rule refuses other statuses with a text of its own. */
 export const verdictFields = { status: line(LIMITS.name), remark: optional(prose(LIMITS.remark)) };

@@ -37,9 +37,17 @@ function entryOf({ refId, ...event }: Envelope): OutboxEntry {
 export function outcomeEntry(
   id: Id,
   { companyId, branchId, now }: Stamp,
-  ending: { owner: Owner; task: Task; outcome: Outcome; verdict: RunEvent; origin: OutcomeOrigin },
+  ending: {
+    owner: Owner;
+    task: Task;
+    outcome: Outcome;
+    verdict: RunEvent;
+    origin: OutcomeOrigin;
+    /** The document's revision that was decided on. */
+    decidedOn: number | undefined;
+  },
 ): OutboxEntry {
-  const { owner, task, outcome, verdict, origin } = ending;
+  const { owner, task, outcome, verdict, origin, decidedOn } = ending;
   const { runId, workflowId, submitterId, ref } = task;
   const { refId, kind, actorId, metadata } = verdict;
   const { remark } = metadata;
@@ -55,6 +63,7 @@ export function outcomeEntry(
     submitterId,
     actorId,
     remark,
+    revision: decidedOn,
   });
   return entryOf({
     id,
@@ -99,7 +108,7 @@ export function notificationEntry(
   });
 }
 
-/** The durable submission that an answer is about. */
+/** The durable command that an answer is about. */
 export interface CommandReference {
   owner: Owner;
   companyId: Id;
@@ -110,11 +119,11 @@ export interface CommandReference {
   requestId: string;
 }
 
-/** A durable submission was accepted. */
+/** A durable command was accepted. */
 export function acceptedEntry(
   id: Id,
   command: CommandReference,
-  answer: SubmitAnswer,
+  answer: SubmitAnswer & { revision?: number },
   time: Date,
 ): OutboxEntry {
   const { owner, refId, kind } = command;
@@ -129,7 +138,7 @@ export function acceptedEntry(
   });
 }
 
-/** A durable submission was refused, with the exact text. */
+/** A durable command was refused, with the exact text. */
 export function refusedEntry(
   id: Id,
   command: CommandReference,

@@ -61,7 +61,8 @@ export async function recordDecision(
   if (decision.outcome) {
     const origin = await outcomeOriginOf(scope, caller.companyId, decision.task, before.origin);
     const owner = ownerOf(kinds, decision.task.kind);
-    ending.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin }));
+    const decidedOn = before.origin.document?.revision;
+    ending.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin, decidedOn }));
   }
   const told = notifications.map((row) =>
     notificationEntry(ownerOf(kinds, row.kind), row, before.origin.document),

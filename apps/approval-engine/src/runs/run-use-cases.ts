@@ -1,7 +1,12 @@
+import { createAmendDocument } from "./amend-document.ts";
 import { createApprovalUseCases } from "./approval-use-cases.ts";
 import { createCancelDocument } from "./cancel-document.ts";
 import { createDecideApproval } from "./decide-approval.ts";
-import { createHandleCancelCommand, createHandleSubmitCommand } from "./handle-commands.ts";
+import {
+  createHandleAmendCommand,
+  createHandleCancelCommand,
+  createHandleSubmitCommand,
+} from "./handle-commands.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
 import { createTaskUseCases } from "./task-use-cases.ts";
 
@@ -11,9 +16,11 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     submitDocument: createSubmitDocument(dependencies),
     decideApproval: createDecideApproval(dependencies),
     cancelDocument: createCancelDocument(dependencies),
+    amendDocument: createAmendDocument(dependencies),
     tasks: createTaskUseCases(dependencies),
     approvals: createApprovalUseCases(dependencies),
     handleSubmitCommand: createHandleSubmitCommand(dependencies),
     handleCancelCommand: createHandleCancelCommand(dependencies),
+    handleAmendCommand: createHandleAmendCommand(dependencies),
   };
 }

@@ -1,6 +1,7 @@
 import type { ApprovalDocument } from "@countersign/contracts";
 import {
   type Id,
+  type Run,
   type SubmitCommand,
   type WorkflowTaskStatus,
   builtInOwnerOf,
@@ -54,11 +55,11 @@ export async function startRun(
   const { newId, now } = scope;
   const runs = createRunsRepository(scope);
   const { companyId, userId: actorId } = caller;
-  const { document, ...command } = submission;
+  const { document, byOwner, ...command } = submission;
   const { refId, kind } = command;
   const workflowId = await workflowOf(scope, companyId, command);
   let current = await runs.loadCurrent(companyId, refId);
-  if (submission.byOwner && isInTheWay(current)) {
+  if (byOwner && isInTheWay(current)) {
     await cancelRun(scope, caller, refId);
     current = await runs.loadCurrent(companyId, refId);
   }
@@ -77,16 +78,25 @@ export async function startRun(
   const last = current.number === 0 ? 0 : current.origin.document?.revision;
   await recordUse(scope, kind);
   await recordDecision(scope, caller, {
-    before: newRunAfter(current, await originOf(scope, companyId, submission)),
+    before: newRunAfter(current, { byOwner, ...(await termsOf(scope, companyId, submission)) }),
     decision,
     revision: document && (await nextRevision(scope, { companyId, refId, runId, actorId, document, last })),
     audit: { action: "submit", entity: "document", entityId: refId },
   });
+  return answerOf({ refId, runId, workflowId }, decision.run);
+}
+
+/** A run as the service that asked is told of it: its tasks that are not archived, in their order. */
+export function answerOf(
+  { refId, runId, workflowId }: Pick<SubmitAnswer, "refId" | "runId" | "workflowId">,
+  { tasks }: Run,
+): SubmitAnswer {
   return {
     refId,
     runId,
     ...(workflowId !== undefined && { workflowId }),
-    tasks: decision.run.tasks
+    tasks: tasks
+      .filter(({ archived }) => !archived)
       .toSorted((left, right) => left.orderNo - right.orderNo)
       .map(({ id, orderNo, stageName, status }) => ({ _id: id, orderNo, stageName, status })),
   };
@@ -102,15 +112,15 @@ function isInTheWay(current: RunRecords): boolean {
   return builtInOwnerOf(task.kind) !== "inventory" || task.orderUnknown === true;
 }
 
-/** The facts that a run keeps unchanged: who asked for it, and what for. */
-async function originOf(
+/** Of an order's run: what its approvers answer for. */
+export async function termsOf(
   scope: Scope,
   companyId: Id,
-  { byOwner, kind, refId }: Submission,
-): Promise<RunOrigin> {
-  if (builtInOwnerOf(kind) !== "inventory") return { byOwner };
+  { kind, refId }: Pick<Submission, "kind" | "refId">,
+): Promise<Pick<RunOrigin, "submittedOrder" | "orderUnknown">> {
+  if (builtInOwnerOf(kind) !== "inventory") return {};
   const order = await createOrdersRepository(scope).find(companyId, refId);
-  if (order === undefined) return { byOwner, orderUnknown: true };
+  if (order === undefined) return { orderUnknown: true };
   const { totalAmount, discount } = order;
-  return { byOwner, submittedOrder: { totalAmount, ...(discount && { discount }) } };
+  return { submittedOrder: { totalAmount, ...(discount && { discount }) } };
 }

@@ -23,9 +23,11 @@ export const optionalRequestId = optional(line(LIMITS.requestId));
 /** Levels of objects and lists in a document: itself, a list, a fact, its value. */
 const DOCUMENT_LEVELS = 4;
 /** What is approved (contract-2, DOC-2). */
-export const optionalDocument = optional(
-  z.preprocess((given) => withoutNulls(given, DOCUMENT_LEVELS), documentSchema(label)),
+export const approvalDocument = z.preprocess(
+  (given) => withoutNulls(given, DOCUMENT_LEVELS),
+  documentSchema(label),
 );
+export const optionalDocument = optional(approvalDocument);
 
 /** The value without the fields that are null, down to a level. */
 function withoutNulls(value: unknown, levels: number): unknown {

@@ -17,7 +17,7 @@ import type {
 } from "./commands.ts";
 import { builtInOwnerOf } from "./owners.ts";
 import { tallyOf } from "./quorum.ts";
-import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued } from "./run.ts";
+import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued, stageInProgress } from "./run.ts";
 import { addTask, changeApprovals, changeTask, eventOf } from "./steps.ts";
 import { stagesOf } from "./submission.ts";
 import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
@@ -179,11 +179,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
  * approved.
  */
 function amend({ policy, actorId, actorName, note, revision }: AmendCommand, before: Run): Decision {
-  if (!isOpen(before)) {
-    throw new DomainError("NOT_FOUND", "There is no approval in progress for this document", {
-      field: "refId",
-    });
-  }
+  stageInProgress(before);
   const askedAgain = policy === "ASK_AGAIN";
   const run = askedAgain ? askAgain(before) : before;
   const task = theActiveTask(run);

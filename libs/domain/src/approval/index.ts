@@ -12,6 +12,7 @@ export {
   canUpdateStatus,
   isActive,
   isOpen,
+  stageInProgress,
 } from "./run.ts";
 export { type RowEditor, assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
 export * from "./rules.ts";

@@ -1,3 +1,4 @@
+import { DomainError } from "../errors/index.ts";
 import { builtInOwnerOf } from "./owners.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
@@ -20,6 +21,21 @@ export function isQueued(task: TaskState): boolean {
 /** The run's active stage; `undefined` when the run has ended. */
 export function activeTask(run: Run): Task | undefined {
   return run.tasks.find(isActive);
+}
+
+/**
+ * The active stage of a run that has to be in progress.
+ *
+ * @throws DomainError `NOT_FOUND` when it has ended
+ */
+export function stageInProgress(run: Run): Task {
+  const task = activeTask(run);
+  if (task === undefined) {
+    throw new DomainError("NOT_FOUND", "There is no approval in progress for this document", {
+      field: "refId",
+    });
+  }
+  return task;
 }
 
 /** Whether the run has not ended: a document with an open run cannot be submitted again. */

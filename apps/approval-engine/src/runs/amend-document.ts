@@ -1,0 +1,92 @@
+import type { Kind, Owner } from "@countersign/contracts";
+import { EMPTY_RUN, decide, stageInProgress } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+import type { z } from "zod";
+
+import { settingsOf } from "../approval-settings/index.ts";
+import { changesBetween, findRevision, nextRevision } from "../documents/index.ts";
+import { type Caller, nameOf } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { type AmendInput, amendInput } from "./inputs.ts";
+import { recordDecision } from "./record-decision.ts";
+import { toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+import { type SubmitAnswer, answerOf, termsOf } from "./start-run.ts";
+
+/** A changed document: its run as it stands, and its revision. */
+export interface Amended extends SubmitAnswer {
+  kind: Kind;
+  revision: number;
+}
+
+/**
+ * `amend`: a document changes while its approval is in progress (contract-2, DOC-3). The same document again changes
+ * nothing.
+ *
+ * @param owner - whose documents may be changed; another owner's count as documents without an approval in progress
+ * @throws DomainError `INVALID_INPUT`; `NOT_FOUND` without an approval in progress; `CONFLICT` where the company's setting
+ *   `onAmend` refuses
+ */
+export function createAmendDocument({ transact }: { transact: Transact }) {
+  return async (caller: Caller, input: AmendInput, owner?: Owner): Promise<Amended> => {
+    const amendment = parseInput(amendInput, input);
+    return transact(async (scope) => amendRun(scope, caller, amendment, owner));
+  };
+}
+
+/** The same in the scope's transaction. */
+export async function amendRun(
+  scope: TransactionScope,
+  caller: Caller,
+  { refId, document, note }: z.output<typeof amendInput>,
+  owner?: Owner,
+): Promise<Amended> {
+  const { newId, now } = scope;
+  const { companyId, userId: actorId } = caller;
+  const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
+  const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
+  const current = reference && (await findRevision(scope, companyId, reference.id));
+  if (current && changesBetween(current, document).length === 0) {
+    return { ...answerOf(task, run), kind: task.kind, revision: current.revision };
+  }
+  const { onAmend: policy } = await settingsOf(scope, companyId);
+  if (policy === "REFUSE") {
+    throw new DomainError("CONFLICT", "Document cannot be changed while its approval is in progress");
+  }
+  const { runId, kind } = task;
+  const last = reference?.revision;
+  const next = await nextRevision(scope, { companyId, refId, runId, actorId, note, document, last });
+  const { revision } = next;
+  const decision = decide(
+    { type: "amend", policy, revision, actorId, actorName: await nameOf(caller, scope), note },
+    run,
+    { nowMs: now.getTime(), newId, returnRequeue: false },
+  );
+  // Who is asked again answers for the order as it is now.
+  const terms = policy === "ASK_AGAIN" ? await termsOf(scope, companyId, task) : undefined;
+  await recordDecision(scope, caller, {
+    before: terms ? { ...before, origin: { ...lasting, ...terms } } : before,
+    decision,
+    revision: next,
+    audit: { action: "amend", entity: "document", entityId: refId },
+  });
+  return { ...answerOf(task, decision.run), kind, revision };
+}
+
+/**
+ * The document's run in progress. Nothing is locked: a change writes all of its tasks.
+ *
+ * @throws DomainError `NOT_FOUND` without one, and if it is of another owner
+ */
+export async function loadOpenRun(
+  scope: TransactionScope,
+  { companyId }: Caller,
+  refId: string,
+  owner: Owner | undefined,
+) {
+  const before = await createRunsRepository(scope).loadCurrent(companyId, refId);
+  const isOwn = owner === undefined || before.tasks.every(({ kind }) => scope.kinds.ownerOf(kind) === owner);
+  const run = isOwn ? toRun(before) : EMPTY_RUN;
+  return { before, run, task: stageInProgress(run) };
+}
