@@ -1,16 +1,10 @@
 import { DomainError } from "@countersign/domain/errors";
-import { connectStore } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { type Company, aCompany, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+import { type Company, aCompany, stagesOf, submitted } from "./engine-fixture.ts";
+import { useTwoReplicas } from "./two-replicas.ts";
 
-const store = await useTestStore();
-const engine = await engineOn(store);
-const otherStore = await connectStore({ uri: store.uri, dbName: store.dbName, appName: "other-replica" });
-const replica = await engineOn(otherStore);
-afterAll(() => otherStore.close());
-const records = recordsOf(store);
+const { engine, replica, records } = await useTwoReplicas();
 
 /** Rounds of the crowd; the whole hundred with `ROUNDS=100`. */
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);

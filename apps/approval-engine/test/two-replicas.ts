@@ -1,0 +1,14 @@
+import { connectStore } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+
+import { afterwards } from "./afterwards.ts";
+import { engineOn, recordsOf } from "./engine-fixture.ts";
+
+/** Two engines on one store for a spec file, each with connections of its own, as replicas have them. */
+export async function useTwoReplicas() {
+  const store = await useTestStore();
+  const { uri, dbName } = store;
+  const otherStore = await connectStore({ uri, dbName, appName: "other-replica" });
+  afterwards(() => otherStore.close());
+  return { engine: await engineOn(store), replica: await engineOn(otherStore), records: recordsOf(store) };
+}
