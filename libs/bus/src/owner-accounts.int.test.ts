@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  BUILT_IN_KINDS,
   consumersOf,
   deadLetterSubject,
   type Owner,
@@ -10,7 +10,7 @@ import {
   STREAMS,
   SUBJECTS,
 } from "@countersign/contracts";
-import { type NatsServer, silentLogger, startNatsServer, waitFor } from "@countersign/testing";
+import { type NatsServer, silentLogger, startNatsServer, waitFor, withAccountOf } from "@countersign/testing";
 import {
   connect,
   type ConsumerInfo,
@@ -27,6 +27,9 @@ import { BusUnavailable, MalformedMessage } from "./bus.ts";
 import { createJetStreamBus } from "./jetstream/bus.ts";
 
 const CONFIG = join(import.meta.dirname, "../../../docs/nats/accounts.conf");
+/** The shipped accounts, and one of an owner that a deployment adds. */
+const ACCOUNTS = withAccountOf("legal", readFileSync(CONFIG, "utf8"));
+const OWNERS = ["hr", "inventory", "legal"];
 const TIMEOUT = { timeoutMs: 20_000 };
 
 let server: NatsServer;
@@ -43,7 +46,7 @@ async function openBus(user: string, events: BusEvents = {}): Promise<Bus> {
 async function openPlatform(): Promise<Bus> {
   const bus = await openBus("platform");
   await bus.ensureStreams(Object.values(STREAMS));
-  await bus.ensureConsumers(ownerConsumers(BUILT_IN_KINDS.owners));
+  await bus.ensureConsumers(ownerConsumers(OWNERS));
   return bus;
 }
 async function openOwner(owner: Owner, events: BusEvents = {}): Promise<Bus> {
@@ -74,7 +77,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
   let inside: NatsConnection;
 
   beforeAll(async () => {
-    server = await startNatsServer({ configFile: CONFIG });
+    server = await startNatsServer({ config: ACCOUNTS });
     inside = await connect({
       servers: server.url,
       ...login("platform"),
@@ -101,7 +104,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     await consuming.close();
   });
 
-  describe.each(BUILT_IN_KINDS.owners)("%s", (owner) => {
+  describe.each(OWNERS)("%s", (owner) => {
     it("receives its own outcomes, answers and notifications, each once over two replicas [MSG-FENCE-01]", async () => {
       const { letters, pending, events } = recordEventsAndLag();
       const replicas = [await openOwner(owner, events), await openOwner(owner, events)];
@@ -224,10 +227,13 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       );
       return (await Promise.all(answers)).filter((subject) => subject !== undefined);
     };
-    const subjectsWithout = (other: string) =>
-      endpoints.map(({ subject }) => subject).filter((subject) => !subject.includes(`.${other}.`));
+    const subjectsWithout = (...others: string[]) =>
+      endpoints
+        .map(({ subject }) => subject)
+        .filter((subject) => !others.some((other) => subject.includes(`.${other}.`)));
     expect(await reached("hr")).toEqual(subjectsWithout("inventory"));
     expect(await reached("inventory")).toEqual(subjectsWithout("hr"));
+    expect(await reached("legal")).toEqual(subjectsWithout("hr", "inventory"));
     await serving.close();
   });
 

@@ -20,3 +20,4 @@ export { type StoreProxy, useStoreProxy } from "./use-store-proxy.ts";
 export { type TestBus, useTestBus } from "./use-test-bus.ts";
 export { type TestStore, useTestStore } from "./use-test-store.ts";
 export { waitFor, type WaitForOptions } from "./wait-for.ts";
+export { withAccountOf } from "./with-account-of.ts";

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitFor } from "./wait-for.ts";
@@ -21,19 +21,22 @@ export interface NatsServer {
  * Starts the `nats-server` program on a free port of 127.0.0.1. A suite that does so carries the tag `nats-server`.
  *
  * @param options.configFile of accounts and the like
+ * @param options.config the text of such a file, instead of one
  * @param options.jetStream whether it keeps streams. Default true
  */
 export async function startNatsServer({
   configFile,
+  config,
   jetStream = true,
-}: { configFile?: string; jetStream?: boolean } = {}): Promise<NatsServer> {
+}: { configFile?: string; config?: string; jetStream?: boolean } = {}): Promise<NatsServer> {
   const directory = await mkdtemp(join(tmpdir(), "countersign-nats-"));
+  const file = config === undefined ? configFile : join(directory, "nats.conf");
+  if (file !== undefined && config !== undefined) await writeFile(file, config);
   let child: ChildProcess | undefined;
 
   async function start(port: string): Promise<string> {
-    const config = configFile === undefined ? [] : ["-c", configFile];
     const args = [
-      ...config,
+      ...(file === undefined ? [] : ["-c", file]),
       ...(jetStream ? ["-js", "-sd", directory] : []),
       "-a",
       "127.0.0.1",
