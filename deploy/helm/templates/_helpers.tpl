@@ -37,9 +37,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
       key: {{ .secret.key }}
 {{- end }}
 
-{{/* The environment that every service has. Takes a dict: root, service. */}}
+{{/* The environment that the chart gives a service. Takes a dict: root, name, service. */}}
 {{- define "countersign.environment" -}}
 {{- $nats := default .root.Values.nats.credentialsSecret .service.natsCredentialsSecret }}
+{{- $kinds := has .name (list "approval-engine" "hr-service" "inventory-service") | ternary .root.Values.documentKinds "" }}
 {{- with .root }}
 - name: LOG_LEVEL
   value: {{ .Values.logLevel }}
@@ -54,6 +55,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if .Values.nats.prefix }}
 - name: NATS_PREFIX
   value: {{ .Values.nats.prefix | quote }}
+{{- end }}
+{{- with $kinds }}
+- name: DOCUMENT_KINDS
+  value: {{ . | quote }}
 {{- end }}
 - name: AUTH_ISSUER
   value: {{ .Values.auth.issuer | quote }}

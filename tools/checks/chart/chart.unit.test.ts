@@ -224,6 +224,18 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     }
   });
 
+  it("gives the engine and the owners the same kinds of documents [DOC-1]", () => {
+    const kindsIn = (name: Case) =>
+      containersOf(name).map((container) => variablesOf(container)["DOCUMENT_KINDS"]);
+    expect(new Set(kindsIn("full"))).toEqual(new Set([undefined, valuesOf("full")["documentKinds"]]));
+    expect(new Set(kindsIn("minimal"))).toEqual(new Set([undefined]));
+    const asOwners = containersOf("full").filter(({ image }) =>
+      /approval-engine|hr-service|inventory/u.test(image),
+    );
+    expect(asOwners).toHaveLength(3);
+    for (const container of asOwners) expect(variablesOf(container)).toHaveProperty("DOCUMENT_KINDS");
+  });
+
   it("places pods, with the volumes, authorities and annotations of the values", () => {
     for (const { spec } of fullDeployments()) {
       expect(spec.template).toMatchObject({

@@ -54,6 +54,12 @@ describe("the chart's values", () => {
     ["no MongoDB", { mongodb: { uriSecret: { name: "" } } }, "/mongodb/uriSecret/name"],
     ["a MongoDB URI in the open", { mongodb: { uri: "mongodb://x" } }, "/mongodb"],
     ["no broker", { nats: { url: "" } }, "/nats/url"],
+    ["kinds of documents in a wrong form", { documentKinds: "legal:contract" }, "/documentKinds"],
+    [
+      "kinds of documents for one service alone",
+      { services: { "approval-engine": { env: { DOCUMENT_KINDS: "legal:Nda" } } } },
+      "/services/approval-engine/env",
+    ],
     ["no issuer", { auth: { issuer: "" } }, "/auth/issuer"],
     ["two key sources", { auth: { publicKeySecret: { name: "key" } } }, "/auth"],
     ["no key source", { auth: { jwksUrl: "" } }, "/auth"],
