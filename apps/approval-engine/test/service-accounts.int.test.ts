@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { MESSAGES, RPC, STREAMS, cloudEvent, consumersOf } from "@countersign/contracts";
+import { MESSAGES, RPC, STREAMS, cloudEvent, consumersOf, documentKinds } from "@countersign/contracts";
 import { type Bus, type Delivery, createJetStreamBus } from "@countersign/bus";
 import { createOwner } from "@countersign/owner-kit";
 import { createInbox, createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
@@ -13,6 +14,7 @@ import {
   type TestStore,
   useTestStore,
   waitFor,
+  withAccountOf,
 } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -20,6 +22,7 @@ import { engineOn, recordsOf } from "./engine-fixture.ts";
 import { approvalEngine } from "../src/service.ts";
 
 const CONFIG = join(import.meta.dirname, "../../../docs/nats/accounts.conf");
+const DOCUMENT_KINDS = "legal:Contract";
 const FOREIGN = "This service may not act for the company";
 
 /** Submits past the edge, as the owner of the document would. */
@@ -32,6 +35,8 @@ const submitOnStore = async (
   return engine.submitDocument({ companyId, userId, privileged: false, isService: true }, order);
 };
 
+const onlyOf = (owner: string) => `This service may not act for documents of ${owner}`;
+
 const submission = (companyId: string) => ({
   companyId,
   refId: newId(),
@@ -39,6 +44,8 @@ const submission = (companyId: string) => ({
   submitterId: newId(),
   dynamicStages: [{ name: "Manager", order: 1, approveBy: "ANY" as const, approverIds: [newId()] }],
 });
+
+const contract = (companyId: string) => ({ ...submission(companyId), kind: "Contract" });
 
 describe("services with accounts of their own", { tags: ["nats-server"] }, async () => {
   const store = await useTestStore();
@@ -53,6 +60,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
   let engine: RunningService;
   let platform: Bus;
   let hr: Bus;
+  let legal: Bus;
 
   const urlOf = (user: string) => {
     const { host } = new URL(server.url);
@@ -66,20 +74,22 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     });
 
   beforeAll(async () => {
-    server = await startNatsServer({ configFile: CONFIG });
+    server = await startNatsServer({ config: withAccountOf("legal", readFileSync(CONFIG, "utf8")) });
     platform = await busOf("platform");
     engine = await startTestService(approvalEngine, store, {
       bus: platform,
-      env: { SERVICE_COMPANIES: `HR=${own} INVENTORY=*` },
+      env: { DOCUMENT_KINDS, SERVICE_COMPANIES: `HR=${own} INVENTORY=* LEGAL=${own}` },
     });
-    hr = await busOf("hr");
-    await hr.expectStreams(Object.values(STREAMS));
-    await hr.consume({ ...consumersOf("hr").answers, keyOf: () => "all" }, async (delivery) => {
-      answers.push(delivery);
-    });
+    [hr, legal] = await Promise.all([busOf("hr"), busOf("legal")]);
+    for (const [owner, bus] of Object.entries({ hr, legal })) {
+      await bus.expectStreams(Object.values(STREAMS));
+      await bus.consume({ ...consumersOf(owner).answers, keyOf: () => "all" }, async (delivery) => {
+        answers.push(delivery);
+      });
+    }
   });
   afterAll(async () => {
-    await hr.close();
+    await Promise.all([hr.close(), legal.close()]);
     await engine.stop();
     await platform.close();
     await server.stop();
@@ -89,14 +99,15 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     waitFor(() => answers.find(({ data }) => (data as { data: { refId: string } }).data.refId === refId), {
       timeoutMs: 15_000,
     });
-  const ownerKit = () =>
+  const ownerKit = (owner = "hr", bus = hr) =>
     createOwner({
-      owner: "hr",
-      bus: hr,
+      owner,
+      registry: documentKinds.parse(DOCUMENT_KINDS),
+      bus,
       unitOfWork: createUnitOfWork(store, (scope) => ({ inbox: createInbox(scope) })),
     });
-  const publish = async ({ id, subject, data }: { id: string; subject: string; data: unknown }) =>
-    hr.publish({ id, subject, data });
+  const publish = async ({ id, subject, data }: { id: string; subject: string; data: unknown }, bus = hr) =>
+    bus.publish({ id, subject, data });
 
   it("a request for a company of its own is answered, for a foreign one refused with 403 [MSG-FENCE-01]", async () => {
     const request = submission(own);
@@ -163,7 +174,7 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
   it("an account named after an owner does nothing with another owner's documents [SAFE-1]", async () => {
     const order = { ...submission(own), kind: "SalesOrder" as const };
     const { refId, submitterId: actorId } = order;
-    const inventoryOnly = "This service may not act for documents of inventory";
+    const inventoryOnly = onlyOf("inventory");
     const submitted = hr.request(RPC.submit.subject, order);
     await expect(submitted).rejects.toMatchObject({ code: 403, message: inventoryOnly });
     const postable = [RPC.inventoryAssertPostable.subject, { companyId: own, orderId: refId }] as const;
@@ -184,6 +195,33 @@ describe("services with accounts of their own", { tags: ["nats-server"] }, async
     await publish(ownerKit().submitCommand(last));
     await answerTo(last);
     expect(await records.tasks(refId)).toMatchObject([{ runId: run.runId, status: "AWAITING_APPROVAL" }]);
+  });
+
+  it("an added owner submits its documents by request and by command [DOC-1] [MSG-FENCE-01]", async () => {
+    const [asked, sent] = [contract(own), contract(own)];
+    expect(await legal.request(RPC.submit.subject, asked)).toMatchObject({ refId: asked.refId });
+    await publish(ownerKit("legal", legal).submitCommand(sent), legal);
+    expect((await answerTo(sent)).subject).toBe("approval.request.legal.Contract.accepted");
+    const foreigners = legal.request(RPC.submit.subject, contract(foreign));
+    await expect(foreigners).rejects.toMatchObject({ code: 403, message: FOREIGN });
+  });
+
+  it("an added owner does nothing with others' documents, nor they with its own [DOC-1] [SAFE-1]", async () => {
+    const leave = submission(own);
+    const submitted = legal.request(RPC.submit.subject, leave);
+    await expect(submitted).rejects.toMatchObject({ code: 403, message: onlyOf("hr") });
+    const theirs = hr.request(RPC.submit.subject, { ...leave, kind: "Contract" });
+    await expect(theirs).rejects.toMatchObject({ code: 403, message: onlyOf("legal") });
+    const kit = ownerKit("legal", legal);
+    await publish(kit.submitCommand(leave), legal);
+    const { subject, data } = await answerTo(leave);
+    expect(subject).toBe("approval.request.hr.Leave.refused");
+    expect(MESSAGES.refused.event.parse(data).data).toMatchObject({ code: 403, error: onlyOf("hr") });
+
+    await hr.request(RPC.submit.subject, leave);
+    const cancel = { companyId: own, refId: leave.refId, actorId: newId() };
+    expect(await legal.request(RPC.cancel.subject, cancel)).toMatchObject({ archivedTasks: 0 });
+    expect(await hr.request(RPC.cancel.subject, cancel)).toMatchObject({ archivedTasks: 1 });
   });
 
   it("HR changes people of its own companies; of a foreign one they are dead letters [DOC-4] [MSG-FENCE-01]", async () => {

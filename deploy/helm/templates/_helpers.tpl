@@ -40,7 +40,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{/* The environment that the chart gives a service. Takes a dict: root, name, service. */}}
 {{- define "countersign.environment" -}}
 {{- $nats := default .root.Values.nats.credentialsSecret .service.natsCredentialsSecret }}
-{{- $kinds := has .name (list "approval-engine" "hr-service" "inventory-service") | ternary .root.Values.documentKinds "" }}
+{{- $kinds := has .name (list "approval-engine" "mcp-journal" "hr-service" "inventory-service") | ternary .root.Values.documentKinds "" }}
 {{- with .root }}
 - name: LOG_LEVEL
   value: {{ .Values.logLevel }}

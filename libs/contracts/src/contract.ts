@@ -40,7 +40,9 @@ function withSameKinds<S extends z.ZodType<{ kind: Kind }>>(schema: S, kinds: Ki
 function differenceOf(submission: unknown, kinds: KindRegistry): string | undefined {
   const { kind, ownerKinds } = (submission ?? {}) as { kind?: Kind; ownerKinds?: unknown };
   if (!Array.isArray(ownerKinds)) return undefined;
-  const owner = [kind, ...ownerKinds].map((each) => kinds.ownerOf(each)).find((known) => known !== undefined);
+  // The document may be another owner's; that is refused elsewhere.
+  const telling = ownerKinds.includes(kind) ? [kind, ...ownerKinds] : [...ownerKinds, kind];
+  const owner = telling.map((each) => kinds.ownerOf(each)).find((known) => known !== undefined);
   const own = owner === undefined ? [] : kinds.kindsOf(owner);
   if (ownerKinds.every((each) => own.includes(each))) return undefined;
   return (

@@ -388,12 +388,15 @@ describe("the contract of further kinds", () => {
 
   it("takes submissions of a service with the same kinds or fewer [DOC-1]", () => {
     for (const ownerKinds of [["Contract"], []]) expect(differing(ownerKinds)).toEqual([]);
+    expect(differing(["Contract"], "Leave")).toEqual([]);
     expect(faultsOf(rpc.hrSubmit.request, EXCHANGES.hrSubmit.request)).toEqual([]);
   });
 
   it("refuses submissions of a service that knows more kinds of its owner, with both lists [DOC-1]", () => {
     expect(differing(["Contract", "Nda"])).toEqual([differenceOf("Contract, Nda")]);
     expect(differing(["Contract", "JournalEntry"])).toEqual([differenceOf("Contract, JournalEntry")]);
+    expect(differing(["JournalEntry", "Contract"])).toEqual([differenceOf("JournalEntry, Contract")]);
+    expect(differing(["Nda"])).toEqual([differenceOf("Nda")]);
     expect(differing(["Contract", "Nda"], "Nda")).toEqual([
       expect.stringContaining("kind: Invalid option"),
       differenceOf("Contract, Nda"),

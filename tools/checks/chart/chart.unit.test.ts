@@ -230,9 +230,9 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     expect(new Set(kindsIn("full"))).toEqual(new Set([undefined, valuesOf("full")["documentKinds"]]));
     expect(new Set(kindsIn("minimal"))).toEqual(new Set([undefined]));
     const asOwners = containersOf("full").filter(({ image }) =>
-      /approval-engine|hr-service|inventory/u.test(image),
+      /approval-engine|mcp-journal|hr-service|inventory/u.test(image),
     );
-    expect(asOwners).toHaveLength(3);
+    expect(asOwners).toHaveLength(4);
     for (const container of asOwners) expect(variablesOf(container)).toHaveProperty("DOCUMENT_KINDS");
   });
 
