@@ -1,6 +1,6 @@
 import { type BusMessage, BusUnavailable, MessageNotAccepted } from "@countersign/bus";
 import { createUnitOfWork } from "@countersign/mongo";
-import { useTestStore, waitFor, createGate, silentLogger } from "@countersign/testing";
+import { commandsOf, useTestStore, waitFor, createGate, silentLogger } from "@countersign/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOutbox, type OutboxEntry } from "./outbox.ts";
 import { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from "./relay.ts";
@@ -60,6 +60,45 @@ it("publishes committed rows, and marks them after the acknowledgement [MSG-DELI
     { id: "a-1", subject: "approval.test", data: { n: 1 }, headers: { traceparent: "00-1" } },
   ]);
   expect(lags).toHaveLength(1);
+});
+
+it("carries rows that another replica added while the key was leased", async () => {
+  const acknowledged = createGate();
+  const broker = createBroker(() => acknowledged.passed);
+  const claimed: (readonly unknown[])[] = [];
+  const claim: typeof outbox.claim = async (options) => {
+    const claims = await outbox.claim(options);
+    claimed.push(claims);
+    return claims;
+  };
+  await add(entry("a", 1));
+  startRelay({ bus: broker.bus });
+  await waitFor(async () => (await leasedKeys()) === 1);
+  const other = startRelay({ bus: broker.bus, outbox: { ...outbox, claim } });
+  await add(entry("a", 2));
+  other.wake();
+  await waitFor(() => claimed.length > 1);
+  acknowledged.open();
+  await waitFor(() => broker.stored.length === 2);
+  expect(claimed.flat()).toEqual([]);
+});
+
+it("carries a row with seven commands, and looks for rows of older releases now and then only", async () => {
+  const broker = createBroker();
+  const service = "approval-engine";
+  const source = createOutboxSource(store, { service });
+  const transact = createUnitOfWork(store, (scope) => createOutbox(scope, service));
+  const relay = startRelay({ bus: broker.bus, outbox: source });
+  const rows = 20;
+  const commands = await commandsOf(store, async () => {
+    for (let n = 1; n <= rows; n++) {
+      await transact((to) => to.add([entry("a", n)]));
+      relay.wake();
+      await waitFor(() => broker.stored.length === n);
+    }
+  });
+  const ofTransaction = 3;
+  expect(commands.length / rows).toBeLessThan(ofTransaction + 7 + 1);
 });
 
 it("finds rows by its slow poll, without being woken", async () => {

@@ -121,6 +121,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     let marking: Promise<void> = Promise.resolve();
     try {
       let round = await claimOpen();
+      /** Whether the round is the first since a look at all keys. */
+      let isFirst = true;
       while (round.claims.length > 0) {
         const ahead = isBacklog(round) ? awaitedLater(claimOpen()) : undefined;
         const result = await publishAll(round);
@@ -133,11 +135,13 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         if (stop.signal.aborted) return;
         if (!isDisturbed && next !== undefined && next.claims.length > 0) {
           round = next;
+          isFirst = false;
         } else {
-          // The marked keys may have more rows.
           await marking;
           for (const [stream, fault] of result.faults) pause(stream, fault);
-          round = await claimOpen();
+          // Of other keys, new rows ring the alarm. For the marked ones it may have rung at another replica, in vain.
+          isFirst = !isFirst || isDisturbed || ahead !== undefined;
+          round = await claimOpen(isFirst ? {} : { keys: keysOf(round) });
         }
       }
     } finally {
@@ -153,8 +157,9 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   }
 
   /** Claims rows of the streams that are not paused. */
-  function claimOpen(): Promise<Round> {
+  function claimOpen(only: Pick<Limits, "keys"> = {}): Promise<Round> {
     return claim({
+      ...only,
       maxKeys: concurrency * KEYS_PER_PUBLISHER,
       maxRowsPerKey: MAX_ROWS_PER_KEY,
       ...(paused.size > 0 && { streams: ALL_STREAMS.filter((stream) => !paused.has(stream)) }),
@@ -164,8 +169,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const isBacklog = ({ claims }: Round) =>
     claims.reduce((total, { rows }) => total + rows.length, 0) >= concurrency;
 
-  const mark = ({ claims }: Round, { published, rejected }: Pick<RoundResult, "published" | "rejected">) =>
-    outbox.settle({ holder, keys: claims.map(({ key }) => key), published, rejected });
+  const mark = (round: Round, { published, rejected }: Pick<RoundResult, "published" | "rejected">) =>
+    outbox.settle({ holder, keys: keysOf(round), published, rejected });
 
   async function publishAll({ claims, deadline }: Round): Promise<RoundResult> {
     const result: RoundResult = { published: [], rejected: [], faults: new Map() };
@@ -223,6 +228,8 @@ interface RoundResult {
   /** By stream: why the rest of its rows was not published. */
   faults: Map<string, unknown>;
 }
+
+const keysOf = ({ claims }: Round) => claims.map(({ key }) => key);
 
 /** Marks a promise as handled: its failure is handled where it is awaited later. */
 function awaitedLater<T>(promise: Promise<T>): Promise<T> {

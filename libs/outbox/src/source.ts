@@ -33,6 +33,7 @@ export interface OutboxSource {
    * @param options.holder unique id of this relay
    * @param options.leaseMs how long the lease lives without {@link OutboxSource.settle}
    * @param options.streams names of streams; rows of other streams stay. Default all
+   * @param options.keys only these keys, which this relay has given back. Default all
    */
   claim(options: {
     holder: string;
@@ -40,6 +41,7 @@ export interface OutboxSource {
     maxKeys: number;
     maxRowsPerKey: number;
     streams?: readonly string[];
+    keys?: readonly string[];
   }): Promise<readonly OutboxClaim[]>;
   /**
    * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives the leases of the
@@ -57,6 +59,8 @@ export interface OutboxSource {
 
 /** Waiting rows that one look reads for each key it may lease, because the oldest rows may all be of a few keys. */
 const ROWS_LOOKED_AT_PER_KEY = 8;
+/** Rows of older releases come only while one of them still runs, so they need not be looked for at each claim. */
+const OLD_ROWS_EVERY_MS = 1_000;
 /** Rows marked by one statement, so that other requests to the store do not wait for all of them. */
 const ROWS_MARKED_AT_ONCE = 500;
 
@@ -75,6 +79,7 @@ export function createOutboxSource(
   const leases = outboxLeasesOf(db);
   const leaseOf = (key: string) => `${service} ${key}`;
   const carriesUnnamed = service === UNNAMED_ROWS_OF;
+  let namedAtMs = -Infinity;
 
   /** The keys that are leased now; removes expired leases. */
   async function leasedKeys(now: Date): Promise<string[]> {
@@ -91,7 +96,8 @@ export function createOutboxSource(
 
   /** Gives rows of older releases their service and stream, so that every look needs one value of each. */
   async function nameOldRows(): Promise<void> {
-    if (!carriesUnnamed) return;
+    if (!carriesUnnamed || performance.now() - namedAtMs < OLD_ROWS_EVERY_MS) return;
+    namedAtMs = performance.now();
     for (;;) {
       const rows = await outbox
         .find({ service: null, pending: true }, { projection: { subject: 1 } })
@@ -123,6 +129,28 @@ export function createOutboxSource(
     return [...new Set(rows.map(({ key }) => key))].slice(0, maxKeys);
   }
 
+  /** Those of the keys that have waiting rows. */
+  async function keysWithMore(
+    keys: readonly string[],
+    maxKeys: number,
+    streams?: readonly string[],
+  ): Promise<string[]> {
+    const rows = await outbox
+      .find(
+        {
+          key: { $in: [...keys] },
+          service,
+          pending: true,
+          ...(streams && { stream: { $in: [...streams] } }),
+        },
+        { projection: { _id: 0, key: 1 } },
+      )
+      .sort({ key: 1, position: 1 })
+      .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
+      .toArray();
+    return [...new Set(rows.map(({ key }) => key))];
+  }
+
   /** Leases the keys that nobody leased meanwhile; the lease's unique id decides. */
   async function lease(
     keys: readonly string[],
@@ -146,9 +174,11 @@ export function createOutboxSource(
     leases.deleteMany({ _id: { $in: keys.map(leaseOf) }, holder });
 
   return {
-    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams }) => {
+    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams, keys: only }) => {
       const now = clock();
-      const waiting = await waitingKeys(now, maxKeys, streams);
+      const waiting = await (only
+        ? keysWithMore(only, maxKeys, streams)
+        : waitingKeys(now, maxKeys, streams));
       if (waiting.length === 0) return [];
       const keys = await lease(waiting, holder, now, leaseMs);
       // Read only now, when earlier holders of the keys have marked their rows.
