@@ -6,7 +6,8 @@ import { type Doc, isDoc, isNumber, rank, type Value } from "./values.ts";
 export function compare(a: Value, b: Value): number {
   if (a === b) return 0;
   if (typeof a === "string" && typeof b === "string") return compareStrings(a, b);
-  if (a instanceof ObjectId && b instanceof ObjectId) return Buffer.compare(a.id, b.id);
+  // Each `id` is a new buffer, and the ids that lead an index are mostly equal.
+  if (a instanceof ObjectId && b instanceof ObjectId) return a.equals(b) ? 0 : Buffer.compare(a.id, b.id);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
   return rank(a) - rank(b) || compareSameType(a, b);

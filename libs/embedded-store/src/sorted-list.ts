@@ -19,17 +19,18 @@ export function createSortedList<T>(compare: (a: T, b: T) => number) {
 
   /** Does nothing if the list has the item already. */
   const insert = (item: T) => {
-    const [at, offset] = locate((other) => compare(other, item) >= 0);
-    const chunk = chunks[at];
-    if (chunk) {
-      if (compare(chunk[offset]!, item) === 0) return;
-      chunk.splice(offset, 0, item);
-      if (chunk.length > 2 * CHUNK_SIZE) chunks.splice(at + 1, 0, chunk.splice(CHUNK_SIZE));
+    const last = chunks.at(-1);
+    // New ids and dates belong at the end, which needs no search.
+    if (!last || compare(last.at(-1)!, item) < 0) {
+      if (last && last.length < CHUNK_SIZE) last.push(item);
+      else chunks.push([item]);
       return;
     }
-    const last = chunks.at(-1);
-    if (last && last.length < CHUNK_SIZE) last.push(item);
-    else chunks.push([item]);
+    const [at, offset] = locate((other) => compare(other, item) >= 0);
+    const chunk = chunks[at]!;
+    if (compare(chunk[offset]!, item) === 0) return;
+    chunk.splice(offset, 0, item);
+    if (chunk.length > 2 * CHUNK_SIZE) chunks.splice(at + 1, 0, chunk.splice(CHUNK_SIZE));
   };
 
   const remove = (item: T) => {
