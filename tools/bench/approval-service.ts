@@ -29,12 +29,7 @@ const PER_SECOND = 100;
 /** Who decides, in turn: nobody makes a hundred decisions a second, and a person has 4 operations at a time. */
 const DECIDERS = 20;
 const SETTLE_MS = 500;
-/**
- * Rounds of decisions at {@link PER_SECOND}; the figures are their medians. A shared machine pauses some rounds for
- * tens of milliseconds, which says nothing about the service.
- */
-const ROUNDS = 7;
-/** Rounds before them, until most code of a decision is compiled. */
+/** Rounds before those that are measured, until most code of a decision is compiled. */
 const WARM_UP_ROUNDS = 2;
 /** Of pages, for the same reason: a collection of a store that holds 100,000 tasks takes a second. */
 const PAGE_ROUNDS = 3;
@@ -47,7 +42,12 @@ const COUNTS = 5;
 const OPEN_RUNS_SLICES = 20;
 
 export interface ServiceSize {
-  /** Decisions of a round at {@link PER_SECOND}. */
+  /**
+   * Rounds of decisions at {@link PER_SECOND}; the figures are their medians. A shared machine pauses some rounds for
+   * tens of milliseconds, which says nothing about the service.
+   */
+  rounds: number;
+  /** Decisions of a round. */
   decisions: number;
   fewRuns: number;
   /** Runs whose decisions are measured among few open runs, and as many among many. */
@@ -86,8 +86,8 @@ export async function measureService(
       await service.stop();
     }
   };
-  report(`${ROUNDS} rounds of ${size.decisions} decisions at ${PER_SECOND} per second`);
-  await whileServed((service) => decideInRounds(service, store, size.decisions));
+  report(`${size.rounds} rounds of ${size.decisions} decisions at ${PER_SECOND} per second`);
+  await whileServed((service) => decideInRounds(service, store, size));
 
   report(`decisions with ${size.fewRuns} and with ${size.manyRuns} open runs`);
   await seedOpenRuns(small, size.fewRuns);
@@ -185,10 +185,12 @@ async function decideInTurns(
   return rates;
 }
 
-async function decideInRounds(service: EngineProcess, store: Store, count: number) {
+async function decideInRounds(service: EngineProcess, store: Store, size: ServiceSize) {
   const lists: WaitingDecision[][][] = [];
   const approvers = Array.from({ length: DECIDERS }, () => ({ ...approver, userId: newId() }));
-  while (lists.length < WARM_UP_ROUNDS + ROUNDS) lists.push(await waitingRuns(store, count, approvers));
+  while (lists.length < WARM_UP_ROUNDS + size.rounds) {
+    lists.push(await waitingRuns(store, size.decisions, approvers));
+  }
   const deciders = await Promise.all(
     approvers.map(({ userId: sub, companyId }) => service.bearer({ sub, companyId })),
   );

@@ -34,6 +34,8 @@ export async function startEngineProcess({
     stop,
   } = await startServiceReplica(MAIN, {
     ...testEnvironment({ uri, dbName }),
+    // As in its image.
+    NODE_ENV: "production",
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
   });
   return {
