@@ -9,7 +9,7 @@ import {
   waitFor,
 } from "@countersign/testing";
 import { ObjectId } from "mongodb";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { adminOf, COMPANY, startReplica, updateConfig } from "../test/gate.ts";
 import { GATEWAY_TEMPLATE, startGateway } from "../test/gateway.ts";
 
@@ -29,16 +29,17 @@ beforeAll(async () => {
 });
 
 describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 }, () => {
-  beforeEach(async () => {
-    proxy.accept();
+  beforeAll(async () => {
     const place = { uri: proxy.uri, dbName: store.dbName };
     replicas = await Promise.all([startReplica(place), startReplica(place)]);
+  });
+  // Of its own for each test, because it remembers how often an address asked.
+  beforeEach(async () => {
+    proxy.accept();
     gateway = await startGateway(replicas.map(({ publicUrl }) => publicUrl));
   });
-  afterEach(async () => {
-    await gateway.stop();
-    await Promise.all(replicas.map(({ stop }) => stop()));
-  });
+  afterEach(() => gateway.stop());
+  afterAll(() => Promise.all(replicas.map(({ stop }) => stop())));
 
   // Rules: [VG-HTTP-01] [VG-HTTP-02] [VG-HTTP-03] [VG-HTTP-06]
   it("passes the gate's answers on as they are", async () => {
@@ -104,16 +105,6 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     agent.destroy();
   });
 
-  it("retries on the other replica when one is gone, and answers 503 itself when both are", async () => {
-    await replicas[0]!.stop();
-    for (let round = 0; round < 10; round += 1) expect((await fetch(url())).status).toBe(200);
-    await replicas[1]!.stop();
-    const response = await fetch(url());
-    expect(response.status).toBe(503);
-    expect(response.headers.get("retry-after")).toBe("1");
-    expect(await response.json()).toMatchObject({ statusCode: 503, code: "UNAVAILABLE" });
-  });
-
   it("lets the gate answer while its store is away, without taking replicas out [VG-ERROR-04] [VG-FRESH-03]", async () => {
     await fetch(url());
     await fetch(url());
@@ -128,6 +119,17 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     expect([stale.status, stale.headers.get("x-version-gate-stale")]).toEqual([200, "true"]);
     proxy.accept();
     await waitFor(async () => (await fetch(url())).status === 200);
+  });
+
+  // The last, because it stops the replicas.
+  it("retries on the other replica when one is gone, and answers 503 itself when both are", async () => {
+    await replicas[0]!.stop();
+    for (let round = 0; round < 10; round += 1) expect((await fetch(url())).status).toBe(200);
+    await replicas[1]!.stop();
+    const response = await fetch(url());
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(await response.json()).toMatchObject({ statusCode: 503, code: "UNAVAILABLE" });
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NATS_URL, useTestBus, useTestStore, waitFor } from "@countersign/testing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { demoArguments } from "../demo/demo-flags.ts";
 import { SECRET_FILE } from "../identity/development-identity.ts";
 import { type CommandProcess, runCommand } from "../../test/run-command.ts";
@@ -14,17 +14,27 @@ const store = await useTestStore();
 
 let dataDir: string;
 let started: CommandProcess[];
-beforeEach(() => {
+function begin(): void {
   dataDir = mkdtempSync(join(tmpdir(), "countersign-start-"));
   started = [];
-});
-afterEach(async () => {
+}
+async function end(): Promise<void> {
   for (const { child, ended } of started) {
     child.kill("SIGKILL");
     await ended;
   }
   rmSync(dataDir, { recursive: true });
-});
+}
+/** A data directory for each test. */
+function useOwnData(): void {
+  beforeEach(begin);
+  afterEach(end);
+}
+/** One data directory for tests that follow one another. */
+function useSharedData(): void {
+  beforeAll(begin);
+  afterAll(end);
+}
 
 /** Starts a platform for the test and waits until it reports that it runs. */
 async function startOwn(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
@@ -50,15 +60,25 @@ async function printToken(person: { userId: string; name: string }): Promise<str
   return output().trim();
 }
 
+/** Arguments with which the demo finds this platform. */
+function addressFlags(platform: CommandProcess): string[] {
+  return [...demoArguments((name) => addressOf(platform, name)), "--data", dataDir];
+}
+
 const stop = async ({ child, ended }: CommandProcess, signal: NodeJS.Signals) => {
   child.kill(signal);
   return ended;
 };
 
-describe("npm start", () => {
+describe("npm start, once it runs", () => {
+  useSharedData();
+  let platform: CommandProcess;
+  beforeAll(async () => {
+    platform = await startOwn([], { PORT: "1", INTERNAL_PORT: "1" });
+  });
+
   // Rules: [RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-06] [RUN-START-08]
   it("runs every service, and prints their addresses", async () => {
-    const platform = await startOwn([], { PORT: "1", INTERNAL_PORT: "1" });
     for (const name of SERVICE_NAMES) {
       const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
       expect(ready.status, name).toBe(200);
@@ -69,6 +89,36 @@ describe("npm start", () => {
     const version = await fetch(`${addressOf(platform, "version-gate")}/api/version`);
     expect(await version.json()).toMatchObject({ ios: { version: "2.4.0" } });
   });
+
+  it("refuses its data directory to another process, which leaves it unchanged", async () => {
+    const second = runCommand("dev/start", ["--free-ports", "--data", dataDir, "--fresh"]);
+    expect(await second.ended).toBe(2);
+    expect(second.output().trim().split("\n")).toEqual([expect.stringContaining("in use")]);
+    expect(readdirSync(join(dataDir, "store"))).toContain("journal");
+  });
+
+  it("has the demo take documents through it, twice, and find everything as specified [RUN-DEMO-01]", async () => {
+    for (const number of ["000001", "000002"]) {
+      const demo = runCommand("dev/demo", addressFlags(platform));
+      expect(await demo.ended, demo.output()).toBe(0);
+      for (const prefix of ["LV", "SO", "LN"]) {
+        expect(demo.output()).toContain(`${prefix}-${number} has been fully approved`);
+      }
+      expect(demo.output()).toContain("Everything is as specified.");
+    }
+  });
+
+  it("has the demo fail where it does not accept its tokens", async () => {
+    const env = { AUTH_SECRET: "another secret of more than 32 bytes" };
+    const demo = runCommand("dev/demo", addressFlags(platform), env);
+    expect(await demo.ended).toBe(1);
+    expect(demo.output()).toContain("the demo could not go on");
+  });
+});
+
+describe("npm start, again on the same data", () => {
+  useSharedData();
+  let second: CommandProcess;
 
   it("ends with 0 on SIGTERM and keeps its data, for tokens printed before [RUN-START-10] [RUN-START-13] [RUN-TOKEN-01]", async () => {
     const token = await printToken(DEMO_PEOPLE.employee);
@@ -87,10 +137,24 @@ describe("npm start", () => {
     const { _id, ref } = (await created.json()) as { _id: string; ref: string };
     expect(await stop(first, "SIGTERM")).toBe(0);
 
-    const second = await startOwn();
+    second = await startOwn();
     const read = await fetch(`${addressOf(second, "hr-service")}/api/leaves/${_id}`, { headers });
     expect(await read.json()).toMatchObject({ ref, status: "PENDING" });
   });
+
+  it("ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing [RUN-START-09] [RUN-START-11] [RUN-START-12]", async () => {
+    expect(second.output()).toContain(DEMO_COMPANY.name);
+    expect(await stop(second, "SIGINT")).toBe(0);
+    expect(second.output()).toMatch(/Stopped\.\n$/);
+    const fresh = await startOwn(["--fresh", "--no-demo"]);
+    expect(fresh.output()).not.toContain(DEMO_COMPANY.name);
+    const version = await fetch(`${addressOf(fresh, "version-gate")}/api/version`);
+    expect(version.status, "no settings record is left").toBe(500);
+  });
+});
+
+describe("npm start", () => {
+  useOwnData();
 
   it("stops when the npm that runs it is gone", async () => {
     const main = join(import.meta.dirname, "main.ts");
@@ -105,25 +169,6 @@ describe("npm start", () => {
     await waitFor(() => output.includes("Bus:"), { timeoutMs: 15_000, what: "the platform" });
     npm.kill("SIGKILL");
     await waitFor(() => output.endsWith("Stopped.\n"), { timeoutMs: 10_000, what: "its end" });
-  });
-
-  it("ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing [RUN-START-09] [RUN-START-11] [RUN-START-12]", async () => {
-    const first = await startOwn();
-    expect(first.output()).toContain(DEMO_COMPANY.name);
-    expect(await stop(first, "SIGINT")).toBe(0);
-    expect(first.output()).toMatch(/Stopped\.\n$/);
-    const second = await startOwn(["--fresh", "--no-demo"]);
-    expect(second.output()).not.toContain(DEMO_COMPANY.name);
-    const version = await fetch(`${addressOf(second, "version-gate")}/api/version`);
-    expect(version.status, "no settings record is left").toBe(500);
-  });
-
-  it("refuses a data directory that another process uses, and leaves it unchanged", async () => {
-    await startOwn();
-    const second = runCommand("dev/start", ["--free-ports", "--data", dataDir, "--fresh"]);
-    expect(await second.ended).toBe(2);
-    expect(second.output().trim().split("\n")).toEqual([expect.stringContaining("in use")]);
-    expect(readdirSync(join(dataDir, "store"))).toContain("journal");
   });
 
   it.each([
@@ -155,6 +200,8 @@ function isAlive(pid: number): boolean {
 }
 
 describe("npm start -- --processes", () => {
+  useOwnData();
+
   it("refuses to start with exit code 2 where no broker answers, and names its address", async () => {
     const env = { NATS_URL: "nats://127.0.0.1:1" };
     const refused = runCommand("dev/start", ["--processes", "--free-ports", "--data", dataDir], env);
@@ -164,12 +211,15 @@ describe("npm start -- --processes", () => {
 
   describe("on a broker", { tags: ["nats"] }, () => {
     const bus = useTestBus("nats");
-    const startProcesses = () => startOwn(["--processes"], { NATS_URL, NATS_PREFIX: bus.prefix });
-
-    it("runs every service as a process of its own, and ends with 0 on SIGTERM [RUN-START-14]", async () => {
-      const platform = await startProcesses();
+    async function startProcesses() {
+      const platform = await startOwn(["--processes"], { NATS_URL, NATS_PREFIX: bus.prefix });
       const children = childrenOf(platform);
       expect(children).toHaveLength(SERVICE_NAMES.length + 1);
+      return { platform, children };
+    }
+
+    it("runs every service as a process of its own, and ends with 0 on SIGTERM [RUN-START-14]", async () => {
+      const { platform, children } = await startProcesses();
       for (const name of SERVICE_NAMES) {
         const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
         expect(ready.status, name).toBe(200);
@@ -181,8 +231,7 @@ describe("npm start -- --processes", () => {
     });
 
     it("stops with exit code 1 when a service dies, the others in order", async () => {
-      const platform = await startProcesses();
-      const children = childrenOf(platform);
+      const { platform, children } = await startProcesses();
       process.kill(children.at(-1)!, "SIGKILL");
       expect(await platform.ended).toBe(1);
       expect(platform.output()).toMatch(/ended with SIGKILL by itself/);
@@ -190,31 +239,15 @@ describe("npm start -- --processes", () => {
     });
 
     it("leaves no process behind when it is killed", async () => {
-      const platform = await startProcesses();
-      const children = childrenOf(platform);
+      const { platform, children } = await startProcesses();
       platform.child.kill("SIGKILL");
       await waitFor(() => !children.some(isAlive), { timeoutMs: 15_000, what: "the end of the services" });
     });
   });
 });
 
-/** Arguments with which the demo finds this platform. */
-function addressFlags(platform: CommandProcess): string[] {
-  return [...demoArguments((name) => addressOf(platform, name)), "--data", dataDir];
-}
-
 describe("npm run demo", () => {
-  it("takes documents through a running platform, twice, and finds everything as specified [RUN-DEMO-01]", async () => {
-    const platform = await startOwn();
-    for (const number of ["000001", "000002"]) {
-      const demo = runCommand("dev/demo", addressFlags(platform));
-      expect(await demo.ended, demo.output()).toBe(0);
-      for (const prefix of ["LV", "SO", "LN"]) {
-        expect(demo.output()).toContain(`${prefix}-${number} has been fully approved`);
-      }
-      expect(demo.output()).toContain("Everything is as specified.");
-    }
-  });
+  useOwnData();
 
   it("starts its own platform where none answers, and leaves nothing behind", async () => {
     const nowhere = "http://127.0.0.1:1";
@@ -223,16 +256,10 @@ describe("npm run demo", () => {
     expect(demo.output()).toContain("npm start");
     expect(readdirSync(dataDir)).toEqual([]);
   });
-
-  it("fails when the platform does not accept its tokens", async () => {
-    const platform = await startOwn([], { AUTH_SECRET: "another secret of more than 32 bytes" });
-    const demo = runCommand("dev/demo", addressFlags(platform));
-    expect(await demo.ended).toBe(1);
-    expect(demo.output()).toContain("the demo could not go on");
-  });
 });
 
 describe("npm start with the user's own store and broker", { tags: ["nats"] }, () => {
+  useOwnData();
   const { prefix } = useTestBus("nats");
 
   it("keeps everything there, and the demo passes [RUN-START-02] [RUN-START-03]", async () => {
