@@ -1,6 +1,10 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { findExternals } from "./tools/checks/test/externals.ts";
+
+// Programs that tests start are compiled once, not at every start.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
 const externals = await findExternals(process.env);
 

@@ -26,7 +26,7 @@ interface LogLine {
  * Starts a service's main program, with the start line of its image, and waits until its log says that it listens.
  *
  * @param main path of the program
- * @param env its whole environment except `PATH`; the log level must include `info`
+ * @param env its whole environment except `PATH` and Node's compile cache; the log level must include `info`
  * @throws Error when it ends before it listens
  */
 export async function startServiceReplica(
@@ -34,7 +34,7 @@ export async function startServiceReplica(
   env: Readonly<Record<string, string>>,
 ): Promise<ServiceReplica> {
   const child = spawn(process.execPath, [...START_LINE, main], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit").then(([code]) => code as number | null);
