@@ -24,7 +24,14 @@ const FOREIGN = new Set(["MONGODB_URI", "NATS_URL", "AUTH_JWKS_URL", "AUTH_PUBLI
  * @param env added to the environment, which has no `MONGODB_URI`, `NATS_URL` or `AUTH_*` key of its own
  */
 export function runCommand(
-  command: "dev/start" | "dev/token" | "dev/demo" | "ops/outbox" | "ops/audit" | "dev/mcp-try",
+  command:
+    | "dev/start"
+    | "dev/token"
+    | "dev/demo"
+    | "ops/outbox"
+    | "ops/audit"
+    | "ops/directory"
+    | "dev/mcp-try",
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input?: string,

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { SERVICE_NAME } from "@countersign/approval-engine/name";
+import {
+  ContractViolation,
+  DIRECTORY_TYPES,
+  ENGINE_SOURCE,
+  hexId,
+  LIMITS,
+  parseContract,
+} from "@countersign/contracts";
+import {
+  type ChangeResult,
+  createDirectoryEditor,
+  directoryChange,
+  type RecordChange,
+} from "@countersign/directory";
+import { shownOnOneLine } from "@countersign/domain/text";
+import { createUnitOfWork, ensureIndexes, type Store } from "@countersign/mongo";
+import { OUTBOX_INDEXES } from "@countersign/outbox";
+import { z } from "zod";
+import type { DirectoryImport } from "./directory-command.ts";
+import { BROKEN, type FileRow, readRows } from "./read-rows.ts";
+
+/** Rows of one transaction. */
+const BATCH = 100;
+
+/** A row that is ready for the store, or the reason why it is not. */
+type CheckedRow = { place: string; change: RecordChange } | { place: string; refused: string };
+
+type Outcome = "created" | "changed" | "unchanged" | "refused";
+
+/**
+ * Imports a file of people and departments. What differs from the store is written with its next version, its audit
+ * record and its message, a hundred rows in a transaction. The rows of the outbox are the approval engine's: whatever
+ * other services run, its relay runs on this store.
+ *
+ * @param say shows what became of each row, and the sums
+ * @returns whether no row was refused
+ * @throws Error when the file or the store fails; what was said before is written
+ */
+export async function importDirectory(
+  store: Store,
+  { dryRun, ...file }: DirectoryImport,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const unitOfWork = createUnitOfWork(store, (scope) =>
+    createDirectoryEditor(scope, { service: SERVICE_NAME, source: ENGINE_SOURCE }),
+  );
+  const counts: Record<Outcome, number> = { created: 0, changed: 0, unchanged: 0, refused: 0 };
+
+  async function write(rows: readonly CheckedRow[]): Promise<void> {
+    const changes = rows.flatMap((row) => ("change" in row ? [row.change] : []));
+    const at = new Date();
+    const results = await unitOfWork((editor) =>
+      dryRun ? editor.preview(changes) : editor.change(changes, { at }),
+    );
+    const waiting = results.values();
+    for (const row of rows) {
+      const [outcome, text] =
+        "change" in row ? spelled(row.change, waiting.next().value!) : refusal(row.refused);
+      counts[outcome] += 1;
+      say(`${row.place}: ${text}`);
+    }
+  }
+
+  // The engine may not have run on this store yet, and without an index each message would read all others.
+  if (!dryRun) await ensureIndexes(store.db, OUTBOX_INDEXES);
+  for await (const batch of batchesOf(readRows(file))) await write(batch);
+  const sums = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
+  say(`${sums.join(", ")}${dryRun ? " (dry run: nothing was written)" : ""}`);
+  return counts.refused === 0;
+}
+
+/** Checked rows in groups, none of which has a record twice: the second change of a record sees the first. */
+async function* batchesOf(rows: AsyncIterable<FileRow>): AsyncGenerator<CheckedRow[]> {
+  let batch: CheckedRow[] = [];
+  let records = new Set<string>();
+  for await (const row of rows) {
+    const checked = check(row);
+    const record = "change" in checked ? `${checked.change.type} ${checked.change._id}` : "";
+    if (batch.length === BATCH || records.has(record)) {
+      yield batch;
+      [batch, records] = [[], new Set()];
+    }
+    batch.push(checked);
+    if (record !== "") records.add(record);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const identity = { companyId: hexId, _id: hexId };
+const anyRow = z.looseObject({ type: z.enum(DIRECTORY_TYPES) });
+const ROWS = {
+  user: directoryChange.user.extend({ type: z.literal("user"), ...identity }),
+  employee: directoryChange.employee.extend({ type: z.literal("employee"), ...identity }),
+  department: directoryChange.department.extend({ type: z.literal("department"), ...identity }),
+};
+
+function check(row: FileRow): CheckedRow {
+  if ("refused" in row) return row;
+  const { place, values } = row;
+  try {
+    const { type, ...others } = parseContract(anyRow, values);
+    const broken = Object.keys(others).find((name) => String(others[name]).includes(BROKEN));
+    if (broken !== undefined) return { place, refused: `${broken}: is not UTF-8` };
+    const { type: _type, companyId, _id, ...change } = parseContract(ROWS[type], values);
+    return { place, change: { type, companyId, _id, change, eventId: randomUUID() } };
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    return { place, refused: error.message };
+  }
+}
+
+function spelled({ type, _id }: RecordChange, result: ChangeResult): [Outcome, string] {
+  if (result.outcome === "foreign") return refusal("_id: another company has this id");
+  if (result.outcome === "invalid") return refusal(result.reason);
+  const fields = result.outcome === "changed" ? `: ${result.fields.join(", ")}` : "";
+  return [result.outcome, `${type} ${_id} ${result.outcome}${fields}`];
+}
+
+const refusal = (reason: string): [Outcome, string] => [
+  "refused",
+  `refused: ${shownOnOneLine(reason, LIMITS.errorText)}`,
+];

@@ -1,0 +1,184 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { DIRECTORY_FIELDS, DIRECTORY_TYPES, type DirectoryType } from "@countersign/contracts";
+import { shownOnOneLine } from "@countersign/domain/text";
+import { CsvError, parse } from "csv-parse";
+import type { DirectoryImport } from "./directory-command.ts";
+
+/** A row of a file with its place, such as `line 2`; or why it is none. */
+export type FileRow = { place: string; values: unknown } | { place: string; refused: string };
+
+/** Columns that every file has. */
+const REQUIRED = ["type", "companyId", "_id"];
+const COLUMNS: ReadonlySet<string> = new Set([
+  ...REQUIRED,
+  "active",
+  ...Object.values(DIRECTORY_FIELDS).flatMap((fields) => Object.keys(fields)),
+]);
+/** More columns than a file can have. */
+const MANY_COLUMNS = 64;
+/** Of one row; a quote that is never closed makes one of all that follows. */
+const MAX_RECORD_CHARACTERS = 64 * 1024;
+/** A JSON file is read at once, and takes some ten times as much. */
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
+const MAX_SHOWN = 300;
+
+/** What stands for bytes that are not UTF-8. */
+export const BROKEN = "\u{FFFD}";
+
+const isDirectoryType = (text: string): text is DirectoryType => (DIRECTORY_TYPES as string[]).includes(text);
+
+/** Reads the rows of a file, a CSV file as a stream. @throws Error when it cannot be read, or is too large */
+export function readRows({
+  file,
+  format,
+}: Pick<DirectoryImport, "file" | "format">): AsyncGenerator<FileRow> {
+  return format === "csv" ? readCsv(file) : readJson(file);
+}
+
+async function* readCsv(file: string): AsyncGenerator<FileRow> {
+  const lines = createLineCount();
+  let columns: string[] | undefined;
+  for await (const found of recordsOf(file)) {
+    if (found instanceof CsvError) {
+      const refused = `cannot be read, nor what follows: ${shownOnOneLine(found.message, MAX_SHOWN)}`;
+      yield { place: `line ${lines.next()}`, refused };
+      return;
+    }
+    const { cells, end } = found;
+    const place = `line ${lines.beginOf(cells, end)}`;
+    if (columns === undefined) {
+      columns = cells;
+      const refused = headerProblem(columns);
+      if (refused !== undefined) {
+        yield { place, refused };
+        return;
+      }
+    } else if (cells.length === columns.length) {
+      yield { place, values: valuesOf(columns, cells) };
+    } else {
+      yield { place, refused: `has ${cells.length} values, but there are ${columns.length} columns` };
+    }
+  }
+  if (columns === undefined) yield { place: "line 1", refused: "the names of the columns are missing" };
+}
+
+/** A record of a CSV file, and the line on which it ends. */
+interface CsvRecord {
+  cells: string[];
+  end: number;
+}
+
+/**
+ * The records of a CSV file as it is read, and at last the error that ends them. Records are taken as the parser finds
+ * them, because its stream would lose those before an error.
+ */
+async function* recordsOf(file: string): AsyncGenerator<CsvRecord | CsvError> {
+  const found: CsvRecord[] = [];
+  const parser = parse({
+    record_delimiter: ["\r\n", "\n"],
+    skip_empty_lines: true,
+    // Rows of another length are refused later. These two bound what one takes: further commas belong to the last value.
+    relax_column_count: true,
+    ignore_last_delimiters: MANY_COLUMNS,
+    max_record_size: MAX_RECORD_CHARACTERS,
+    on_record: (cells: string[], { lines }) => {
+      found.push({ cells, end: lines });
+      return null;
+    },
+  });
+  // The callbacks get the errors too.
+  parser.on("error", () => undefined);
+  for await (const text of textOf(file)) {
+    const error = await new Promise<unknown>((done) => parser.write(text, done));
+    yield* found.splice(0);
+    if (error) {
+      yield error as CsvError;
+      return;
+    }
+  }
+  const error = await new Promise<unknown>((done) => void parser.end(done));
+  yield* found.splice(0);
+  if (error) yield error as CsvError;
+}
+
+/** The text of a file, without a byte order mark. */
+async function* textOf(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of createReadStream(file)) yield decoder.decode(chunk as Buffer, { stream: true });
+  yield decoder.decode();
+}
+
+/** Finds where records begin. The parser (7.0) counts a line break of two characters inside a value twice. */
+function createLineCount() {
+  let countedTwice = 0;
+  let last = 0;
+  return {
+    beginOf(cells: readonly string[], end: number): number {
+      const text = cells.join("");
+      countedTwice += text.split("\r\n").length - 1;
+      last = end - countedTwice;
+      return last - (text.split("\n").length - 1);
+    },
+    next: () => last + 1,
+  };
+}
+
+function listed(problem: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${problem}: ${shownOnOneLine(names.join(", "), MAX_SHOWN)}`];
+}
+
+/** What is wrong with the names of the columns, if anything. */
+function headerProblem(columns: readonly string[]): string | undefined {
+  if (columns.some((column) => column.includes(BROKEN))) return "is not UTF-8";
+  const problems = [
+    ...listed(
+      "unknown columns",
+      columns.filter((column) => !COLUMNS.has(column)),
+    ),
+    ...listed(
+      "columns that are there twice",
+      columns.filter((column, at) => columns.indexOf(column) < at),
+    ),
+    ...listed(
+      "missing columns",
+      REQUIRED.filter((column) => !columns.includes(column)),
+    ),
+  ];
+  return problems.length === 0 ? undefined : problems.join("; ");
+}
+
+/** The values of a row. An empty cell of the row's own type removes a value, and says nothing in a column of another type. */
+function valuesOf(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {
+  const type = cells[columns.indexOf("type")]!;
+  const own: object = isDirectoryType(type) ? DIRECTORY_FIELDS[type] : {};
+  const values = columns.flatMap((column, at): [string, unknown][] => {
+    const cell = cells[at]!;
+    if (column === "active") return cell === "" ? [] : [[column, TRUTH[cell] ?? cell]];
+    if (cell !== "" || REQUIRED.includes(column)) return [[column, cell]];
+    return Object.hasOwn(own, column) ? [[column, null]] : [];
+  });
+  return Object.fromEntries(values);
+}
+
+const TRUTH: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+async function* readJson(file: string): AsyncGenerator<FileRow> {
+  const { size } = await stat(file);
+  if (size > MAX_JSON_BYTES) {
+    throw new Error(`${file} has ${size} bytes, more than ${MAX_JSON_BYTES}: write a large file as CSV`);
+  }
+  let rows: unknown;
+  try {
+    rows = JSON.parse(new TextDecoder().decode(await readFile(file)));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    yield { place: "the file", refused: `is not JSON: ${shownOnOneLine(error.message, MAX_SHOWN)}` };
+    return;
+  }
+  if (!Array.isArray(rows)) {
+    yield { place: "the file", refused: "must be an array of records" };
+    return;
+  }
+  for (const [at, values] of rows.entries()) yield { place: `record ${at + 1}`, values };
+}
