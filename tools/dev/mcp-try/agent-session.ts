@@ -1,5 +1,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { until } from "../demo/session.ts";
+import type { Approver } from "./approver.ts";
 
 /** A person at a terminal. */
 export interface Person {
@@ -29,13 +31,16 @@ export interface Bookkeeping {
 
 /**
  * Plays the agent that a person talks to: finds accounts, drafts an entry, shows it, and posts it if the person agrees.
+ * An entry that needs approval is decided in between.
  *
+ * @param approver decides such entries; without one they stay waiting
  * @throws Error when a tool refuses
  */
 export async function runAgentSession(
   client: Client,
   person: Person,
-  { companyId, userId }: Bookkeeping,
+  bookkeeping: Bookkeeping,
+  approver?: Approver,
 ): Promise<void> {
   const { name, version } = client.getServerVersion() ?? { name: "unknown", version: "" };
   person.say(`Connected to ${name} ${version}. Its tools:\n`);
@@ -47,7 +52,21 @@ export async function runAgentSession(
   person.say("\nlist_accounts finds:\n");
   for (const { number, name: title } of accounts) person.say(`  ${number}  ${title}`);
   person.say("\nLet us draft an entry. Enter takes what stands in brackets.");
+  do {
+    await bookEntry(client, person, { ...bookkeeping, accounts, approver });
+  } while (isYes(await person.ask("\nAnother entry? yes or no", "no")));
+}
 
+async function bookEntry(
+  client: Client,
+  person: Person,
+  {
+    companyId,
+    userId,
+    accounts,
+    approver,
+  }: Bookkeeping & { accounts: readonly Account[]; approver: Approver | undefined },
+): Promise<void> {
   const debit = await askForAccount(person, accounts, "Debit", accounts.at(-1)!);
   const credit = await askForAccount(person, accounts, "Credit", accounts[0]!);
   const amount = Number(await person.ask("Amount", "120.50"));
@@ -61,27 +80,79 @@ export async function runAgentSession(
       { accountId: credit.id, debit: 0, credit: amount },
     ],
   })) as { id: string };
+  const key = { id: draft.id, companyId };
+  const read = async () => (await call(client, "get_journal_entry", key)) as unknown as Entry;
 
-  const entry = (await call(client, "get_journal_entry", { id: draft.id, companyId })) as unknown as Entry;
+  const entry = await read();
   person.say(`\nget_journal_entry shows:\n\n${formatEntry(entry, accounts)}\n`);
-  const answer = await person.ask("Post it? This cannot be undone. yes or no", "no");
-  if (!/^y(es)?$/iu.test(answer)) {
+  if (!isYes(await person.ask("Post it? This cannot be undone. yes or no", "no"))) {
     person.say(`Not posted: ${entry.ref} stays a draft.`);
     return;
   }
-  await call(client, "post_journal_entry", { id: draft.id, companyId });
-  const posted = (await call(client, "get_journal_entry", { id: draft.id, companyId })) as unknown as Entry;
-  person.say(`post_journal_entry is done: ${posted.ref} is ${posted.status}.`);
+  const { status } = (await call(client, "post_journal_entry", key)) as unknown as Entry;
+  if (status === "AWAITING_APPROVAL") {
+    person.say(`post_journal_entry says: Journal entry ${entry.ref} submitted for approval.`);
+    if (approver) await decideEntry(client, person, { key, entry, approver, read });
+    return;
+  }
+  person.say(`post_journal_entry is done: ${entry.ref} is ${(await read()).status}.`);
+}
+
+/** Lets the person decide as the approver, and shows what the agent learns of it. */
+async function decideEntry(
+  client: Client,
+  person: Person,
+  {
+    key,
+    entry: { ref },
+    approver,
+    read,
+  }: {
+    key: { id: string; companyId: string };
+    entry: Entry;
+    approver: Approver;
+    read: () => Promise<Entry>;
+  },
+): Promise<void> {
+  const waiting = await approver.find(ref);
+  const facts = waiting.facts.map(([label, value]) => `  ${label.padEnd(12)} ${value}`);
+  person.say(`\n${approver.name} sees, at the stage ${waiting.stageName}:\n\n${facts.join("\n")}\n`);
+  const answer = await person.ask(`As ${approver.name}: approve, reject or leave it`, "approve");
+  if (/^a/iu.test(answer)) {
+    await approver.decide(waiting, "APPROVED", "");
+    const posted = await until(`${ref} is posted`, async () => {
+      const current = await read();
+      return current.status === "POSTED" ? current : undefined;
+    });
+    person.say(`${approver.name} approves it. get_journal_entry shows: ${ref} is ${posted.status}.`);
+  } else if (/^r/iu.test(answer)) {
+    await approver.decide(waiting, "REJECTED", await person.ask("Remark", "Which invoice is this?"));
+    const refusal = await until(`the agent hears of the rejection of ${ref}`, async () => {
+      const { isError, text } = await callTool(client, "post_journal_entry", key);
+      return isError ? text : undefined;
+    });
+    person.say(`${approver.name} rejects it. post_journal_entry says: ${refusal}`);
+  } else {
+    person.say(`${ref} waits for ${approver.name}.`);
+  }
+}
+
+const isYes = (answer: string): boolean => /^y(es)?$/iu.test(answer);
+
+async function callTool(client: Client, name: string, args: Record<string, unknown>) {
+  const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
+  const [first] = result.content;
+  return {
+    isError: result.isError === true,
+    text: first?.type === "text" ? first.text : "refused",
+    data: result.structuredContent,
+  };
 }
 
 async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const { isError, content, structuredContent } = (await client.callTool({
-    name,
-    arguments: args,
-  })) as CallToolResult;
-  const [first] = content;
-  if (isError) throw new Error(`${name}: ${first?.type === "text" ? first.text : "refused"}`);
-  return structuredContent;
+  const { isError, text, data } = await callTool(client, name, args);
+  if (isError) throw new Error(`${name}: ${text}`);
+  return data;
 }
 
 async function askForAccount(

@@ -9,17 +9,30 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { readAuthVariables } from "../identity/development-identity.ts";
-import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
-import { CONTRACT_PORTS } from "../start/platform-ports.ts";
+import {
+  DEMO_COMPANY,
+  DEMO_ENTRY_LIMIT,
+  DEMO_ENTRY_WORKFLOW,
+  DEMO_PEOPLE,
+  type DemoPerson,
+} from "../start/demo-company.ts";
+import { CONTRACT_PORTS, type ServiceName } from "../start/platform-ports.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { type Person, runAgentSession } from "./agent-session.ts";
+import { openApprover } from "./approver.ts";
+
+const APPROVER = DEMO_ENTRY_WORKFLOW.stages[0].approver;
+
+const urlOf = (name: ServiceName) => `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
 
 const USAGE = `An agent's session at the terminal: it lists the tools, drafts an entry, shows it, and posts it if you say so.
+In the demo company entries above ${DEMO_ENTRY_LIMIT} need the approval of ${APPROVER.name}, who you are then too.
 
 usage: npm run mcp:try -- [options]
 
-  --url <url>        the journal service (http://127.0.0.1:${CONTRACT_PORTS.services["mcp-journal"].public})
+  --url <url>        the journal service (${urlOf("mcp-journal")})
+  --engine <url>     the approval engine, for entries that need approval (${urlOf("approval-engine")})
   --transport <name> sse or streamable-http (streamable-http)
   --company <hex>    the company whose books are kept (the demo company)
   --token <jwt>      a token of your own (one of ${DEMO_PEOPLE.hr.name} of the demo company)
@@ -27,7 +40,8 @@ usage: npm run mcp:try -- [options]
 
 const { values } = parseArgs({
   options: {
-    url: { type: "string", default: `http://127.0.0.1:${CONTRACT_PORTS.services["mcp-journal"].public}` },
+    url: { type: "string", default: urlOf("mcp-journal") },
+    engine: { type: "string", default: urlOf("approval-engine") },
     transport: { type: "string", default: "streamable-http" },
     company: { type: "string", default: DEMO_COMPANY.id },
     token: { type: "string" },
@@ -38,8 +52,8 @@ const { values } = parseArgs({
 
 const user = DEMO_PEOPLE.hr;
 
-async function ownToken(): Promise<string> {
-  const claims = { sub: user.userId, companyId: values.company, name: user.name };
+async function tokenOf({ userId, name }: DemoPerson): Promise<string> {
+  const claims = { sub: userId, companyId: values.company, name };
   return signToken(
     { ...claims, privileged: false, expires: "1h" },
     readAuthVariables(process.env, values.data),
@@ -84,8 +98,14 @@ async function main(): Promise<void> {
     return /^y(es)?$/iu.test(answer) ? { action: "accept", content: {} } : { action: "decline" };
   });
   try {
-    await client.connect(transportTo(values.url, values.token ?? (await ownToken())));
-    await runAgentSession(client, terminal, { companyId: values.company, userId: user.userId });
+    await client.connect(transportTo(values.url, values.token ?? (await tokenOf(user))));
+    // Another company has approvers of its own.
+    const isDemo = values.token === undefined && values.company === DEMO_COMPANY.id;
+    const approver = isDemo
+      ? openApprover(values.engine, { name: APPROVER.name, token: await tokenOf(APPROVER) })
+      : undefined;
+    const books = { companyId: values.company, userId: user.userId };
+    await runAgentSession(client, terminal, books, approver);
   } finally {
     terminal.close();
     await client.close();

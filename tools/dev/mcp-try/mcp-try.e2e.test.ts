@@ -1,7 +1,12 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ledgerFixture, startTestService, testTokens, useTestStore } from "@countersign/testing";
 import { mcpJournal } from "@countersign/mcp-journal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runCommand } from "../../test/run-command.ts";
+import { FREE_PORTS } from "../start/platform-ports.ts";
+import { startPlatform } from "../start/start-platform.ts";
 
 const store = await useTestStore();
 const { companyId, userId, entries } = await ledgerFixture(store);
@@ -47,5 +52,35 @@ describe("npm run mcp:try", () => {
     const away = runCommand("dev/mcp-try", ["--url", publicUrl, "--token", token]);
     expect(await away.ended).toBe(1);
     expect(away.output()).toBe(`Nothing answers at ${publicUrl}: is "npm start" running?\n`);
+  });
+
+  it("takes entries above the demo company's limit through their approval: one is posted, one rejected [AGT-1]", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "countersign-try-"));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const options = { dataDir, ports: FREE_PORTS, demoCompany: true };
+    const platform = await startPlatform({ ...options, env: { LOG_LEVEL: "silent" } });
+    onTestFinished(() => platform.stop());
+    const urlOf = (name: string) => platform.services.find((service) => service.name === name)!.publicUrl;
+    const below = "\n\n1000\nPaper\nyes\n";
+    const approved = "yes\n\n\n2400\nChairs\nyes\napprove\n";
+    const rejected = "yes\n\n\n3100.5\nDesks\nyes\nreject\nWhich invoice?\n";
+    const args = ["--url", urlOf("mcp-journal"), "--engine", urlOf("approval-engine"), "--data", dataDir];
+    const command = runCommand("dev/mcp-try", args, {}, below + approved + rejected);
+    expect(await command.ended, command.output()).toBe(0);
+    const said = command.output();
+    for (const part of [
+      "post_journal_entry is done: JE-000001 is POSTED.",
+      "Journal entry JE-000002 submitted for approval.",
+      "Helen Ortiz sees, at the stage Head of department:",
+      "Description  Chairs",
+      "Debits       2400 EUR",
+      "Line 1       DEBIT 2400 on 5200 Travel",
+      "Agent        countersign-try 1.0.0",
+      "get_journal_entry shows: JE-000002 is POSTED.",
+      "Journal entry JE-000003 submitted for approval.",
+      "Error: Journal entry JE-000003 was rejected: Which invoice?",
+    ]) {
+      expect(said).toContain(part);
+    }
   });
 });

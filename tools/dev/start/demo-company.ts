@@ -75,7 +75,13 @@ export const DEMO_DISBURSEMENTS = {
   Advance: { debitAccountId: SALARY_ADVANCES.id, creditAccountId: CASH.id },
 } as const;
 
-/** The workflow of large sales orders: its approvers, one after the other. */
+/** A workflow with its approvers, one after the other. */
+export interface DemoWorkflow {
+  name: string;
+  stages: readonly { name: string; approver: DemoPerson }[];
+}
+
+/** The workflow of large sales orders. */
 export const DEMO_WORKFLOW = {
   name: "Large sales orders",
   stages: [
@@ -83,6 +89,15 @@ export const DEMO_WORKFLOW = {
     { name: "Head of department", approver: DEMO_PEOPLE.head },
   ],
 } as const;
+
+/** The company's default workflow of journal entries: those that an agent may not post at once. */
+export const DEMO_ENTRY_WORKFLOW = {
+  name: "Large journal entries",
+  stages: [{ name: "Head of department", approver: DEMO_PEOPLE.head }],
+} as const;
+
+/** Journal entries whose debits exceed it need that workflow. */
+export const DEMO_ENTRY_LIMIT = 1_000;
 
 /** Sales orders above either limit need that workflow. */
 export const DEMO_THRESHOLD = {

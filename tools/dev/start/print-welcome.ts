@@ -2,7 +2,13 @@ import { relative } from "node:path";
 import Table from "cli-table3";
 import { demoArguments } from "../demo/demo-flags.ts";
 import { DEFAULT_DATA_DIR, WORKSPACE_ROOT } from "../../workspace.ts";
-import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "./demo-company.ts";
+import {
+  DEMO_COMPANY,
+  DEMO_ENTRY_LIMIT,
+  DEMO_ENTRY_WORKFLOW,
+  DEMO_PEOPLE,
+  type DemoPerson,
+} from "./demo-company.ts";
 import { CONTRACT_PORTS, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
 import type { Platform } from "./start-platform.ts";
 
@@ -57,8 +63,11 @@ function formatDemoCompany(dataDir: string): string {
 
 /** Commands to copy; they need every service. */
 function formatNextSteps(urlOf: (name: ServiceName) => string, dataDir: string): string {
+  const [{ approver }] = DEMO_ENTRY_WORKFLOW.stages;
   const dataFlag = dataFlagOf(dataDir);
   const usual = urlOf("approval-engine").endsWith(`:${CONTRACT_PORTS.services["approval-engine"].public}`);
+  const ownPorts = ` --url ${urlOf("mcp-journal")} --engine ${urlOf("approval-engine")}`;
+  const tryFlags = `${usual ? "" : ownPorts}${dataFlag}`;
   const demoFlags = `${usual ? "" : ` ${demoArguments(urlOf).join(" ")}`}${dataFlag}`;
   const graphql = (query: string): string =>
     `curl -s ${urlOf("approval-engine")}/graphql -H "authorization: Bearer $MANAGER" \\\n` +
@@ -66,6 +75,8 @@ function formatNextSteps(urlOf: (name: ServiceName) => string, dataDir: string):
   return [
     "What to try next, in a second terminal:",
     `  npm run demo${demoFlags && ` --${demoFlags}`}`,
+    `  npm run mcp:try${tryFlags && ` --${tryFlags}`}`,
+    `    # an agent's session; entries above ${DEMO_ENTRY_LIMIT} wait for ${approver.name}`,
     `  curl -s ${urlOf("version-gate")}/api/version`,
     `  curl -s ${urlOf("hr-service")}/api/leaves -H "authorization: Bearer $EMPLOYEE" \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(exampleLeave())}'`,

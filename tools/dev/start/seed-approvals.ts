@@ -1,11 +1,18 @@
 import { createEngine } from "@countersign/approval-engine/engine";
-import { newId, type Scope } from "@countersign/mongo";
+import { newId, type Scope, toObjectId } from "@countersign/mongo";
 import { BUILT_IN_KINDS } from "@countersign/contracts";
-import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo-company.ts";
+import {
+  DEMO_COMPANY,
+  DEMO_ENTRY_WORKFLOW,
+  DEMO_PEOPLE,
+  DEMO_THRESHOLD,
+  DEMO_WORKFLOW,
+  type DemoWorkflow,
+} from "./demo-company.ts";
 
 /**
  * Does the administrator's part of the demo company, within the seed's transaction: a workflow for large sales orders,
- * and the threshold that requires it.
+ * and the threshold that requires it; the default workflow of journal entries.
  */
 export async function seedApprovals(scope: Scope, now: Date): Promise<void> {
   const engine = createEngine({
@@ -20,13 +27,23 @@ export async function seedApprovals(scope: Scope, now: Date): Promise<void> {
   const { userId, name, privileged } = DEMO_PEOPLE.admin;
   const admin = { companyId: DEMO_COMPANY.id, userId, name, privileged };
 
-  const { _id: workflowId } = await engine.workflows.create(admin, {
-    name: DEMO_WORKFLOW.name,
-    status: "IN_PROGRESS",
+  const createWorkflow = async ({ name: title, stages }: DemoWorkflow): Promise<string> => {
+    const { _id: workflowId } = await engine.workflows.create(admin, { name: title, status: "IN_PROGRESS" });
+    for (const [index, stage] of stages.entries()) {
+      const approverIds = [stage.approver.userId];
+      await engine.stages.create(admin, { workflowId, name: stage.name, order: index + 1, approverIds });
+    }
+    return workflowId;
+  };
+  await engine.thresholds.create(admin, {
+    ...DEMO_THRESHOLD,
+    workflowId: await createWorkflow(DEMO_WORKFLOW),
   });
-  for (const [index, stage] of DEMO_WORKFLOW.stages.entries()) {
-    const approverIds = [stage.approver.userId];
-    await engine.stages.create(admin, { workflowId, name: stage.name, order: index + 1, approverIds });
-  }
-  await engine.thresholds.create(admin, { ...DEMO_THRESHOLD, workflowId });
+  const ofEntries = {
+    transactionType: "JournalEntry",
+    workflowId: toObjectId(await createWorkflow(DEMO_ENTRY_WORKFLOW)),
+  };
+  const ofCompany = { companyId: toObjectId(DEMO_COMPANY.id) };
+  const configs = scope.db.collection("configs");
+  await configs.updateOne(ofCompany, { $set: { defaultWorkflows: [ofEntries] } }, { session: scope.session });
 }

@@ -2,7 +2,13 @@ import { companyData, MESSAGES, SUBJECTS } from "@countersign/contracts";
 import { toHex, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
-import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "./demo-company.ts";
+import {
+  DEMO_COMPANY,
+  DEMO_ENTRY_WORKFLOW,
+  DEMO_PEOPLE,
+  DEMO_THRESHOLD,
+  DEMO_WORKFLOW,
+} from "./demo-company.ts";
 import { seedDemoCompany } from "./seed-demo-company.ts";
 
 const store = await useTestStore();
@@ -58,4 +64,13 @@ it("has a threshold for sales orders whose workflow can be submitted", async () 
   );
   const settings = await db.collection("configs").findOne({ companyId });
   expect(settings).toMatchObject({ approvalThresholdsEnabled: true });
+});
+
+it("has a default workflow for journal entries [AGT-1]", async () => {
+  const { db } = store;
+  const settings = await db.collection("configs").findOne({ companyId: toObjectId(DEMO_COMPANY.id) });
+  const [{ transactionType, workflowId }] = settings!["defaultWorkflows"];
+  expect(transactionType).toBe("JournalEntry");
+  const [approver] = await db.collection("workflow_approvers").find({ workflowId }).toArray();
+  expect(toHex(approver!["approverId"])).toBe(DEMO_ENTRY_WORKFLOW.stages[0].approver.userId);
 });

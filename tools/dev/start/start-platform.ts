@@ -16,7 +16,7 @@ import {
 } from "@countersign/service-kit";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
-import { DEMO_COMPANY } from "./demo-company.ts";
+import { DEMO_COMPANY, DEMO_ENTRY_LIMIT } from "./demo-company.ts";
 import { forkProcess } from "./fork-process.ts";
 import { assertPortsFree, type PlatformPorts, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
 import { PLATFORM_SERVICES } from "./platform-services.ts";
@@ -48,8 +48,19 @@ export interface Platform {
   stop: () => Promise<void>;
 }
 
-/** Defaults: a quiet log, so that the output of `npm start` is seen, GraphiQL, and the demo company's currency. */
-const DEVELOPMENT_DEFAULTS = { LOG_LEVEL: "warn", GRAPHIQL: "on", CURRENCY: DEMO_COMPANY.currency };
+/**
+ * Defaults: a quiet log, so that the output of `npm start` is seen, GraphiQL, the demo company's currency, and the kind of
+ * agents' journal entries.
+ */
+const DEVELOPMENT_DEFAULTS = {
+  LOG_LEVEL: "warn",
+  GRAPHIQL: "on",
+  CURRENCY: DEMO_COMPANY.currency,
+  DOCUMENT_KINDS: "finance:JournalEntry",
+};
+
+/** The demo company approves large journal entries. */
+const DEMO_DEFAULTS = { MCP_POST_APPROVAL: String(DEMO_ENTRY_LIMIT), MCP_CURRENCY: DEMO_COMPANY.currency };
 
 /** The broker of separate processes: by default the NATS server's own address. */
 const PROCESSES_DEFAULTS = { NATS_URL: "nats://127.0.0.1:4222" };
@@ -75,6 +86,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
   const environment = {
     ...DEVELOPMENT_DEFAULTS,
+    ...(demoCompany && DEMO_DEFAULTS),
     ...env,
     ...(processes && { NATS_URL: env["NATS_URL"] || PROCESSES_DEFAULTS.NATS_URL }),
     ...readAuthVariables(env, dataDir),

@@ -86,6 +86,7 @@ describe("npm start, once it runs", () => {
     expect(platform.output()).toContain(DEMO_PEOPLE.manager.name);
     expect(platform.output()).toContain("npm run --silent token -- --sub");
     expect(platform.output()).toContain("npm run demo");
+    expect(platform.output()).toContain("npm run mcp:try");
     const version = await fetch(`${addressOf(platform, "version-gate")}/api/version`);
     expect(await version.json()).toMatchObject({ ios: { version: "2.4.0" } });
   });
