@@ -179,6 +179,12 @@ const fullNamesOf = (kind: string) =>
     metadata.name.replace("countersign-", ""),
   );
 
+/** Secrets of the services that have an account of their own. */
+const OWN_CREDENTIALS: Readonly<Record<string, string>> = {
+  "hr-service": "hr-nats",
+  "mcp-journal": "finance-nats",
+};
+
 describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
   it("runs the reference owners, with one replica by default", () => {
     const services = DEPLOYED_SERVICES.map(({ name }) => name).toSorted();
@@ -203,13 +209,13 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
 
   it("reads secrets by reference, and gives each service its own account of the broker", () => {
     for (const container of containersOf("full")) {
-      const isHr = container.image.includes("hr-service");
+      const own = Object.keys(OWN_CREDENTIALS).find((name) => container.image.includes(name)) ?? "";
       const keys = Object.fromEntries(
         container.env.map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef]),
       );
       expect(keys).toMatchObject({
         MONGODB_URI: { name: "countersign-mongodb", key: "connection" },
-        NATS_CREDS: { name: isHr ? "hr-nats" : "countersign-nats", key: "creds" },
+        NATS_CREDS: { name: OWN_CREDENTIALS[own] ?? "countersign-nats", key: "creds" },
         AUTH_PUBLIC_KEY: { name: "countersign-token-key", key: "key.pem" },
         OTEL_EXPORTER_OTLP_HEADERS: { name: "countersign-collector", key: "headers" },
       });

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { connectStore, type Store, toObjectId } from "@countersign/mongo";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAuthVariables } from "../identity/development-identity.ts";
-import { DEMO_COMPANY, DEMO_DISBURSEMENTS, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import {
+  DEMO_COMPANY,
+  DEMO_DISBURSEMENTS,
+  DEMO_PEOPLE,
+  DEMO_WORKFLOW,
+  type DemoPerson,
+} from "../start/demo-company.ts";
 import { FREE_PORTS } from "../start/platform-ports.ts";
 import { type Platform, startPlatform } from "../start/start-platform.ts";
 import { signToken } from "../token/token-command.ts";
@@ -70,13 +76,14 @@ let ownWorkflowId: string;
 
 /** The administrator's thresholds for the remaining kinds of order. */
 async function addThresholds(client: GraphqlClient): Promise<void> {
-  const { workflowPage } = await client.request<{ workflowPage: { data: { _id: string }[] } }>(
-    "{ workflowPage(input: { take: 1 }) { data { _id } } }",
+  const { workflowPage } = await client.request<{ workflowPage: { data: { _id: string; name: string }[] } }>(
+    "{ workflowPage(input: { take: 10 }) { data { _id name } } }",
   );
+  const { _id: workflowId } = workflowPage.data.find(({ name }) => name === DEMO_WORKFLOW.name)!;
   for (const kind of ["PurchaseRequisition", "PurchaseOrder", "SalesQuotation"]) {
     await client.request(
       "mutation ($input: CreateApprovalThresholdInput!) { createApprovalThreshold(input: $input) { _id } }",
-      { input: { kind, workflowId: workflowPage.data[0]!._id, amountThreshold: 10_000, enabled: true } },
+      { input: { kind, workflowId, amountThreshold: 10_000, enabled: true } },
     );
   }
 }
