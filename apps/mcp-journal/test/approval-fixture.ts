@@ -16,7 +16,8 @@ import { call, connectAgent, createdId, type ToolAnswer } from "@countersign/tes
 import { onTestFinished } from "vitest";
 import { mcpJournal } from "../src/service.ts";
 
-const REGISTRY = createKindRegistry(new Map([["finance", ["JournalEntry"]]]));
+/** The kinds of the tests' engine. */
+export const REGISTRY = createKindRegistry(new Map([["finance", ["JournalEntry"]]]));
 
 /** Every entry needs approval, and open submissions are left to the tools: the sweep comes later than a test ends. */
 export const APPROVAL_ENV = {
