@@ -1,13 +1,20 @@
 import {
+  amendment,
+  approvalDocument,
   BUILT_IN_KINDS,
+  cancellation,
   CLOUD_EVENT_CONTENT_TYPE,
   cloudEvent,
   ENGINE_SOURCE,
+  fact,
   type MessageName,
   MESSAGES,
+  orderSummary,
   RPC,
   type RpcName,
+  stage,
   STREAMS,
+  submission,
 } from "@countersign/contracts";
 import { z } from "zod";
 import { MESSAGE_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
@@ -73,9 +80,28 @@ const REFUSAL = {
 const reference = (...path: readonly string[]): Json => ({ $ref: `#/${path.join("/")}` });
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The JSON schema of a message as a sender may write it. */
-function schemaOf(schema: z.ZodType): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
+/** Schemas that stand in the document once, by their names there. */
+const NAMED = z.registry<{ id: string }>();
+const named = {
+  Submission: submission,
+  Amendment: amendment,
+  Cancellation: cancellation,
+  Document: approvalDocument,
+  Fact: fact,
+  Stage: stage,
+  Order: orderSummary,
+};
+for (const [id, schema] of Object.entries(named)) NAMED.add(schema, { id });
+
+/** JSON schemas of the given names, as they stand in the components. */
+type Definitions = Record<string, Json>;
+
+/** The JSON schema of a message as a sender may write it. @param definitions - gets those that it refers to */
+function schemaOf(schema: z.ZodType, definitions: Definitions): Json {
+  const json = z.toJSONSchema(schema, { io: "input", target: "draft-7", metadata: NAMED });
+  const text = JSON.stringify(json).replaceAll('"#/definitions/', '"#/components/schemas/');
+  const { $schema: _dialect, definitions: own, ...rest } = JSON.parse(text) as Json;
+  Object.assign(definitions, own);
   return rest;
 }
 
@@ -97,7 +123,7 @@ function subjectOf(data: (typeof MESSAGE_EXAMPLES)[MessageName]): string {
   return data.companyId;
 }
 
-function eventParts(name: MessageName) {
+function eventParts(name: MessageName, definitions: Definitions) {
   const { type, address, summary, event } = MESSAGES[name];
   const variables = [...address.matchAll(/\{(\w+)\}/gu)].map(([, variable = ""]) => variable);
   const data = MESSAGE_EXAMPLES[name];
@@ -114,7 +140,9 @@ function eventParts(name: MessageName) {
       address,
       messages: { [name]: reference("components", "messages", name) },
       ...(variables.length > 0 && {
-        parameters: Object.fromEntries(variables.map((variable) => [variable, PARAMETERS[variable]])),
+        parameters: Object.fromEntries(
+          variables.map((variable) => [variable, reference("components", "parameters", variable)]),
+        ),
       }),
       "x-jetstream": streamOf(address),
     },
@@ -122,8 +150,8 @@ function eventParts(name: MessageName) {
       name: type,
       title: summary,
       contentType: CLOUD_EVENT_CONTENT_TYPE,
-      headers: EVENT_HEADERS,
-      payload: schemaOf(event),
+      headers: reference("components", "schemas", "EventHeaders"),
+      payload: schemaOf(event, definitions),
       examples: [{ payload: example }],
     },
     operation: {
@@ -136,11 +164,11 @@ function eventParts(name: MessageName) {
 }
 
 /** A message of plain JSON. */
-function plainMessage(title: string, schema: z.ZodType, payload: unknown): Json {
-  return { title, contentType: "application/json", payload: schemaOf(schema), examples: [{ payload }] };
+function plainMessage(title: string, payload: Json, example: unknown): Json {
+  return { title, contentType: "application/json", payload, examples: [{ payload: example }] };
 }
 
-function rpcParts(name: RpcName) {
+function rpcParts(name: RpcName, definitions: Definitions) {
   const { subject, request, reply, summary } = RPC[name];
   const examples = RPC_EXAMPLES[name];
   const [requestName, replyName] = [`${name}Request`, `${name}Reply`];
@@ -161,10 +189,10 @@ function rpcParts(name: RpcName) {
     },
     messages: {
       [requestName]: {
-        ...plainMessage(summary, request, examples.request),
-        headers: { type: "object", properties: TRACE_HEADER },
+        ...plainMessage(summary, schemaOf(request, definitions), examples.request),
+        headers: reference("components", "schemas", "RequestHeaders"),
       },
-      [replyName]: plainMessage(`The answer to ${subject}`, reply, examples.reply),
+      [replyName]: plainMessage(`The answer to ${subject}`, schemaOf(reply, definitions), examples.reply),
     },
     operation: {
       action: "receive",
@@ -184,8 +212,11 @@ function rpcParts(name: RpcName) {
 
 /** Every message and request of the platform as an AsyncAPI 3 document, generated from the schemas that parse them. */
 export function createAsyncApi(): Json {
-  const events = (Object.keys(MESSAGES) as MessageName[]).map((name) => [name, eventParts(name)] as const);
-  const calls = (Object.keys(RPC) as RpcName[]).map((name) => [name, rpcParts(name)] as const);
+  const definitions: Definitions = {};
+  const events = (Object.keys(MESSAGES) as MessageName[]).map(
+    (name) => [name, eventParts(name, definitions)] as const,
+  );
+  const calls = (Object.keys(RPC) as RpcName[]).map((name) => [name, rpcParts(name, definitions)] as const);
   return {
     asyncapi: "3.0.0",
     info: {
@@ -213,6 +244,12 @@ export function createAsyncApi(): Json {
       ...calls.map(([name, { operation }]) => [`answer${capitalized(name)}`, operation] as const),
     ]),
     components: {
+      parameters: PARAMETERS,
+      schemas: {
+        EventHeaders: EVENT_HEADERS,
+        RequestHeaders: { type: "object", properties: TRACE_HEADER },
+        ...definitions,
+      },
       messages: {
         ...Object.fromEntries(events.map(([name, { message }]) => [name, message])),
         ...(Object.assign({}, ...calls.map(([, { messages }]) => messages)) as Json),

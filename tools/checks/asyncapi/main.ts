@@ -3,5 +3,5 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { ASYNCAPI_FILE, asyncApiText } from "./asyncapi-file.ts";
 
-writeFileSync(ASYNCAPI_FILE, asyncApiText());
+writeFileSync(ASYNCAPI_FILE, await asyncApiText());
 console.log(`${relative(process.cwd(), ASYNCAPI_FILE)} written`);
