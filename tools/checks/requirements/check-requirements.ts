@@ -1,4 +1,4 @@
-/** One rule of a specification or of the contract, as `docs/requirements/*.json` keeps it. */
+/** One rule of a specification or of the contract. */
 export interface Requirement {
   id: string;
   /** The rule in our words. */
@@ -8,7 +8,7 @@ export interface Requirement {
   /** Number of the issue that covers it. */
   issue: number;
   /** Short name of a deliberate departure of the contract from its specification. */
-  departure?: string;
+  departure?: string | undefined;
 }
 
 /** A test file and the requirement ids its tests name. */
@@ -30,24 +30,37 @@ const ID = String.raw`[A-Z]{2,}(?:-[A-Z]+)*-\d{2}|(?:SAFE|DOC|PPL|TIME|ROUTE|CTR
 export const ID_PATTERN = new RegExp(`^(?:${ID})$`);
 export const BRACKETED_ID = new RegExp(`\\[(${ID})\\]`, "g");
 
-const REQUIRED_FIELDS = ["id", "rule", "source"] as const;
+/** Rules of one section, as `docs/requirements/*.json` keeps them: as texts, so that an id given twice is seen. */
+interface Section {
+  source: string;
+  issue: number;
+  /** `AE-SUBMIT-03: The rule in our words.` */
+  rules: string[];
+  /** Short names of deliberate departures, by id. */
+  departures?: Record<string, string>;
+}
 
 /**
- * Validates one entry of the manifest.
+ * Reads one section of the manifest.
  *
- * @throws Error naming the entry and the field at fault
+ * @throws Error naming the section and what is at fault
  */
-export function parseRequirement(entry: unknown, file: string): Requirement {
-  const fields = entry as Partial<Requirement> | null;
-  const label = `${file}: ${fields?.id ?? JSON.stringify(entry)}`;
-  for (const field of REQUIRED_FIELDS) {
-    const value = fields?.[field];
-    if (typeof value !== "string" || value === "") throw new Error(`${label}: "${field}" must be a text`);
-  }
-  if (!ID_PATTERN.test(fields!.id!))
-    throw new Error(`${label}: the id is not of the form AREA-GROUP-01 or SAFE-1`);
-  if (!Number.isInteger(fields!.issue)) throw new Error(`${label}: "issue" must be a number`);
-  return fields as Requirement;
+export function parseSection(section: unknown, file: string): Requirement[] {
+  const { source, issue, rules, departures = {} } = (section ?? {}) as Partial<Section>;
+  const fail = (fault: string): never => {
+    throw new Error(`${file}, ${source ?? JSON.stringify(section)}: ${fault}`);
+  };
+  if (typeof source !== "string" || source === "") return fail('"source" must be a text');
+  if (typeof issue !== "number" || !Number.isInteger(issue)) return fail('"issue" must be a number');
+  if (!Array.isArray(rules) || rules.length === 0) return fail('"rules" must be a list of texts');
+  const parsed = rules.map((text) => {
+    const [, id = "", rule = ""] =
+      /^(\S+): (.+)$/u.exec(text) ?? fail(`${text}: expected "AREA-GROUP-01: rule"`);
+    if (!ID_PATTERN.test(id)) fail(`${id}: the id is not of the form AREA-GROUP-01 or SAFE-1`);
+    return { id, rule, source, issue, departure: departures[id] };
+  });
+  const strange = Object.keys(departures).filter((id) => !parsed.some((rule) => rule.id === id));
+  return strange.length > 0 ? fail(`"departures" names ${strange.join(", ")}, which no rule has`) : parsed;
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   checkRequirements,
   findUnnamedDepartures,
-  parseRequirement,
+  parseSection,
   type Requirement,
 } from "./check-requirements.ts";
 import { findTestIds } from "./find-test-ids.ts";
@@ -53,14 +53,27 @@ describe("findUnnamedDepartures", () => {
   });
 });
 
-describe("parseRequirement", () => {
+describe("parseSection", () => {
+  const section = { source: "a.md › b", issue: 3, rules: ["AA-X-01: one", "AA-X-02: two: three"] };
+
+  it("reads the rules with their section, and the names of departures", () => {
+    const { source, issue } = section;
+    expect(parseSection({ ...section, departures: { "AA-X-02": "other" } }, "a.json")).toEqual([
+      { id: "AA-X-01", rule: "one", source, issue },
+      { id: "AA-X-02", rule: "two: three", source, issue, departure: "other" },
+    ]);
+  });
+
   it.each([
-    [{ ...rule("AA-X-01"), rule: "" }, '"rule" must be a text'],
-    [{ ...rule("AA-X-01"), issue: "3" }, '"issue" must be a number'],
-    [rule("AA-X-1"), "not of the form"],
-    [null, '"id" must be a text'],
+    [{ ...section, rules: ["AA-X-01: "] }, "AA-X-01: : expected"],
+    [{ ...section, rules: [] }, '"rules" must be a list of texts'],
+    [{ ...section, issue: "3" }, '"issue" must be a number'],
+    [{ ...section, rules: ["AA-X-1: rule"] }, "not of the form"],
+    [{ ...section, departures: { "AA-X-03": "other" } }, '"departures" names AA-X-03'],
+    [{ id: "AA-X-01", rule: "rule", issue: 3 }, '"source" must be a text'],
+    [null, '"source" must be a text'],
   ])("refuses %j", (entry, message) => {
-    expect(() => parseRequirement(entry, "a.json")).toThrow(message);
+    expect(() => parseSection(entry, "a.json")).toThrow(message);
   });
 });
 

@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import {
   checkRequirements,
   findUnnamedDepartures,
-  parseRequirement,
+  parseSection,
   type Requirement,
 } from "./check-requirements.ts";
 import { findTestIds } from "./find-test-ids.ts";
@@ -20,8 +20,8 @@ function readRequirements(): Requirement[] {
   return globSync("docs/requirements/*.json", { cwd: root })
     .toSorted()
     .flatMap((file) => {
-      const entries = JSON.parse(readFileSync(join(root, file), "utf8")) as unknown[];
-      return entries.map((entry) => parseRequirement(entry, basename(file)));
+      const sections = JSON.parse(readFileSync(join(root, file), "utf8")) as unknown[];
+      return sections.flatMap((section) => parseSection(section, basename(file)));
     });
 }
 
