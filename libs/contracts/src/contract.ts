@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Kind, type KindRegistry, knownKind } from "./kinds.ts";
 import { type MESSAGES, messagesOf } from "./messages.ts";
 import { RPC } from "./rpc.ts";
-import { submissionOf } from "./submission.ts";
+import { ownerKinds, submissionOf } from "./submission.ts";
 
 /** All that engine and owners say to each other, with the kinds that one of them knows. */
 export interface Contract {
@@ -38,15 +38,17 @@ function withSameKinds<S extends z.ZodType<{ kind: Kind }>>(schema: S, kinds: Ki
 
 /** How the kinds of the submission's owner differ, if the sending service has one that the registry lacks. */
 function differenceOf(submission: unknown, kinds: KindRegistry): string | undefined {
-  const { kind, ownerKinds } = (submission ?? {}) as { kind?: Kind; ownerKinds?: unknown };
-  if (!Array.isArray(ownerKinds)) return undefined;
+  const sent = (submission ?? {}) as { kind?: Kind; ownerKinds?: unknown };
+  const { data: theirs } = ownerKinds.safeParse(sent.ownerKinds);
+  if (theirs === undefined) return undefined;
   // The document may be another owner's; that is refused elsewhere.
-  const telling = ownerKinds.includes(kind) ? [kind, ...ownerKinds] : [...ownerKinds, kind];
+  const { kind = "" } = sent;
+  const telling = theirs.includes(kind) ? [kind, ...theirs] : [...theirs, kind];
   const owner = telling.map((each) => kinds.ownerOf(each)).find((known) => known !== undefined);
   const own = owner === undefined ? [] : kinds.kindsOf(owner);
-  if (ownerKinds.every((each) => own.includes(each))) return undefined;
+  if (theirs.every((each) => own.includes(each))) return undefined;
   return (
     `kinds of ${owner ?? "this owner"} differ: this engine has ${own.join(", ") || "none"}; ` +
-    `the service has ${ownerKinds.join(", ")}; set DOCUMENT_KINDS alike`
+    `the service has ${theirs.join(", ")}; set DOCUMENT_KINDS alike`
   );
 }

@@ -415,11 +415,12 @@ describe("the contract of further kinds", () => {
     ["text", "ownerKinds: Invalid input"],
     [[5], "ownerKinds.0: Invalid input"],
     [["contract"], "ownerKinds.0: must be 1 to 61 characters"],
+    [["C".repeat(100_000)], "ownerKinds.0: must be 1 to 61 characters"],
     [Array.from({ length: 41 }, () => "Contract"), "ownerKinds: must have at most 40 items"],
-  ])("refuses a list of kinds that is none: %j [DOC-1]", (ownerKinds, fault) => {
-    expect(faultsOf(rpc.submit.request, { ...contract, ownerKinds })).toContainEqual(
+  ])("refuses a list of kinds that is none, and does not repeat it (%#) [DOC-1]", (ownerKinds, fault) => {
+    expect(faultsOf(rpc.submit.request, { ...contract, ownerKinds })).toEqual([
       expect.stringContaining(fault),
-    );
+    ]);
   });
 
   it("gives every owner consumers and subjects of its own [DOC-1]", () => {

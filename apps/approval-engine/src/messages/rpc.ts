@@ -1,5 +1,6 @@
 import type { Endpoint, RequestReplyService } from "@countersign/bus";
 import {
+  KINDS_BY_OWNER,
   type KindRegistry,
   type Owner,
   type RpcName,
@@ -77,7 +78,7 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
       ),
       endpoint("hrPendingCounts", ofHr, async ({ companyId }) => {
         const waiting = new Map(
-          (await runs.pendingCounts(companyId)).map(({ kind, count }) => [kind, count]),
+          (await runs.pendingCounts(companyId, KINDS_BY_OWNER.hr)).map(({ kind, count }) => [kind, count]),
         );
         const { Leave = 0, Claim = 0, Loan = 0, Advance = 0 } = Object.fromEntries(waiting);
         return { counts: { Leave, Claim, Loan, Advance } };

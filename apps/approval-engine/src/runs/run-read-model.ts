@@ -64,8 +64,8 @@ export interface RunReadModel extends RunDocuments {
   approvalsByTaskIds(companyId: string, ids: readonly string[]): Promise<WorkflowApproval[][]>;
   /** The newest events of a document, in the order they happened. */
   listEvents(companyId: string, refId: unknown): Promise<WorkflowEvent[]>;
-  /** AWAITING_APPROVAL tasks of every kind. */
-  pendingCounts(companyId: string): Promise<PendingCount[]>;
+  /** AWAITING_APPROVAL tasks of these kinds; default: of every kind. */
+  pendingCounts(companyId: string, of?: readonly WorkflowTaskKind[]): Promise<PendingCount[]>;
 }
 
 /** @param searchMs how long a search by keyword may take; for tests */
@@ -133,7 +133,7 @@ export function createRunReadModel(
       const parsed = parseInput(refIdInput, { refId });
       return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
     },
-    pendingCounts: (companyId) => countPending(lists, companyId, kinds),
+    pendingCounts: (companyId, of = kinds) => countPending(lists, companyId, of),
   };
 }
 
