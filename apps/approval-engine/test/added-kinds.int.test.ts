@@ -206,4 +206,15 @@ describe("an owner of further kinds beside hr and inventory", { tags: ["nats"] }
       expect(await records.tasks(differing.refId)).toEqual([]);
     }
   });
+
+  it("keeps an engine from starting that lacks a kind of its documents [DOC-1]", async () => {
+    const without = startTestService(approvalEngine, store, {
+      bus,
+      env: { DOCUMENT_KINDS: "legal:Nda hr:Overtime" },
+    });
+    await expect(without).rejects.toMatchObject({
+      name: "ConfigError",
+      message: "DOCUMENT_KINDS lacks legal:Contract, which documents have",
+    });
+  });
 });

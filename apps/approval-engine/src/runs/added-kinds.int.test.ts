@@ -70,6 +70,25 @@ describe("the kinds that a deployment adds", () => {
   });
 });
 
+it("a run that a person started on a document's id does not keep its owner from submitting it [DOC-1]", async () => {
+  const engine = await engineOn(store, { kinds: documentKinds.parse("legal:Will") });
+  const company = aCompany();
+  const [person, approver] = [company.user(), company.user()];
+  const first = await submitted(engine, person, stagesOf([person]), { kind: "Will" });
+  const service = company.user({ isService: true });
+  const { refId } = first;
+  const own = await submitted(engine, service, stagesOf([approver]), { kind: "Will", refId });
+  expect(await recordsOf(store).tasks(refId)).toMatchObject([
+    { runId: first.runId, status: "ARCHIEVED", archived: true },
+    { runId: own.runId, status: "AWAITING_APPROVAL", byOwner: true },
+  ]);
+  await engine.decideApproval(approver, { taskId: own.tasks[0]?._id ?? "", status: "APPROVED" });
+  const outcomes = (await recordsOf(store).outbox(refId)).filter(({ subject }) =>
+    subject.includes("outcome"),
+  );
+  expect(outcomes).toMatchObject([{ data: { data: { runId: own.runId, origin: "owner" } } }]);
+});
+
 describe("a replica that lacks a kind of documents", () => {
   it("leaves their decisions to others, and writes nothing [DOC-1]", async () => {
     const kinds = documentKinds.parse("legal:Will");
