@@ -71,7 +71,9 @@ export function createRecordRepository<D extends BaseDocument>(
   }
   function storedFields(record: object, parent = ""): Document {
     const stored: Document = {};
-    for (const [key, value] of Object.entries(record)) {
+    // Not `Object.entries`, as in `toRecord`: every decision reads and writes whole records.
+    for (const key in record) {
+      const value = record[key as keyof typeof record];
       if (value === undefined) continue;
       if (isIdField.has(parent + key)) stored[key] = idOf(value);
       else stored[key] = parents.has(key) ? storedFields(value, `${key}.`) : value;
@@ -79,10 +81,12 @@ export function createRecordRepository<D extends BaseDocument>(
     return stored;
   }
   function read(document: object): RecordOf<D> {
-    const own = Object.entries(document).filter(
-      ([key]) => !derived?.fields.includes(key as keyof D & string),
-    );
-    return toRecord(Object.fromEntries(own)) as RecordOf<D>;
+    const own: Document = {};
+    for (const key in document) {
+      if (!derived?.fields.includes(key as keyof D & string))
+        own[key] = document[key as keyof typeof document];
+    }
+    return toRecord(own) as RecordOf<D>;
   }
   const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
     ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;
