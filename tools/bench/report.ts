@@ -1,18 +1,17 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Facts } from "./machine.ts";
 import { drawPlot } from "./plot.ts";
 import type { BenchResult, BenchSuite, BenchTable, Bound } from "./suite.ts";
 
-/** One suite and its results, or the reason why it was not run. */
+/** One suite and its results, or the reason why it could not be run. */
 export type SuiteOutcome =
-  | { suite: BenchSuite; result: BenchResult }
+  | { suite: BenchSuite; result: BenchResult; durationMs: number }
   | { suite: BenchSuite; missing: string };
 
 export interface Run {
   outcomes: readonly SuiteOutcome[];
   startedAt: Date;
-  durationMs: number;
   machine: Facts;
   versions: Facts;
   commit: string | undefined;
@@ -45,70 +44,79 @@ const factsText = (facts: Facts): string =>
     .map(([name, value]) => `- ${name}: ${value}`)
     .join("\n");
 
-function boundsText(outcomes: readonly SuiteOutcome[], ofRatios: boolean): string {
-  const rows = outcomes.flatMap((outcome) => {
-    if (!("result" in outcome)) return [];
-    const { suite, result } = outcome;
-    return suite.bounds
-      .filter(({ name }) => name in result.ratios === ofRatios)
-      .map((bound) => {
-        const { value, held } = judge(bound, result);
-        return [suite.name, bound.what, `${bound.must} ${bound.limit}`, value, held ? "yes" : "**no**"];
-      });
-  });
-  return tableText(["suite", "what", "bound", "measured", "held"], rows);
+function boundsText({ bounds }: BenchSuite, result: BenchResult, ofRatios: boolean): string[] {
+  const rows = bounds
+    .filter(({ name }) => name in result.ratios === ofRatios)
+    .map((bound) => {
+      const { value, held } = judge(bound, result);
+      return [bound.what, `${bound.must} ${bound.limit}`, value, held ? "yes" : "**no**"];
+    });
+  if (rows.length === 0) return [];
+  return [
+    ofRatios ? "Ratios of two things in one run:" : "Figures of this machine:",
+    tableText(["what", "bound", "measured", "held"], rows),
+  ];
 }
 
-function suiteText(outcome: SuiteOutcome, folder: string): string {
+const capitalized = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+
+function pageText(outcome: SuiteOutcome, { startedAt, machine, versions, commit, quick }: Run): string {
   const { suite } = outcome;
-  const head = `## ${suite.name}\n\n${suite.about[0]!.toUpperCase()}${suite.about.slice(1)}. Alone: \`npm run bench -- --only ${suite.name}\`.`;
-  if (!("result" in outcome)) return `${head}\n\nNot run: ${outcome.missing}.`;
-  const tables = outcome.result.tables.map(({ title, legend, columns, rows, plot }) => {
-    const text = [`### ${title}`, ...(legend ? [legend] : []), tableText(columns, rows)].join("\n\n");
-    return plot ? `${text}\n\n![${title}](${folder}/${suite.name}-${plot.name}.svg)` : text;
-  });
-  return [head, ...tables].join("\n\n");
-}
-
-function reportText(run: Run, folder: string): string {
-  const { outcomes, startedAt, durationMs, machine, versions, commit, quick } = run;
   const when = `${startedAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const of = `on ${when}${commit ? ` of ${commit}` : ""}`;
   const parts = [
-    "# Benchmarks",
-    `Made by \`npm run bench -- --report docs\` on ${when}${commit ? ` of ${commit}` : ""}, in ${(durationMs / MINUTE_MS).toFixed(1)} minutes; not edited by hand.`,
-    ...(quick ? ["**A quick run: it shows that the suites work, and its figures mean nothing.**"] : []),
-    "## What is promised, and whether it held\n\nRatios of two things in one run:",
-    boundsText(outcomes, true),
-    "Figures of this machine:",
-    boundsText(outcomes, false),
-    `## Method\n\n${METHOD}`,
+    `# Benchmarks: ${suite.name}`,
+    `${capitalized(suite.about)}. [Method](../benchmarks.md#method).`,
+  ];
+  if (quick) parts.push("**A quick run: it shows that the suite works, and its figures mean nothing.**");
+  if ("missing" in outcome) return `${[...parts, `Not run ${of}: ${outcome.missing}.`].join("\n\n")}\n`;
+  const { result, durationMs } = outcome;
+  const tables = result.tables.map(({ title, legend, columns, rows, plot }) => {
+    const text = [`## ${title}`, ...(legend ? [legend] : []), tableText(columns, rows)].join("\n\n");
+    return plot ? `${text}\n\n![${title}](${suite.name}-${plot.name}.svg)` : text;
+  });
+  parts.push(
+    `Measured by \`npm run bench -- --only ${suite.name} --report docs\` ${of}, in ${(durationMs / MINUTE_MS).toFixed(1)} minutes; not edited by hand.`,
+    ...(suite.bounds.length > 0 ? ["## What is promised, and whether it held"] : []),
+    ...boundsText(suite, result, true),
+    ...boundsText(suite, result, false),
+    ...tables,
     `## Machine\n\n${factsText(machine)}`,
     `## Versions\n\n${factsText(versions)}`,
-    ...outcomes.map((outcome) => suiteText(outcome, folder)),
-  ];
+  );
   return `${parts.join("\n\n")}\n`;
 }
 
+const indexText = (suites: readonly BenchSuite[]): string =>
+  `# Benchmarks
+
+Each page says when it was measured, of which commit and on which machine. \`npm run bench -- --report docs\` makes them all, in about half an hour; with \`--only <suite>\` one.
+
+${suites.map(({ name, about }) => `- [${name}](benchmarks/${name}.md): ${about}`).join("\n")}
+
+## Method
+
+${METHOD}
+`;
+
 /**
- * Writes `benchmarks.md` and its pictures, in place of an earlier report's.
+ * Writes the pages of the suites that were run with their pictures, in place of earlier ones, and the list of all.
  *
- * @param folder gets `benchmarks.md` and `benchmarks/*.svg`
+ * @param folder gets `benchmarks.md`, `benchmarks/*.md` and `benchmarks/*.svg`
  * @throws Error when a bound or a plot names an unmeasured value
  */
-export function writeReport(run: Run, folder: string): void {
-  const pictures = run.outcomes.flatMap((outcome) =>
-    "result" in outcome
-      ? outcome.result.tables.flatMap((table) =>
-          table.plot
-            ? [{ file: `${outcome.suite.name}-${table.plot.name}.svg`, svg: drawPlot(table, table.plot) }]
-            : [],
-        )
-      : [],
-  );
-  const markdown = reportText(run, "benchmarks");
-  const pictureFolder = join(folder, "benchmarks");
-  rmSync(pictureFolder, { recursive: true, force: true });
-  mkdirSync(pictureFolder, { recursive: true });
-  for (const { file, svg } of pictures) writeFileSync(join(pictureFolder, file), svg);
-  writeFileSync(join(folder, "benchmarks.md"), markdown);
+export function writeReport(run: Run, suites: readonly BenchSuite[], folder: string): void {
+  const pageFolder = join(folder, "benchmarks");
+  mkdirSync(pageFolder, { recursive: true });
+  for (const outcome of run.outcomes) {
+    const { name } = outcome.suite;
+    const page = pageText(outcome, run);
+    const pictures = ("result" in outcome ? outcome.result.tables : []).flatMap((table) =>
+      table.plot ? [{ file: `${name}-${table.plot.name}.svg`, svg: drawPlot(table, table.plot) }] : [],
+    );
+    for (const file of globSync(`${name}-*.svg`, { cwd: pageFolder })) rmSync(join(pageFolder, file));
+    for (const { file, svg } of pictures) writeFileSync(join(pageFolder, file), svg);
+    writeFileSync(join(pageFolder, `${name}.md`), page);
+  }
+  writeFileSync(join(folder, "benchmarks.md"), indexText(suites));
 }
