@@ -63,7 +63,7 @@ it(
       const report = readFileSync(join(pageFolder, page), "utf8");
       expect(report).toContain("its figures mean nothing");
       for (const heading of ["Machine", "Versions"]) expect(report).toContain(`\n## ${heading}\n`);
-      return [...report.matchAll(/!\[([^\]]+)\]\(([^)]+)\)/g)];
+      return Array.from(report.matchAll(/!\[([^\]]+)\]\(([^)]+)\)/g));
     });
     const xlsx = readFileSync(join(pageFolder, "xlsx.md"), "utf8");
     expect(xlsx).toContain("\n## What is promised, and whether it held\n");
