@@ -3,7 +3,13 @@ import { type IndexPlan, type OpenScope, sessionOption, toHex, toObjectId } from
 import type { Filter, ObjectId } from "mongodb";
 import type { Disbursement } from "./disbursement.ts";
 import { DOCUMENT_KINDS, type DocumentDetails, type DocumentKind } from "./document-kinds.ts";
-import { type DocumentStatus, type HrDocument, VISIBLE_STATUSES, type VisibleStatus } from "./hr-document.ts";
+import {
+  type DocumentChange,
+  type DocumentStatus,
+  type HrDocument,
+  VISIBLE_STATUSES,
+  type VisibleStatus,
+} from "./hr-document.ts";
 
 interface DocumentRecord {
   _id: ObjectId;
@@ -15,6 +21,8 @@ interface DocumentRecord {
   status: DocumentStatus;
   details: DocumentDetails;
   described?: ApprovalDocument;
+  revision?: number;
+  change?: DocumentChange;
   createdAt: Date;
   updatedAt: Date;
   remark?: string;
@@ -25,7 +33,7 @@ interface DocumentRecord {
   /** The run's approvers, and the user who ended it. */
   approverIds?: ObjectId[];
   disbursement?: Disbursement;
-  /** While its submission or disbursement is open: until when a replica holds it. */
+  /** While its submission, change or disbursement is open: until when a replica holds it. */
   claimedUntil?: Date;
 }
 
@@ -80,7 +88,11 @@ export interface DocumentRepository {
   setRun(key: DocumentKey, run: Pick<HrSubmitted, "runId" | "approverIds">, at: Date): Promise<void>;
   /** Removes a document in one of these statuses. @returns whether there was one */
   remove(key: DocumentKey, from: readonly DocumentStatus[]): Promise<boolean>;
-  /** Claims one document whose creator left its submission open. */
+  /** Notes a change of a pending document that has no other in progress. @returns whether it could be noted */
+  beginChange(key: DocumentKey, change: DocumentChange, claimedUntil: Date): Promise<boolean>;
+  /** Ends a change. @param taken left out, the document stays as it was */
+  endChange(key: DocumentKey, change: DocumentChange, taken?: { revision: number; at: Date }): Promise<void>;
+  /** Claims one document whose submission or change was left open. */
   claimAbandoned(now: Date, claimedUntil: Date): Promise<HrDocument | undefined>;
   /** Notes whether its amount is in the ledger. @param retryAt when to try again, if it is not */
   setDisbursement(key: DocumentKey, disbursement: Disbursement, retryAt: Date | undefined): Promise<void>;
@@ -137,11 +149,29 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
             ...(verdict?.remark !== undefined && { remark: verdict.remark }),
           },
           ...(verdict && { $addToSet: { approverIds: toObjectId(verdict.actorId) } }),
-          $unset: { claimedUntil: true },
+          // Whether the approval took a change, its outcome says.
+          $unset: { claimedUntil: true, ...(verdict === undefined && { change: true }) },
         },
         session,
       );
       return matchedCount === 1;
+    },
+    async beginChange(key, change, claimedUntil) {
+      const unchanged = { ...filterOf(key, ["PENDING"]), change: { $exists: false } };
+      const { matchedCount } = await records.updateOne(
+        unchanged,
+        { $set: { change, claimedUntil } },
+        session,
+      );
+      return matchedCount === 1;
+    },
+    async endChange(key, { id, details, described }, taken) {
+      const $set = taken && { details, described, revision: taken.revision, updatedAt: taken.at };
+      await records.updateOne(
+        { ...filterOf(key, VISIBLE_STATUSES), "change.id": id },
+        { ...($set && { $set }), $unset: { change: true, claimedUntil: true } },
+        session,
+      );
     },
     async setRun(key, { runId, approverIds = [] }, at) {
       const run = {
@@ -165,8 +195,10 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
     claimAbandoned: (now, claimedUntil) =>
       claim(
         {
-          status: { $in: ["SUBMITTING", "WITHDRAWING"] },
-          $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: { $exists: false } }],
+          $or: [
+            { status: { $in: ["SUBMITTING", "WITHDRAWING", "PENDING"] }, claimedUntil: { $lte: now } },
+            { status: { $in: ["SUBMITTING", "WITHDRAWING"] }, claimedUntil: { $exists: false } },
+          ],
         },
         claimedUntil,
       ),
@@ -192,7 +224,7 @@ export const DOCUMENT_INDEXES: readonly IndexPlan[] = Object.values(DOCUMENT_KIN
     { key: { companyId: 1, submitterId: 1, createdAt: -1, _id: -1 } },
     { key: { companyId: 1, approverIds: 1, createdAt: -1, _id: -1 } },
     { key: { companyId: 1, ref: 1 }, unique: true },
-    // Only documents whose submission or disbursement is open carry the field.
+    // Only documents whose submission, change or disbursement is open carry the field.
     { key: { status: 1, claimedUntil: 1 } },
   ],
 }));

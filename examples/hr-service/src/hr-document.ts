@@ -12,6 +12,15 @@ export type VisibleStatus = (typeof VISIBLE_STATUSES)[number];
  */
 export type DocumentStatus = VisibleStatus | "SUBMITTING" | "WITHDRAWING";
 
+/** A change of a pending document, while it is not known whether its approval takes it. */
+export interface DocumentChange {
+  id: string;
+  details: DocumentDetails;
+  described: ApprovalDocument;
+  actorId: string;
+  note?: string;
+}
+
 /** A document of one employee that needs approval. Ids are 24-hex strings. */
 export interface HrDocument {
   id: string;
@@ -26,6 +35,9 @@ export interface HrDocument {
   details: DocumentDetails;
   /** What its approvers see. Kept, so that a repeated submission says the same; absent on those of older releases. */
   described?: ApprovalDocument;
+  /** The revision of it that the engine has last told; absent: its first. */
+  revision?: number;
+  change?: DocumentChange;
   createdAt: Date;
   updatedAt: Date;
   /** Remark of the last verdict. */

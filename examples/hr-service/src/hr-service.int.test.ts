@@ -334,7 +334,7 @@ describe("reading", () => {
     const paths = body["paths"] as Record<string, object>;
     const documents = ["leaves", "claims", "loans", "advances"].flatMap((path) => [
       [`/api/${path}`, ["post", "get"]],
-      [`/api/${path}/{id}`, ["get"]],
+      [`/api/${path}/{id}`, ["get", "put"]],
       [`/api/${path}/{id}/cancel`, ["post"]],
     ]);
     const people = ["users", "employees", "departments"].flatMap((path) => [

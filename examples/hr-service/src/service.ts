@@ -16,6 +16,7 @@ import { documentRoutes } from "./routes/document-routes.ts";
 import { createDescription } from "./routes/openapi.ts";
 import { peopleRoutes } from "./routes/people-routes.ts";
 import { createCancelDocument } from "./use-cases/cancel-document.ts";
+import { createChangeDocument, createSettleChange } from "./use-cases/change-document.ts";
 import { createChangePeople } from "./use-cases/change-people.ts";
 import { createCreateDocument } from "./use-cases/create-document.ts";
 import { createSettleDisbursements } from "./use-cases/disburse.ts";
@@ -54,9 +55,25 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
     clock,
   });
   const cancelDocument = createCancelDocument({ unitOfWork, readerOf, owner, committed, clock });
+  const settleChange = createSettleChange({ documents, owner, clock });
+  const changeDocument = createChangeDocument({
+    documents,
+    readerOf,
+    settleChange,
+    currency,
+    newId: randomId,
+    clock,
+  });
   const changePeople = createChangePeople({ unitOfWork, committed, clock });
   const setAccounts = createSetAccounts({ unitOfWork, clock });
-  const settleSubmissions = createSettleSubmissions({ documents, submitDocument, owner, unitOfWork, clock });
+  const settleSubmissions = createSettleSubmissions({
+    documents,
+    submitDocument,
+    settleChange,
+    owner,
+    unitOfWork,
+    clock,
+  });
   const settleDisbursements = createSettleDisbursements({ documents, unitOfWork, clock });
   return {
     recordOutcome: createRecordOutcome({ logger, clock }),
@@ -65,7 +82,7 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
       await settleSubmissions();
     },
     routes: async (app) => {
-      await documentRoutes(app, { documents, readerOf, createDocument, cancelDocument });
+      await documentRoutes(app, { documents, readerOf, createDocument, changeDocument, cancelDocument });
       await accountRoutes(app, { accounts: createAccountsRepository({ db: store.db }), setAccounts });
       await app.register(peopleRoutes, {
         people: createDirectoryReader(store),

@@ -20,8 +20,8 @@ export interface HrFixture {
   addColleague(person: Person): Promise<Person>;
   /** Takes a leave back to where a crash in the middle of its creation would have left it. */
   rewindToSubmitting(id: string, claimedUntil?: Date): Promise<void>;
-  /** Lets the time of all claims run out. */
-  releaseClaims(): Promise<void>;
+  /** Lets the time of all claims run out; with a time, only of those that there are. */
+  releaseClaims(claimedUntil?: Date): Promise<void>;
 }
 
 /** The HR service with a played engine; fresh for every test. */
@@ -60,8 +60,10 @@ export async function useHrService(): Promise<HrFixture> {
         .collection("leaves")
         .updateOne({ _id: toObjectId(id) }, { $set: { status: "SUBMITTING", claimedUntil } });
     },
-    async releaseClaims() {
-      await db.collection("leaves").updateMany({}, { $unset: { claimedUntil: true } });
+    async releaseClaims(claimedUntil) {
+      const leaves = db.collection("leaves");
+      if (claimedUntil === undefined) await leaves.updateMany({}, { $unset: { claimedUntil: true } });
+      else await leaves.updateMany({ claimedUntil: { $exists: true } }, { $set: { claimedUntil } });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { type Bus, type Endpoint, RequestRefused } from "@countersign/bus";
 import {
   BUILT_IN_KINDS,
@@ -28,6 +29,8 @@ export interface PlayedEngine {
   accepted: Map<string, HrSubmission>;
   /** Submissions of other documents that were accepted, by request id. */
   submissions: Map<string, Submission>;
+  /** Changes of documents that were accepted, by the document's id; the same one again counts once. */
+  amendments: Map<string, RpcParsedRequest<"amend">[]>;
   /** Orders that owners reported to it, by their id. */
   orders: Map<string, RpcParsedRequest<"inventoryOrderCreated">>;
   /** Orders and invoices that may not be posted yet. */
@@ -45,7 +48,7 @@ export interface PlayedEngine {
     document: { _id: string; companyId: string; kind: Kind },
     outcome: "completed" | "rejected",
     remark?: string,
-    run?: Pick<Partial<OutcomeData>, "runId" | "origin">,
+    run?: Pick<Partial<OutcomeData>, "runId" | "origin" | "revision">,
   ): Promise<string>;
   close(): Promise<void>;
 }
@@ -59,6 +62,7 @@ const runOf = (refId: string): string => refId.split("").toReversed().join("");
 /** The refusal of the engine in the mood `refuse`. */
 export const PLAYED_REFUSAL = "No approvers could be resolved for Leave";
 const PLAYED_IN_PROGRESS = "Document already has an approval in progress";
+const PLAYED_NO_RUN = "There is no approval in progress for this document";
 const NEEDS_APPROVAL = "This order requires approval before it can be posted";
 
 /** Serves the owners' requests and consumes cancel commands; a repeated request gets its first answer again. */
@@ -72,9 +76,11 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
   /** Runs of documents that were submitted by `submit`: the last one of each, and those that are open. */
   const runs = new Map<string, string>();
   const openRuns = new Map<string, string>();
+  const ended = new Set<string>();
   const engine: PlayedEngine = {
     accepted: new Map(),
     submissions: new Map(),
+    amendments: new Map(),
     orders: new Map(),
     unapproved: new Set(),
     cancels: [],
@@ -85,6 +91,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
       const owner = kinds.ownerOf(kind);
       if (owner === undefined) throw new RangeError(`no owner of ${kind}`);
       openRuns.delete(_id);
+      ended.add(_id);
       const ids = {
         refId: _id,
         companyId,
@@ -145,6 +152,15 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
         openRuns.set(refId, requestId);
         engine.submissions.set(requestId, request);
         return { refId, runId: runs.get(refId), tasks: [] };
+      }),
+      endpoint("amend", (request) => {
+        const { refId, document } = request;
+        if (ended.has(refId)) throw new RequestRefused(404, PLAYED_NO_RUN);
+        const before = engine.amendments.get(refId) ?? [];
+        const isSame = isDeepStrictEqual(before.at(-1)?.document, document);
+        const all = isSame ? before : [...before, request];
+        engine.amendments.set(refId, all);
+        return { refId, revision: 1 + all.length, tasks: [] };
       }),
       endpoint("inventoryOrderCreated", (request) => {
         engine.orders.set(request.order._id, request);

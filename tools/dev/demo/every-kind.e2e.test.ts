@@ -57,6 +57,14 @@ const ofInventory = (kind: string): Kind => ({
   rejected: "SAVED",
 });
 
+/** Other details of the documents of HR. */
+const CHANGED: Readonly<Record<string, object>> = {
+  Leave: { from: "2027-03-01", to: "2027-03-02" },
+  Claim: { amount: 40, spentOn: "2027-02-11", description: "Slow train" },
+  Loan: { amount: 1_200, months: 6 },
+  Advance: { amount: 250 },
+};
+
 const KINDS: readonly (readonly [string, Kind])[] = [
   ["Leave", ofHr("/api/leaves", { from: "2027-03-01", to: "2027-03-05" })],
   ["Claim", ofHr("/api/claims", { amount: 42.5, spentOn: "2027-02-11", description: "Train" })],
@@ -72,6 +80,7 @@ let platform: Platform;
 let store: Store;
 let session: Session;
 let employeeClient: GraphqlClient;
+let adminClient: GraphqlClient;
 let ownWorkflowId: string;
 
 /** The administrator's thresholds for the remaining kinds of order. */
@@ -114,7 +123,8 @@ beforeAll(async () => {
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson) =>
     signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, auth);
   const addresses = demoAddresses((name) => platform.services.find((one) => one.name === name)!.publicUrl);
-  await addThresholds(createGraphqlClient(addresses.engine, await tokenOf(admin)));
+  adminClient = createGraphqlClient(addresses.engine, await tokenOf(admin));
+  await addThresholds(adminClient);
   employeeClient = createGraphqlClient(addresses.engine, await tokenOf(employee));
   ownWorkflowId = await addOwnWorkflow(employeeClient);
   session = await openSession({ addresses, tokenOf, say: () => undefined });
@@ -136,6 +146,8 @@ async function create({ owner, path, body, waiting }: Kind) {
   return {
     document,
     ask: (action: "post" | "cancel") => rest.ask("POST", `${url}/${action}`),
+    change: (details: object) => rest.ask("PUT", url, details),
+    read: () => rest.expect("GET", url),
     hearOutcome: () =>
       until(`the outcome of ${document.ref}`, async () => {
         const current = await rest.expect("GET", url);
@@ -232,5 +244,60 @@ describe.each(KINDS)("a %s, through its owner, the engine and the messages betwe
     expect(tasks.map((task) => task.status)).toEqual(kind.approvers.map(() => "ARCHIEVED"));
     await expect(session.decide(manager, document, "APPROVED", "Late")).rejects.toThrow("found 0");
     expect(await status()).toBe("CANCELLED");
+  });
+});
+
+describe.each(KINDS.filter(([, { owner }]) => owner === "hr"))("a pending %s that changes", (name, kind) => {
+  const changed = CHANGED[name] ?? {};
+
+  /** One that its first approver has approved, in a company with the setting, and the answer to its change. */
+  async function change(onAmend: string) {
+    await adminClient.request(
+      "mutation ($input: UpdateApprovalSettingsInput!) { updateApprovalSettings(input: $input) { version } }",
+      { input: { onAmend } },
+    );
+    const created = await create(kind);
+    const approve = async (approvers: readonly DemoPerson[]) => {
+      for (const approver of approvers) await session.decide(approver, created.document, "APPROVED", "Good");
+    };
+    await approve(kind.approvers.slice(0, 1));
+    return { ...created, approve, answer: await created.change({ ...changed, note: "Less is enough" }) };
+  }
+
+  it("stays as it is where the company refuses that [DOC-3]", async () => {
+    const { answer, read, approve, hearOutcome } = await change("REFUSE");
+    const { employeeId: _whose, ...details } = kind.body;
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: "Document cannot be changed while its approval is in progress" },
+    });
+    expect(await read()).toMatchObject(details);
+    await approve(kind.approvers.slice(1));
+    expect(await hearOutcome()).toMatchObject({ ...details, status: kind.completed });
+  });
+
+  it("is approved anew by all where the company asks again [DOC-3]", async () => {
+    const { document, answer, approve, hearOutcome } = await change("ASK_AGAIN");
+    expect(answer).toMatchObject({ status: 200, body: changed });
+    await approve(kind.approvers);
+    expect(await hearOutcome()).toMatchObject({ ...changed, status: kind.completed });
+    const { timeline } = await session.readStory(document);
+    const message = `${document.ref} was changed: Less is enough`;
+    expect(timeline.filter(({ event }) => event === "AMENDED")).toMatchObject([
+      {
+        notified: [employee.name, manager.name],
+        message: `${message} / ${message} — awaiting your approval again`,
+      },
+    ]);
+    expect(timeline.filter(({ event }) => event === "APPROVED")).toHaveLength(kind.approvers.length + 1);
+  });
+
+  it("goes on where the company keeps the verdicts [DOC-3]", async () => {
+    const { document, answer, approve, hearOutcome } = await change("KEEP_VERDICTS");
+    expect(answer).toMatchObject({ status: 200, body: changed });
+    await approve(kind.approvers.slice(1));
+    expect(await hearOutcome()).toMatchObject({ ...changed, status: kind.completed });
+    const { timeline } = await session.readStory(document);
+    expect(timeline.filter(({ event }) => event === "APPROVED")).toHaveLength(kind.approvers.length);
   });
 });

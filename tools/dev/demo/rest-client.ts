@@ -8,7 +8,7 @@ export interface RestAnswer {
 export interface RestClient {
   /** Any answer of the service. @throws Error when it cannot be reached */
   ask: (
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PUT",
     path: string,
     body?: object,
     headers?: Readonly<Record<string, string>>,

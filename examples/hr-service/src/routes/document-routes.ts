@@ -1,5 +1,5 @@
 import type { Principal } from "@countersign/auth";
-import { hexId } from "@countersign/contracts";
+import { LIMITS, hexId, prose } from "@countersign/contracts";
 import { found, pageFields, parseInput } from "@countersign/owner-kit";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -7,10 +7,17 @@ import { DOCUMENT_KINDS, type DocumentKind, documentKinds } from "../document-ki
 import type { DocumentRepository } from "../document-repository.ts";
 import { type HrDocument, VISIBLE_STATUSES } from "../hr-document.ts";
 import type { ReaderOf } from "../use-cases/reader.ts";
+import type { NewDetails } from "../use-cases/change-document.ts";
 import type { NewDocument } from "../use-cases/create-document.ts";
 
 export interface DocumentRoutesOptions {
   createDocument: (caller: Principal, document: NewDocument) => Promise<HrDocument>;
+  changeDocument: (
+    caller: Principal,
+    kind: DocumentKind,
+    id: string,
+    change: NewDetails,
+  ) => Promise<HrDocument>;
   cancelDocument: (caller: Principal, kind: DocumentKind, id: string) => Promise<HrDocument>;
   documents: (kind: DocumentKind) => Pick<DocumentRepository, "find" | "page">;
   readerOf: ReaderOf;
@@ -23,18 +30,22 @@ export const pageQuery = z.strictObject({
   employeeId: hexId.optional(),
 });
 
+/** With the new details of a document: why, for its approvers. */
+export const changeNote = prose(LIMITS.remark).optional();
+
 const documentParams = z.object({ id: hexId });
 
-/** REST resource of every kind: create with submission, read, list, cancel. */
+/** REST resource of every kind: create with submission, read, list, change, cancel. */
 export async function documentRoutes(app: FastifyInstance, options: DocumentRoutesOptions): Promise<void> {
   for (const kind of documentKinds) addRoutesOf(app, kind, options);
 }
 
 function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: DocumentRoutesOptions): void {
-  const { createDocument, cancelDocument, documents, readerOf } = options;
+  const { createDocument, changeDocument, cancelDocument, documents, readerOf } = options;
   const { collection, noun, details: detailsSchema } = DOCUMENT_KINDS[kind];
   const url = `/api/${collection}`;
   const newDocument = detailsSchema.safeExtend({ employeeId: hexId });
+  const newDetails = detailsSchema.safeExtend({ note: changeNote });
 
   app.route({
     method: "POST",
@@ -67,6 +78,15 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
     },
   });
   app.route({
+    method: "PUT",
+    url: `${url}/:id`,
+    handler: async (request) => {
+      const { id } = parseInput(documentParams, request.params);
+      const { note, ...details } = parseInput(newDetails, request.body ?? {});
+      return toBody(await changeDocument(request.principal, kind, id, { details, note }));
+    },
+  });
+  app.route({
     method: "POST",
     url: `${url}/:id/cancel`,
     handler: async (request) => {
@@ -77,6 +97,7 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
 }
 
 /** A document as callers see it: its details beside its other fields. */
-function toBody({ id, companyId: _companyId, described: _shown, details, ...fields }: HrDocument) {
+function toBody({ id, companyId: _companyId, details, ...others }: HrDocument) {
+  const { described: _shown, revision: _told, change: _open, ...fields } = others;
   return { _id: id, ...fields, ...details };
 }

@@ -14,10 +14,11 @@ import {
   queryParameters,
   reference,
 } from "@countersign/owner-kit";
+import { z } from "zod";
 import { DISBURSED_KINDS, DOCUMENT_KINDS, documentKinds, isDisbursedKind } from "../document-kinds.ts";
 import { VISIBLE_STATUSES } from "../hr-document.ts";
 import { accountsInput } from "./account-routes.ts";
-import { pageQuery } from "./document-routes.ts";
+import { changeNote, pageQuery } from "./document-routes.ts";
 import { newRecord, PEOPLE_PATHS, peopleQuery } from "./people-routes.ts";
 
 const DOCUMENT_FIELDS = {
@@ -101,6 +102,16 @@ function pathsOf(schemaName: string, { collection, noun }: { collection: string;
         summary: `Reads a ${noun}; one that the list would not show is missing.`,
         parameters: [idParameter],
         responses: { "200": answer(`The ${noun}.`, document), ...errors("400", "401", "404") },
+      },
+      put: {
+        operationId: `change${schemaName}`,
+        summary: `Changes a pending ${noun}, if the company lets documents change while they are approved.`,
+        parameters: [idParameter],
+        requestBody: { required: true, content: json(reference(`Changed${schemaName}`)) },
+        responses: {
+          "200": answer(`The changed ${noun}.`, document),
+          ...errors("400", "401", "403", "404", "409", "503"),
+        },
       },
     },
     [`/api/${collection}/{id}/cancel`]: {
@@ -195,6 +206,15 @@ export function createDescription(): Json {
           additionalProperties: false,
           required: ["employeeId", ...required],
           properties: { employeeId: hexString, ...properties },
+        },
+      ],
+      [
+        `Changed${schemaName}`,
+        {
+          type: "object",
+          additionalProperties: false,
+          required,
+          properties: { ...inputSchema(z.object({ note: changeNote })).properties, ...properties },
         },
       ],
       [

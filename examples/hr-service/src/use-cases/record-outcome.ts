@@ -8,7 +8,8 @@ import { disburse } from "./disburse.ts";
  * Writes how an approval ended into its document: `workflowCompleted` sets APPROVED, and posts the disbursement of loans
  * and advances; `workflowRejected` sets REJECTED (approval-engine.md, "Completion callback contract"). Runs in the
  * transaction of the message's inbox record. A document that was cancelled meanwhile stays cancelled, and the outcome of
- * another run than the one that this service asked for changes nothing (contract-2, SAFE-1).
+ * another run than the one that this service asked for changes nothing (contract-2, SAFE-1). It also says whether the
+ * approval took a change whose answer was lost.
  */
 export function createRecordOutcome(dependencies: {
   logger: Pick<Logger, "info" | "warn">;
@@ -16,7 +17,7 @@ export function createRecordOutcome(dependencies: {
 }) {
   const { logger, clock } = dependencies;
   return async ({ type, data }: OutcomeEvent, repositories: HrRepositories): Promise<void> => {
-    const { kind, refId, companyId, runId, origin, remark, actorId } = data;
+    const { kind, refId, companyId, runId, origin, remark, actorId, revision = 1 } = data;
     if (!isDocumentKind(kind)) return;
     // Any user may start a run on a document's id.
     if (origin !== "owner") {
@@ -38,8 +39,10 @@ export function createRecordOutcome(dependencies: {
       logger.info({ refId, kind, type, runId }, "an outcome found no pending document");
       return;
     }
+    const { noun } = DOCUMENT_KINDS[kind];
+    const { change, revision: known = 1 } = found(noun, await documents.find(key));
+    if (change) await documents.endChange(key, change, revision > known ? { revision, at } : undefined);
     if (to === "REJECTED" || !isDisbursedKind(kind)) return;
-    const document = found(DOCUMENT_KINDS[kind].noun, await documents.find(key));
-    await disburse(repositories, document, kind, at);
+    await disburse(repositories, found(noun, await documents.find(key)), kind, at);
   };
 }

@@ -1,28 +1,30 @@
 import type { UnitOfWork } from "@countersign/mongo";
-import { type OwnerKit, CLAIM_MS } from "@countersign/owner-kit";
+import { type Answer, type OwnerKit, CLAIM_MS } from "@countersign/owner-kit";
 import { type DocumentKind, documentKinds } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import type { HrDocument } from "../hr-document.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
+import type { SettleChange } from "./change-document.ts";
 import type { SubmitDocument } from "./submission.ts";
 
 export interface SettleSubmissionsDependencies {
   documents: (kind: DocumentKind) => DocumentRepository;
   submitDocument: SubmitDocument;
+  settleChange: SettleChange;
   owner: Pick<OwnerKit<"hr", HrRepositories>, "cancelCommand">;
   unitOfWork: UnitOfWork<HrRepositories>;
   clock: () => Date;
 }
 
 /**
- * Ends submissions that a crash or a silent engine left open: it repeats the request, and the engine answers with the
- * outcome of the first. A document whose creator got no answer (`SUBMITTING`) is completed; one whose creation was
- * refused (`WITHDRAWING`) is removed and its run cancelled, in one transaction.
+ * Ends submissions and changes that a crash or a silent engine left open: it repeats the request, and the engine answers
+ * with the outcome of the first. A document whose creator got no answer (`SUBMITTING`) is completed; one whose creation
+ * was refused (`WITHDRAWING`) is removed and its run cancelled, in one transaction.
  *
  * @returns how many documents were settled
  */
 export function createSettleSubmissions(dependencies: SettleSubmissionsDependencies) {
-  const { documents, submitDocument, owner, unitOfWork, clock } = dependencies;
+  const { documents, submitDocument, settleChange, owner, unitOfWork, clock } = dependencies;
 
   async function withdraw(document: HrDocument): Promise<void> {
     const { id, companyId, branchId, kind, submitterId } = document;
@@ -33,11 +35,12 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
     });
   }
 
-  /** @returns whether it is known now what became of the submission */
+  /** @returns whether it is known now what became of the submission, or of the change */
   async function settle(document: HrDocument): Promise<boolean> {
-    const { kind, status } = document;
+    const { kind, status, change } = document;
+    if (change) return isKnown(await settleChange({ ...document, change }));
     const answer = await submitDocument(document);
-    if (answer.kind === "unreached" || answer.kind === "unknown") return false;
+    if (!isKnown(answer)) return false;
     if (answer.kind === "refused") await documents(kind).remove(document, ["SUBMITTING", "WITHDRAWING"]);
     else if (status === "WITHDRAWING") await withdraw(document);
     else await documents(kind).setRun(document, answer.reply, clock());
@@ -57,4 +60,10 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
     }
     return settled;
   };
+}
+
+type KnownAnswer<T> = Extract<Answer<T>, { kind: "accepted" | "refused" }>;
+
+function isKnown<T>(answer: Answer<T>): answer is KnownAnswer<T> {
+  return answer.kind === "accepted" || answer.kind === "refused";
 }
