@@ -9,11 +9,29 @@ const objectId = z.instanceof(ObjectId, { error: "must be an object id" });
 const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+const texts = z.array(z.object({ language: z.string(), text: z.string() }));
+const minimumVersion = optional(z.string());
+const rolloutPercent = optional(z.number());
+const maintenance = optional(z.array(z.object({ from: z.date(), until: z.date(), message: texts })));
+const messages = optional(texts);
+
 const versionShape = {
   iosVersion: optional(z.string()),
   iosForceUpdate: optional(z.boolean()),
   androidVersion: optional(z.string()),
   androidForceUpdate: optional(z.boolean()),
+  iosMinimumVersion: minimumVersion,
+  iosRolloutPercent: rolloutPercent,
+  iosMaintenance: maintenance,
+  iosMessages: messages,
+  androidMinimumVersion: minimumVersion,
+  androidRolloutPercent: rolloutPercent,
+  androidMaintenance: maintenance,
+  androidMessages: messages,
+  webMinimumVersion: minimumVersion,
+  webRolloutPercent: rolloutPercent,
+  webMaintenance: maintenance,
+  webMessages: messages,
 };
 
 const versionRecord = z.object(versionShape);
@@ -78,10 +96,14 @@ export function toVersionValues(document: Pick<ConfigDocument, "_id">): VersionV
 /** The stored form of a field's value. */
 export function toStored(value: ConfigValues[ConfigField]): unknown {
   if (typeof value !== "object") return value;
-  return value.map(({ transactionType, workflowId }) => ({
-    transactionType,
-    workflowId: toObjectId(workflowId, "workflowId"),
-  }));
+  return value.map((item) =>
+    "workflowId" in item
+      ? {
+          transactionType: item.transactionType,
+          workflowId: toObjectId(item.workflowId, "workflowId"),
+        }
+      : item,
+  );
 }
 
 function parse<S extends z.ZodType>(schema: S, document: Pick<ConfigDocument, "_id">): z.output<S> {

@@ -22,8 +22,11 @@ export function configChangesOf(before: ConfigValues, patch: ConfigPatch): Confi
     .filter(({ from, to }) => textOf(from) !== textOf(to));
 }
 
+/** Keys of the records in the values: all of them, in one order. */
+const KEYS = ["transactionType", "workflowId", "from", "until", "message", "language", "text"];
+
 function textOf(value: ConfigValues[ConfigField]): string | undefined {
-  return JSON.stringify(value, ["transactionType", "workflowId"]);
+  return JSON.stringify(value, KEYS);
 }
 
 /** The settings after the changes. */

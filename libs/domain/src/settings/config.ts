@@ -1,5 +1,7 @@
 import type { Id } from "../approval/index.ts";
-import { DomainError } from "../errors/index.ts";
+import { APP_FIELDS, type AppValues, assertAppSettings } from "./app-settings.ts";
+import { refuse } from "./refuse.ts";
+import { VERSION_MAX_LENGTH } from "./version-number.ts";
 
 /** The workflow that a company runs for every transaction of a type. */
 export interface DefaultWorkflow {
@@ -9,7 +11,7 @@ export interface DefaultWorkflow {
 }
 
 /** The values of a company's one settings record; an absent one is unset. */
-export interface ConfigValues {
+export interface ConfigValues extends AppValues {
   /** Free-form, for example dotted numbers. */
   iosVersion?: string;
   iosForceUpdate?: boolean;
@@ -25,13 +27,19 @@ export type ConfigField = keyof ConfigValues;
 export type ConfigPatch = { [F in ConfigField]?: ConfigValues[F] | null | undefined };
 
 /** Bounds of the settings; strings in UTF-16 code units. */
-export const CONFIG_BOUNDS = { version: 100, transactionType: 100, defaultWorkflows: 100 } as const;
+export const CONFIG_BOUNDS = {
+  version: VERSION_MAX_LENGTH,
+  transactionType: 100,
+  defaultWorkflows: 100,
+} as const;
 
+/** The fields that the version gate publishes. */
 export const VERSION_FIELDS = [
   "iosVersion",
   "iosForceUpdate",
   "androidVersion",
   "androidForceUpdate",
+  ...APP_FIELDS,
 ] as const satisfies readonly ConfigField[];
 
 export const CONFIG_FIELDS = [
@@ -51,6 +59,7 @@ export function assertConfigPatch(patch: ConfigPatch): void {
       refuse(field, `${field} must have at most ${CONFIG_BOUNDS.version} characters`);
     }
   }
+  assertAppSettings(patch);
   const workflows = patch.defaultWorkflows ?? [];
   if (workflows.length > CONFIG_BOUNDS.defaultWorkflows) {
     refuse("defaultWorkflows", `There must be at most ${CONFIG_BOUNDS.defaultWorkflows} default workflows`);
@@ -70,10 +79,6 @@ export function assertConfigPatch(patch: ConfigPatch): void {
     }
     types.add(transactionType);
   }
-}
-
-function refuse(field: string, message: string): never {
-  throw new DomainError("INVALID_INPUT", message, { field });
 }
 
 /** The workflow that the company runs by default for the type of transaction. */

@@ -13,6 +13,10 @@ const WORKFLOW = "0123456789abcdef01234567";
 const workflows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ transactionType: `type ${index}`, workflowId: WORKFLOW }));
 
+const windowUntil = (hour: number) => [
+  { from: new Date(0), until: new Date(hour * 3_600_000), message: [{ language: "en", text: "Soon" }] },
+];
+
 describe("assertConfigPatch", () => {
   it.each<[string, ConfigPatch]>([
     ["nothing", {}],
@@ -100,6 +104,21 @@ describe("configChangesOf", () => {
     ]);
   });
 
+  it("sees a change inside maintenance windows and messages, and none in equal ones [GATE-1]", () => {
+    const settings: ConfigValues = {
+      iosMaintenance: windowUntil(1),
+      webMessages: [{ language: "en", text: "New" }],
+    };
+    expect(
+      configChangesOf(settings, {
+        iosMaintenance: windowUntil(1),
+        webMessages: [{ text: "New", language: "en" }],
+      }),
+    ).toEqual([]);
+    expect(configChangesOf(settings, { iosMaintenance: windowUntil(2) })).toHaveLength(1);
+    expect(configChangesOf(settings, { webMessages: [{ language: "en", text: "Newer" }] })).toHaveLength(1);
+  });
+
   it("are applied to the fields they name alone, and taken back [VG-CONFIG-05] [VG-WRITE-05]", () => {
     const changes = configChangesOf(before, {
       iosVersion: "1.1",
@@ -126,6 +145,11 @@ describe("nextUpdatedAtMs", () => {
       expect(nextUpdatedAtMs([{ field, to: "x" }], times)).toBe(30);
     },
   );
+
+  it("moves when a setting of an app changes, as the gate publishes it [GATE-1]", () => {
+    const times = { currentMs: 10, greatestMs: 20, nowMs: 30 };
+    expect(nextUpdatedAtMs([{ field: "webRolloutPercent", to: 5 }], times)).toBe(30);
+  });
 
   it("moves past every record's, whatever the clock says [VG-WRITE-08] [VG-WRITE-09]", () => {
     const changes = [{ field: "iosVersion", to: "2" } as const];

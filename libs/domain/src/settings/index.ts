@@ -1,4 +1,12 @@
 export {
+  APP_BOUNDS,
+  type LocalizedText,
+  type MaintenanceWindow,
+  type Platform,
+  PLATFORMS,
+  WEB_APP,
+} from "./app-settings.ts";
+export {
   CONFIG_BOUNDS,
   CONFIG_FIELDS,
   type ConfigField,
@@ -16,4 +24,13 @@ export {
   nextUpdatedAtMs,
   rollbackPatchOf,
 } from "./config-changes.ts";
+export {
+  type AskingApp,
+  decideUpdate,
+  UPDATE_STATUSES,
+  type UpdateDecision,
+  type UpdateRules,
+  updateRulesOf,
+} from "./update-decision.ts";
+export { parseVersion, VERSION_MAX_LENGTH, VERSION_PATTERN, type VersionNumber } from "./version-number.ts";
 export { type ConfigWarning, compareVersions, configWarningsOf } from "./versions.ts";

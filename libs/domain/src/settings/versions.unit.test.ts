@@ -61,3 +61,45 @@ describe("configWarningsOf", () => {
     expect(configWarningsOf({}, { iosVersion: "0.1", iosForceUpdate: true })).toEqual([]);
   });
 });
+
+describe("the warning of a minimum above the current version", () => {
+  const before: ConfigValues = { iosVersion: "2.0", iosMinimumVersion: "1.0" };
+
+  it.each<[string, ConfigValues, ConfigValues]>([
+    ["the minimum is raised", before, { ...before, iosMinimumVersion: "2.1" }],
+    ["the current version is lowered", before, { ...before, iosVersion: "0.9" }],
+    [
+      "the current version becomes a pre-release of the minimum",
+      before,
+      { ...before, iosVersion: "1.0-rc.1" },
+    ],
+    ["both are new", {}, { iosVersion: "1", iosMinimumVersion: "2" }],
+  ])("comes when %s [GATE-1]", (_title, old, after) => {
+    expect(configWarningsOf(old, after)).toEqual([
+      {
+        field: "iosMinimumVersion",
+        message: `iosMinimumVersion ${after.iosMinimumVersion} is higher than ${after.iosVersion}, the current version: every app must update`,
+      },
+    ]);
+  });
+
+  it("knows the web's current version, which is a constant [GATE-1]", () => {
+    expect(configWarningsOf({}, { webMinimumVersion: "1.3" })).toMatchObject([
+      { field: "webMinimumVersion" },
+    ]);
+    expect(configWarningsOf({}, { webMinimumVersion: "1.2" })).toEqual([]);
+  });
+
+  it.each<[string, ConfigValues, ConfigValues]>([
+    ["they are equal", before, { ...before, iosMinimumVersion: "2.0.0" }],
+    [
+      "another field changes",
+      { ...before, iosMinimumVersion: "3" },
+      { ...before, iosMinimumVersion: "3", iosForceUpdate: true },
+    ],
+    ["there is no current version", {}, { iosMinimumVersion: "3" }],
+    ["they cannot be compared", {}, { iosVersion: "nightly", iosMinimumVersion: "3" }],
+  ])("does not come when %s [GATE-1]", (_title, old, after) => {
+    expect(configWarningsOf(old, after)).toEqual([]);
+  });
+});
