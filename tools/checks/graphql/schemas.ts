@@ -55,7 +55,7 @@ export const SCHEMAS: readonly ServiceSchema[] = [
     folder: "apps/version-gate/src/graphql",
     sdl: "schema.graphql",
     contextType: "../../use-cases/change-config.ts#Caller",
-    scalars: { DateTime: "string", ConfigValue: "unknown" },
+    scalars: { DateTime: "Date", ConfigValue: "unknown" },
     mappers: {},
   },
 ];

@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { VerifyToken } from "@countersign/auth";
-import { CONFIG_BOUNDS, CONFIG_FIELDS, VERSION_FIELDS } from "@countersign/domain/settings";
+import {
+  APP_BOUNDS,
+  CONFIG_BOUNDS,
+  CONFIG_FIELDS,
+  PLATFORMS,
+  VERSION_FIELDS,
+} from "@countersign/domain/settings";
 import { addGraphql } from "@countersign/graphql";
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { FastifyInstance } from "fastify";
+import { dateTime } from "./date-time.ts";
 import { createSettingsResolvers, type SettingsDeps, TAKE_MAX } from "./settings-resolvers.ts";
 
 export interface SettingsPluginOptions extends SettingsDeps {
@@ -25,12 +32,12 @@ const FORM = {
   bodyLimitBytes: 64 * 1024,
 };
 
-/** What a legitimate document stays far below. Introspection has the cost. */
+/** What a legitimate document stays far below. Introspection has half of the cost. */
 const LIMITS = {
   characters: QUERY_MAX_LENGTH,
   tokens: 500,
   depth: 6,
-  cost: 20_000,
+  cost: 40_000,
   answerBytes: 16 * 1024 * 1024,
 };
 
@@ -39,6 +46,13 @@ const LISTS = {
   "Config.warnings": VERSION_FIELDS.length,
   "ConfigHistoryEntry.changes": CONFIG_FIELDS.length,
   "ConfigHistoryPage.data": TAKE_MAX,
+  "MaintenanceWindow.message": APP_BOUNDS.languages,
+  ...Object.fromEntries(
+    PLATFORMS.flatMap((platform) => [
+      [`Config.${platform}Maintenance`, APP_BOUNDS.windows],
+      [`Config.${platform}Messages`, APP_BOUNDS.languages],
+    ]),
+  ),
 };
 
 /** `POST /graphql` of the settings' write side, for callers with a token (contract, "Processes"). */
@@ -47,7 +61,7 @@ export async function settingsPlugin(app: FastifyInstance, options: SettingsPlug
   await addGraphql(app, {
     schema: makeExecutableSchema({
       typeDefs: readFileSync(new URL("schema.graphql", import.meta.url), "utf8"),
-      resolvers: createSettingsResolvers(deps),
+      resolvers: { ...createSettingsResolvers(deps), DateTime: dateTime },
     }),
     lists: LISTS,
     limits: LIMITS,

@@ -1,5 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
-import type { ConfigWarning } from "@countersign/domain/settings";
+import type { ConfigWarning, MaintenanceWindow } from "@countersign/domain/settings";
 import type { Config, SettingsReader } from "@countersign/settings";
 import type { ConfigHistory, ConfigHistoryEntry } from "../repositories/config-history.ts";
 import { assertPrivileged, type ChangedConfig, type ConfigChanges } from "../use-cases/change-config.ts";
@@ -53,12 +53,22 @@ function toGraphql({ id, companyId, values, updatedAt }: Config, warnings: reado
     _id: id,
     companyId,
     ...values,
+    iosMaintenance: windowsToGraphql(values.iosMaintenance),
+    iosMessages: [...(values.iosMessages ?? [])],
+    androidMaintenance: windowsToGraphql(values.androidMaintenance),
+    androidMessages: [...(values.androidMessages ?? [])],
+    webMaintenance: windowsToGraphql(values.webMaintenance),
+    webMessages: [...(values.webMessages ?? [])],
     defaultWorkflows: [...(values.defaultWorkflows ?? [])],
-    updatedAt: updatedAt.toISOString(),
+    updatedAt,
     warnings: [...warnings],
   };
 }
 
-function entryToGraphql({ id, at, changes, ...entry }: ConfigHistoryEntry) {
-  return { _id: id, at: at.toISOString(), changes: [...changes], ...entry };
+function windowsToGraphql(windows: readonly MaintenanceWindow[] = []) {
+  return windows.map(({ message, ...window }) => ({ ...window, message: [...message] }));
+}
+
+function entryToGraphql({ id, changes, ...entry }: ConfigHistoryEntry) {
+  return { _id: id, changes: [...changes], ...entry };
 }

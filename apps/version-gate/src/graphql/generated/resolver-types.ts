@@ -12,13 +12,24 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  DateTime: { input: string; output: string; }
+  DateTime: { input: Date; output: Date; }
   ConfigValue: { input: unknown; output: unknown; }
 };
 
 export type DefaultWorkflow = {
   transactionType: Scalars['String']['output'];
   workflowId: Scalars['ID']['output'];
+};
+
+export type LocalizedText = {
+  language: Scalars['String']['output'];
+  text: Scalars['String']['output'];
+};
+
+export type MaintenanceWindow = {
+  from: Scalars['DateTime']['output'];
+  until: Scalars['DateTime']['output'];
+  message: Array<LocalizedText>;
 };
 
 export type ConfigWarning = {
@@ -33,6 +44,18 @@ export type Config = {
   iosForceUpdate?: Maybe<Scalars['Boolean']['output']>;
   androidVersion?: Maybe<Scalars['String']['output']>;
   androidForceUpdate?: Maybe<Scalars['Boolean']['output']>;
+  iosMinimumVersion?: Maybe<Scalars['String']['output']>;
+  iosRolloutPercent?: Maybe<Scalars['Int']['output']>;
+  iosMaintenance: Array<MaintenanceWindow>;
+  iosMessages: Array<LocalizedText>;
+  androidMinimumVersion?: Maybe<Scalars['String']['output']>;
+  androidRolloutPercent?: Maybe<Scalars['Int']['output']>;
+  androidMaintenance: Array<MaintenanceWindow>;
+  androidMessages: Array<LocalizedText>;
+  webMinimumVersion?: Maybe<Scalars['String']['output']>;
+  webRolloutPercent?: Maybe<Scalars['Int']['output']>;
+  webMaintenance: Array<MaintenanceWindow>;
+  webMessages: Array<LocalizedText>;
   approvalThresholdsEnabled?: Maybe<Scalars['Boolean']['output']>;
   defaultWorkflows: Array<DefaultWorkflow>;
   updatedAt: Scalars['DateTime']['output'];
@@ -64,11 +87,34 @@ export type DefaultWorkflowInput = {
   workflowId: Scalars['ID']['input'];
 };
 
+export type LocalizedTextInput = {
+  language: Scalars['String']['input'];
+  text: Scalars['String']['input'];
+};
+
+export type MaintenanceWindowInput = {
+  from: Scalars['DateTime']['input'];
+  until: Scalars['DateTime']['input'];
+  message: Array<LocalizedTextInput>;
+};
+
 export type UpdateConfigInput = {
   iosVersion?: InputMaybe<Scalars['String']['input']>;
   iosForceUpdate?: InputMaybe<Scalars['Boolean']['input']>;
   androidVersion?: InputMaybe<Scalars['String']['input']>;
   androidForceUpdate?: InputMaybe<Scalars['Boolean']['input']>;
+  iosMinimumVersion?: InputMaybe<Scalars['String']['input']>;
+  iosRolloutPercent?: InputMaybe<Scalars['Int']['input']>;
+  iosMaintenance?: InputMaybe<Array<MaintenanceWindowInput>>;
+  iosMessages?: InputMaybe<Array<LocalizedTextInput>>;
+  androidMinimumVersion?: InputMaybe<Scalars['String']['input']>;
+  androidRolloutPercent?: InputMaybe<Scalars['Int']['input']>;
+  androidMaintenance?: InputMaybe<Array<MaintenanceWindowInput>>;
+  androidMessages?: InputMaybe<Array<LocalizedTextInput>>;
+  webMinimumVersion?: InputMaybe<Scalars['String']['input']>;
+  webRolloutPercent?: InputMaybe<Scalars['Int']['input']>;
+  webMaintenance?: InputMaybe<Array<MaintenanceWindowInput>>;
+  webMessages?: InputMaybe<Array<LocalizedTextInput>>;
   approvalThresholdsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   defaultWorkflows?: InputMaybe<Array<DefaultWorkflowInput>>;
 };
@@ -177,14 +223,18 @@ export type ResolversTypes = {
   DefaultWorkflow: ResolverTypeWrapper<DefaultWorkflow>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  LocalizedText: ResolverTypeWrapper<LocalizedText>;
+  MaintenanceWindow: ResolverTypeWrapper<MaintenanceWindow>;
   ConfigWarning: ResolverTypeWrapper<ConfigWarning>;
   Config: ResolverTypeWrapper<Config>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ConfigFieldChange: ResolverTypeWrapper<ConfigFieldChange>;
   ConfigHistoryEntry: ResolverTypeWrapper<ConfigHistoryEntry>;
   ConfigHistoryPage: ResolverTypeWrapper<ConfigHistoryPage>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   DefaultWorkflowInput: DefaultWorkflowInput;
+  LocalizedTextInput: LocalizedTextInput;
+  MaintenanceWindowInput: MaintenanceWindowInput;
   UpdateConfigInput: UpdateConfigInput;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -197,14 +247,18 @@ export type ResolversParentTypes = {
   DefaultWorkflow: DefaultWorkflow;
   String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
+  LocalizedText: LocalizedText;
+  MaintenanceWindow: MaintenanceWindow;
   ConfigWarning: ConfigWarning;
   Config: Config;
   Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
   ConfigFieldChange: ConfigFieldChange;
   ConfigHistoryEntry: ConfigHistoryEntry;
   ConfigHistoryPage: ConfigHistoryPage;
-  Int: Scalars['Int']['output'];
   DefaultWorkflowInput: DefaultWorkflowInput;
+  LocalizedTextInput: LocalizedTextInput;
+  MaintenanceWindowInput: MaintenanceWindowInput;
   UpdateConfigInput: UpdateConfigInput;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
@@ -223,6 +277,17 @@ export type DefaultWorkflowResolvers<ContextType = Caller, ParentType extends Re
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type LocalizedTextResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['LocalizedText'] = ResolversParentTypes['LocalizedText']> = {
+  language?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type MaintenanceWindowResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['MaintenanceWindow'] = ResolversParentTypes['MaintenanceWindow']> = {
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  message?: Resolver<Array<ResolversTypes['LocalizedText']>, ParentType, ContextType>;
+};
+
 export type ConfigWarningResolvers<ContextType = Caller, ParentType extends ResolversParentTypes['ConfigWarning'] = ResolversParentTypes['ConfigWarning']> = {
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -235,6 +300,18 @@ export type ConfigResolvers<ContextType = Caller, ParentType extends ResolversPa
   iosForceUpdate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   androidVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   androidForceUpdate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  iosMinimumVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  iosRolloutPercent?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  iosMaintenance?: Resolver<Array<ResolversTypes['MaintenanceWindow']>, ParentType, ContextType>;
+  iosMessages?: Resolver<Array<ResolversTypes['LocalizedText']>, ParentType, ContextType>;
+  androidMinimumVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  androidRolloutPercent?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  androidMaintenance?: Resolver<Array<ResolversTypes['MaintenanceWindow']>, ParentType, ContextType>;
+  androidMessages?: Resolver<Array<ResolversTypes['LocalizedText']>, ParentType, ContextType>;
+  webMinimumVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  webRolloutPercent?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  webMaintenance?: Resolver<Array<ResolversTypes['MaintenanceWindow']>, ParentType, ContextType>;
+  webMessages?: Resolver<Array<ResolversTypes['LocalizedText']>, ParentType, ContextType>;
   approvalThresholdsEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   defaultWorkflows?: Resolver<Array<ResolversTypes['DefaultWorkflow']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -275,6 +352,8 @@ export type Resolvers<ContextType = Caller> = {
   DateTime?: GraphQLScalarType;
   ConfigValue?: GraphQLScalarType;
   DefaultWorkflow?: DefaultWorkflowResolvers<ContextType>;
+  LocalizedText?: LocalizedTextResolvers<ContextType>;
+  MaintenanceWindow?: MaintenanceWindowResolvers<ContextType>;
   ConfigWarning?: ConfigWarningResolvers<ContextType>;
   Config?: ConfigResolvers<ContextType>;
   ConfigFieldChange?: ConfigFieldChangeResolvers<ContextType>;

@@ -1,0 +1,151 @@
+import type { RunningService } from "@countersign/service-kit";
+import { startTestService, useTestStore } from "@countersign/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { adminOf, ask, COMPANY } from "../test/gate.ts";
+import { versionGate } from "./service.ts";
+
+const store = await useTestStore();
+const configs = store.db.collection("configs");
+
+let gate: RunningService;
+let admin: string;
+
+beforeAll(async () => {
+  gate = await startTestService(versionGate, store);
+  admin = await adminOf(COMPANY);
+});
+afterAll(() => gate.stop());
+beforeEach(async () => {
+  await configs.deleteMany({});
+});
+
+const FIELDS = ["ios", "android", "web"]
+  .map(
+    (platform) => `${platform}MinimumVersion ${platform}RolloutPercent
+      ${platform}Maintenance { from until message { language text } } ${platform}Messages { language text }`,
+  )
+  .join(" ");
+
+/** What an operation answers, or its first error. */
+async function run(operation: string, variables: Record<string, unknown>) {
+  const { data, errors } = await ask(gate, admin, operation, variables);
+  return (data && Object.values(data)[0]) ?? errors?.[0];
+}
+const update = (input: Record<string, unknown>) =>
+  run(
+    `mutation ($input: UpdateConfigInput!) { updateConfig(input: $input) { ${FIELDS} warnings { field message } } }`,
+    { input },
+  );
+const rollBack = (id: string) =>
+  run(`mutation ($id: ID!) { rollbackConfig(auditId: $id) { ${FIELDS} } }`, { id });
+async function lastChange() {
+  const page = await run("{ configHistory(take: 1) { data { _id changes { field from to } } } }", {});
+  return (page as { data: { _id: string; changes: unknown[] }[] }).data[0]!;
+}
+
+const EMPTY = Object.fromEntries(
+  ["ios", "android", "web"].flatMap((platform) => [
+    [`${platform}MinimumVersion`, null],
+    [`${platform}RolloutPercent`, null],
+    [`${platform}Maintenance`, []],
+    [`${platform}Messages`, []],
+  ]),
+);
+const MESSAGE = [
+  { language: "en", text: "Update, please" },
+  { language: "zh-Hant", text: "請更新" },
+];
+const WINDOW = { from: "2026-01-01T00:00:00.000Z", until: "2026-01-01T06:00:00.000Z", message: MESSAGE };
+const LATER = { from: "2026-01-01T06:00:00.000Z", until: "2026-01-02T00:00:00.000Z", message: [] };
+const ALL = Object.fromEntries(
+  ["ios", "android", "web"].flatMap((platform) => [
+    [`${platform}MinimumVersion`, "1.0.0.1"],
+    [`${platform}RolloutPercent`, 5],
+    [`${platform}Maintenance`, [WINDOW, LATER]],
+    [`${platform}Messages`, MESSAGE],
+  ]),
+);
+
+describe("updateConfig", () => {
+  it("writes the settings of every app, and moves updatedAt as they are published [GATE-1]", async () => {
+    expect(await update(ALL)).toEqual({ ...ALL, warnings: [] });
+    const stored = await configs.findOne({});
+    expect(stored).toMatchObject({ iosMaintenance: [{ from: new Date(WINDOW.from) }, {}] });
+    expect((stored!["updatedAt"] as Date).getTime()).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it("takes instants of another offset, and windows without a message [GATE-1]", async () => {
+    const input = { from: "2026-01-01T02:00:00+02:00", until: "2026-01-01T06:00:00Z" };
+    expect(await update({ iosMaintenance: [input] })).toMatchObject({
+      iosMaintenance: [{ ...WINDOW, message: [] }],
+    });
+    const inline = `mutation { updateConfig(input: {
+      webMaintenance: [{ from: "2026-01-01T02:00:00+02:00", until: "2026-01-01T06:00:00Z" }]
+    }) { webMaintenance { from } } }`;
+    expect(await run(inline, {})).toEqual({ webMaintenance: [{ from: WINDOW.from }] });
+  });
+
+  it("warns of a minimum above the current version, and writes it [GATE-1]", async () => {
+    expect(await update({ iosVersion: "2.0", iosMinimumVersion: "2.1" })).toMatchObject({
+      iosMinimumVersion: "2.1",
+      warnings: [
+        {
+          field: "iosMinimumVersion",
+          message: "iosMinimumVersion 2.1 is higher than 2.0, the current version: every app must update",
+        },
+      ],
+    });
+    expect(await update({ iosVersion: "2.1" })).toMatchObject({ warnings: [] });
+  });
+
+  it.each([
+    [{ iosMinimumVersion: "1..2" }, "iosMinimumVersion"],
+    [{ androidRolloutPercent: 101 }, "androidRolloutPercent"],
+    [
+      { webMaintenance: [WINDOW, { ...WINDOW, from: "2026-01-01T05:59:59Z", until: LATER.until }] },
+      "webMaintenance.1",
+    ],
+    [{ webMaintenance: [{ ...WINDOW, until: WINDOW.from }] }, "webMaintenance.0.until"],
+    [{ iosMessages: [{ language: "de_DE", text: "Neu" }] }, "iosMessages.0.language"],
+  ])("refuses what breaks a rule, naming the field (%#) [GATE-1]", async (input, field) => {
+    expect(await update(input)).toMatchObject({ extensions: { code: "BAD_USER_INPUT", field } });
+    expect(await configs.countDocuments()).toBe(0);
+  });
+
+  it.each([
+    [{ iosMaintenance: [{ ...WINDOW, from: "tomorrow" }] }, "input.iosMaintenance[0].from"],
+    [{ iosMaintenance: [{ ...WINDOW, until: "2026-02-30T00:00:00Z" }] }, "input.iosMaintenance[0].until"],
+    [{ iosMaintenance: [{ ...WINDOW, until: 5 }] }, "input.iosMaintenance[0].until"],
+    [{ iosRolloutPercent: 0.5 }, "input.iosRolloutPercent"],
+    [{ iosMessages: [{ language: "de" }] }, "text"],
+  ])("refuses what does not fit the input type, naming the field (%#) [GATE-1]", async (input, field) => {
+    const error = await update(input);
+    expect(error).toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
+    expect((error as { message: string }).message).toContain(field);
+  });
+});
+
+describe("configHistory and rollbackConfig", () => {
+  it("cover the settings of every app: one step restores all of them [GATE-1]", async () => {
+    await update(ALL);
+    const { _id, changes } = await lastChange();
+    expect(changes).toHaveLength(12);
+    expect(changes).toContainEqual({ field: "webMaintenance", from: null, to: [WINDOW, LATER] });
+    expect(await rollBack(_id)).toEqual(EMPTY);
+    expect(await configs.findOne({})).not.toHaveProperty("iosMaintenance");
+
+    const undone = await lastChange();
+    expect(undone.changes).toContainEqual({ field: "webMaintenance", from: [WINDOW, LATER], to: null });
+    expect(await rollBack(undone._id)).toEqual(ALL);
+    expect(await configs.findOne({})).toMatchObject({
+      iosMaintenance: [{ from: new Date(WINDOW.from) }, {}],
+    });
+  });
+
+  it("have no change where the same settings are given again [GATE-1]", async () => {
+    await update(ALL);
+    const { _id } = await lastChange();
+    await update(ALL);
+    expect((await lastChange())._id).toBe(_id);
+  });
+});
