@@ -18,18 +18,18 @@ const READS = 100_000;
 const FEWER_READS = 10_000;
 /** A store on the same machine answers before a mistake can show; one over a network does not. */
 const NETWORK_DELAY_MS = 1;
-const SHARED_READ_MAIN = new URL("../test/shared-read-main.ts", import.meta.url).pathname;
+const MUTANT_MAIN = new URL("../test/mutant-main.ts", import.meta.url).pathname;
 
 const store = await useTestStore();
 const unitOfWork = createUnitOfWork(store, createSettingsRepository);
 const proxy = await useStoreProxy(store.uri);
 proxy.delayAnswers(NETWORK_DELAY_MS);
 
-async function startReplicas(main: string): Promise<ServiceReplica[]> {
+async function startReplicas(main: string, env: Record<string, string> = {}): Promise<ServiceReplica[]> {
   const place = { uri: proxy.uri, dbName: store.dbName };
   const replicas = await Promise.all(
     SPACINGS_MS.map((spacingMs) =>
-      startReplica(place, { main, env: { VERSION_GATE_READ_SPACING_MS: spacingMs } }),
+      startReplica(place, { main, env: { ...env, VERSION_GATE_READ_SPACING_MS: spacingMs } }),
     ),
   );
   onTestFinished(async () => {
@@ -55,7 +55,7 @@ function check(
 }
 
 describe("four replicas on one store", { timeout: 120_000 }, () => {
-  it("never answer older values than were acknowledged before, in 100,000 reads [VG-FRESH-01] [VG-WRITE-02]", async () => {
+  it("never answer older values than were acknowledged before, in 100,000 reads of both endpoints [VG-FRESH-01] [VG-WRITE-02] [GATE-1]", async () => {
     const replicas = await startReplicas(GATE_MAIN);
     const admin = await adminOf(COMPANY);
     const result = await check(replicas, READS, (version) =>
@@ -63,13 +63,22 @@ describe("four replicas on one store", { timeout: 120_000 }, () => {
     );
     expect(result.stale).toBe(0);
     expect(result.reads).toBeGreaterThanOrEqual(READS);
+    expect(result.checks.reads).toBeGreaterThan(READS / 3);
     expect(result.writes).toBeGreaterThan(20);
   });
 
   it("are caught by this test when they let requests share a read in flight [VG-FRESH-01]", async () => {
-    const replicas = await startReplicas(SHARED_READ_MAIN);
-    const { stale, writes } = await check(replicas, FEWER_READS);
+    const replicas = await startReplicas(MUTANT_MAIN, { MUTANT: "shared-read" });
+    const { stale, checks, writes } = await check(replicas, FEWER_READS);
     // In nearly every burst; a tenth is far from chance.
-    expect(stale).toBeGreaterThan(writes / 10);
+    expect(stale - checks.stale).toBeGreaterThan(writes / 10);
+    expect(checks.stale).toBeGreaterThan(writes / 10);
+  });
+
+  it("are caught by this test when they decide a check by the values of an earlier read [GATE-1]", async () => {
+    const replicas = await startReplicas(MUTANT_MAIN, { MUTANT: "late-check" });
+    const { stale, checks, writes } = await check(replicas, FEWER_READS);
+    expect(checks.stale).toBeGreaterThan(writes / 10);
+    expect(stale).toBe(checks.stale);
   });
 });

@@ -19,7 +19,7 @@ export function createGateMetrics(registry: Registry, waiting: () => number): Ga
   const counts = new Map<Answer, number>(ANSWERS.map((answer) => [answer, 0]));
   const answers: Counter = new Counter({
     name: "version_gate_answers_total",
-    help: "Answers of /api/version by kind",
+    help: "Answers of /api/version and /api/version/check by kind",
     labelNames: ["answer"],
     registers,
     collect: () => {

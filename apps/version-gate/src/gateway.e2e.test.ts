@@ -62,8 +62,33 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     expect((await fetch(url(), { method: "POST" })).status).toBe(405);
   });
 
+  it("passes checks and their answers on as they are [GATE-1]", async () => {
+    const path = "/api/version/check?platform=ios&version=0.9-rc%2B1&device=a%20b";
+    const headers = { "accept-language": "de" };
+    const [direct, through] = [
+      await fetch(`${replicas[0]!.publicUrl}${path}`, { headers }),
+      await fetch(`${gateway.publicUrl}${path}`, { headers }),
+    ];
+    expect(through.status).toBe(200);
+    expect(await through.text()).toBe(await direct.text());
+    for (const name of ["etag", "cache-control", "content-type", "vary", "access-control-allow-origin"]) {
+      expect(through.headers.get(name)).toBe(direct.headers.get(name));
+    }
+    const refused = await fetch(`${gateway.publicUrl}/api/version/check?platform=ios`);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ message: "version: is required" });
+  });
+
   it("answers 404 to every other path itself [VG-HTTP-09]", async () => {
-    for (const path of ["/", "/api", "/api/version/", "/graphql", "/metrics"]) {
+    for (const path of [
+      "/",
+      "/api",
+      "/api/version/",
+      "/graphql",
+      "/metrics",
+      "/api/version/check/",
+      "/api/version/checks",
+    ]) {
       const response = await fetch(`${gateway.publicUrl}${path}`);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ statusCode: 404, code: "NOT_FOUND" });
@@ -90,10 +115,13 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     expect(writes).toBeGreaterThan(5);
   });
 
-  it("limits the rate of one address with 429 and Retry-After, after a generous burst", async () => {
+  it("limits the rate of one address over both paths with 429 and Retry-After, after a generous burst [GATE-1]", async () => {
+    const checkUrl = `${url()}/check?platform=ios&version=1`;
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
     const startedAt = performance.now();
-    const answers = await Promise.all(Array.from({ length: BURST + 1_000 }, () => statusOf(url(), agent)));
+    const answers = await Promise.all(
+      Array.from({ length: BURST + 1_000 }, (_, index) => statusOf(index % 2 ? url() : checkUrl, agent)),
+    );
     const elapsedSeconds = (performance.now() - startedAt) / 1_000;
     const refused = answers.filter(({ status }) => status === 429);
     const served = answers.filter(({ status }) => status === 200);

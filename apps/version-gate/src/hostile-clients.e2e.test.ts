@@ -102,12 +102,15 @@ it("survives clients that vanish while they wait", async () => {
   await waitFor(async () => (await versions(replica))["web"] !== undefined);
 });
 
-it("drops clients that send requests without end, and keeps its memory bounded", async () => {
+it.each([
+  ["requests", GET],
+  ["bad requests", "GET /api/version/check?version=v1 HTTP/1.1\r\nhost: x\r\n"],
+])("drops clients that send %s without end, and keeps its memory bounded", async (_kind, request) => {
   const before = await residentBytes();
   const sockets = Array.from({ length: 20 }, open);
   for (const socket of sockets) {
     socket.on("error", () => undefined);
-    socket.resume().write(`${GET}\r\n`.repeat(20_000));
+    socket.resume().write(`${request}\r\n`.repeat(20_000));
   }
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
   await waitFor(async () => (await versions(replica))["web"] !== undefined);

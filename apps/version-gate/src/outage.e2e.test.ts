@@ -33,9 +33,9 @@ async function restart(env: Readonly<Record<string, string>> = {}): Promise<void
 }
 
 /** An answer and how long it took. */
-async function ask(headers: Record<string, string> = {}) {
+async function ask(headers: Record<string, string> = {}, path = "/api/version") {
   const startedAt = performance.now();
-  const response = await fetch(`${replica.publicUrl}/api/version`, { headers });
+  const response = await fetch(`${replica.publicUrl}${path}`, { headers });
   const body = (await response.json()) as Record<string, unknown>;
   return { status: response.status, headers: response.headers, body, tookMs: performance.now() - startedAt };
 }
@@ -178,6 +178,36 @@ describe("stale values", () => {
     });
     expectUnavailable(tooOld);
     expect((await stale(60)).status).toBe(200);
+  });
+});
+
+describe("a check while the store is away", () => {
+  const check = (headers: Record<string, string> = {}) =>
+    ask(headers, "/api/version/check?platform=ios&version=0.9");
+
+  it("is answered 503 in under a second, and by what was last read for clients that asked for that [GATE-1] [VG-ERROR-04] [VG-FRESH-03]", async () => {
+    const fresh = await waitFor(async () => {
+      const answer = await check();
+      return answer.status === 200 && answer;
+    });
+    proxy.refuse();
+    expectUnavailable(await check());
+    const answer = await check({ "cache-control": "stale-if-error=60" });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(fresh.body);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "x-version-gate-stale": "true",
+      "cache-control": "no-store",
+      vary: "accept-language",
+      age: expect.stringMatching(/^\d+$/) as string,
+    });
+    proxy.accept();
+    expect(await recoveryMs()).toBeLessThan(1_000);
+  });
+
+  it("that cannot be understood is still refused with 400 [GATE-1]", async () => {
+    proxy.refuse();
+    expect((await ask({}, "/api/version/check?platform=ios&version=v1")).status).toBe(400);
   });
 });
 

@@ -2,17 +2,19 @@ import { createHttpApp, type Logger } from "@countersign/service-kit";
 import type { RequestListener, Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import {
-  type AnswerVersion,
-  type AnswerVersionDeps,
+  type AnswerDeps,
+  type AnswerRequest,
   CORS_HEADERS,
+  createAnswerCheck,
   createAnswerVersion,
 } from "./routes/answer-version.ts";
 
-export interface PublicAppDeps extends AnswerVersionDeps {
+export interface PublicAppDeps extends AnswerDeps {
   logger: Logger;
 }
 
-const PATH = "/api/version";
+const VERSION_PATH = "/api/version";
+const CHECK_PATH = "/api/version/check";
 
 const PREFLIGHT_HEADERS = {
   allow: "GET, HEAD, OPTIONS",
@@ -21,9 +23,9 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 };
 
-/** Builds the public surface: `/api/version` and nothing else. */
+/** Builds the public surface: `/api/version`, `/api/version/check` and nothing else. */
 export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInstance {
-  const answerVersion = createAnswerVersion(deps);
+  const answers = { [VERSION_PATH]: createAnswerVersion(deps), [CHECK_PATH]: createAnswerCheck(deps) };
   const app = createHttpApp({
     logger,
     // Requests are counted, and failed reads are logged once for all who waited.
@@ -33,35 +35,43 @@ export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInsta
     headersTimeoutMs: 5_000,
     requestTimeoutMs: 10_000,
   });
-  takePlainRequests(app.server, answerVersion);
+  takePlainRequests(app.server, answers);
   app.addHook("onSend", (_request, reply, _payload, done) => {
     void reply.headers(CORS_HEADERS);
     done();
   });
-  app.route({
-    method: ["GET", "HEAD"],
-    url: PATH,
-    handler: (request, reply) => {
-      reply.hijack();
-      answerVersion(request.raw, reply.raw);
-    },
-  });
-  app.options(PATH, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+  for (const [url, answer] of Object.entries(answers)) {
+    app.route({
+      method: ["GET", "HEAD"],
+      url,
+      handler: (request, reply) => {
+        reply.hijack();
+        answer(request.raw, reply.raw);
+      },
+    });
+    app.options(url, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+  }
   return app;
 }
 
 /**
- * Plain GETs bypass Fastify (docs/performance-deviations.md); everything else uses the route above. So do pipelined
+ * Plain GETs bypass Fastify (docs/performance-deviations.md); everything else uses the routes above. So do pipelined
  * requests whose predecessor is not answered yet: the app bounds those.
  */
-function takePlainRequests(server: Server, answerVersion: AnswerVersion): void {
+function takePlainRequests(
+  server: Server,
+  answers: Record<typeof VERSION_PATH | typeof CHECK_PATH, AnswerRequest>,
+): void {
   const others = server.listeners("request") as RequestListener[];
+  const plainAnswerTo = (url = "") => {
+    if (url === VERSION_PATH) return answers[VERSION_PATH];
+    return url.startsWith(`${CHECK_PATH}?`) ? answers[CHECK_PATH] : undefined;
+  };
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
-    if (request.url === PATH && request.method === "GET" && response.socket !== null) {
-      answerVersion(request, response);
-    } else {
-      for (const other of others) other.call(server, request, response);
-    }
+    const answer =
+      request.method === "GET" && response.socket !== null ? plainAnswerTo(request.url) : undefined;
+    if (answer !== undefined) answer(request, response);
+    else for (const other of others) other.call(server, request, response);
   });
 }

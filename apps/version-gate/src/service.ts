@@ -62,8 +62,13 @@ async function start(
     clock: () => new Date(),
   });
   return {
-    // Its requests are not traced: `/api/version` is asked too often.
-    publicApp: buildPublicApp({ logger, reader, onAnswer: gateMetrics.countAnswer }),
+    // Its requests are not traced: they come too often.
+    publicApp: buildPublicApp({
+      logger,
+      reader,
+      clock: () => new Date(),
+      onAnswer: gateMetrics.countAnswer,
+    }),
     internalRoutes: async (app) => {
       traceRequests(app, tracing);
       await app.register(settingsPlugin, {

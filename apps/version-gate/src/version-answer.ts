@@ -1,5 +1,9 @@
-import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { WEB_APP } from "@countersign/domain/settings";
 import type { VersionValues } from "@countersign/settings";
+import { z } from "zod";
+import { type CheckAnswers, createCheckAnswers } from "./check-answer.ts";
+import { type SerialisedAnswer, serialisedAnswer } from "./serialised-answer.ts";
 
 /** Listing addresses of a deployment's apps. */
 export interface StoreUrls {
@@ -7,18 +11,26 @@ export interface StoreUrls {
   android: string;
 }
 
-/** A serialised answer. */
-export interface VersionAnswer {
-  body: string;
-  /** Strong entity tag of the body. */
-  etag: string;
+/** What the values of one read publish: the answer to `/api/version`, and those to `/api/version/check`. */
+export interface Publication extends SerialisedAnswer {
+  check: CheckAnswers;
 }
 
-/** The web client's block is a constant of the service (specification: "Response object"); its key is `v`. */
-const WEB = { v: "1.2", forceUpdate: true };
+const app = z.object({
+  version: z.string().nullable().describe("The current version; null before the first one is published."),
+  forceUpdate: z.boolean().describe("Whether apps below the current version must update."),
+  downloadUrl: z.url().describe("Where the app is downloaded."),
+});
 
-function serialise(values: VersionValues, storeUrls: StoreUrls): VersionAnswer {
-  const body = JSON.stringify({
+/** The body of `/api/version` (specification: "Response object"); the web's key is `v`. */
+export const versionBody = z.object({
+  ios: app,
+  android: app,
+  web: z.object({ v: z.string(), forceUpdate: z.boolean() }),
+});
+
+function publish(values: VersionValues, storeUrls: StoreUrls): Publication {
+  const body: z.input<typeof versionBody> = {
     ios: {
       version: values.iosVersion ?? null,
       forceUpdate: values.iosForceUpdate ?? false,
@@ -29,30 +41,24 @@ function serialise(values: VersionValues, storeUrls: StoreUrls): VersionAnswer {
       forceUpdate: values.androidForceUpdate ?? false,
       downloadUrl: storeUrls.android,
     },
-    web: WEB,
-  });
-  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
-}
-
-/**
- * Creates the serialiser of a deployment. It keeps the last answer and gives it again for equal values: what is
- * remembered is a rendering of values that were just read, never the values themselves.
- */
-export function createVersionSerialiser(storeUrls: StoreUrls): (values: VersionValues) => VersionAnswer {
-  let last: { values: VersionValues; answer: VersionAnswer } | undefined;
-  return (values) => {
-    if (last === undefined || !areEqual(values, last.values)) {
-      last = { values, answer: serialise(values, storeUrls) };
-    }
-    return last.answer;
+    web: { v: WEB_APP.version, forceUpdate: WEB_APP.forceUpdate },
+  };
+  return {
+    ...serialisedAnswer(JSON.stringify(body)),
+    check: createCheckAnswers(values, { ...storeUrls, web: null }),
   };
 }
 
-function areEqual(left: VersionValues, right: VersionValues): boolean {
-  return (
-    left.iosVersion === right.iosVersion &&
-    left.iosForceUpdate === right.iosForceUpdate &&
-    left.androidVersion === right.androidVersion &&
-    left.androidForceUpdate === right.androidForceUpdate
-  );
+/**
+ * Creates the serialiser of a deployment. It keeps the last publication and gives it again for equal values: what is
+ * remembered is a rendering of values that were just read, never the values themselves.
+ */
+export function createVersionSerialiser(storeUrls: StoreUrls): (values: VersionValues) => Publication {
+  let last: { values: VersionValues; publication: Publication } | undefined;
+  return (values) => {
+    if (last === undefined || !isDeepStrictEqual(values, last.values)) {
+      last = { values, publication: publish(values, storeUrls) };
+    }
+    return last.publication;
+  };
 }

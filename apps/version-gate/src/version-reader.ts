@@ -1,43 +1,42 @@
 import type { VersionValues } from "@countersign/settings";
 import { createGroupRead, type GroupRead, type GroupReadOptions } from "./group-read.ts";
-import type { VersionAnswer } from "./version-answer.ts";
 
 /** Reads the most recent settings record from the primary; undefined when there is none. Stops when aborted. */
 export type ReadVersionValues = (signal: AbortSignal) => Promise<VersionValues | undefined>;
 
-export interface VersionReaderOptions extends Pick<
+export interface VersionReaderOptions<A extends object> extends Pick<
   GroupReadOptions<unknown>,
   "maxWaiters" | "spacingMs" | "onRead"
 > {
   readValues: ReadVersionValues;
-  serialise: (values: VersionValues) => VersionAnswer;
+  serialise: (values: VersionValues) => A;
   /** How long one read of the store may take, in milliseconds. */
   timeoutMs: number;
 }
 
 /** The last answer that was read, for clients that accept it while the store does not answer. */
-export interface StaleAnswer {
-  answer: VersionAnswer;
+export interface StaleAnswer<A> {
+  answer: A;
   /** Whole seconds since its read was invoked. */
   ageSeconds: number;
 }
 
-export interface VersionReader extends Pick<GroupRead<unknown>, "waiting"> {
+export interface VersionReader<A> extends Pick<GroupRead<unknown>, "waiting"> {
   /**
    * The answer for a request that has arrived, from a read that is invoked after this call; undefined when there is no
    * settings record.
    *
    * @throws Error when the store does not answer in time, or too many requests wait
    */
-  current: () => Promise<VersionAnswer | undefined>;
+  current: () => Promise<A | undefined>;
   /** The last answer if it is younger than `maxAgeSeconds`. Never for a request that did not ask for it. */
-  lastServed: (maxAgeSeconds: number) => StaleAnswer | undefined;
+  lastServed: (maxAgeSeconds: number) => StaleAnswer<A> | undefined;
 }
 
 /** Creates the reader of a replica. */
-export function createVersionReader(options: VersionReaderOptions): VersionReader {
+export function createVersionReader<A extends object>(options: VersionReaderOptions<A>): VersionReader<A> {
   const { readValues, serialise, timeoutMs, ...grouping } = options;
-  let last: { answer: VersionAnswer; readAtMs: number } | undefined;
+  let last: { answer: A; readAtMs: number } | undefined;
 
   /** Once more after a failure, such as a connection that broke because another member became the primary. */
   const readTwice = (signal: AbortSignal) =>
@@ -46,7 +45,7 @@ export function createVersionReader(options: VersionReaderOptions): VersionReade
       return readValues(signal);
     });
 
-  async function read(): Promise<VersionAnswer | undefined> {
+  async function read(): Promise<A | undefined> {
     const readAtMs = performance.now();
     const deadline = new AbortController();
     const timedOut = Promise.withResolvers<never>();

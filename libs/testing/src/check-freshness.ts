@@ -1,4 +1,4 @@
-import { connectVersionClient, type VersionClient } from "./version-client.ts";
+import { connectVersionClient, VERSION_PATHS, type VersionClient } from "./version-client.ts";
 
 export interface FreshnessOptions {
   /** Public addresses of the replicas. */
@@ -20,29 +20,35 @@ export interface FreshnessResult {
   writes: number;
   /** Reads that returned less than a value that was acknowledged, or seen by another client, before they were sent. */
   stale: number;
+  /** How many of them were of `/api/version/check`; the others were of `/api/version`. */
+  checks: { reads: number; stale: number };
 }
 
 /**
- * Writes ever greater versions, one after the other, while clients of all replicas read: steadily, and all at once
- * after each acknowledgement. Counts the answers that break linearizability.
+ * Writes ever greater versions, one after the other, while clients of all replicas read both endpoints in turn: steadily,
+ * and all at once after each acknowledgement. Counts the answers that break linearizability.
  */
 export async function checkFreshness(options: FreshnessOptions): Promise<FreshnessResult> {
   const { publicUrls, write, reads, steadyClients, burstClients } = options;
   const connectAll = (count: number) =>
     Promise.all(publicUrls.flatMap((url) => Array.from({ length: count }, () => connectVersionClient(url))));
   const [steady, burst] = [await connectAll(steadyClients), await connectAll(burstClients)];
-  const result = { reads: 0, unavailable: 0, writes: 0, stale: 0 };
+  const result = { reads: 0, unavailable: 0, writes: 0, stale: 0, checks: { reads: 0, stale: 0 } };
   let floor = 1;
+  let sent = 0;
 
   async function readOnce(client: VersionClient): Promise<void> {
     const least = floor;
-    const version = await client.read();
+    const isCheck = sent++ % 2 === 1;
+    const version = await client.read(VERSION_PATHS[isCheck ? "check" : "version"]);
     if (version === undefined) {
       result.unavailable += 1;
       return;
     }
-    result.reads += 1;
-    if (version < least) result.stale += 1;
+    for (const counts of isCheck ? [result, result.checks] : [result]) {
+      counts.reads += 1;
+      if (version < least) counts.stale += 1;
+    }
     floor = Math.max(floor, version);
   }
   async function readSteadily(client: VersionClient): Promise<void> {

@@ -1,10 +1,16 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
+/** The gate's endpoints. */
+export const VERSION_PATHS = {
+  version: "/api/version",
+  check: "/api/version/check?platform=ios&version=0&device=d",
+};
+
 /** A client with one keep-alive connection and one request at a time; far cheaper than a general one. */
 export interface VersionClient {
   /** @returns the published iOS version as a number; undefined when the gate says that its store did not answer */
-  read: () => Promise<number | undefined>;
+  read: (path: string) => Promise<number | undefined>;
   close: () => void;
 }
 
@@ -24,7 +30,6 @@ export async function connectVersionClient(publicUrl: string): Promise<VersionCl
   const { hostname, port } = new URL(publicUrl);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, "connect");
-  const request = `GET /api/version HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`;
   let bytes = "";
   let current: PromiseWithResolvers<number | undefined> | undefined;
 
@@ -33,7 +38,7 @@ export async function connectVersionClient(publicUrl: string): Promise<VersionCl
     bytes += chunk;
     const body = bodyOf(bytes);
     if (body === undefined) return;
-    const version = /"ios":\{"version":"(\d+)"/.exec(body)?.[1];
+    const version = /"(?:ios":\{"version|current)":"(\d+)"/.exec(body)?.[1];
     if (version !== undefined) current?.resolve(Number(version));
     else if (bytes.startsWith("HTTP/1.1 503 ")) current?.resolve(undefined);
     else current?.reject(new Error(`unexpected answer: ${bytes}`));
@@ -42,9 +47,9 @@ export async function connectVersionClient(publicUrl: string): Promise<VersionCl
   socket.on("error", (error) => current?.reject(error));
   socket.on("close", () => current?.reject(new Error("the gate closed the connection")));
   return {
-    read: () => {
+    read: (path) => {
       current = Promise.withResolvers();
-      socket.write(request);
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`);
       return current.promise;
     },
     close: () => {

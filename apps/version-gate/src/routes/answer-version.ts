@@ -1,21 +1,27 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { DomainError } from "@countersign/domain/errors";
 import { errorBody, SECURITY_HEADERS } from "@countersign/service-kit";
-import type { VersionAnswer } from "../version-answer.ts";
+import { readCheckQuestion } from "../check-question.ts";
+import type { SerialisedAnswer } from "../serialised-answer.ts";
+import type { Publication } from "../version-answer.ts";
 import type { VersionReader } from "../version-reader.ts";
 import { hasBody, matchesEtag, staleIfErrorSeconds } from "./request-headers.ts";
 
 /** The kinds of answers, for counting. */
-export const ANSWERS = ["fresh", "not_modified", "stale", "no_record", "unavailable"] as const;
+export const ANSWERS = ["fresh", "not_modified", "stale", "no_record", "unavailable", "bad_request"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-export interface AnswerVersionDeps {
-  reader: Pick<VersionReader, "current" | "lastServed">;
+export interface AnswerDeps {
+  reader: Pick<VersionReader<Publication>, "current" | "lastServed">;
+  clock: () => Date;
   /** Called with the kind of each answer. */
   onAnswer: (answer: Answer) => void;
 }
 
-/** Answers a GET or HEAD of the version. */
-export type AnswerVersion = (request: IncomingMessage, response: ServerResponse) => void;
+/** Answers a GET or HEAD. */
+export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => void;
+
+type Headers = Readonly<Record<string, string>>;
 
 /** Any web page may read the answers, without credentials. */
 export const CORS_HEADERS = { "access-control-allow-origin": "*" };
@@ -40,78 +46,113 @@ const RETRY_AFTER_SECONDS = "1";
 
 /**
  * Creates what answers `/api/version` (specification: "Endpoints"). It works on Node's own request and response: on the
- * hottest path of the platform a framework's reply would cost more than the answer (docs/version-gate.md, "Figures").
+ * hottest path of the platform a framework's reply would cost more than the answer (docs/performance-deviations.md).
  */
-export function createAnswerVersion({ reader, onAnswer }: AnswerVersionDeps): AnswerVersion {
-  const sendFresh = createFreshSender();
+export function createAnswerVersion(deps: AnswerDeps): AnswerRequest {
+  return createAnswering(deps, {}, () => (publication) => publication);
+}
+
+/** Creates what answers `/api/version/check` (contract-2, GATE-1), by the same reads. */
+export function createAnswerCheck(deps: AnswerDeps): AnswerRequest {
+  return createAnswering(deps, { vary: "accept-language" }, (request) => {
+    const question = readCheckQuestion(request);
+    return ({ check }) => check(question, deps.clock());
+  });
+}
+
+/** Makes the answer to a request from what is published. */
+type AnswerOf = (publication: Publication) => SerialisedAnswer;
+
+/**
+ * Creates what answers one endpoint.
+ *
+ * @param own - headers of all its answers that have values
+ * @param understand - reads a request. @throws DomainError `INVALID_INPUT`
+ */
+function createAnswering(
+  { reader, onAnswer }: AnswerDeps,
+  own: Headers,
+  understand: (request: IncomingMessage) => AnswerOf,
+): AnswerRequest {
+  const sendFresh = createFreshSender(own);
+
+  function sendStaleOrUnavailable(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    answerOf: AnswerOf,
+  ): Answer {
+    const acceptedSeconds = staleIfErrorSeconds(headers["cache-control"]);
+    const stale = acceptedSeconds === undefined ? undefined : reader.lastServed(acceptedSeconds);
+    if (stale === undefined) {
+      sendError(response, 503, "UNAVAILABLE", "", { "retry-after": RETRY_AFTER_SECONDS });
+      return "unavailable";
+    }
+    const { body, etag } = answerOf(stale.answer);
+    const age = `${stale.ageSeconds}`;
+    send(response, 200, body, { ...own, etag, age, "x-version-gate-stale": "true" });
+    return "stale";
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse, answerOf: AnswerOf): void {
+    reader.current().then(
+      (publication) =>
+        onAnswer(publication ? sendFresh(request, response, answerOf(publication)) : sendNoRecord(response)),
+      () => onAnswer(sendStaleOrUnavailable(request, response, answerOf)),
+    );
+  }
+
   return (request, response) => {
     // Nobody reads a body that comes along: the connection ends after the answer.
     if (hasBody(request.headers)) response.setHeader("connection", "close");
-    reader.current().then(
-      (answer) => onAnswer(answer ? sendFresh(request, response, answer) : sendNoRecord(response)),
-      () => onAnswer(sendStaleOrUnavailable(request, response, reader)),
-    );
+    let answerOf: AnswerOf;
+    try {
+      answerOf = understand(request);
+    } catch (error) {
+      sendError(response, 400, "INVALID_INPUT", (error as DomainError).message);
+      onAnswer("bad_request");
+      return;
+    }
+    answer(request, response, answerOf);
   };
 }
 
-/** Creates the sender of answers that were just read; it keeps the list of headers as long as the answer. */
-function createFreshSender() {
-  let last: { answer: VersionAnswer; headers: string[] } | undefined;
+/** Creates the sender of answers that were just read; it keeps an answer's list of headers as long as the answer. */
+function createFreshSender(own: Headers) {
+  const lists = new WeakMap<SerialisedAnswer, string[]>();
+  const listOf = ({ body, etag }: SerialisedAnswer) => {
+    const length = Buffer.byteLength(body);
+    const headers = { ...COMMON_HEADERS, ...FRESH_CACHING, ...own, etag, "content-length": `${length}` };
+    return Object.entries(headers).flat();
+  };
+  const unchanged = { ...SECURITY_HEADERS, ...CORS_HEADERS, ...FRESH_CACHING, ...own };
 
-  function headersOf(answer: VersionAnswer): string[] {
-    if (last?.answer !== answer) {
-      const length = Buffer.byteLength(answer.body);
-      const headers = {
-        ...COMMON_HEADERS,
-        ...FRESH_CACHING,
-        etag: answer.etag,
-        "content-length": `${length}`,
-      };
-      last = { answer, headers: Object.entries(headers).flat() };
-    }
-    return last.headers;
-  }
-
-  return ({ headers }: IncomingMessage, response: ServerResponse, answer: VersionAnswer): Answer => {
-    if (matchesEtag(headers["if-none-match"], answer.etag)) {
-      response
-        .writeHead(304, { ...SECURITY_HEADERS, ...CORS_HEADERS, ...FRESH_CACHING, etag: answer.etag })
-        .end();
+  return ({ headers }: IncomingMessage, response: ServerResponse, answer: SerialisedAnswer): Answer => {
+    const { body, etag } = answer;
+    if (matchesEtag(headers["if-none-match"], etag)) {
+      response.writeHead(304, { ...unchanged, etag }).end();
       return "not_modified";
     }
-    response.writeHead(200, headersOf(answer)).end(answer.body);
+    response.writeHead(200, lists.getOrInsertComputed(answer, listOf)).end(body);
     return "fresh";
   };
 }
 
-function sendStaleOrUnavailable(
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  reader: Pick<VersionReader, "lastServed">,
-): Answer {
-  const acceptedSeconds = staleIfErrorSeconds(headers["cache-control"]);
-  const stale = acceptedSeconds === undefined ? undefined : reader.lastServed(acceptedSeconds);
-  if (stale === undefined) {
-    const body = JSON.stringify(errorBody(503, "UNAVAILABLE", ""));
-    send(response, 503, { "retry-after": RETRY_AFTER_SECONDS }, body);
-    return "unavailable";
-  }
-  const { answer, ageSeconds } = stale;
-  send(
-    response,
-    200,
-    { etag: answer.etag, age: `${ageSeconds}`, "x-version-gate-stale": "true" },
-    answer.body,
-  );
-  return "stale";
-}
-
 function sendNoRecord(response: ServerResponse): Answer {
-  send(response, 500, {}, JSON.stringify(errorBody(500, "NO_RECORD", "")));
+  sendError(response, 500, "NO_RECORD", "");
   return "no_record";
 }
 
-function send(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string): void {
+function sendError(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  headers: Headers = {},
+): void {
+  send(response, status, JSON.stringify(errorBody(status, code, message)), headers);
+}
+
+function send(response: ServerResponse, status: number, body: string, headers: Headers): void {
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...UNCACHED_HEADERS, ...headers, "content-length": `${length}` }).end(body);
 }

@@ -10,21 +10,40 @@ import {
 import { createMostRecent } from "@countersign/settings";
 import { versionGateConfig, versionGateEnvironment } from "../src/config.ts";
 import { buildPublicApp } from "../src/public-app.ts";
-import { createVersionSerialiser } from "../src/version-answer.ts";
+import { createGroupRead } from "../src/group-read.ts";
+import { createVersionSerialiser, type Publication } from "../src/version-answer.ts";
 import { createSharedRead } from "./shared-read.ts";
 
-/** A gate that is right in all but one point, see {@link createSharedRead}: the mutant of the freshness test. */
+/** The mistakes that the freshness tests must catch; `MUTANT` names one. */
+const MUTANTS = {
+  /** See {@link createSharedRead}. */
+  "shared-read": (read: () => Promise<Publication | undefined>) => createSharedRead({ read }),
+  /** A check is decided by the values of the read before its own: a rendering that is kept for too long. */
+  "late-check": (read: () => Promise<Publication | undefined>) => {
+    let previous: Publication | undefined;
+    return createGroupRead({
+      read: async () => {
+        const publication = await read();
+        const check = (previous ?? publication)?.check;
+        previous = publication;
+        return publication && check && { ...publication, check };
+      },
+      maxWaiters: Number.POSITIVE_INFINITY,
+      spacingMs: 0,
+    });
+  },
+};
+
+/** A gate that is right in all but one point. */
 await runMain(async () => {
   const config = versionGateConfig(loadConfig(versionGateEnvironment, process.env));
   const logger = createLogger({ name: "mutant", level: config.logLevel });
   const store = openStore({ ...config.mongodb, appName: "mutant" });
   const mostRecent = createMostRecent(store.db);
   const serialise = createVersionSerialiser(config.storeUrls);
-  const { join } = createSharedRead({
-    read: async () => {
-      const values = await mostRecent();
-      return values && serialise(values);
-    },
+  const { join } = MUTANTS[process.env["MUTANT"] as keyof typeof MUTANTS](async () => {
+    const values = await mostRecent();
+    return values && serialise(values);
   });
   const service = await serve({
     name: "mutant",
@@ -33,6 +52,7 @@ await runMain(async () => {
     publicApp: buildPublicApp({
       logger,
       reader: { current: join, lastServed: () => undefined },
+      clock: () => new Date(),
       onAnswer: () => undefined,
     }),
     internal: createInternalApp({ logger, metrics: createMetrics({ service: "mutant" }), checks: {} }),

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from "node:http";
+import { PLATFORMS, parseVersion, VERSION_MAX_LENGTH, VERSION_PATTERN } from "@countersign/domain/settings";
+import { parseInput } from "@countersign/service-kit";
+import { z } from "zod";
+
+const DEVICE_MAX_LENGTH = 64;
+const ONCE = "must be given once";
+
+/** The query of `/api/version/check`; other parameters are ignored. */
+export const checkQuery = z.object({
+  platform: z
+    .enum(PLATFORMS, `must be one of ${PLATFORMS.join(", ")}, and given once`)
+    .describe("The app that asks."),
+  version: z
+    .string(ONCE)
+    .max(VERSION_MAX_LENGTH, `must have at most ${VERSION_MAX_LENGTH} characters`)
+    .regex(VERSION_PATTERN, "must be a version such as 1.2.3 or 1.2.3-beta.4+567")
+    // The pattern has just matched.
+    .transform((text) => parseVersion(text)!)
+    .describe(
+      "The installed version: numbers separated by dots, then a pre-release and build data as SemVer has them.",
+    ),
+  device: z
+    .string(ONCE)
+    .min(1, "must not be empty")
+    .max(DEVICE_MAX_LENGTH, `must have at most ${DEVICE_MAX_LENGTH} characters`)
+    .optional()
+    .describe(
+      "A random id that the app keeps: its place in roll-outs. Without it, an app is told of a new version when all are.",
+    ),
+});
+
+const PARAMETERS = Object.keys(checkQuery.shape);
+
+/** What an app asks `/api/version/check`. */
+export interface CheckQuestion extends z.output<typeof checkQuery> {
+  acceptLanguage: string | undefined;
+}
+
+/** @throws DomainError `INVALID_INPUT`, naming the parameter */
+export function readCheckQuestion({
+  url = "",
+  headers,
+}: Pick<IncomingMessage, "url" | "headers">): CheckQuestion {
+  const queryAt = url.indexOf("?");
+  const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
+  // A plus sign is itself, as in `1.2.3+4`, and not a space.
+  const given = new URLSearchParams(query.replaceAll("+", "%2B"));
+  const valueOf = (name: string) => {
+    const values = given.getAll(name);
+    return values.length > 1 ? values : values[0];
+  };
+  const input = Object.fromEntries(PARAMETERS.map((name) => [name, valueOf(name)]));
+  return { ...parseInput(checkQuery, input), acceptLanguage: headers["accept-language"] };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { readCheckQuestion } from "./check-question.ts";
+
+const read = (query: string) => readCheckQuestion({ url: `/api/version/check${query}`, headers: {} });
+
+describe("a question", () => {
+  it("has the platform, the version, the device and the languages [GATE-1]", () => {
+    const url = "/api/version/check?platform=ios&version=1.2&device=d1&other=x&other=y";
+    const question = readCheckQuestion({ url, headers: { "accept-language": "de" } });
+    expect(question).toEqual({
+      platform: "ios",
+      version: { numbers: [1n, 2n], preRelease: [] },
+      device: "d1",
+      acceptLanguage: "de",
+    });
+  });
+
+  it.each(["1.2.3-beta+4", "1.2.3-beta%2B4"])(
+    "may have the version %s, encoded or not [GATE-1]",
+    (version) => {
+      expect(read(`?platform=web&version=${version}`)).toMatchObject({
+        version: { numbers: [1n, 2n, 3n], preRelease: ["beta"] },
+      });
+    },
+  );
+
+  it("may have any device of up to 64 characters [GATE-1]", () => {
+    const device = `?/&=%+ü${"x".repeat(57)}`;
+    expect(device).toHaveLength(64);
+    expect(read(`?platform=ios&version=1&device=${encodeURIComponent(device)}`)).toMatchObject({ device });
+    expect(read("?platform=ios&version=1&device=a?b")).toMatchObject({ device: "a?b" });
+  });
+
+  it.each([
+    ["?version=1", "platform"],
+    ["?platform=&version=1", "platform"],
+    ["?platform=windows&version=1", "platform"],
+    ["?platform=IOS&version=1", "platform"],
+    ["?platform=constructor&version=1", "platform"],
+    ["?platform=ios&platform=ios&version=1", "platform"],
+    ["?platform=ios", "version"],
+    ["?platform=ios&version=", "version"],
+    ["?platform=ios&version=1..2", "version"],
+    ["?platform=ios&version=v1", "version"],
+    ["?platform=ios&version=-1", "version"],
+    ["?platform=ios&version=1%202", "version"],
+    ["?platform=ios&version=%zz", "version"],
+    ["?platform=ios&version=%FF", "version"],
+    ["?platform=ios&version=1%00", "version"],
+    [`?platform=ios&version=${"1".repeat(400)}`, "version"],
+    ["?platform=ios&version=1&version=1", "version"],
+    ["?platform=ios&version=1&device=", "device"],
+    [`?platform=ios&version=1&device=${"d".repeat(65)}`, "device"],
+    ["?platform=ios&version=1&device=a&device=b", "device"],
+  ])("%s is refused, and %s is named [GATE-1]", (query, field) => {
+    expect(() => read(query)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_INPUT",
+        field,
+        message: expect.stringMatching(new RegExp(`^${field}: [^;]+$`)) as string,
+      }),
+    );
+  });
+
+  it.each(["", "?"])("%j is refused, and what is missing is named [GATE-1]", (query) => {
+    expect(() => read(query)).toThrow(
+      "platform: must be one of ios, android, web, and given once; version: is required",
+    );
+  });
+});
