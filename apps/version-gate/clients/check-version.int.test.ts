@@ -5,7 +5,7 @@ import type { RunningService } from "@countersign/service-kit";
 import { startTestService, useTestStore } from "@countersign/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminOf, COMPANY, updateConfig } from "../test/gate.ts";
-import { checkVersion, compareVersions, decide } from "./check-version.ts";
+import { checkUpdate, checkVersion, compareVersions, decide } from "./check-version.ts";
 import { versionGate } from "../src/service.ts";
 
 describe("the comparison of versions", () => {
@@ -80,13 +80,79 @@ describe("a client of the gate", async () => {
   });
 });
 
+describe("a client that lets the gate decide", async () => {
+  const store = await useTestStore();
+  let gate: RunningService;
+
+  beforeAll(async () => {
+    gate = await startTestService(versionGate, store);
+    await updateConfig(gate, await adminOf(COMPANY), {
+      iosVersion: "2.0",
+      iosMinimumVersion: "1.5",
+      iosMessages: [{ language: "en", text: "Faster lists" }],
+      androidVersion: "2.0",
+      androidRolloutPercent: 99,
+      webMaintenance: [
+        {
+          from: new Date(0).toISOString(),
+          until: new Date(Date.now() + 3_600_000).toISOString(),
+          message: [{ language: "en", text: "Back at six" }],
+        },
+      ],
+    });
+  });
+  afterAll(() => gate.stop());
+
+  const check = (platform: "ios" | "android" | "web", installed: string, device?: string) =>
+    checkUpdate({ address: gate.publicUrl, platform, installed, ...(device !== undefined && { device }) });
+
+  it.each([
+    ["1.4-beta+3", "require-update"],
+    ["1.5", "offer-update"],
+  ])("with %s is told to %s [GATE-1]", async (installed, kind) => {
+    expect(await check("ios", installed)).toEqual({
+      kind,
+      version: "2.0",
+      downloadUrl: "https://apps.apple.com/app/id0000000000",
+      message: "Faster lists",
+    });
+  });
+
+  it("continues with the current version, and when its version is none [GATE-1]", async () => {
+    expect(await check("ios", "2.0")).toEqual({ kind: "continue" });
+    expect(await check("ios", "dev")).toEqual({ kind: "continue" });
+  });
+
+  it("names its device to take part in roll-outs [GATE-1]", async () => {
+    expect(await check("android", "1.0")).toEqual({ kind: "continue" });
+    expect(await check("android", "1.0", "device-1")).toMatchObject({ kind: "offer-update" });
+  });
+
+  it("waits while there is maintenance [GATE-1]", async () => {
+    const decision = await check("web", "1.2");
+    expect(decision).toEqual({ kind: "wait", seconds: expect.any(Number) as number, message: "Back at six" });
+  });
+
+  it("continues after whatever it does not understand [GATE-1]", async () => {
+    for (const body of ["<html>", "null", "{}", '{"status":"A_NEW_ONE"}']) {
+      const decision = await checkAgainst((_request, response) => response.end(body), {
+        client: checkUpdate,
+      });
+      expect(decision).toEqual({ kind: "continue" });
+    }
+  });
+});
+
 /** A client's decision after these answers. */
-async function checkAgainst(listener: RequestListener, timeoutMs = 3_000) {
+async function checkAgainst(
+  listener: RequestListener,
+  { timeoutMs = 3_000, client = checkVersion }: { timeoutMs?: number; client?: typeof checkVersion } = {},
+) {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
-  const decision = await checkVersion({ address, platform: "ios", installed: "1.0", timeoutMs });
+  const decision = await client({ address, platform: "ios", installed: "1.0", timeoutMs });
   server.closeAllConnections();
   server.close();
   return decision;
@@ -113,7 +179,7 @@ describe("a client of a gate that does not answer", () => {
   });
 
   it("continues when the gate is silent, and when its answer is invalid", async () => {
-    expect(await checkAgainst(() => undefined, 50)).toEqual({ kind: "continue" });
+    expect(await checkAgainst(() => undefined, { timeoutMs: 50 })).toEqual({ kind: "continue" });
     expect(await checkAgainst((_request, response) => response.end("<html>"))).toEqual({ kind: "continue" });
   });
 

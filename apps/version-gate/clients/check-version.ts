@@ -2,12 +2,24 @@
 export type Decision =
   | { kind: "continue" }
   /** A newer version exists. Without a download address (the web app) updating means to reload. */
-  | { kind: "offer-update" | "require-update"; version: string; downloadUrl?: string };
+  | { kind: "offer-update" | "require-update"; version: string; downloadUrl?: string; message?: string }
+  /** The app cannot be used now: show the message, and ask again after so many seconds, or when the person tries. */
+  | { kind: "wait"; seconds: number; message?: string };
 
 interface Latest {
   version: string | null;
   forceUpdate: boolean;
   downloadUrl?: string;
+}
+
+/** The body of `GET /api/version/check`. */
+interface CheckBody {
+  status: "OK" | "UPDATE_AVAILABLE" | "UPDATE_REQUIRED" | "MAINTENANCE";
+  current: string | null;
+  minimum: string | null;
+  downloadUrl: string | null;
+  message?: string;
+  retryAfter?: number;
 }
 
 /** The body of `GET /api/version`. */
@@ -43,30 +55,81 @@ export function decide(installed: string, { version, forceUpdate, downloadUrl }:
   return { kind, version, ...(downloadUrl !== undefined && { downloadUrl }) };
 }
 
-/**
- * Asks the gate. Whatever goes wrong (no network, a time-out, 500, 503 twice) the app continues: the gate must never be
- * the reason why nobody can work. Ask again at the next start.
- *
- * @param options.address such as `https://api.example.com`
- */
-export async function checkVersion(options: {
+/** Where and how long to ask. */
+interface Asking {
+  /** Such as `https://api.example.com`. */
   address: string;
-  platform: "ios" | "android" | "web";
-  installed: string;
   timeoutMs?: number;
-}): Promise<Decision> {
-  const { address, platform, installed, timeoutMs = 3_000 } = options;
-  const ask = () => fetch(`${address}/api/version`, { signal: AbortSignal.timeout(timeoutMs) });
-  try {
-    let response = await ask();
-    if (response.status === 503 || response.status === 429) {
-      await waitAsTold(response);
-      response = await ask();
+}
+
+/**
+ * Asks the gate what to do: the gate compares the versions, and knows of minimum versions, roll-outs and maintenance.
+ * Whatever goes wrong the app continues, as with {@link checkVersion}. Ask again at the next start.
+ *
+ * @param options.installed such as `1.2.3` or `1.2.3-beta.4+567`
+ * @param options.device a random id that the app made at its first start and keeps, at most 64 characters. Without it
+ *   the app is not among the first devices of a roll-out
+ */
+export async function checkUpdate(
+  options: Asking & { platform: "ios" | "android" | "web"; installed: string; device?: string },
+): Promise<Decision> {
+  const { platform, installed, device } = options;
+  const query = new URLSearchParams({
+    platform,
+    version: installed,
+    ...(device !== undefined && { device }),
+  });
+  return ask(`/api/version/check?${query.toString()}`, options, decisionOf);
+}
+
+function decisionOf({ status, current, minimum, downloadUrl, message, retryAfter }: CheckBody): Decision {
+  const words = message === undefined ? {} : { message };
+  switch (status) {
+    case "UPDATE_AVAILABLE":
+    case "UPDATE_REQUIRED": {
+      const kind = status === "UPDATE_REQUIRED" ? "require-update" : "offer-update";
+      return {
+        kind,
+        version: current ?? minimum ?? "",
+        ...(downloadUrl !== null && { downloadUrl }),
+        ...words,
+      };
     }
-    if (!response.ok) return CONTINUE;
-    const body = (await response.json()) as VersionBody;
+    case "MAINTENANCE":
+      return { kind: "wait", seconds: retryAfter ?? RETRY_AFTER_MAX_SECONDS, ...words };
+    // Others may be added.
+    default:
+      return CONTINUE;
+  }
+}
+
+/**
+ * Asks the gate for the published versions, to decide here. Whatever goes wrong (no network, a time-out, 500, 503 twice)
+ * the app continues: the gate must never be the reason why nobody can work. Ask again at the next start.
+ */
+export async function checkVersion(
+  options: Asking & { platform: "ios" | "android" | "web"; installed: string },
+): Promise<Decision> {
+  const { platform, installed } = options;
+  return ask("/api/version", options, (body: VersionBody) => {
     const { v, ...web } = body.web;
     return decide(installed, platform === "web" ? { version: v, ...web } : body[platform]);
+  });
+}
+
+async function ask(
+  path: string,
+  { address, timeoutMs = 3_000 }: Asking,
+  decideBy: (body: never) => Decision,
+): Promise<Decision> {
+  const request = () => fetch(`${address}${path}`, { signal: AbortSignal.timeout(timeoutMs) });
+  try {
+    let response = await request();
+    if (response.status === 503 || response.status === 429) {
+      await waitAsTold(response);
+      response = await request();
+    }
+    return response.ok ? decideBy((await response.json()) as never) : CONTINUE;
   } catch {
     return CONTINUE;
   }
