@@ -19,12 +19,17 @@ export interface LoadResult {
  * @throws Error when an answer is not 200
  */
 async function load(
-  { name, url, pid }: GateTarget,
+  { name, url, pid, headers = {} }: GateTarget,
   connections: number,
   seconds: number,
 ): Promise<LoadResult> {
   const cpuBefore = cpuSecondsOf(pid);
-  const { requests, latency, non2xx, errors } = await autocannon({ url, connections, duration: seconds });
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url,
+    headers,
+    connections,
+    duration: seconds,
+  });
   if (non2xx > 0 || errors > 0) throw new Error(`${name}: ${non2xx} answers were not 200, ${errors} failed`);
   return {
     cpuMicrosPerRequest: ((cpuSecondsOf(pid) - cpuBefore) * MICROSECONDS_PER_SECOND) / requests.total,
@@ -82,7 +87,9 @@ export async function compare(
   for (let started = 1; started <= starts; started += 1) {
     const targets = await start();
     try {
-      for (const { url } of targets) await autocannon({ url, connections, duration: warmUpSeconds });
+      for (const { url, headers = {} } of targets) {
+        await autocannon({ url, headers, connections, duration: warmUpSeconds });
+      }
       for (let round = 1; round <= rounds; round += 1) {
         report(`comparison, start ${started} of ${starts}, round ${round} of ${rounds}`);
         for (const target of targets) {

@@ -3,11 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startNginx, startServiceReplica } from "@countersign/testing";
+import type { Mutant } from "@countersign/version-gate/testing/mutants";
 
 /** A server that answers `/api/version` in a process of its own. */
 export interface GateTarget {
   name: string;
   url: string;
+  /** Sent with each request. */
+  headers?: Readonly<Record<string, string>>;
   pid: number;
   internalUrl: string;
   stop: () => Promise<void>;
@@ -17,6 +20,7 @@ type Environment = Readonly<Record<string, string>>;
 
 const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
 const GATE_MAIN = fileURLToPath(import.meta.resolve("@countersign/version-gate/main"));
+const MUTANT_MAIN = fileURLToPath(import.meta.resolve("@countersign/version-gate/testing/mutant-main"));
 
 async function startNode(name: string, main: string, env: Environment): Promise<GateTarget> {
   const { publicUrl, ...replica } = await startServiceReplica(main, env);
@@ -25,6 +29,25 @@ async function startNode(name: string, main: string, env: Environment): Promise<
 
 /** The gate as shipped. */
 export const startGate = (env: Environment) => startNode("version-gate", GATE_MAIN, env);
+
+/** A gate with a mistake that must show in its answers. */
+export const startMutant = (mutant: Mutant, env: Environment) =>
+  startNode(mutant, MUTANT_MAIN, { ...env, MUTANT: mutant });
+
+/**
+ * The same gate, asked for the check that takes most: a device that the roll-out has reached, and a message in its
+ * language.
+ */
+export function checkOf(gate: GateTarget): GateTarget {
+  const query = "platform=ios&version=0.9.1-beta.2&device=7d5f0d3e-0b0c-4c3a-9d4e-5a1f0c9b8e21";
+  return {
+    ...gate,
+    name: `${gate.name}, check`,
+    url: `${gate.url}/check?${query}`,
+    headers: { "accept-language": "fr-CH, fr;q=0.9, de;q=0.8, en;q=0.7, *;q=0.5" },
+    stop: async () => undefined,
+  };
+}
 
 /** The servers compared with the gate, side by side; nginx only where it is installed. */
 export async function startComparisons(env: Environment): Promise<GateTarget[]> {

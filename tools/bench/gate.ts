@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { connectStore, createUnitOfWork, newId } from "@countersign/mongo";
+import type { ConfigPatch } from "@countersign/domain/settings";
 import { createSettingsRepository } from "@countersign/settings";
-import { checkFreshness } from "@countersign/testing";
+import { MUTANTS } from "@countersign/version-gate/testing/mutants";
 import { measureConcerns } from "./gate-concerns.ts";
+import { measureFreshness } from "./gate-freshness.ts";
 import { comparisonTable, compare, readsUnderLoad } from "./gate-load.ts";
 import { measureOutages, OUTAGES } from "./gate-outage.ts";
-import { type GateTarget, startComparisons, startGate } from "./gate-targets.ts";
+import { measureRollout } from "./gate-rollout.ts";
+import { checkOf, type GateTarget, startComparisons, startGate } from "./gate-targets.ts";
 import { rounded } from "./measure.ts";
 import { startStoreProcess } from "./store-process.ts";
 import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
@@ -16,6 +19,17 @@ const GROWING_CONNECTIONS = [10, 100, 1_000];
 /** A spacing to compare with the shipped one. */
 const WIDE_SPACING_MS = 20;
 
+const ROLLOUT_PERCENT = 90;
+/** What takes a check most: a version to compare with each, a roll-out, and messages to choose from. */
+const SETTINGS: ConfigPatch = {
+  iosMinimumVersion: "0.9.1-beta",
+  iosRolloutPercent: ROLLOUT_PERCENT,
+  iosMessages: ["en", "es", "it", "fr", "de"].map((language) => ({
+    language,
+    text: `A new version is there (${language}).`,
+  })),
+};
+
 const FULL = {
   starts: 5,
   rounds: 3,
@@ -24,6 +38,8 @@ const FULL = {
   warmUpSeconds: 4,
   replicas: 4,
   reads: 1_000_000,
+  mutantReads: 10_000,
+  devices: 100_000,
   outages: OUTAGES,
 };
 const QUICK: typeof FULL = {
@@ -34,6 +50,8 @@ const QUICK: typeof FULL = {
   warmUpSeconds: 1,
   replicas: 2,
   reads: 2_000,
+  mutantReads: 2_000,
+  devices: 2_000,
   outages: OUTAGES.slice(0, 1),
 };
 
@@ -81,32 +99,12 @@ async function growth(gate: GateTarget, env: Environment, seconds: number, repor
   return { ratios: { storeReadsToThoseOf10: rounded(Math.max(...more) / fewest!) }, figures, table };
 }
 
-/** Reads from replicas while versions are written: counts answers older than a write acknowledged before. */
-async function freshness(
-  env: Environment,
-  { replicas: count, reads }: Pick<typeof FULL, "replicas" | "reads">,
-  write: (version: number) => Promise<unknown>,
-) {
-  const replicas = await Promise.all(Array.from({ length: count }, () => startGate(env)));
-  try {
-    const result = await checkFreshness({
-      publicUrls: replicas.map(({ url }) => new URL(url).origin),
-      write,
-      reads,
-      steadyClients: 16,
-      burstClients: 48,
-    });
-    const rows = [[count, result.writes, result.reads, result.stale]];
-    const table: BenchTable = { title: "Freshness", columns: ["replicas", "writes", "reads", "stale"], rows };
-    return { figures: { freshnessReads: result.reads, freshnessStale: result.stale }, table };
-  } finally {
-    await Promise.all(replicas.map(({ stop }) => stop()));
-  }
-}
-
 async function compareServers(env: Environment, size: typeof FULL, report: Report) {
   const { results, cpuRatio } = await compare(
-    async () => [await startGate(env), ...(await startComparisons(env))],
+    async () => {
+      const gate = await startGate(env);
+      return [gate, checkOf(gate), ...(await startComparisons(env))];
+    },
     { connections: CONNECTIONS, ...size },
     report,
   );
@@ -117,6 +115,7 @@ async function compareServers(env: Environment, size: typeof FULL, report: Repor
     return {
       ratios: {
         cpuToBareFastify: rounded(cpuRatio(gate.name, "bare Fastify, constant")),
+        checkCpuToVersion: rounded(cpuRatio(checkOf(gate).name, gate.name)),
         readPerRequestCpuToGate: rounded(cpuRatio("read per request", gate.name)),
         ...grown.ratios,
       },
@@ -135,13 +134,20 @@ async function compareServers(env: Environment, size: typeof FULL, report: Repor
 /** The version gate in processes of its own, with the store in another one. */
 export const gateSuite: BenchSuite = {
   name: "gate",
-  about: "the version gate next to a bare route, a read per request and nginx; freshness; the store away",
+  about:
+    "the version gate next to a bare route, a read per request and nginx; its checks; freshness; the store away",
   bounds: [
     {
       name: "cpuToBareFastify",
       what: "CPU of a request to a bare Fastify route's",
       must: "≤",
       limit: 1.25,
+    },
+    {
+      name: "checkCpuToVersion",
+      what: "CPU of a check to a request's of /api/version",
+      must: "≤",
+      limit: 1.3,
     },
     {
       name: "readPerRequestCpuToGate",
@@ -156,6 +162,18 @@ export const gateSuite: BenchSuite = {
       limit: 1.25,
     },
     { name: "freshnessStale", what: "answers older than a write acknowledged before", must: "≤", limit: 0 },
+    {
+      name: "freshnessMutantsCaught",
+      what: "gates with a mistake whose stale answers were caught",
+      must: "≥",
+      limit: Object.keys(MUTANTS).length,
+    },
+    {
+      name: "rolloutShareOff",
+      what: "share of devices that a roll-out reached, off its percentage by",
+      must: "≤",
+      limit: 1,
+    },
     {
       name: "outageSlowestAnswerMs",
       what: "slowest answer while the store is away, ms",
@@ -177,7 +195,8 @@ export const gateSuite: BenchSuite = {
     const unitOfWork = createUnitOfWork(store, createSettingsRepository);
     const write = (version: number) => {
       const context = { newId: newId(), now: new Date() };
-      return unitOfWork((settings) => settings.update(COMPANY, { iosVersion: String(version) }, context));
+      const patch = { ...SETTINGS, iosVersion: String(version) };
+      return unitOfWork((settings) => settings.update(COMPANY, patch, context));
     };
     const env = {
       MONGODB_URI: storeProcess.uri,
@@ -191,14 +210,15 @@ export const gateSuite: BenchSuite = {
     try {
       await write(1);
       const compared = await compareServers(env, size, report);
-      report(`${size.reads} reads from ${size.replicas} replicas`);
-      const fresh = await freshness(env, size, write);
+      report(`the roll-out among ${size.devices} devices`);
+      const rollout = await measureRollout(env, { devices: size.devices, percent: ROLLOUT_PERCENT });
+      const fresh = await measureFreshness({ uri: storeProcess.uri, env }, size, write, report);
       const concerns = await measureConcerns({ uri: storeProcess.uri, env }, size.growthSeconds, report);
       const outages = await measureOutages({ uri: storeProcess.uri, env }, size.outages, report);
       return {
         ratios: compared.ratios,
-        figures: { ...compared.figures, ...fresh.figures, ...outages.figures },
-        tables: [...compared.tables, concerns, fresh.table, outages.table],
+        figures: { ...compared.figures, ...rollout.figures, ...fresh.figures, ...outages.figures },
+        tables: [...compared.tables, concerns, rollout.table, fresh.table, outages.table],
       };
     } finally {
       await store.db.dropDatabase();

@@ -1,10 +1,12 @@
 import {
   decideUpdate,
+  parseVersion,
   type Platform,
   PLATFORMS,
   UPDATE_STATUSES,
   type UpdateRules,
   updateRulesOf,
+  type VersionNumber,
 } from "@countersign/domain/settings";
 import type { VersionValues } from "@countersign/settings";
 import { z } from "zod";
@@ -26,10 +28,19 @@ export const checkBody = z.object({
 /** Answers a question at a moment. */
 export type CheckAnswers = (question: CheckQuestion, now: Date) => SerialisedAnswer;
 
-/** Few answers differ: by platform, status and language, and in maintenance by second. */
-const ANSWERS_MAX = 256;
+/** Few are there at a time: of answers by platform, decision and languages, in maintenance also by second. */
+const REMEMBERED_MAX = 1_000;
 
-/** Creates the answers to `/api/version/check` by one read's values. They are kept as long as these. */
+/** Remembers what was made for a key; when there is too much of it, all is forgotten. */
+function createMemory<T>(): (key: string, make: (key: string) => T) => T {
+  const made = new Map<string, T>();
+  return (key, make) => {
+    if (made.size >= REMEMBERED_MAX) made.clear();
+    return made.getOrInsertComputed(key, make);
+  };
+}
+
+/** Creates the answers to `/api/version/check` by one read's values. They are remembered as long as these. */
 export function createCheckAnswers(
   values: VersionValues,
   downloadUrls: Readonly<Record<Platform, string | null>>,
@@ -37,25 +48,28 @@ export function createCheckAnswers(
   const rules = Object.fromEntries(
     PLATFORMS.map((platform) => [platform, updateRulesOf(values, platform)]),
   ) as Record<Platform, UpdateRules>;
-  const answers = new Map<string, SerialisedAnswer>();
-
-  function answerOf(body: string): SerialisedAnswer {
-    if (answers.size >= ANSWERS_MAX) answers.clear();
-    return answers.getOrInsertComputed(body, serialisedAnswer);
-  }
+  const installedNumber = createMemory<VersionNumber>();
+  const answer = createMemory<SerialisedAnswer>();
 
   return ({ platform, version, device, acceptLanguage }, now) => {
+    // The question's schema has checked it.
+    const installed = installedNumber(version, (text) => parseVersion(text)!);
     const bucketOf = (current: string) => (device === undefined ? undefined : rolloutBucket(device, current));
-    const decision = decideUpdate(rules[platform], { installed: version, bucketOf }, now);
-    const message = preferredText(decision.texts, acceptLanguage);
-    const body: z.input<typeof checkBody> = {
-      status: decision.status,
-      current: rules[platform].current ?? null,
-      minimum: rules[platform].minimum ?? null,
-      downloadUrl: downloadUrls[platform],
-      ...(message !== undefined && { message }),
-      ...(decision.retryAfter !== undefined && { retryAfter: decision.retryAfter }),
-    };
-    return answerOf(JSON.stringify(body));
+    const { status, texts, until } = decideUpdate(rules[platform], { installed, bucketOf }, now);
+    const retryAfter = until && Math.ceil((until.getTime() - now.getTime()) / 1_000);
+    const languages = texts.length === 0 ? "" : acceptLanguage;
+    const key = `${platform} ${status} ${until?.getTime()} ${retryAfter} ${languages}`;
+    return answer(key, () => {
+      const message = preferredText(texts, acceptLanguage);
+      const body: z.input<typeof checkBody> = {
+        status,
+        current: rules[platform].current ?? null,
+        minimum: rules[platform].minimum ?? null,
+        downloadUrl: downloadUrls[platform],
+        ...(message !== undefined && { message }),
+        ...(retryAfter !== undefined && { retryAfter }),
+      };
+      return serialisedAnswer(JSON.stringify(body));
+    });
   };
 }

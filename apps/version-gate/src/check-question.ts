@@ -1,9 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { PLATFORMS, parseVersion, VERSION_MAX_LENGTH, VERSION_PATTERN } from "@countersign/domain/settings";
+import { parse as parseQuery } from "node:querystring";
+import { PLATFORMS, VERSION_MAX_LENGTH, VERSION_PATTERN } from "@countersign/domain/settings";
 import { parseInput } from "@countersign/service-kit";
 import { z } from "zod";
 
 const DEVICE_MAX_LENGTH = 64;
+/** Browsers send less than half of it; what is beyond is not looked at. */
+const ACCEPT_LANGUAGE_MAX_LENGTH = 300;
 const ONCE = "must be given once";
 
 /** The query of `/api/version/check`; other parameters are ignored. */
@@ -15,8 +18,6 @@ export const checkQuery = z.object({
     .string(ONCE)
     .max(VERSION_MAX_LENGTH, `must have at most ${VERSION_MAX_LENGTH} characters`)
     .regex(VERSION_PATTERN, "must be a version such as 1.2.3 or 1.2.3-beta.4+567")
-    // The pattern has just matched.
-    .transform((text) => parseVersion(text)!)
     .describe(
       "The installed version: numbers separated by dots, then a pre-release and build data as SemVer has them.",
     ),
@@ -30,8 +31,6 @@ export const checkQuery = z.object({
     ),
 });
 
-const PARAMETERS = Object.keys(checkQuery.shape);
-
 /** What an app asks `/api/version/check`. */
 export interface CheckQuestion extends z.output<typeof checkQuery> {
   acceptLanguage: string | undefined;
@@ -43,13 +42,10 @@ export function readCheckQuestion({
   headers,
 }: Pick<IncomingMessage, "url" | "headers">): CheckQuestion {
   const queryAt = url.indexOf("?");
-  const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
   // A plus sign is itself, as in `1.2.3+4`, and not a space.
-  const given = new URLSearchParams(query.replaceAll("+", "%2B"));
-  const valueOf = (name: string) => {
-    const values = given.getAll(name);
-    return values.length > 1 ? values : values[0];
+  const query = queryAt === -1 ? "" : url.slice(queryAt + 1).replaceAll("+", "%2B");
+  return {
+    ...parseInput(checkQuery, parseQuery(query)),
+    acceptLanguage: headers["accept-language"]?.slice(0, ACCEPT_LANGUAGE_MAX_LENGTH),
   };
-  const input = Object.fromEntries(PARAMETERS.map((name) => [name, valueOf(name)]));
-  return { ...parseInput(checkQuery, input), acceptLanguage: headers["accept-language"] };
 }

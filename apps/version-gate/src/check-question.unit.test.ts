@@ -9,7 +9,7 @@ describe("a question", () => {
     const question = readCheckQuestion({ url, headers: { "accept-language": "de" } });
     expect(question).toEqual({
       platform: "ios",
-      version: { numbers: [1n, 2n], preRelease: [] },
+      version: "1.2",
       device: "d1",
       acceptLanguage: "de",
     });
@@ -19,10 +19,15 @@ describe("a question", () => {
     "may have the version %s, encoded or not [GATE-1]",
     (version) => {
       expect(read(`?platform=web&version=${version}`)).toMatchObject({
-        version: { numbers: [1n, 2n, 3n], preRelease: ["beta"] },
+        version: "1.2.3-beta+4",
       });
     },
   );
+
+  it("has no more of the languages than browsers send [GATE-1]", () => {
+    const headers = { "accept-language": "de,".repeat(2_000) };
+    expect(readCheckQuestion({ url: "/?platform=ios&version=1", headers }).acceptLanguage).toHaveLength(300);
+  });
 
   it("may have any device of up to 64 characters [GATE-1]", () => {
     const device = `?/&=%+ü${"x".repeat(57)}`;

@@ -181,10 +181,10 @@ describe("stale values", () => {
   });
 });
 
-describe("a check while the store is away", () => {
-  const check = (headers: Record<string, string> = {}) =>
-    ask(headers, "/api/version/check?platform=ios&version=0.9");
+const check = (headers: Record<string, string> = {}) =>
+  ask(headers, "/api/version/check?platform=ios&version=0.9");
 
+describe("a check while the store is away", () => {
   it("is answered 503 in under a second, and by what was last read for clients that asked for that [GATE-1] [VG-ERROR-04] [VG-FRESH-03]", async () => {
     const fresh = await waitFor(async () => {
       const answer = await check();

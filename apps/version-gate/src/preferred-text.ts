@@ -1,14 +1,11 @@
 import type { LocalizedText } from "@countersign/domain/settings";
 
-/** Browsers send less than half of it. */
-const HEADER_MAX_LENGTH = 300;
 /** A language range and its quality value (RFC 9110, sections 12.4.2 and 12.5.4). */
 const RANGE = /^\s*([a-z\d]+(?:-[a-z\d]+)*)\s*(?:;\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*)?$/i;
 
 /** The languages of an `Accept-Language` header in lower case, best first; what is malformed is passed over. */
 function acceptedLanguages(header: string): string[] {
   return header
-    .slice(0, HEADER_MAX_LENGTH)
     .split(",")
     .flatMap((item) => {
       const [, language, quality = "1"] = RANGE.exec(item) ?? [];

@@ -10,38 +10,17 @@ import {
 import { createMostRecent } from "@countersign/settings";
 import { versionGateConfig, versionGateEnvironment } from "../src/config.ts";
 import { buildPublicApp } from "../src/public-app.ts";
-import { createGroupRead } from "../src/group-read.ts";
-import { createVersionSerialiser, type Publication } from "../src/version-answer.ts";
-import { createSharedRead } from "./shared-read.ts";
+import { createVersionSerialiser } from "../src/version-answer.ts";
+import { type Mutant, MUTANTS } from "./mutants.ts";
 
-/** The mistakes that the freshness tests must catch; `MUTANT` names one. */
-const MUTANTS = {
-  /** See {@link createSharedRead}. */
-  "shared-read": (read: () => Promise<Publication | undefined>) => createSharedRead({ read }),
-  /** A check is decided by the values of the read before its own: a rendering that is kept for too long. */
-  "late-check": (read: () => Promise<Publication | undefined>) => {
-    let previous: Publication | undefined;
-    return createGroupRead({
-      read: async () => {
-        const publication = await read();
-        const check = (previous ?? publication)?.check;
-        previous = publication;
-        return publication && check && { ...publication, check };
-      },
-      maxWaiters: Number.POSITIVE_INFINITY,
-      spacingMs: 0,
-    });
-  },
-};
-
-/** A gate that is right in all but one point. */
+/** A gate that is right in all but one point, which `MUTANT` names. */
 await runMain(async () => {
   const config = versionGateConfig(loadConfig(versionGateEnvironment, process.env));
   const logger = createLogger({ name: "mutant", level: config.logLevel });
   const store = openStore({ ...config.mongodb, appName: "mutant" });
   const mostRecent = createMostRecent(store.db);
   const serialise = createVersionSerialiser(config.storeUrls);
-  const { join } = MUTANTS[process.env["MUTANT"] as keyof typeof MUTANTS](async () => {
+  const { join } = MUTANTS[process.env["MUTANT"] as Mutant](async () => {
     const values = await mostRecent();
     return values && serialise(values);
   });

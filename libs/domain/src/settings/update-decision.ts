@@ -53,8 +53,8 @@ export interface UpdateDecision {
   status: UpdateStatus;
   /** The same text in several languages; empty when there is none. */
   texts: readonly LocalizedText[];
-  /** Whole seconds until the maintenance ends. */
-  retryAfter?: number;
+  /** When the maintenance ends. */
+  until?: Date;
 }
 
 /**
@@ -70,10 +70,7 @@ export interface UpdateDecision {
  */
 export function decideUpdate(rules: UpdateRules, app: AskingApp, now: Date): UpdateDecision {
   const window = rules.maintenance.find(({ from, until }) => from <= now && now < until);
-  if (window !== undefined) {
-    const retryAfter = Math.ceil((window.until.getTime() - now.getTime()) / 1_000);
-    return { status: "MAINTENANCE", texts: window.message, retryAfter };
-  }
+  if (window !== undefined) return { status: "MAINTENANCE", texts: window.message, until: window.until };
   const isBelow = (version: VersionNumber | undefined) =>
     version !== undefined && compareVersionNumbers(app.installed, version) < 0;
   if (isBelow(rules.minimumNumber)) return { status: "UPDATE_REQUIRED", texts: rules.messages };

@@ -1,6 +1,7 @@
 /** A version that can be compared. */
 export interface VersionNumber {
-  numbers: readonly bigint[];
+  /** In decimal digits, of any length. */
+  numbers: readonly string[];
   /** Identifiers of a pre-release, such as `beta` and `4`; empty for a release. */
   preRelease: readonly string[];
 }
@@ -23,7 +24,7 @@ export function parseVersion(text: string): VersionNumber | undefined {
   const [, numbers, preRelease] = VERSION_PATTERN.exec(text) ?? [];
   return numbers === undefined
     ? undefined
-    : { numbers: numbers.split(".").map(BigInt), preRelease: preRelease?.split(".") ?? [] };
+    : { numbers: numbers.split("."), preRelease: preRelease?.split(".") ?? [] };
 }
 
 /**
@@ -34,7 +35,7 @@ export function parseVersion(text: string): VersionNumber | undefined {
  */
 export function compareVersionNumbers(left: VersionNumber, right: VersionNumber): number {
   for (let index = 0; index < Math.max(left.numbers.length, right.numbers.length); index += 1) {
-    const order = orderOf(left.numbers[index] ?? 0n, right.numbers[index] ?? 0n);
+    const order = compareNumbers(left.numbers[index] ?? "0", right.numbers[index] ?? "0");
     if (order !== 0) return order;
   }
   return comparePreReleases(left.preRelease, right.preRelease);
@@ -54,8 +55,13 @@ function comparePreReleases(left: readonly string[], right: readonly string[]): 
 /** Numbers are below other identifiers. */
 function compareIdentifiers(left: string, right: string): number {
   const [leftIsNumber, rightIsNumber] = [/^\d+$/.test(left), /^\d+$/.test(right)];
-  if (leftIsNumber && rightIsNumber) return orderOf(BigInt(left), BigInt(right));
+  if (leftIsNumber && rightIsNumber) return compareNumbers(left, right);
   return leftIsNumber === rightIsNumber ? orderOf(left, right) : orderOf(rightIsNumber, leftIsNumber);
+}
+
+/** Compares decimal digits by their value; those of equal length have the order of texts. */
+function compareNumbers(left: string, right: string): number {
+  return left.length === right.length ? orderOf(left, right) : orderOf(BigInt(left), BigInt(right));
 }
 
 function orderOf<T extends bigint | number | string | boolean>(left: T, right: T): number {
