@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminOf, COMPANY, updateConfig } from "../test/gate.ts";
 import { checkUpdate, checkVersion, compareVersions, decide } from "./check-version.ts";
 import { versionGate } from "../src/service.ts";
+import { useGate } from "../test/use-gate.ts";
 
 describe("the comparison of versions", () => {
   it.each([
@@ -81,12 +82,10 @@ describe("a client of the gate", async () => {
 });
 
 describe("a client that lets the gate decide", async () => {
-  const store = await useTestStore();
-  let gate: RunningService;
+  const { gate, admin } = await useGate(await useTestStore());
 
   beforeAll(async () => {
-    gate = await startTestService(versionGate, store);
-    await updateConfig(gate, await adminOf(COMPANY), {
+    await updateConfig(gate, admin, {
       iosVersion: "2.0",
       iosMinimumVersion: "1.5",
       iosMessages: [{ language: "en", text: "Faster lists" }],
@@ -101,7 +100,6 @@ describe("a client that lets the gate decide", async () => {
       ],
     });
   });
-  afterAll(() => gate.stop());
 
   const check = (platform: "ios" | "android" | "web", installed: string, device?: string) =>
     checkUpdate({ address: gate.publicUrl, platform, installed, ...(device !== undefined && { device }) });

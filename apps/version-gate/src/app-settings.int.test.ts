@@ -1,20 +1,12 @@
-import type { RunningService } from "@countersign/service-kit";
-import { startTestService, useTestStore } from "@countersign/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { adminOf, ask, COMPANY } from "../test/gate.ts";
-import { versionGate } from "./service.ts";
+import { useTestStore } from "@countersign/testing";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ask } from "../test/gate.ts";
+import { useGate } from "../test/use-gate.ts";
 
 const store = await useTestStore();
+const { gate, admin } = await useGate(store);
 const configs = store.db.collection("configs");
 
-let gate: RunningService;
-let admin: string;
-
-beforeAll(async () => {
-  gate = await startTestService(versionGate, store);
-  admin = await adminOf(COMPANY);
-});
-afterAll(() => gate.stop());
 beforeEach(async () => {
   await configs.deleteMany({});
 });

@@ -1,22 +1,14 @@
-import type { RunningService } from "@countersign/service-kit";
-import { commandsOf, startTestService, useTestStore } from "@countersign/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { adminOf, COMPANY, updateConfig } from "../test/gate.ts";
+import { commandsOf, useTestStore } from "@countersign/testing";
+import { beforeEach, describe, expect, it } from "vitest";
+import { updateConfig } from "../test/gate.ts";
+import { useGate } from "../test/use-gate.ts";
 import { rolloutBucket } from "./rollout-bucket.ts";
-import { versionGate } from "./service.ts";
 
 const store = await useTestStore();
+const { gate, admin } = await useGate(store);
 const IOS_URL = "https://apps.apple.com/app/id0000000000";
 const HOUR_MS = 3_600_000;
 
-let gate: RunningService;
-let admin: string;
-
-beforeAll(async () => {
-  gate = await startTestService(versionGate, store);
-  admin = await adminOf(COMPANY);
-});
-afterAll(() => gate.stop());
 beforeEach(async () => {
   await store.db.collection("configs").deleteMany({});
 });

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { RunningService } from "@countersign/service-kit";
-import { startTestService, useTestStore } from "@countersign/testing";
-import { versionGate } from "@countersign/version-gate";
-import { adminOf, COMPANY, updateConfig } from "@countersign/version-gate/testing/gate";
+import { useTestStore } from "@countersign/testing";
+import { updateConfig } from "@countersign/version-gate/testing/gate";
+import { useGate } from "@countersign/version-gate/testing/use-gate";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { OPENAPI_FILE, openApiText } from "./openapi-file.ts";
 
 interface Operation {
@@ -50,12 +49,7 @@ describe("the description of version-gate's public surface", () => {
 });
 
 describe("the gate", async () => {
-  const store = await useTestStore();
-  let gate: RunningService;
-  beforeAll(async () => {
-    gate = await startTestService(versionGate, store);
-  });
-  afterAll(() => gate.stop());
+  const { gate, admin } = await useGate(await useTestStore());
 
   const ajv = new Ajv2020({ strict: true, validateFormats: false });
   ajv.addVocabulary(["components"]).addSchema({ $id: "gate", components: document.components });
@@ -83,7 +77,7 @@ describe("the gate", async () => {
     const check = "/api/version/check?platform=";
     expect(await faultsOf("/api/version", 500)).toEqual([]);
     expect(await faultsOf(`${check}ios&version=1`, 500)).toEqual([]);
-    await updateConfig(gate, await adminOf(COMPANY), {
+    await updateConfig(gate, admin, {
       iosVersion: "2",
       iosMessages: [{ language: "en", text: "New" }],
       webMaintenance: [{ from: "2026-01-01T00:00:00Z", until: "2999-01-01T00:00:00Z" }],
