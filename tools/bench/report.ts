@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Facts } from "./machine.ts";
 import { drawPlot } from "./plot.ts";
@@ -87,17 +87,20 @@ function pageText(outcome: SuiteOutcome, { startedAt, machine, versions, commit,
   return `${parts.join("\n\n")}\n`;
 }
 
-const indexText = (suites: readonly BenchSuite[]): string =>
+const indexText = (suites: readonly BenchSuite[], pageFolder: string): string =>
   `# Benchmarks
 
 Each page says when it was measured, of which commit and on which machine. \`npm run bench -- --report docs\` makes them all, in about half an hour; with \`--only <suite>\` one.
 
-${suites.map(({ name, about }) => `- [${name}](benchmarks/${name}.md): ${about}`).join("\n")}
+${suites.map(({ name, about }) => `- ${nameInIndex(name, pageFolder)}: ${about}`).join("\n")}
 
 ## Method
 
 ${METHOD}
 `;
+
+const nameInIndex = (name: string, pageFolder: string) =>
+  existsSync(join(pageFolder, `${name}.md`)) ? `[${name}](benchmarks/${name}.md)` : `${name} (no report yet)`;
 
 /**
  * Writes the pages of the suites that were run with their pictures, in place of earlier ones, and the list of all.
@@ -118,5 +121,5 @@ export function writeReport(run: Run, suites: readonly BenchSuite[], folder: str
     for (const { file, svg } of pictures) writeFileSync(join(pageFolder, file), svg);
     writeFileSync(join(pageFolder, `${name}.md`), page);
   }
-  writeFileSync(join(folder, "benchmarks.md"), indexText(suites));
+  writeFileSync(join(folder, "benchmarks.md"), indexText(suites, pageFolder));
 }
