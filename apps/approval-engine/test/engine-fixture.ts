@@ -21,7 +21,7 @@ import {
   createEngine,
 } from "../src/engine.ts";
 import type { WorkflowApproval, WorkflowEvent, WorkflowTask } from "../src/runs/index.ts";
-import { type WorkflowNotification, toRecord } from "../src/shared/records.ts";
+import { type WorkflowNotification, toRecord } from "../src/shared/record-of.ts";
 
 const DEFAULT_RULES: EngineRules = {
   returnRequeue: true,

@@ -47,14 +47,14 @@ const configRecord = z.object({
 });
 
 /** The stored record, before it is checked. */
-export interface ConfigDocument {
+export interface ConfigRecord {
   _id: ObjectId;
   companyId: ObjectId;
   updatedAt: Date;
   [field: string]: unknown;
 }
 
-export function configsOf(db: Db): Collection<ConfigDocument> {
+export function configsOf(db: Db): Collection<ConfigRecord> {
   return db.collection("configs");
 }
 
@@ -74,7 +74,7 @@ export interface Config {
 export type VersionValues = Pick<ConfigValues, (typeof VERSION_FIELDS)[number]>;
 
 /** @throws Error naming the record and its malformed field */
-export function toConfig(document: ConfigDocument): Config {
+export function toConfig(document: ConfigRecord): Config {
   const { _id, companyId, updatedAt, defaultWorkflows, ...values } = parse(configRecord, document);
   const workflows = defaultWorkflows?.map(({ transactionType, workflowId }) => ({
     transactionType,
@@ -89,7 +89,7 @@ export function toConfig(document: ConfigDocument): Config {
 }
 
 /** @throws Error naming the record and its malformed field */
-export function toVersionValues(document: Pick<ConfigDocument, "_id">): VersionValues {
+export function toVersionValues(document: Pick<ConfigRecord, "_id">): VersionValues {
   return withoutUnset(parse(versionRecord, document));
 }
 
@@ -106,7 +106,7 @@ export function toStored(value: ConfigValues[ConfigField]): unknown {
   );
 }
 
-function parse<S extends z.ZodType>(schema: S, document: Pick<ConfigDocument, "_id">): z.output<S> {
+function parse<S extends z.ZodType>(schema: S, document: Pick<ConfigRecord, "_id">): z.output<S> {
   const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);

@@ -2,7 +2,7 @@ import { VERSION_FIELDS } from "@countersign/domain/settings";
 import { toObjectId } from "@countersign/mongo";
 import type { Db } from "mongodb";
 import {
-  type ConfigDocument,
+  type ConfigRecord,
   MOST_RECENT_FIRST,
   toVersionValues,
   type VersionValues,
@@ -48,7 +48,7 @@ export function createMostRecent(db: Db): MostRecent {
     const filter = companyId === undefined ? {} : { companyId: toObjectId(companyId, "companyId") };
     const command = { ...COMMAND, filter, readConcern: { level: readConcern }, maxTimeMS: maxTimeMs };
     const { cursor } = await db.command(command, signal && { signal });
-    const [document] = (cursor as { firstBatch: ConfigDocument[] }).firstBatch;
+    const [document] = (cursor as { firstBatch: ConfigRecord[] }).firstBatch;
     return document && toVersionValues(document);
   };
 }

@@ -21,7 +21,7 @@ const stored = settingValues.extend({ version: z.int().min(0).default(0) });
 export type ApprovalSettings = z.output<typeof stored>;
 
 /** `approval_settings`: at most one record a company, under the company's own id. */
-export type ApprovalSettingsDocument = ApprovalSettings & { _id: ObjectId };
+export type ApprovalSettingsRecord = ApprovalSettings & { _id: ObjectId };
 
 /**
  * The company's settings, in a transaction or outside of any; the defaults where it has set nothing.
@@ -32,7 +32,7 @@ export async function settingsOf(
   { db, ...scope }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
   companyId: Id,
 ): Promise<ApprovalSettings> {
-  const records = db.collection<ApprovalSettingsDocument>(COLLECTION);
+  const records = db.collection<ApprovalSettingsRecord>(COLLECTION);
   const record = await records.findOne({ _id: toObjectId(companyId) }, sessionOption(scope));
   return stored.parse(record ?? {});
 }

@@ -1,7 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { type Db, ObjectId } from "mongodb";
 
-import { type RecordOf, toRecord } from "../shared/records.ts";
+import { type RecordOf, toRecord } from "../shared/record-of.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
@@ -9,7 +9,7 @@ import { auditLogPageInput } from "./inputs.ts";
 import type { Page } from "../shared/record-reader.ts";
 
 /** The part of an `audit_logs` row that pages show. */
-interface AuditLogDocument {
+interface AuditLogRecord {
   _id: ObjectId;
   companyId: ObjectId;
   /** Absent when the platform itself acted. */
@@ -23,7 +23,7 @@ interface AuditLogDocument {
   details?: unknown;
 }
 
-export type AuditLog = RecordOf<AuditLogDocument>;
+export type AuditLog = RecordOf<AuditLogRecord>;
 
 export interface AuditReadModel {
   /**
@@ -35,7 +35,7 @@ export interface AuditReadModel {
 }
 
 export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel {
-  const logs = db.collection<AuditLogDocument>("audit_logs");
+  const logs = db.collection<AuditLogRecord>("audit_logs");
   return {
     page: ({ companyId, privileged }, input) => {
       if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may read the audit trail");

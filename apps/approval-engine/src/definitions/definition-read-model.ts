@@ -1,13 +1,13 @@
 import type { Db } from "mongodb";
 
 import type {
-  WorkflowApproverDocument,
-  WorkflowDocument,
-  WorkflowStageDocument,
+  WorkflowApproverRecord,
+  WorkflowRecord,
+  WorkflowStageRecord,
   Workflow,
   WorkflowApprover,
   WorkflowStage,
-} from "./documents.ts";
+} from "./records.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, keywordIn, splitPaging } from "../shared/filters.ts";
 import {
@@ -37,9 +37,9 @@ export interface DefinitionReadModel {
 }
 
 export function createDefinitionReadModel(db: Pick<Db, "collection">): DefinitionReadModel {
-  const workflows = createRecordReader(db.collection<WorkflowDocument>("workflows"));
-  const stages = createRecordReader(db.collection<WorkflowStageDocument>("workflow_stages"));
-  const approvers = createRecordReader(db.collection<WorkflowApproverDocument>("workflow_approvers"));
+  const workflows = createRecordReader(db.collection<WorkflowRecord>("workflows"));
+  const stages = createRecordReader(db.collection<WorkflowStageRecord>("workflow_stages"));
+  const approvers = createRecordReader(db.collection<WorkflowApproverRecord>("workflow_approvers"));
 
   return {
     workflowPage: (companyId, input) => {

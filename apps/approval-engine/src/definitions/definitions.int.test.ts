@@ -4,7 +4,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { aCompany, countAll, engineOn, recordsOf } from "../../test/engine-fixture.ts";
-import type { WorkflowApprover, WorkflowStage } from "./documents.ts";
+import type { WorkflowApprover, WorkflowStage } from "./records.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);

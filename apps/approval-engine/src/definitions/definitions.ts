@@ -11,7 +11,7 @@ import {
   deleted,
 } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import type { Workflow, WorkflowApprover, WorkflowStage } from "./documents.ts";
+import type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
 import {
   createWorkflowApproverInput,
   createWorkflowInput,

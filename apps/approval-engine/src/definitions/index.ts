@@ -4,7 +4,7 @@ export {
   type Workflow,
   type WorkflowApprover,
   type WorkflowStage,
-} from "./documents.ts";
+} from "./records.ts";
 export {
   type DefinitionReadModel,
   type WorkflowApproverPage,

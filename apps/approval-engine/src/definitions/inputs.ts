@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
-import { DEFINITION_STATUSES } from "./documents.ts";
+import { DEFINITION_STATUSES } from "./records.ts";
 
 const name = label(LIMITS.name);
 const status = z.enum(DEFINITION_STATUSES);

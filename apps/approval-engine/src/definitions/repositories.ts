@@ -2,16 +2,16 @@ import type { IndexPlan, Scope } from "@countersign/mongo";
 
 import { PAGE } from "../shared/record-reader.ts";
 import { createRecordRepository } from "../shared/record-repository.ts";
-import type { WorkflowApproverDocument, WorkflowDocument, WorkflowStageDocument } from "./documents.ts";
+import type { WorkflowApproverRecord, WorkflowRecord, WorkflowStageRecord } from "./records.ts";
 
 export const createWorkflows = (scope: Scope) =>
-  createRecordRepository<WorkflowDocument>(scope, "workflows", []);
+  createRecordRepository<WorkflowRecord>(scope, "workflows", []);
 
 export const createStages = (scope: Scope) =>
-  createRecordRepository<WorkflowStageDocument>(scope, "workflow_stages", ["workflowId"]);
+  createRecordRepository<WorkflowStageRecord>(scope, "workflow_stages", ["workflowId"]);
 
 export const createApprovers = (scope: Scope) =>
-  createRecordRepository<WorkflowApproverDocument>(scope, "workflow_approvers", [
+  createRecordRepository<WorkflowApproverRecord>(scope, "workflow_approvers", [
     "stageId",
     "workflowId",
     "approverId",

@@ -4,7 +4,7 @@ import { baseFields } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { deleted, nextRefs, numbered } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import type { WorkflowStage } from "./documents.ts";
+import type { WorkflowStage } from "./records.ts";
 import { createApprovers } from "./repositories.ts";
 
 const SERIES = "WA";

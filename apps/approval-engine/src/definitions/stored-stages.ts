@@ -1,7 +1,7 @@
 import type { Id, StoredStage } from "@countersign/domain/approval";
 import type { Scope } from "@countersign/mongo";
 
-import type { WorkflowApprover, WorkflowStage } from "./documents.ts";
+import type { WorkflowApprover, WorkflowStage } from "./records.ts";
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
 
 /** Whether the company has the workflow. */

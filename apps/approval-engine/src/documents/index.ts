@@ -5,7 +5,7 @@ export {
   DOCUMENT_OF_TASK,
   type DocumentReference,
   type Revision,
-  type RevisionDocument,
+  type RevisionRecord,
   referenceTo,
 } from "./revision.ts";
 export { createRevisionReader } from "./revision-reader.ts";

@@ -3,8 +3,8 @@ import { toObjectId } from "@countersign/mongo";
 import type { Db } from "mongodb";
 
 import { findByIds } from "../shared/find-by-ids.ts";
-import { toRecord } from "../shared/records.ts";
-import { COLLECTION, type Revision, type RevisionDocument } from "./revision.ts";
+import { toRecord } from "../shared/record-of.ts";
+import { COLLECTION, type Revision, type RevisionRecord } from "./revision.ts";
 
 /** Reads revisions, whoever may see them: the feature of runs knows who takes part. */
 export interface RevisionReader {
@@ -15,9 +15,9 @@ export interface RevisionReader {
 }
 
 export function createRevisionReader(db: Pick<Db, "collection">): RevisionReader {
-  const revisions = db.collection<RevisionDocument>(COLLECTION);
+  const revisions = db.collection<RevisionRecord>(COLLECTION);
   return {
-    byIds: (companyId, ids) => findByIds<RevisionDocument>(db, COLLECTION, companyId, ids),
+    byIds: (companyId, ids) => findByIds<RevisionRecord>(db, COLLECTION, companyId, ids),
     newest: async (companyId, refId, limit, runIds) => {
       const found = await revisions
         .find({

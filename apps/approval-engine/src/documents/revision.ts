@@ -2,12 +2,12 @@ import type { ApprovalDocument } from "@countersign/contracts";
 import { defined } from "@countersign/domain/defined";
 import type { ObjectId } from "mongodb";
 
-import type { RecordOf } from "../shared/records.ts";
+import type { RecordOf } from "../shared/record-of.ts";
 
 export const COLLECTION = "workflow_documents";
 
 /** What approvers decided on, one record a revision. Never changed, never deleted. */
-export interface RevisionDocument extends ApprovalDocument {
+export interface RevisionRecord extends ApprovalDocument {
   _id: ObjectId;
   companyId: ObjectId;
   refId: ObjectId;
@@ -22,7 +22,7 @@ export interface RevisionDocument extends ApprovalDocument {
   createdAt: Date;
 }
 
-export type Revision = RecordOf<RevisionDocument>;
+export type Revision = RecordOf<RevisionRecord>;
 
 /** What the tasks of a run carry of their document's revision: enough for lists and messages without a further read. */
 export interface DocumentReference extends Pick<ApprovalDocument, "title" | "amount" | "currency"> {

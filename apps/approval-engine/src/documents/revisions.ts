@@ -2,9 +2,9 @@ import type { ApprovalDocument } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
 
-import { toRecord } from "../shared/records.ts";
+import { toRecord } from "../shared/record-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { COLLECTION, type Revision, type RevisionDocument } from "./revision.ts";
+import { COLLECTION, type Revision, type RevisionRecord } from "./revision.ts";
 
 /** What a new revision is made of. */
 export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "runId" | "actorId" | "note"> {
@@ -32,14 +32,14 @@ export async function findRevision(
   id: Id,
 ): Promise<Revision | undefined> {
   const own = { _id: toObjectId(id), companyId: toObjectId(companyId) };
-  const found = await db.collection<RevisionDocument>(COLLECTION).findOne(own, { session });
+  const found = await db.collection<RevisionRecord>(COLLECTION).findOne(own, { session });
   return found === null ? undefined : toRecord(found);
 }
 
 async function lastRevision({ db, session }: Scope, companyId: Id, refId: Id): Promise<number> {
   const ofDocument = { companyId: toObjectId(companyId), refId: toObjectId(refId) };
   const newest = await db
-    .collection<RevisionDocument>(COLLECTION)
+    .collection<RevisionRecord>(COLLECTION)
     .findOne(ofDocument, { session, sort: { revision: -1 }, projection: { revision: 1 } });
   return newest?.revision ?? 0;
 }

@@ -6,14 +6,14 @@ import {
 import { HR_APPROVAL_KINDS, taskKindOf, taskStatusesOf } from "@countersign/domain/hr";
 import { type Db, ObjectId } from "mongodb";
 
-import type { WorkflowApproval, WorkflowApprovalDocument } from "../runs/index.ts";
+import type { WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { createListReader } from "../shared/list-page.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
-import type { HrApprovalPolicy, HrApprovalPolicyDocument } from "./documents.ts";
+import type { HrApprovalPolicy, HrApprovalPolicyRecord } from "./records.ts";
 import { approvalPageInput, hrApprovalPolicyPageInput } from "./inputs.ts";
 
 /** The HR facade (specification, "HR facade"): approval rows on HR documents. */
@@ -26,8 +26,8 @@ export interface HrReadModel {
 }
 
 export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
-  const approvals = createListReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
-  const policies = createRecordReader(db.collection<HrApprovalPolicyDocument>("hr_approval_policies"));
+  const approvals = createListReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
+  const policies = createRecordReader(db.collection<HrApprovalPolicyRecord>("hr_approval_policies"));
   const hrTaskKinds: WorkflowTaskKind[] = HR_APPROVAL_KINDS.map((kind) => taskKindOf(kind));
 
   return {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { aCompany, countAll, engineOn, recordsOf } from "../../test/engine-fixture.ts";
 import { staffedCompany } from "../../test/staffed-company.ts";
-import type { HrApprovalPolicy } from "./documents.ts";
+import type { HrApprovalPolicy } from "./records.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);

@@ -1,4 +1,4 @@
-export type { HrApprovalPolicy } from "./documents.ts";
+export type { HrApprovalPolicy } from "./records.ts";
 export {
   type ApprovalPage,
   type HrApprovalPolicyPage,

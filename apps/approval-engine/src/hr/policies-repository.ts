@@ -2,10 +2,10 @@ import type { IndexPlan, Scope } from "@countersign/mongo";
 
 import { PAGE } from "../shared/record-reader.ts";
 import { createRecordRepository } from "../shared/record-repository.ts";
-import type { HrApprovalPolicyDocument } from "./documents.ts";
+import type { HrApprovalPolicyRecord } from "./records.ts";
 
 export const createPolicies = (scope: Scope) =>
-  createRecordRepository<HrApprovalPolicyDocument>(scope, "hr_approval_policies", []);
+  createRecordRepository<HrApprovalPolicyRecord>(scope, "hr_approval_policies", []);
 
 export const HR_INDEXES: readonly IndexPlan[] = [
   {

@@ -3,7 +3,7 @@ import { type HrApprovalKind, assertLevels } from "@countersign/domain/hr";
 import type { Scope } from "@countersign/mongo";
 
 import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
-import type { HrApprovalPolicy } from "./documents.ts";
+import type { HrApprovalPolicy } from "./records.ts";
 import { createHrApprovalPolicyInput, updateHrApprovalPolicyInput } from "./inputs.ts";
 import { createPolicies } from "./policies-repository.ts";
 

@@ -7,7 +7,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import { POLICY_SERIES } from "./policies.ts";
 import { nextRefs, numbered } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
-import type { HrApprovalPolicy } from "./documents.ts";
+import type { HrApprovalPolicy } from "./records.ts";
 import { createPolicies } from "./policies-repository.ts";
 
 /**

@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
-import type { WorkflowNotification } from "../shared/records.ts";
+import type { WorkflowNotification } from "../shared/record-of.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);

@@ -4,7 +4,7 @@ import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { afterAll, expect, it } from "vitest";
 
 import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
-import type { WorkflowNotification } from "../shared/records.ts";
+import type { WorkflowNotification } from "../shared/record-of.ts";
 import { createNotificationFeed } from "./notification-feed.ts";
 
 const store = await useTestStore();

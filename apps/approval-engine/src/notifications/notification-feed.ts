@@ -1,7 +1,7 @@
 import type { Bus } from "@countersign/bus";
 import type { Logger } from "@countersign/service-kit";
 
-import type { WorkflowNotification } from "../shared/records.ts";
+import type { WorkflowNotification } from "../shared/record-of.ts";
 
 /** Live notifications across all replicas, at most once: the stored rows are the truth. */
 export interface NotificationFeed {

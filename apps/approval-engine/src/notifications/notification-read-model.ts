@@ -1,7 +1,7 @@
 import { type Db, ObjectId } from "mongodb";
 
-import type { WorkflowNotificationDocument } from "../shared/documents.ts";
-import type { WorkflowNotification } from "../shared/records.ts";
+import type { WorkflowNotificationRecord } from "../shared/records.ts";
+import type { WorkflowNotification } from "../shared/record-of.ts";
 import type { Caller } from "../shared/caller.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { createListReader } from "../shared/list-page.ts";
@@ -12,7 +12,7 @@ export interface NotificationReadModel {
 }
 
 export function createNotificationReadModel(db: Pick<Db, "collection">): NotificationReadModel {
-  const reader = createListReader(db.collection<WorkflowNotificationDocument>("workflow_notifications"));
+  const reader = createListReader(db.collection<WorkflowNotificationRecord>("workflow_notifications"));
   return {
     listMine: ({ companyId, userId }, read) => {
       const either = read === null || read === undefined;

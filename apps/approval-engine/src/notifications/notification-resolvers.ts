@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { DomainError } from "@countersign/domain/errors";
 
-import type { WorkflowNotification } from "../shared/records.ts";
+import type { WorkflowNotification } from "../shared/record-of.ts";
 import { createBoundedStream } from "@countersign/graphql";
 import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";

@@ -1,10 +1,10 @@
 import type { IndexPlan, Scope } from "@countersign/mongo";
 
-import type { WorkflowNotificationDocument } from "../shared/documents.ts";
+import type { WorkflowNotificationRecord } from "../shared/records.ts";
 import { createRecordRepository } from "../shared/record-repository.ts";
 
 export const createNotifications = (scope: Scope) =>
-  createRecordRepository<WorkflowNotificationDocument>(scope, "workflow_notifications", [
+  createRecordRepository<WorkflowNotificationRecord>(scope, "workflow_notifications", [
     "userId",
     "eventId",
     "workflowId",

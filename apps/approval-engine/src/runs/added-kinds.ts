@@ -11,14 +11,14 @@ import type { TransactionScope } from "../shared/transact.ts";
 import type { Submission } from "./start-run.ts";
 
 /** `approval_kinds`: the kinds that deployments have added, over all companies (contract-2, DOC-1). */
-interface KindDocument {
+interface KindRecord {
   _id: Kind;
   owner: Owner;
   /** Whether a document of the kind was ever submitted. */
   used?: true;
 }
 
-const kindsIn = ({ db }: Pick<OpenScope, "db">) => db.collection<KindDocument>("approval_kinds");
+const kindsIn = ({ db }: Pick<OpenScope, "db">) => db.collection<KindRecord>("approval_kinds");
 
 /**
  * Notes the added kinds, and forgets those that left the configuration before a document had them.
@@ -27,7 +27,7 @@ const kindsIn = ({ db }: Pick<OpenScope, "db">) => db.collection<KindDocument>("
  */
 export async function recordKinds(scope: Pick<OpenScope, "db">, kinds: KindRegistry): Promise<void> {
   const records = kindsIn(scope);
-  const isMissing = ({ _id, owner }: KindDocument) => kinds.ownerOf(_id) !== owner;
+  const isMissing = ({ _id, owner }: KindRecord) => kinds.ownerOf(_id) !== owner;
   const gone = (await records.find().toArray()).filter(isMissing).map(({ _id }) => _id);
   if (gone.length > 0) await records.deleteMany({ _id: { $in: gone }, used: { $ne: true } });
   // Read again: meanwhile another replica may have taken in a first document.

@@ -16,7 +16,7 @@ import {
 } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { assertInvolved } from "./assert-involved.ts";
-import type { WorkflowApproval, WorkflowTask } from "./documents.ts";
+import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 import {
   type CreateWorkflowApprovalInput,
   type UpdateWorkflowApprovalInput,

@@ -1,6 +1,6 @@
 export { recordKinds } from "./added-kinds.ts";
 export { cancelRunOfPerson } from "./cancel-document.ts";
-export type { WorkflowApproval, WorkflowApprovalDocument, WorkflowEvent, WorkflowTask } from "./documents.ts";
+export type { WorkflowApproval, WorkflowApprovalRecord, WorkflowEvent, WorkflowTask } from "./records.ts";
 export { RUN_INDEXES } from "./indexes.ts";
 export { verdictFields } from "./inputs.ts";
 export { keepListed } from "./keep-listed.ts";

@@ -1,14 +1,14 @@
 import type { Document } from "mongodb";
 
 import type { Derived } from "../shared/record-repository.ts";
-import type { WorkflowApprovalDocument, WorkflowTaskDocument } from "./documents.ts";
+import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
 
 /**
  * The lists that show a task: the inboxes of everybody involved and, under the company's own id, of privileged users,
  * unless it is archived or deleted; and its creator's submissions, unless it is deleted. A total is then a count of
  * index keys; a filter `deletedAt: null` would read records, because null also matches missing fields.
  */
-export const TASK_LISTS: Derived<WorkflowTaskDocument> = {
+export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
   fields: ["listedFor", "submissionOf"],
   of: ({ companyId, involvedIds, createdBy, archived, deletedAt }) => ({
     listedFor: archived || deletedAt !== null ? false : [...involvedIds, companyId],
@@ -17,7 +17,7 @@ export const TASK_LISTS: Derived<WorkflowTaskDocument> = {
 };
 
 /** Whether the lists of its company show an approval: unless it is deleted. */
-export const APPROVAL_LISTS: Derived<WorkflowApprovalDocument> = {
+export const APPROVAL_LISTS: Derived<WorkflowApprovalRecord> = {
   fields: ["listedFor"],
   of: ({ companyId, deletedAt }) => ({ listedFor: deletedAt === null && companyId }),
 };

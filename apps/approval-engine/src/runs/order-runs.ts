@@ -2,7 +2,7 @@ import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
 import type { Filter } from "mongodb";
 
-import type { WorkflowTask, WorkflowTaskDocument } from "./documents.ts";
+import type { WorkflowTask, WorkflowTaskRecord } from "./records.ts";
 import type { RunOrigin } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
@@ -22,7 +22,7 @@ export async function findOrderRun(
   { refId, kind, workflowId }: OrderRunQuery,
 ): Promise<OrderRun | undefined> {
   const { tasks } = createRunsRepository(scope);
-  const speaking: Filter<WorkflowTaskDocument>[] = [
+  const speaking: Filter<WorkflowTaskRecord>[] = [
     { byOwner: true },
     // Older runs carry no mark: only a service can submit stages of its own.
     { byOwner: { $exists: false }, workflowId: { $exists: false } },

@@ -15,8 +15,8 @@ import { defined } from "@countersign/domain/defined";
 import { type OutboxEntry, eventEntry } from "@countersign/outbox";
 
 import type { Stamp } from "../shared/base-fields.ts";
-import type { WorkflowNotification } from "../shared/records.ts";
-import type { WorkflowTask } from "./documents.ts";
+import type { WorkflowNotification } from "../shared/record-of.ts";
+import type { WorkflowTask } from "./records.ts";
 import type { SubmitAnswer } from "./start-run.ts";
 
 interface Envelope {

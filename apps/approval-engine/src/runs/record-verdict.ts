@@ -10,7 +10,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { findStoredStage } from "../definitions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import type { WorkflowApproval } from "./documents.ts";
+import type { WorkflowApproval } from "./records.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";

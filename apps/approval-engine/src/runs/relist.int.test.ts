@@ -9,7 +9,7 @@ import { costlyAmong, searchesOf } from "../../test/searches.ts";
 import { createReadModels } from "../read-models.ts";
 import type { Caller } from "../engine.ts";
 import { keepListed } from "./keep-listed.ts";
-import { toRecord } from "../shared/records.ts";
+import { toRecord } from "../shared/record-of.ts";
 import { relist } from "./relist.ts";
 
 const store = await useTestStore();

@@ -11,7 +11,7 @@ import type { Caller } from "../shared/caller.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { objectId } from "../shared/page-inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import type { WorkflowTaskDocument } from "./documents.ts";
+import type { WorkflowTaskRecord } from "./records.ts";
 
 /** A revision, and what it changed. */
 export type ShownRevision = Revision & { changes: DocumentChange[] };
@@ -25,14 +25,11 @@ export interface RunDocuments {
 }
 
 export function createRunDocuments(db: Pick<Db, "collection">): RunDocuments {
-  const tasks = db.collection<WorkflowTaskDocument>("workflow_tasks");
+  const tasks = db.collection<WorkflowTaskRecord>("workflow_tasks");
   const revisions = createRevisionReader(db);
 
   /** Those of the runs in which the caller is submitter, approver or the person it is about. */
-  async function runsOf(
-    { companyId, userId }: Caller,
-    among: Filter<WorkflowTaskDocument>,
-  ): Promise<string[]> {
+  async function runsOf({ companyId, userId }: Caller, among: Filter<WorkflowTaskRecord>): Promise<string[]> {
     const user = new ObjectId(userId);
     const takesPart = { $or: [{ involvedIds: user }, { beneficiaryId: user }] };
     const found = await tasks

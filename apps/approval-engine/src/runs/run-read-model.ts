@@ -3,14 +3,14 @@ import type { WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/a
 import { type Db, type Filter, ObjectId } from "mongodb";
 
 import type {
-  WorkflowApprovalDocument,
-  WorkflowEventDocument,
-  WorkflowTaskDocument,
+  WorkflowApprovalRecord,
+  WorkflowEventRecord,
+  WorkflowTaskRecord,
   WorkflowApproval,
   WorkflowEvent,
   WorkflowTask,
-} from "./documents.ts";
-import { DOCUMENT_OF_TASK, type Revision, type RevisionDocument } from "../documents/index.ts";
+} from "./records.ts";
+import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, splitPaging } from "../shared/filters.ts";
@@ -21,7 +21,7 @@ import { type Page, type Paging, createRecordReader } from "../shared/record-rea
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
 import { type TaskFilter, byReference, inboxOf, submissionsOf } from "./task-lists.ts";
 
-type TaskSearch = ListSearch<WorkflowTaskDocument>;
+type TaskSearch = ListSearch<WorkflowTaskRecord>;
 
 const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
 
@@ -77,10 +77,10 @@ export function createRunReadModel(
   const { kinds } = registry;
   const { queryWorkflowTaskInput, workflowTaskPageInput, workflowTaskSubmissionsPageInput } =
     taskInputsOf(registry);
-  const tasks = createRecordReader(db.collection<WorkflowTaskDocument>("workflow_tasks"));
-  const lists = createListReader(db.collection<WorkflowTaskDocument>("workflow_tasks"), searchMs);
-  const approvals = createRecordReader(db.collection<WorkflowApprovalDocument>("workflow_approvals"));
-  const events = createRecordReader(db.collection<WorkflowEventDocument>("workflow_events"));
+  const tasks = createRecordReader(db.collection<WorkflowTaskRecord>("workflow_tasks"));
+  const lists = createListReader(db.collection<WorkflowTaskRecord>("workflow_tasks"), searchMs);
+  const approvals = createRecordReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
+  const events = createRecordReader(db.collection<WorkflowEventRecord>("workflow_events"));
 
   /** Decided once for both halves of a page, when the first is asked for. */
   function searchOf<F extends TaskFilter>({ keyword, ...filter }: F, plan: (filter: F) => TaskSearch) {
@@ -94,7 +94,7 @@ export function createRunReadModel(
   }
   const listPage = (search: () => Promise<TaskSearch>, paging: Paging): WorkflowTaskPage => ({
     data: async () => lists.page(await search(), paging).data(),
-    withDocuments: async () => lists.joined<RevisionDocument>(await search(), paging, DOCUMENT_OF_TASK),
+    withDocuments: async () => lists.joined<RevisionRecord>(await search(), paging, DOCUMENT_OF_TASK),
     total: async () => lists.count(await search()),
   });
 
@@ -138,14 +138,14 @@ export function createRunReadModel(
 }
 
 /** The finder's conditions, and the derived one that the indexes of approvals begin with. */
-const approvalsLike = (companyId: string, input: unknown): Filter<WorkflowApprovalDocument> => ({
+const approvalsLike = (companyId: string, input: unknown): Filter<WorkflowApprovalRecord> => ({
   ...given(parseInput(queryWorkflowApprovalInput, input)),
   listedFor: new ObjectId(companyId),
 });
 
 /** One count of index keys for each kind: grouping them would read every task. */
 async function countPending(
-  lists: Pick<ListReader<WorkflowTaskDocument>, "count">,
+  lists: Pick<ListReader<WorkflowTaskRecord>, "count">,
   companyId: string,
   kinds: readonly WorkflowTaskKind[],
 ): Promise<PendingCount[]> {

@@ -2,7 +2,7 @@ import { type Approval, type Decision, type Run, type Task, isOpen } from "@coun
 import { defined } from "@countersign/domain/defined";
 
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
-import type { WorkflowApproval, WorkflowTask } from "./documents.ts";
+import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 
 /** A run's origin, the document's terms when it began, and its revision; the same on all its tasks. */
 export type RunOrigin = Pick<WorkflowTask, "byOwner" | "submittedOrder" | "orderUnknown" | "document">;

@@ -5,18 +5,18 @@ import type { Stamp } from "../shared/base-fields.ts";
 import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
 import { type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
 import type {
-  WorkflowApprovalDocument,
-  WorkflowEventDocument,
+  WorkflowApprovalRecord,
+  WorkflowEventRecord,
   WorkflowTask,
-  WorkflowTaskDocument,
-} from "./documents.ts";
+  WorkflowTaskRecord,
+} from "./records.ts";
 import { type RunRecords, runOf, writesOf } from "./run-records.ts";
 
 /** The runs of documents: their tasks and approvals. */
 export interface RunsRepository {
-  tasks: RecordRepository<WorkflowTaskDocument>;
-  approvals: RecordRepository<WorkflowApprovalDocument>;
-  events: RecordRepository<WorkflowEventDocument>;
+  tasks: RecordRepository<WorkflowTaskRecord>;
+  approvals: RecordRepository<WorkflowApprovalRecord>;
+  events: RecordRepository<WorkflowEventRecord>;
   /**
    * Finds a task and writes it at once, so that of two transactions that act on it one waits or is repeated: two
    * verdicts on different approvals of a task would otherwise pass each other (write skew).
@@ -35,7 +35,7 @@ export interface RunsRepository {
 }
 
 export function createRunsRepository(scope: Scope): RunsRepository {
-  const tasks = createRecordRepository<WorkflowTaskDocument>(
+  const tasks = createRecordRepository<WorkflowTaskRecord>(
     scope,
     "workflow_tasks",
     [
@@ -51,13 +51,13 @@ export function createRunsRepository(scope: Scope): RunsRepository {
     ],
     TASK_LISTS,
   );
-  const approvals = createRecordRepository<WorkflowApprovalDocument>(
+  const approvals = createRecordRepository<WorkflowApprovalRecord>(
     scope,
     "workflow_approvals",
     ["runId", "taskId", "stageId", "workflowId", "approverId"],
     APPROVAL_LISTS,
   );
-  const events = createRecordRepository<WorkflowEventDocument>(scope, "workflow_events", [
+  const events = createRecordRepository<WorkflowEventRecord>(scope, "workflow_events", [
     "runId",
     "refId",
     "workflowId",
@@ -97,7 +97,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
   }
   async function load(companyId: Id, runId: Id): Promise<RunRecords> {
     const found = await tasks.collection
-      .aggregate<WorkflowTaskDocument & { approvals: WorkflowApprovalDocument[] }>(
+      .aggregate<WorkflowTaskRecord & { approvals: WorkflowApprovalRecord[] }>(
         [
           { $match: tasks.toStored({ companyId, runId }) },
           { $sort: { _id: 1 } },

@@ -5,12 +5,12 @@ import {
 } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
-import type { WorkflowTaskDocument } from "./documents.ts";
+import type { WorkflowTaskRecord } from "./records.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 import type { ListSearch } from "../shared/list-page.ts";
 
-type TaskSearch = ListSearch<WorkflowTaskDocument>;
+type TaskSearch = ListSearch<WorkflowTaskRecord>;
 
 /** What a caller may narrow a list of tasks by. */
 export interface TaskFilter {
@@ -93,13 +93,13 @@ const isNarrowed = ({ status, kinds = [] }: TaskFilter) => status !== undefined 
 const statusAndKind = (
   { status, kinds = [] }: TaskFilter,
   known: readonly WorkflowTaskKind[],
-): Filter<WorkflowTaskDocument> => ({
+): Filter<WorkflowTaskRecord> => ({
   status: status ?? { $in: [...WORKFLOW_TASK_STATUSES] },
   kind: { $in: kinds.length > 0 ? kinds : [...known] },
 });
 
-const keywordOf = ({ keyword }: TaskFilter): Filter<WorkflowTaskDocument>[] =>
+const keywordOf = ({ keyword }: TaskFilter): Filter<WorkflowTaskRecord>[] =>
   keyword === undefined ? [] : [keywordIn(["ref", "title", "stageName"], keyword)];
 
-const restOf = (conditions: Filter<WorkflowTaskDocument>[]): Filter<WorkflowTaskDocument> | undefined =>
+const restOf = (conditions: Filter<WorkflowTaskRecord>[]): Filter<WorkflowTaskRecord> | undefined =>
   conditions.length === 0 ? undefined : { $and: conditions };

@@ -8,7 +8,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import { type RecordUseCases, auditWrite, changed, deleted } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
 import { assertInvolved } from "./assert-involved.ts";
-import type { WorkflowTask } from "./documents.ts";
+import type { WorkflowTask } from "./records.ts";
 import { type UpdateWorkflowTaskInput, updateWorkflowTaskInput } from "./inputs.ts";
 import { toRun } from "./run-records.ts";
 import { type RunsRepository, createRunsRepository } from "./runs-repository.ts";

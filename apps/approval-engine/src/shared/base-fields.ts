@@ -1,11 +1,11 @@
 import type { Id } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 
-import type { BaseDocument } from "./documents.ts";
-import type { RecordOf } from "./records.ts";
+import type { BaseRecord } from "./records.ts";
+import type { RecordOf } from "./record-of.ts";
 
 /** The base fields of a record but for its id. */
-export type BaseFields = Omit<RecordOf<BaseDocument>, "_id">;
+export type BaseFields = Omit<RecordOf<BaseRecord>, "_id">;
 
 /** Who writes, when, and for which company. */
 export interface Stamp {

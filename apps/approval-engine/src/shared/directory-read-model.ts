@@ -1,11 +1,11 @@
 import type { Db } from "mongodb";
 
-import type { OrderDocument, UserDocument } from "./documents.ts";
+import type { OrderRecord, UserRecord } from "./records.ts";
 import { findByIds } from "./find-by-ids.ts";
-import type { RecordOf } from "./records.ts";
+import type { RecordOf } from "./record-of.ts";
 
-export type User = RecordOf<UserDocument>;
-export type Order = RecordOf<OrderDocument>;
+export type User = RecordOf<UserRecord>;
+export type Order = RecordOf<OrderRecord>;
 
 /** Records of other services that the engine shows. One command for all ids, in their order. */
 export interface DirectoryReadModel {
@@ -15,7 +15,7 @@ export interface DirectoryReadModel {
 
 export function createDirectoryReadModel(db: Pick<Db, "collection">): DirectoryReadModel {
   return {
-    usersByIds: (companyId, ids) => findByIds<UserDocument>(db, "users", companyId, ids),
-    ordersByIds: (companyId, ids) => findByIds<OrderDocument>(db, "orders", companyId, ids),
+    usersByIds: (companyId, ids) => findByIds<UserRecord>(db, "users", companyId, ids),
+    ordersByIds: (companyId, ids) => findByIds<OrderRecord>(db, "orders", companyId, ids),
   };
 }

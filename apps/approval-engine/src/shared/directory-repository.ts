@@ -2,11 +2,11 @@ import type { Id } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
-import type { DepartmentDocument, EmployeeDocument, UserDocument } from "./documents.ts";
-import { type RecordOf, toRecord } from "./records.ts";
+import type { DepartmentRecord, EmployeeRecord, UserRecord } from "./records.ts";
+import { type RecordOf, toRecord } from "./record-of.ts";
 
-export type Employee = RecordOf<EmployeeDocument>;
-export type Department = RecordOf<DepartmentDocument>;
+export type Employee = RecordOf<EmployeeRecord>;
+export type Department = RecordOf<DepartmentRecord>;
 
 /** People of a company, as the modules that own them keep them. */
 export interface DirectoryRepository {
@@ -29,9 +29,9 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
     return toRecord(Object.fromEntries(present) as unknown as D);
   };
   return {
-    userName: async (companyId, userId) => (await find<UserDocument>("users", companyId, userId))?.name,
-    employee: async (companyId, employeeId) => find<EmployeeDocument>("employees", companyId, employeeId),
+    userName: async (companyId, userId) => (await find<UserRecord>("users", companyId, userId))?.name,
+    employee: async (companyId, employeeId) => find<EmployeeRecord>("employees", companyId, employeeId),
     department: async (companyId, departmentId) =>
-      find<DepartmentDocument>("departments", companyId, departmentId),
+      find<DepartmentRecord>("departments", companyId, departmentId),
   };
 }

@@ -1,6 +1,6 @@
 import { type Db, type Document, ObjectId } from "mongodb";
 
-import { type RecordOf, toRecord } from "./records.ts";
+import { type RecordOf, toRecord } from "./record-of.ts";
 
 /** The company's records with these ids, in their order; one command for all. */
 export async function findByIds<D extends Document & { _id: ObjectId }>(

@@ -1,8 +1,8 @@
 import { DomainError } from "@countersign/domain/errors";
 import { type Collection, type Filter, MongoServerError } from "mongodb";
 
-import type { BaseDocument } from "./documents.ts";
-import { type RecordOf, toRecord } from "./records.ts";
+import type { BaseRecord } from "./records.ts";
+import { type RecordOf, toRecord } from "./record-of.ts";
 import { NEWEST_FIRST, type Page, type Paging, STREAM_BATCH } from "./record-reader.ts";
 
 /**
@@ -30,7 +30,7 @@ export interface Reference {
 /** A record, and the other ones that its reference names: one, or none. */
 export type Joined<D, J> = RecordOf<D> & { joined: RecordOf<J>[] };
 
-export interface ListReader<D extends BaseDocument> {
+export interface ListReader<D extends BaseRecord> {
   page(search: ListSearch<D>, paging: Paging): Page<RecordOf<D>>;
   /** The records of a page, each with those that it refers to; the same command reads both. */
   joined<J>(search: ListSearch<D>, paging: Paging, reference: Reference): Promise<Joined<D, J>[]>;
@@ -51,7 +51,7 @@ const TIME_LIMIT = 50;
  *
  * @param searchMs for tests
  */
-export function createListReader<D extends BaseDocument>(
+export function createListReader<D extends BaseRecord>(
   collection: Collection<D>,
   searchMs: number = SEARCH_MS,
 ): ListReader<D> {

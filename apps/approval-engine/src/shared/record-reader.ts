@@ -1,7 +1,7 @@
 import { type Collection, type Filter, ObjectId, type Sort } from "mongodb";
 
-import type { BaseDocument } from "./documents.ts";
-import { type RecordOf, toRecord } from "./records.ts";
+import type { BaseRecord } from "./records.ts";
+import { type RecordOf, toRecord } from "./record-of.ts";
 
 /** Which of the matching records to show. */
 export interface Paging {
@@ -19,7 +19,7 @@ export interface Page<T> {
  * Reads one collection outside transactions. Every read is fenced by the company, blind to deleted records and,
  * unless it says otherwise, newest first.
  */
-export interface RecordReader<D extends BaseDocument> {
+export interface RecordReader<D extends BaseRecord> {
   page(companyId: string, filter: Filter<D>, paging: Paging): Page<RecordOf<D>>;
   findNewest(companyId: string, filter: Filter<D>): Promise<RecordOf<D> | null>;
   listNewest(companyId: string, filter: Filter<D>, limit: number): Promise<RecordOf<D>[]>;
@@ -53,7 +53,7 @@ export const PAGE = { companyId: 1, createdAt: -1, _id: -1 } as const;
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
 export const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
 
-export function createRecordReader<D extends BaseDocument>(collection: Collection<D>): RecordReader<D> {
+export function createRecordReader<D extends BaseRecord>(collection: Collection<D>): RecordReader<D> {
   const fenced = (companyId: string, filter: Filter<D>) =>
     ({ ...filter, companyId: new ObjectId(companyId), deletedAt: null }) as Filter<D>;
   const findStored = (companyId: string, filter: Filter<D>, sort = NEWEST_FIRST) =>

@@ -2,8 +2,8 @@ import type { Id } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
 import type { Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
 
-import type { BaseDocument } from "./documents.ts";
-import { type RecordOf, toRecord } from "./records.ts";
+import type { BaseRecord } from "./records.ts";
+import { type RecordOf, toRecord } from "./record-of.ts";
 
 /** The names of a record's fields that hold an object id or a list of them. */
 type OwnIdField<D> = {
@@ -34,7 +34,7 @@ export interface RecordStore<R> {
 }
 
 /** {@link RecordStore} of one collection. */
-export interface RecordRepository<D extends BaseDocument> extends RecordStore<RecordOf<D>> {
+export interface RecordRepository<D extends BaseRecord> extends RecordStore<RecordOf<D>> {
   /** For commands that one kind of record needs; they have to pass the session. */
   collection: Collection<D>;
   /** The record in the form of the use cases. */
@@ -55,7 +55,7 @@ const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"
  * @param idFields - the fields beyond the base ones that are object ids in the store, at most one level deep
  * @param derived - the fields that are stored beside a record's own
  */
-export function createRecordRepository<D extends BaseDocument>(
+export function createRecordRepository<D extends BaseRecord>(
   scope: Scope,
   name: string,
   idFields: readonly Exclude<IdField<D>, (typeof BASE_ID_FIELDS)[number]>[],

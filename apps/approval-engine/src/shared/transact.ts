@@ -2,7 +2,7 @@ import type { KindRegistry } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 
-import type { WorkflowNotification } from "./records.ts";
+import type { WorkflowNotification } from "./record-of.ts";
 
 /** One attempt of a use case's transaction: repositories are bound to it, and ids and time come from it. */
 export interface TransactionScope extends Scope {

@@ -3,7 +3,7 @@ import type { Scope } from "@countersign/mongo";
 import { MongoServerError } from "mongodb";
 import { describe, expect, it } from "vitest";
 
-import type { WorkflowNotification } from "./records.ts";
+import type { WorkflowNotification } from "./record-of.ts";
 import { type TransactionScope, createTransact } from "./transact.ts";
 
 const scope = {} as Scope;

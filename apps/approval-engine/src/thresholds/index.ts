@@ -1,4 +1,4 @@
-export type { ApprovalThreshold } from "./documents.ts";
+export type { ApprovalThreshold } from "./records.ts";
 export { needsOf } from "./evaluate-order.ts";
 export { type StoredOrder, createOrdersRepository } from "./orders-repository.ts";
 export { THRESHOLD_INDEXES } from "./repositories.ts";

@@ -2,7 +2,7 @@ import type { Id } from "@countersign/domain/approval";
 import type { Order } from "@countersign/domain/inventory";
 import { type Scope, toObjectId } from "@countersign/mongo";
 
-import type { OrderDocument } from "../shared/documents.ts";
+import type { OrderRecord } from "../shared/records.ts";
 
 /** An order or invoice as thresholds see it. */
 export interface StoredOrder extends Order {
@@ -20,7 +20,7 @@ export interface OrdersRepository {
 }
 
 export function createOrdersRepository({ db, session }: Scope): OrdersRepository {
-  const orders = db.collection<OrderDocument>("orders");
+  const orders = db.collection<OrderRecord>("orders");
   return {
     find: async (companyId, orderId) => {
       const filter = { _id: toObjectId(orderId), companyId: toObjectId(companyId) };

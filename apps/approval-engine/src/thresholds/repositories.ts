@@ -2,10 +2,10 @@ import type { IndexPlan, Scope } from "@countersign/mongo";
 
 import { PAGE } from "../shared/record-reader.ts";
 import { createRecordRepository } from "../shared/record-repository.ts";
-import type { ApprovalThresholdDocument } from "./documents.ts";
+import type { ApprovalThresholdRecord } from "./records.ts";
 
 export const createThresholds = (scope: Scope) =>
-  createRecordRepository<ApprovalThresholdDocument>(scope, "approval_thresholds", ["workflowId"]);
+  createRecordRepository<ApprovalThresholdRecord>(scope, "approval_thresholds", ["workflowId"]);
 
 export const THRESHOLD_INDEXES: readonly IndexPlan[] = [
   {

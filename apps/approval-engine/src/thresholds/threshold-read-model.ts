@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 
-import type { ApprovalThreshold, ApprovalThresholdDocument } from "./documents.ts";
+import type { ApprovalThreshold, ApprovalThresholdRecord } from "./records.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { approvalThresholdPageInput } from "./inputs.ts";
@@ -11,7 +11,7 @@ export interface ThresholdReadModel {
 }
 
 export function createThresholdReadModel(db: Pick<Db, "collection">): ThresholdReadModel {
-  const thresholds = createRecordReader(db.collection<ApprovalThresholdDocument>("approval_thresholds"));
+  const thresholds = createRecordReader(db.collection<ApprovalThresholdRecord>("approval_thresholds"));
   return {
     thresholdPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(approvalThresholdPageInput, input));

@@ -4,7 +4,7 @@ import type { Scope } from "@countersign/mongo";
 
 import { workflowExists } from "../definitions/index.ts";
 import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
-import type { ApprovalThreshold } from "./documents.ts";
+import type { ApprovalThreshold } from "./records.ts";
 import { createApprovalThresholdInput, updateApprovalThresholdInput } from "./inputs.ts";
 import { createThresholds } from "./repositories.ts";
 

@@ -2,15 +2,15 @@
 
 import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Revision, DocumentChange as DocumentChangeRecord } from '../../documents/index.ts';
+import type { Revision, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
 import type { Fact } from '@countersign/contracts';
-import type { ShownRevision, TaskRecord as WorkflowTaskRecord, WorkflowApproval as WorkflowApprovalRecord, WorkflowEvent as WorkflowEventRecord, WorkflowTaskPage } from '../../runs/index.ts';
-import type { Workflow as WorkflowRecord, WorkflowStage as WorkflowStageRecord, WorkflowApprover as WorkflowApproverRecord, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
-import type { WorkflowNotification as WorkflowNotificationRecord } from '../../shared/records.ts';
-import type { HrApprovalPolicy as HrApprovalPolicyRecord, ApprovalPage, HrApprovalPolicyPage } from '../../hr/index.ts';
-import type { ApprovalThreshold as ApprovalThresholdRecord, ApprovalThresholdPage } from '../../thresholds/index.ts';
-import type { User as UserRecord, Order as OrderRecord } from '../../shared/directory-read-model.ts';
-import type { AuditLog as AuditLogRecord, AuditLogPage } from '../../audit/index.ts';
+import type { ShownRevision, TaskRecord as WorkflowTaskParent, WorkflowApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
+import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
+import type { WorkflowNotification as WorkflowNotificationParent } from '../../shared/record-of.ts';
+import type { HrApprovalPolicy as HrApprovalPolicyParent, ApprovalPage, HrApprovalPolicyPage } from '../../hr/index.ts';
+import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPage } from '../../thresholds/index.ts';
+import type { User as UserParent, Order as OrderParent } from '../../shared/directory-read-model.ts';
+import type { AuditLog as AuditLogParent, AuditLogPage } from '../../audit/index.ts';
 import type { GraphqlContext } from '../context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -1143,15 +1143,15 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   BaseRecord:
-    | ( WorkflowRecord )
-    | ( WorkflowStageRecord )
-    | ( WorkflowApproverRecord )
-    | ( HrApprovalPolicyRecord )
-    | ( WorkflowNotificationRecord )
-    | ( WorkflowTaskRecord )
-    | ( WorkflowApprovalRecord )
-    | ( WorkflowEventRecord )
-    | ( ApprovalThresholdRecord )
+    | ( WorkflowParent )
+    | ( WorkflowStageParent )
+    | ( WorkflowApproverParent )
+    | ( HrApprovalPolicyParent )
+    | ( WorkflowNotificationParent )
+    | ( WorkflowTaskParent )
+    | ( WorkflowApprovalParent )
+    | ( WorkflowEventParent )
+    | ( ApprovalThresholdParent )
   ;
 };
 
@@ -1165,15 +1165,15 @@ export type ResolversTypes = {
   OnAmend: OnAmend;
   ApprovalSettings: ResolverTypeWrapper<ApprovalSettings>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
-  AuditLog: ResolverTypeWrapper<AuditLogRecord>;
+  AuditLog: ResolverTypeWrapper<AuditLogParent>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   AuditLogPageResult: ResolverTypeWrapper<AuditLogPage>;
   AuditLogPageInput: AuditLogPageInput;
   WorkflowStatus: WorkflowStatus;
-  Workflow: ResolverTypeWrapper<WorkflowRecord>;
+  Workflow: ResolverTypeWrapper<WorkflowParent>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  WorkflowStage: ResolverTypeWrapper<WorkflowStageRecord>;
-  WorkflowApprover: ResolverTypeWrapper<WorkflowApproverRecord>;
+  WorkflowStage: ResolverTypeWrapper<WorkflowStageParent>;
+  WorkflowApprover: ResolverTypeWrapper<WorkflowApproverParent>;
   WorkflowPageResult: ResolverTypeWrapper<WorkflowPage>;
   WorkflowStagePageResult: ResolverTypeWrapper<WorkflowStagePage>;
   WorkflowApproverPageResult: ResolverTypeWrapper<WorkflowApproverPage>;
@@ -1195,16 +1195,16 @@ export type ResolversTypes = {
   DocumentFact: ResolverTypeWrapper<Fact>;
   DocumentAttachment: ResolverTypeWrapper<DocumentAttachment>;
   DocumentRevision: ResolverTypeWrapper<ShownRevision>;
-  DocumentChange: ResolverTypeWrapper<DocumentChangeRecord>;
+  DocumentChange: ResolverTypeWrapper<DocumentChangeParent>;
   ApprovalDocumentInput: ApprovalDocumentInput;
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
   HrApprovalKind: HrApprovalKind;
   HrApprovalStatus: HrApprovalStatus;
   HrApprovalRole: HrApprovalRole;
-  Approval: ResolverTypeWrapper<WorkflowApprovalRecord>;
+  Approval: ResolverTypeWrapper<WorkflowApprovalParent>;
   HrApprovalPolicyLevel: ResolverTypeWrapper<HrApprovalPolicyLevel>;
-  HrApprovalPolicyDto: ResolverTypeWrapper<HrApprovalPolicyRecord>;
+  HrApprovalPolicyDto: ResolverTypeWrapper<HrApprovalPolicyParent>;
   ApprovalPageResult: ResolverTypeWrapper<ApprovalPage>;
   HrApprovalPolicyPageResult: ResolverTypeWrapper<HrApprovalPolicyPage>;
   ApprovalPageInput: ApprovalPageInput;
@@ -1214,15 +1214,15 @@ export type ResolversTypes = {
   CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationRecord>;
+  WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationParent>;
   WorkflowTaskKind: ResolverTypeWrapper<Scalars['WorkflowTaskKind']['output']>;
   WorkflowTaskStatus: WorkflowTaskStatus;
   WorkflowApprovalStatus: WorkflowApprovalStatus;
   WorkflowEventType: WorkflowEventType;
-  WorkflowTask: ResolverTypeWrapper<WorkflowTaskRecord>;
-  WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalRecord>;
+  WorkflowTask: ResolverTypeWrapper<WorkflowTaskParent>;
+  WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalParent>;
   WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
-  WorkflowEvent: ResolverTypeWrapper<WorkflowEventRecord>;
+  WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
   WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
   WorkflowTaskSubmissionsPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
@@ -1239,15 +1239,15 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   ApproveBy: ApproveBy;
   BaseRecord: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['BaseRecord']>;
-  User: ResolverTypeWrapper<UserRecord>;
+  User: ResolverTypeWrapper<UserParent>;
   ApprovalThresholdKind: ApprovalThresholdKind;
-  ApprovalThreshold: ResolverTypeWrapper<ApprovalThresholdRecord>;
+  ApprovalThreshold: ResolverTypeWrapper<ApprovalThresholdParent>;
   ApprovalThresholdPageResult: ResolverTypeWrapper<ApprovalThresholdPage>;
   ApprovalThresholdPageInput: ApprovalThresholdPageInput;
   CreateApprovalThresholdInput: CreateApprovalThresholdInput;
   UpdateApprovalThresholdInput: UpdateApprovalThresholdInput;
   OrderDiscount: ResolverTypeWrapper<OrderDiscount>;
-  Order: ResolverTypeWrapper<OrderRecord>;
+  Order: ResolverTypeWrapper<OrderParent>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1259,14 +1259,14 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   ApprovalSettings: ApprovalSettings;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
-  AuditLog: AuditLogRecord;
+  AuditLog: AuditLogParent;
   String: Scalars['String']['output'];
   AuditLogPageResult: AuditLogPage;
   AuditLogPageInput: AuditLogPageInput;
-  Workflow: WorkflowRecord;
+  Workflow: WorkflowParent;
   Float: Scalars['Float']['output'];
-  WorkflowStage: WorkflowStageRecord;
-  WorkflowApprover: WorkflowApproverRecord;
+  WorkflowStage: WorkflowStageParent;
+  WorkflowApprover: WorkflowApproverParent;
   WorkflowPageResult: WorkflowPage;
   WorkflowStagePageResult: WorkflowStagePage;
   WorkflowApproverPageResult: WorkflowApproverPage;
@@ -1287,13 +1287,13 @@ export type ResolversParentTypes = {
   DocumentFact: Fact;
   DocumentAttachment: DocumentAttachment;
   DocumentRevision: ShownRevision;
-  DocumentChange: DocumentChangeRecord;
+  DocumentChange: DocumentChangeParent;
   ApprovalDocumentInput: ApprovalDocumentInput;
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
-  Approval: WorkflowApprovalRecord;
+  Approval: WorkflowApprovalParent;
   HrApprovalPolicyLevel: HrApprovalPolicyLevel;
-  HrApprovalPolicyDto: HrApprovalPolicyRecord;
+  HrApprovalPolicyDto: HrApprovalPolicyParent;
   ApprovalPageResult: ApprovalPage;
   HrApprovalPolicyPageResult: HrApprovalPolicyPage;
   ApprovalPageInput: ApprovalPageInput;
@@ -1303,12 +1303,12 @@ export type ResolversParentTypes = {
   CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
   Subscription: Record<PropertyKey, never>;
-  WorkflowNotificationDto: WorkflowNotificationRecord;
+  WorkflowNotificationDto: WorkflowNotificationParent;
   WorkflowTaskKind: Scalars['WorkflowTaskKind']['output'];
-  WorkflowTask: WorkflowTaskRecord;
-  WorkflowApproval: WorkflowApprovalRecord;
+  WorkflowTask: WorkflowTaskParent;
+  WorkflowApproval: WorkflowApprovalParent;
   WorkflowEventMetadata: WorkflowEventMetadata;
-  WorkflowEvent: WorkflowEventRecord;
+  WorkflowEvent: WorkflowEventParent;
   PendingApprovalCount: PendingApprovalCount;
   WorkflowTaskPageResult: WorkflowTaskPage;
   WorkflowTaskSubmissionsPageResult: WorkflowTaskPage;
@@ -1324,14 +1324,14 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
   BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
-  User: UserRecord;
-  ApprovalThreshold: ApprovalThresholdRecord;
+  User: UserParent;
+  ApprovalThreshold: ApprovalThresholdParent;
   ApprovalThresholdPageResult: ApprovalThresholdPage;
   ApprovalThresholdPageInput: ApprovalThresholdPageInput;
   CreateApprovalThresholdInput: CreateApprovalThresholdInput;
   UpdateApprovalThresholdInput: UpdateApprovalThresholdInput;
   OrderDiscount: OrderDiscount;
-  Order: OrderRecord;
+  Order: OrderParent;
 };
 
 export type QueryResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {

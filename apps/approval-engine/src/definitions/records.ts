@@ -1,15 +1,15 @@
 import type { ApproveBy } from "@countersign/domain/approval";
 import type { ObjectId } from "mongodb";
 
-import type { BaseDocument } from "../shared/documents.ts";
-import type { RecordOf } from "../shared/records.ts";
+import type { BaseRecord } from "../shared/records.ts";
+import type { RecordOf } from "../shared/record-of.ts";
 
 export const DEFINITION_STATUSES = ["DRAFT", "IN_PROGRESS", "COMPLETED", "CANCELLED"] as const;
 /** Lifecycle of a workflow or stage definition. */
 export type DefinitionStatus = (typeof DEFINITION_STATUSES)[number];
 
 /** `workflows` */
-export interface WorkflowDocument extends BaseDocument {
+export interface WorkflowRecord extends BaseRecord {
   name: string;
   description?: string;
   /** Legacy, unused; kept because the specification lists it. */
@@ -18,7 +18,7 @@ export interface WorkflowDocument extends BaseDocument {
 }
 
 /** `workflow_stages` */
-export interface WorkflowStageDocument extends BaseDocument {
+export interface WorkflowStageRecord extends BaseRecord {
   name: string;
   workflowId: ObjectId;
   order: number;
@@ -27,12 +27,12 @@ export interface WorkflowStageDocument extends BaseDocument {
 }
 
 /** `workflow_approvers` */
-export interface WorkflowApproverDocument extends BaseDocument {
+export interface WorkflowApproverRecord extends BaseRecord {
   stageId: ObjectId;
   workflowId: ObjectId;
   approverId: ObjectId;
 }
 
-export type Workflow = RecordOf<WorkflowDocument>;
-export type WorkflowStage = RecordOf<WorkflowStageDocument>;
-export type WorkflowApprover = RecordOf<WorkflowApproverDocument>;
+export type Workflow = RecordOf<WorkflowRecord>;
+export type WorkflowStage = RecordOf<WorkflowStageRecord>;
+export type WorkflowApprover = RecordOf<WorkflowApproverRecord>;

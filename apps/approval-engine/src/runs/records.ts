@@ -9,11 +9,11 @@ import type { OrderTerms } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
 
 import type { DocumentReference } from "../documents/index.ts";
-import type { BaseDocument } from "../shared/documents.ts";
-import type { RecordOf } from "../shared/records.ts";
+import type { BaseRecord } from "../shared/records.ts";
+import type { RecordOf } from "../shared/record-of.ts";
 
 /** `workflow_tasks` */
-export interface WorkflowTaskDocument extends BaseDocument {
+export interface WorkflowTaskRecord extends BaseRecord {
   runId: ObjectId;
   /** 1 for the document's first run. The greatest is the current run's, whatever the replicas' clocks say. */
   runNumber: number;
@@ -54,7 +54,7 @@ export interface WorkflowTaskDocument extends BaseDocument {
 }
 
 /** `workflow_approvals` */
-export interface WorkflowApprovalDocument extends BaseDocument {
+export interface WorkflowApprovalRecord extends BaseRecord {
   runId: ObjectId;
   taskId: ObjectId;
   /** Derived: the company whose lists show the row; `false`: none. */
@@ -91,7 +91,7 @@ export interface WorkflowEventMetadata {
 }
 
 /** `workflow_events`: written once, never changed. */
-export interface WorkflowEventDocument extends BaseDocument {
+export interface WorkflowEventRecord extends BaseRecord {
   runId: ObjectId;
   refId: ObjectId;
   workflowId?: ObjectId;
@@ -104,6 +104,6 @@ export interface WorkflowEventDocument extends BaseDocument {
   metadata: WorkflowEventMetadata;
 }
 
-export type WorkflowTask = RecordOf<WorkflowTaskDocument>;
-export type WorkflowApproval = RecordOf<WorkflowApprovalDocument>;
-export type WorkflowEvent = RecordOf<WorkflowEventDocument>;
+export type WorkflowTask = RecordOf<WorkflowTaskRecord>;
+export type WorkflowApproval = RecordOf<WorkflowApprovalRecord>;
+export type WorkflowEvent = RecordOf<WorkflowEventRecord>;

@@ -1,11 +1,11 @@
 import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
 
-import type { BaseDocument } from "../shared/documents.ts";
-import type { RecordOf } from "../shared/records.ts";
+import type { BaseRecord } from "../shared/records.ts";
+import type { RecordOf } from "../shared/record-of.ts";
 
 /** `approval_thresholds`; a limit that is null is ignored. */
-export interface ApprovalThresholdDocument extends BaseDocument {
+export interface ApprovalThresholdRecord extends BaseRecord {
   kind: ApprovalThresholdKind;
   workflowId: ObjectId;
   amountThreshold: number | null;
@@ -13,4 +13,4 @@ export interface ApprovalThresholdDocument extends BaseDocument {
   enabled: boolean;
 }
 
-export type ApprovalThreshold = RecordOf<ApprovalThresholdDocument>;
+export type ApprovalThreshold = RecordOf<ApprovalThresholdRecord>;
