@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ErrorCode } from "@countersign/domain/errors";
+import { isPassing } from "@countersign/domain/errors";
 import { createKeyedQueue, toDomainError } from "@countersign/mongo";
 import { createTurns, type Logger } from "@countersign/service-kit";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
@@ -193,9 +193,6 @@ interface Examined {
   sender: string;
 }
 
-/** Failures that say nothing about the message. */
-const PASSING_CODES = new Set<ErrorCode | undefined>(["UNAVAILABLE", "BUSY"]);
-
 const HANDLED = Symbol("handled");
 const ABANDONED = Symbol("abandoned");
 
@@ -216,11 +213,12 @@ async function tryOnce(
     await handle(delivery);
     return HANDLED;
   } catch (error) {
+    const known = toDomainError(error);
     return {
       error,
       reason: reasonOf(error),
       malformed: error instanceof MalformedMessage,
-      outage: PASSING_CODES.has(toDomainError(error)?.code),
+      outage: known !== undefined && isPassing(known),
     };
   }
 }

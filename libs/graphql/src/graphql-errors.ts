@@ -25,12 +25,13 @@ export function formatGraphqlError(error: GraphQLError, log: Pick<Logger, "error
   const where = { ...(locations && { locations }), ...(path && { path }) };
   const known = toDomainError(originalError);
   if (known) {
-    const { code, field, cause } = known;
+    const { code, field, cause, details: facts } = known;
     if (code === "UNAVAILABLE" && cause !== undefined) log.error({ err: cause, path }, known.message);
     const details = {
       code: ERROR_TABLE[code].graphqlCode,
       reason: code,
       ...(field !== undefined && { field }),
+      ...facts,
     };
     return { message: known.message, ...where, extensions: details };
   }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { DomainError } from "@countersign/domain/errors";
+import { DomainError, isPassing } from "@countersign/domain/errors";
 import { traced } from "@countersign/tracing";
 import { type ClientSession, MongoError, MongoNetworkError, type TransactionOptions } from "mongodb";
 import { isSocketError, isStoreUnavailable, isWriteConflict } from "./errors.ts";
@@ -145,7 +145,7 @@ function repeatLostCommits(session: ClientSession, sending: () => void): void {
 
 /** Whether a rule ended the transaction, which is not a fault. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof DomainError && error.code !== "UNAVAILABLE" && error.code !== "BUSY";
+  return error instanceof DomainError && !isPassing(error);
 }
 
 /** The store is reachable, but others write the same record. */

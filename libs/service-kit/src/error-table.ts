@@ -30,5 +30,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
   NO_APPROVERS_RESOLVED: badInput,
   POSTING_NEEDS_APPROVAL: { status: 403, graphqlCode: "FORBIDDEN" },
   REQUEST_ID_REUSED: conflict,
+  REVISION_CHANGED: conflict,
+  IDEMPOTENCY_KEY_REUSED: conflict,
   TOO_MANY_REQUESTS: { status: 429, graphqlCode: "TOO_MANY_REQUESTS" },
 };

@@ -1,5 +1,5 @@
 import type { EventOf, Kind, Owner } from "@countersign/contracts";
-import { DomainError } from "@countersign/domain/errors";
+import { DomainError, isPassing } from "@countersign/domain/errors";
 import { createInbox } from "@countersign/mongo";
 import { type OutboxEntry, createOutbox } from "@countersign/outbox";
 import { ERROR_TABLE } from "@countersign/service-kit";
@@ -16,8 +16,6 @@ import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
 import { startRun } from "./start-run.ts";
 import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
 
-const SERVER_ERROR = 500;
-
 /** Name of the engine's commands consumer in the inbox. */
 const CONSUMER = "approval-commands";
 
@@ -26,7 +24,7 @@ const CONSUMER = "approval-commands";
  * refusal is answered with `.refused` and its exact text.
  *
  * @param authorize - throws `DomainError` where the sender may not ask for this
- * @throws Error when the store fails: the message is then delivered again
+ * @throws Error when the store fails, `DomainError` when it is busy: the message is then delivered again
  */
 export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDependencies) {
   const submitInput = submitInputOf(kinds);
@@ -59,7 +57,7 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
  * Handles a durable amend once, likewise; an owner may change its own documents only.
  *
  * @throws DomainError `NOT_FOUND` without an approval in progress: nobody knows then of which kind the answer would be
- * @throws Error when the store fails: the message is then delivered again
+ * @throws Error when the store fails, `DomainError` when it is busy: the message is then delivered again
  */
 export function createHandleAmendCommand({ transact }: { transact: Transact }) {
   return async ({ id, data }: EventOf<"amendCommand">, owner?: Owner): Promise<void> => {
@@ -92,7 +90,10 @@ interface Answers {
   refused: (scope: TransactionScope, refusal: { code: number; error: string }) => Promise<OutboxEntry>;
 }
 
-/** Handles a command once: the inbox record, the effect and the answer are one transaction. */
+/**
+ * Handles a command once: the inbox record, the effect and the answer are one transaction. Only a refusal that stands is
+ * answered: after a passing one, such as `BUSY`, the message is delivered again.
+ */
 async function answerCommand(
   transact: Transact,
   { id, companyId }: { id: string; companyId: string },
@@ -107,9 +108,8 @@ async function answerCommand(
   try {
     await once(accepted);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError) || isPassing(error)) throw error;
     const { status: code } = ERROR_TABLE[error.code];
-    if (code >= SERVER_ERROR) throw error;
     await once((scope) => refused(scope, { code, error: error.message }));
   }
 }

@@ -17,7 +17,25 @@ export type ErrorCode =
   | "NO_APPROVERS_RESOLVED"
   | "POSTING_NEEDS_APPROVAL"
   | "REQUEST_ID_REUSED"
+  | "REVISION_CHANGED"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "TOO_MANY_REQUESTS";
+
+const PASSING: ReadonlySet<ErrorCode> = new Set(["UNAVAILABLE", "BUSY", "TOO_MANY_REQUESTS"]);
+
+/** Whether the failure says nothing about the request: the same one may succeed a little later. */
+export function isPassing({ code }: { code: ErrorCode }): boolean {
+  return PASSING.has(code);
+}
+
+/** What a failure tells beyond its message, besides its code. */
+export interface DomainErrorOptions {
+  /** Path of the input field at fault. */
+  field?: string;
+  /** Facts for programs; they are part of `extensions` of a GraphQL error. */
+  details?: Readonly<Record<string, unknown>>;
+  cause?: unknown;
+}
 
 /** A failure with a stable code. The message is part of the contract where a specification gives its text. */
 export class DomainError extends Error {
@@ -25,10 +43,13 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   /** Path of the input field at fault, such as `dynamicStages.0.order`. */
   readonly field: string | undefined;
+  /** Facts for programs, such as what has changed. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { field?: string; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.field = options.field;
+    this.details = options.details;
   }
 }

@@ -1,0 +1,42 @@
+import { createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { expect, it } from "vitest";
+
+import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+
+const store = await useTestStore();
+const engine = await engineOn(store);
+const records = recordsOf(store);
+
+const answersTo = async (refId: string) =>
+  (await records.outbox(refId))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.includes("request"));
+
+it("leaves a durable command whose records are busy for the next delivery, and answers it then [MSG-REQUEST-02]", async () => {
+  const company = aCompany();
+  const { companyId, userId: actorId } = company.user();
+  await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
+  const { refId, tasks } = await submitted(engine, company.user(), stagesOf([company.user()]));
+  const impatient = await engineOn(store, {
+    unitOfWork: createUnitOfWork(store, (scope) => scope, { timeoutMs: 100 }),
+  });
+  const command = {
+    specversion: "1.0" as const,
+    id: newId(),
+    source: "/test",
+    type: "approval.command.amend" as const,
+    data: { companyId, refId, actorId, document: { title: "Longer" } },
+  };
+  await store.client.withSession(async (session) => {
+    session.startTransaction();
+    const task = { _id: toObjectId(tasks[0]?._id ?? "") };
+    await store.db.collection("workflow_tasks").updateOne(task, { $inc: { version: 1 } }, { session });
+    await expect(impatient.handleAmendCommand(command)).rejects.toMatchObject({ code: "BUSY" });
+    await session.abortTransaction();
+  });
+  expect(await answersTo(refId)).toEqual([]);
+
+  await impatient.handleAmendCommand(command);
+  expect(await answersTo(refId)).toEqual([expect.stringMatching(/\.accepted$/u)]);
+});
