@@ -47,6 +47,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   submissionOf?: ObjectId;
   /** Whole seconds since 1970. */
   completionDate?: number;
+  /** How often the stage was entered; absent: once. */
+  activation?: number;
   /** Present on one task of every open run: the unique index on it allows one open run per document. */
   openRun?: true;
   /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
@@ -68,6 +70,8 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   /** Whether a person added the row to its task. */
   addedByHand?: boolean;
   remark?: string;
+  /** What the verdict judged: `revisionOf` the task then. Absent without a verdict, and on those of older versions. */
+  revision?: string;
   archived: boolean;
   /** Whole seconds since 1970. */
   statusUpdateDate?: number;

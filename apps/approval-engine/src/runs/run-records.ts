@@ -47,11 +47,12 @@ export interface RunWrites {
 }
 
 /** The run as the domain sees it: only the fields that its rules use. */
-export function toRun({ tasks, approvals }: RunRecords): Run {
+export function toRun({ tasks, approvals, origin: { document } }: RunRecords): Run {
   const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));
   return {
     tasks: tasks.map(toTask),
     approvals: approvals.map((row) => toApproval(row, submitterOf.get(row.taskId))),
+    ...(document && { document: { revision: document.revision } }),
   };
 }
 
@@ -135,7 +136,7 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
 
 function toTask(record: WorkflowTask): Task {
   const { _id, runId, refId, parentId, ref, title, orderNo, archived, status, stageId, workflowId } = record;
-  const { stageName, approveBy, kind, submitterId, beneficiaryId, completionDate } = record;
+  const { stageName, approveBy, kind, submitterId, beneficiaryId, activation, completionDate } = record;
   return defined<Task>({
     id: _id,
     runId,
@@ -153,12 +154,24 @@ function toTask(record: WorkflowTask): Task {
     kind,
     submitterId,
     beneficiaryId,
+    activation,
     completionDate,
   });
 }
 
 function toApproval(record: WorkflowApproval, submitterId: string | undefined): Approval {
-  const { _id, taskId, stageId, workflowId, approverId, remark, archived, statusUpdateDate, status } = record;
+  const {
+    _id,
+    taskId,
+    stageId,
+    workflowId,
+    approverId,
+    remark,
+    archived,
+    revision,
+    statusUpdateDate,
+    status,
+  } = record;
   // A submission makes its rows in the submitter's name; older versions left that as the only mark.
   const addedByHand = record.addedByHand ?? (submitterId !== record.createdBy || undefined);
   return defined<Approval>({
@@ -170,6 +183,7 @@ function toApproval(record: WorkflowApproval, submitterId: string | undefined): 
     addedByHand,
     remark,
     archived,
+    revision,
     statusUpdateDate,
     status,
   });

@@ -1,5 +1,6 @@
 import { DomainError } from "../errors/index.ts";
 import type { TakeOverPolicy, VerdictCommand } from "./commands.ts";
+import { assertUnchanged } from "./revision.ts";
 import { approvalsOf, isActive, isWaiting, mayStandIn, ownActionable } from "./run.ts";
 import type { Approval, Run, Task } from "./types.ts";
 
@@ -12,10 +13,12 @@ export interface Actionable {
 /**
  * The active task and the approval on it that the acting user decides: their own, or one that they may take over.
  *
- * @throws DomainError `APPROVAL_NOT_ACTIONABLE` when the user has neither
+ * @throws DomainError `REVISION_CHANGED` when the user has seen another revision; `APPROVAL_NOT_ACTIONABLE` when they have
+ *   neither
  */
 export function actionable(command: VerdictCommand, run: Run): Actionable {
   const task = run.tasks.find((candidate) => candidate.id === command.taskId);
+  if (task) assertUnchanged(command.expectedRevision, task, run);
   const approval =
     task && (ownActionable(task, run.approvals, command.approverId) ?? takenOver(command, run, task));
   if (task === undefined || approval === undefined) {

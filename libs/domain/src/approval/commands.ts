@@ -43,6 +43,8 @@ export interface VerdictCommand {
   /** The acting user. */
   approverId: Id;
   remark?: string | undefined;
+  /** The revision that the acting user has seen, as `revisionOf` has it; another one is refused. */
+  expectedRevision?: string | undefined;
   /** Name of the acting user, for messages. */
   actorName?: string | undefined;
   /** Set by the HR facade only: a caller without an approval may take over a pending one. */

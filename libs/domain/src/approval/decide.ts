@@ -17,6 +17,7 @@ import type {
 } from "./commands.ts";
 import { builtInOwnerOf } from "./owners.ts";
 import { tallyOf } from "./quorum.ts";
+import { revisionOf } from "./revision.ts";
 import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued, stageInProgress } from "./run.ts";
 import { addTask, changeApprovals, changeTask, eventOf } from "./steps.ts";
 import { stagesOf } from "./submission.ts";
@@ -30,7 +31,7 @@ import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
  *   {@link EMPTY_RUN} when the document has none
  * @throws DomainError
  *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
- *   `RUN_ALREADY_OPEN`; approve: `APPROVAL_NOT_ACTIONABLE`; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none;
+ *   `RUN_ALREADY_OPEN`; approve: `REVISION_CHANGED`, `APPROVAL_NOT_ACTIONABLE`; reject: these and `RETURN_STAGE_NOT_FOUND`; archive: none;
  *   amend: `NOT_FOUND`
  */
 export function decide(
@@ -267,6 +268,7 @@ function reset(run: Run, taskId: Id, status: "AWAITING_APPROVAL" | "PENDING"): R
     status,
     archived: false,
     remark: undefined,
+    revision: undefined,
     statusUpdateDate: undefined,
   });
 }
@@ -289,11 +291,14 @@ function recordVerdict(
   status: "APPROVED" | "REJECTED",
   context: DecisionContext,
 ): Run {
+  const task = run.tasks.find(({ id }) => id === approval.taskId);
+  const revision = task && revisionOf(task, run);
   const statusUpdateDate = wholeSeconds(context);
   return changeApprovals(run, (row) => row.id === approval.id, {
     approverId,
     status,
     remark,
+    revision,
     statusUpdateDate,
   });
 }

@@ -2,6 +2,7 @@ export * from "./types.ts";
 export * from "./commands.ts";
 export { decide } from "./decide.ts";
 export { verdictOf } from "./verdict.ts";
+export { assertUnchanged, revisionOf } from "./revision.ts";
 export { type RunNotification, messageOf, notificationsOf } from "./notifications.ts";
 export { builtInOwnerOf } from "./owners.ts";
 export {
