@@ -1,4 +1,3 @@
-import { currency } from "@countersign/contracts";
 import { parseUnits } from "@countersign/domain/finance";
 import { type OwnerConfig, ownerConfig, ownerVariables } from "@countersign/owner-kit";
 import { onOff, type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
@@ -19,8 +18,6 @@ export interface McpJournalConfig extends ServiceConfig {
   confirmPost: ConfirmPost;
   /** Which entries are posted only once they are approved. */
   postApproval: "off" | ApprovalLimit;
-  /** Of the amounts, for what approvers see. */
-  currency?: string;
   /** The owner of the entries, where they need approval. */
   owner: OwnerConfig;
   /** Allowed values of `Host`; empty allows any. Guards against DNS rebinding. */
@@ -64,7 +61,6 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_TENANT_FENCE: onOff(false),
     MCP_CONFIRM_POST: z.enum(CONFIRM_POST).default("off"),
     MCP_POST_APPROVAL: postApproval,
-    MCP_CURRENCY: currency.optional(),
     MCP_ALLOWED_HOSTS: listOf(
       /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i,
       "hosts like journal.example.com:3002",
@@ -87,7 +83,6 @@ export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): M
     tenantFence: env.MCP_TENANT_FENCE,
     confirmPost: env.MCP_CONFIRM_POST,
     postApproval: env.MCP_POST_APPROVAL,
-    ...(env.MCP_CURRENCY === undefined ? {} : { currency: env.MCP_CURRENCY }),
     owner: ownerConfig(env),
     allowedHosts: env.MCP_ALLOWED_HOSTS,
     allowedOrigins: env.MCP_ALLOWED_ORIGINS,

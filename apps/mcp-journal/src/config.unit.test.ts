@@ -31,8 +31,11 @@ describe("the environment of mcp-journal", () => {
     ["0", 0n],
     ["99.5", 99_500_000n],
   ])("reads which entries need approval: %s [AGT-1]", (value, postApproval) => {
-    const config = configOf(value === undefined ? {} : { MCP_POST_APPROVAL: value, MCP_CURRENCY: "EUR" });
-    expect(config).toMatchObject({ postApproval, ...(value !== undefined && { currency: "EUR" }) });
+    const config = configOf(value === undefined ? {} : { MCP_POST_APPROVAL: value, CURRENCY: "EUR" });
+    expect(config).toMatchObject({
+      postApproval,
+      owner: { currency: value === undefined ? undefined : "EUR" },
+    });
   });
 
   it.each([
@@ -44,7 +47,7 @@ describe("the environment of mcp-journal", () => {
     ["MCP_POST_APPROVAL", "-1", "expected off, always or an amount like 1000"],
     ["MCP_POST_APPROVAL", "1e3", "expected off, always or an amount like 1000"],
     ["MCP_POST_APPROVAL", "0.0000001", "expected off, always or an amount like 1000"],
-    ["MCP_CURRENCY", "EURO", "must be the code of a currency, such as EUR"],
+    ["CURRENCY", "EURO", "must be the code of a currency, such as EUR"],
     [
       "MCP_ALLOWED_HOSTS",
       "https://journal.example.com",

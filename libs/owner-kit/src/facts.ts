@@ -1,27 +1,43 @@
-import { type ApprovalDocument, type Fact, LIMITS, decimalText } from "@countersign/contracts";
+import { type ApprovalDocument, decimal, decimalText, type Fact, LIMITS } from "@countersign/contracts";
 
-/** What a document says of its main amount: it is the document's own, or a fact where nobody knows its currency. */
-export function mainAmount(
-  { key, label, amount }: { key: string; label: string; amount: number },
-  currency: string | undefined,
-): Pick<ApprovalDocument, "amount" | "currency"> & { facts: Fact[] } {
-  if (currency === undefined) return { facts: [amountFact({ key, label, amount }, currency)] };
-  return { amount: decimalText(amount), currency, facts: [] };
+/** An amount with the name that approvers read. */
+export interface NamedAmount {
+  key: string;
+  label: string;
+  /** A number below 1e15, or exact decimal text. */
+  amount: number | string;
 }
 
-/** A fact about an amount: money, or a number where nobody knows its currency. */
-export function amountFact(
-  { key, label, amount }: { key: string; label: string; amount: number },
+/**
+ * What a document says of its main amount: it is the document's own, or a fact where nobody knows its currency, or where
+ * it has more digits than a document's amount may have.
+ */
+export function mainAmount(
+  named: NamedAmount,
   currency: string | undefined,
-): Fact {
-  const value = decimalText(amount);
+): Pick<ApprovalDocument, "amount" | "currency"> & { facts: Fact[] } {
+  const amount = textOf(named);
+  if (currency === undefined || !isDecimal(amount)) return { facts: [amountFact(named, currency)] };
+  return { amount, currency, facts: [] };
+}
+
+/** A fact about an amount: money, a number where nobody knows its currency, or text where it has too many digits. */
+export function amountFact(named: NamedAmount, currency: string | undefined): Fact {
+  const { key, label } = named;
+  const value = textOf(named);
+  if (!isDecimal(value)) return { key, label, type: "TEXT", value };
   if (currency === undefined) return { key, label, type: "NUMBER", value };
   return { key, label, type: "MONEY", value: { amount: value, currency } };
 }
 
+const textOf = ({ amount }: NamedAmount): string =>
+  typeof amount === "number" ? decimalText(amount) : amount;
+
+const isDecimal = (text: string): boolean => decimal.safeParse(text).success;
+
 /** A fact in words, as long as a fact can be; none without words. */
 export function textFacts(key: string, label: string, text: string | undefined): Fact[] {
-  if (text === undefined) return [];
+  if (text === undefined || text === "") return [];
   const whole = text.toWellFormed();
   if (whole.length <= LIMITS.factText) return [{ key, label, type: "TEXT", value: whole }];
   // Half a character must not be left over.

@@ -17,11 +17,21 @@ describe("an amount", () => {
     expect(amountFact(TOTAL, "EUR")).toEqual({ key: "total", label: "Total", type: "MONEY", value });
     expect(amountFact(TOTAL, undefined)).toMatchObject({ type: "NUMBER", value: "18500.5" });
   });
+
+  it("of exact text keeps its digits, and is text if it has more than an amount may have [DOC-2]", () => {
+    const exact = { ...TOTAL, amount: "1200.500001" };
+    expect(mainAmount(exact, "EUR")).toEqual({ amount: "1200.500001", currency: "EUR", facts: [] });
+    const long = { ...TOTAL, amount: "1123456789011.623456" };
+    const text = { key: "total", label: "Total", type: "TEXT", value: "1123456789011.623456" };
+    expect(amountFact(long, "EUR")).toEqual(text);
+    expect(mainAmount(long, "EUR")).toEqual({ facts: [text] });
+  });
 });
 
 describe("words", () => {
   it("are no fact if there are none", () => {
     expect(textFacts("reason", "Reason", undefined)).toEqual([]);
+    expect(textFacts("reason", "Reason", "")).toEqual([]);
     expect(textFacts("reason", "Reason", "Sailing\nagain")).toMatchObject([{ value: "Sailing\nagain" }]);
   });
 

@@ -60,7 +60,7 @@ const DEVELOPMENT_DEFAULTS = {
 };
 
 /** The demo company approves large journal entries. */
-const DEMO_DEFAULTS = { MCP_POST_APPROVAL: String(DEMO_ENTRY_LIMIT), MCP_CURRENCY: DEMO_COMPANY.currency };
+const DEMO_DEFAULTS = { MCP_POST_APPROVAL: String(DEMO_ENTRY_LIMIT) };
 
 /** The broker of separate processes: by default the NATS server's own address. */
 const PROCESSES_DEFAULTS = { NATS_URL: "nats://127.0.0.1:4222" };

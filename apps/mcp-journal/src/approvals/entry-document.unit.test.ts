@@ -38,7 +38,7 @@ function documentWith(
   changes: Partial<JournalEntry> = {},
   { accounts = ACCOUNTS, requester = REQUESTER, currency = undefined as string | undefined } = {},
 ) {
-  const document = documentOf({ entry: entryOf(changes), accounts }, requester, { currency });
+  const document = documentOf({ entry: entryOf(changes), accounts }, requester, currency);
   return approvalDocument.parse(document);
 }
 const valuesOf = ({ facts = [] }: ReturnType<typeof documentWith>) =>

@@ -12,7 +12,7 @@ const clock = (): Date => new Date();
 /** Starts the owner `finance`, whose journal entries are posted once they are approved (contract-2, AGT-1). */
 export async function startApprovals(
   limit: ApprovalLimit,
-  { owner, currency }: Pick<McpJournalConfig, "owner" | "currency">,
+  { owner }: Pick<McpJournalConfig, "owner">,
   dependencies: Pick<ServiceDependencies, "store" | "bus" | "logger" | "metrics" | "onStop">,
 ): Promise<EntryApprovals> {
   const { approvals } = await startOwner(
@@ -22,7 +22,7 @@ export async function startApprovals(
       kinds: ["JournalEntry"],
       indexes: APPROVAL_INDEXES,
       bindRepositories,
-      createRules({ kit, unitOfWork, store, logger }) {
+      createRules({ kit, unitOfWork, store, logger, currency }) {
         const { settle, ...entryApprovals } = createSubmitEntry({
           approvals: createApprovalsRepository({ db: store.db }),
           unitOfWork,

@@ -146,7 +146,7 @@ export function createSubmitEntry(
           refId: id,
           ref,
           submitterId: requester.userId,
-          document: documentOf(preview, requester, { currency }),
+          document: documentOf(preview, requester, currency),
           requestId: newId(),
         },
         contentHash: contentHashOf(entry),
