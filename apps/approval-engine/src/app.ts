@@ -33,18 +33,20 @@ export interface AppDependencies {
   metrics: Metrics;
   tracing: Tracing;
   verify: VerifyToken;
+  /** Default: the machine's. */
+  clock?: () => Date;
 }
 
 /** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { db, engine, feed, logger, metrics, tracing, verify } = dependencies;
+  const { db, engine, feed, logger, metrics, tracing, verify, clock } = dependencies;
   const app = createHttpApp({
     logger,
     metrics,
     tracing,
     ...(config.edge && { edge: config.edge }),
   });
-  const readModels = createReadModels(db, config.kinds);
+  const readModels = createReadModels(db, config.kinds, clock);
   const services = { engine, feed, readModels };
   await addGraphql(app, {
     schema: createSchema(config.kinds),

@@ -10,6 +10,11 @@ import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index
 import { RUN_INDEXES, createRunUseCases } from "./runs/index.ts";
 import { assertPrivileged } from "./shared/caller.ts";
 import { type TransactDependencies, createTransact } from "./shared/transact.ts";
+import {
+  SUBSTITUTION_INDEXES,
+  createCreateSubstitution,
+  createRevokeSubstitution,
+} from "./substitutions/index.ts";
 import { THRESHOLD_INDEXES, createThresholdUseCases } from "./thresholds/index.ts";
 
 export type { SubmitAnswer } from "./runs/index.ts";
@@ -50,6 +55,8 @@ export function createEngine({ rules, submissionFailed, ...dependencies }: Engin
     ...createOrderUseCases({ transact, rules, submissionFailed }),
     ...createNotificationUseCases({ transact }),
     thresholds: createThresholdUseCases({ transact, authorize }),
+    createSubstitution: createCreateSubstitution({ kinds, transact }),
+    revokeSubstitution: createRevokeSubstitution({ transact }),
     updateApprovalSettings: createUpdateApprovalSettings({ transact }),
   };
 }
@@ -64,4 +71,5 @@ export const ENGINE_INDEXES: readonly IndexPlan[] = [
   ...NOTIFICATION_INDEXES,
   ...HR_INDEXES,
   ...THRESHOLD_INDEXES,
+  ...SUBSTITUTION_INDEXES,
 ];

@@ -11,6 +11,7 @@ import { type HrReadModel, createHrReadModel } from "./hr/index.ts";
 import { type NotificationReadModel, createNotificationReadModel } from "./notifications/index.ts";
 import { type RunReadModel, createRunReadModel } from "./runs/index.ts";
 import { type DirectoryReadModel, createDirectoryReadModel } from "./shared/directory-read-model.ts";
+import { type SubstitutionReadModel, createSubstitutionReadModel } from "./substitutions/index.ts";
 import { type ThresholdReadModel, createThresholdReadModel } from "./thresholds/index.ts";
 
 /** All queries of the approval engine. */
@@ -22,10 +23,16 @@ export interface ReadModels {
   hr: HrReadModel;
   notifications: NotificationReadModel;
   runs: RunReadModel;
+  substitutions: SubstitutionReadModel;
   thresholds: ThresholdReadModel;
 }
 
-export function createReadModels(db: Pick<Db, "collection">, kinds: KindRegistry): ReadModels {
+/** @param clock when it is: whom a user may represent depends on it */
+export function createReadModels(
+  db: Pick<Db, "collection">,
+  kinds: KindRegistry,
+  clock: () => Date = () => new Date(),
+): ReadModels {
   return {
     approvalSettings: createApprovalSettingsReadModel(db),
     audit: createAuditReadModel(db),
@@ -34,6 +41,7 @@ export function createReadModels(db: Pick<Db, "collection">, kinds: KindRegistry
     hr: createHrReadModel(db),
     notifications: createNotificationReadModel(db),
     runs: createRunReadModel(db, kinds),
+    substitutions: createSubstitutionReadModel(db, clock),
     thresholds: createThresholdReadModel(db),
   };
 }

@@ -61,13 +61,23 @@ export function useBus(): Bus {
 export async function useReplica(
   store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing">,
   bus: Bus,
-  options: Partial<AppConfig> & { rules?: Partial<EngineRules>; verify?: VerifyToken } = {},
+  options: Partial<AppConfig> & {
+    rules?: Partial<EngineRules>;
+    verify?: VerifyToken;
+    clock?: () => Date;
+  } = {},
 ): Promise<Replica> {
-  const { rules = {}, verify = verifyTestToken, graphiql = false, downloads = DOWNLOADS } = options;
+  const {
+    rules = {},
+    verify = verifyTestToken,
+    clock = () => new Date(),
+    graphiql = false,
+    downloads = DOWNLOADS,
+  } = options;
   const { kinds = BUILT_IN_KINDS, kindLabels = new Map() } = options;
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
-  const engine = await engineOn(store, { kinds, rules, committed: feed.announce });
+  const engine = await engineOn(store, { kinds, rules, clock, committed: feed.announce });
   const app = await buildApp(
     { graphiql, downloads, kinds, kindLabels },
     {
@@ -78,6 +88,7 @@ export async function useReplica(
       metrics: createMetrics({ service: "test" }),
       tracing: store.tracing,
       verify,
+      clock,
     },
   );
   afterwards(async () => {

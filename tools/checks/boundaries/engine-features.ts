@@ -7,8 +7,9 @@ import type { IForbiddenRuleType } from "dependency-cruiser";
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   exports: ["runs", "definitions"],
   orders: ["runs", "thresholds"],
-  hr: ["runs"],
-  runs: ["approval-settings", "definitions", "documents", "notifications", "thresholds"],
+  hr: ["runs", "substitutions"],
+  runs: ["approval-settings", "definitions", "documents", "notifications", "substitutions", "thresholds"],
+  substitutions: ["approval-settings", "notifications"],
   thresholds: ["definitions"],
   definitions: [],
   documents: [],

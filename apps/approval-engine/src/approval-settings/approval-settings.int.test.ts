@@ -106,6 +106,7 @@ describe("a company's settings of its approvals", () => {
       ...ofCompany,
       version: 2,
       onAmend: "REFUSE",
+      substitutionDepth: 1,
       ofNextRelease: 7,
     });
   });

@@ -1,4 +1,4 @@
-import { type Id, ON_AMEND } from "@countersign/domain/approval";
+import { DEFAULT_RULES, type Id, ON_AMEND } from "@countersign/domain/approval";
 import { type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
 import type { Db, ObjectId } from "mongodb";
 import { z } from "zod";
@@ -12,6 +12,8 @@ export const COLLECTION = "approval_settings";
 export const settingValues = z.object({
   /** What becomes of an approval in progress when its document changes (contract-2, DOC-3). */
   onAmend: z.enum(ON_AMEND).default("REFUSE"),
+  /** How many substitutions may follow each other (contract-2, PPL-2). */
+  substitutionDepth: z.int().min(1).max(3).default(DEFAULT_RULES.substitutionDepth),
 });
 
 /** Counts the writes; 0 while the company has set nothing. */

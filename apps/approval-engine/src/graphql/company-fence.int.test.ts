@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { type Company, aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { daysFrom } from "../../test/days-from.ts";
 import {
   type Call,
   type Operation,
@@ -52,6 +53,8 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   });
   const threshold = await engine.thresholds.create(user, { kind: "PurchaseOrder", workflowId });
   await engine.updateApprovalSettings(user, { onAmend: "ASK_AGAIN" });
+  const substitute = { substituteId: company.user().userId, ...daysFrom(0), reason: SECRET };
+  const substitution = await engine.createSubstitution(user, substitute);
   const firstOf = async (collection: string) =>
     (await store.db.collection(collection).findOne({ companyId }))?._id.toHexString() ?? "";
   const approval = await store.db
@@ -68,6 +71,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     approverRowId: approver._id,
     policyId: policy._id,
     thresholdId: threshold._id,
+    substitutionId: substitution._id,
     eventId: await firstOf("workflow_events"),
     notificationId: await firstOf("workflow_notifications"),
     auditLogId: await firstOf("audit_logs"),
@@ -77,7 +81,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
 
 /** The record that an id field of this name most likely means; `undefined`: it could be any. */
 function meantBy(name: string): string | undefined {
-  const users = ["approverId", "involvedUserId", "actorId", "approverIds"];
+  const users = ["approverId", "involvedUserId", "actorId", "approverIds", "principalId", "substituteId"];
   if (users.includes(name)) return ids["userId"];
   if (name === "returnToStageId") return ids["stageId"];
   return ids[name];

@@ -10,6 +10,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "Query.documentRevisions": LIST_MAXIMA.revisionsOfDocument,
   "Query.findMyNotifications": LIST_MAXIMA.notifications,
   "Query.myPendingApprovals": LIST_MAXIMA.pendingApprovals,
+  "Query.mySubstitutions": LIST_MAXIMA.substitutions,
   "Query.pendingApprovalCounts": kinds.length,
   "Workflow.stages": LIST_MAXIMA.stagesOfWorkflow,
   // Always empty.
@@ -28,5 +29,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "ApprovalPageResult.data": LIST_MAXIMA.page,
   "HrApprovalPolicyPageResult.data": LIST_MAXIMA.page,
   "ApprovalThresholdPageResult.data": LIST_MAXIMA.page,
+  "Substitution.kinds": kinds.length,
+  "SubstitutionPageResult.data": LIST_MAXIMA.page,
   "AuditLogPageResult.data": LIST_MAXIMA.page,
 });

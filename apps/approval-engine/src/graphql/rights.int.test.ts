@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { daysFrom } from "../../test/days-from.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
 import { aLoan } from "../../test/staffed-company.ts";
 import type { HrApprovalPolicy } from "../hr/index.ts";
@@ -56,6 +57,9 @@ interface Row {
 function definition(call: Row["call"]): Row {
   return { call, rights: ANYBODY, restricted: only(PRIVILEGED_ONLY, "privileged") };
 }
+
+/** Days that begin next month: nobody stands in for anybody yet. */
+const AWAY = daysFrom(30);
 
 const level = { role: "HR", order: 1, approveBy: "ANY" };
 
@@ -109,6 +113,21 @@ const TABLE: Readonly<Record<string, Row>> = {
     rights: rights({ submitter: NOT_ACTIONABLE, beneficiary: NOT_ACTIONABLE }),
   },
 
+  createSubstitution: {
+    call: ({ approverId: principalId }) => ({
+      input: { principalId, substituteId: newId(), ...AWAY, reason: "Ill" },
+    }),
+    rights: only(PRIVILEGED_ONLY, "approver", "privileged"),
+  },
+  revokeSubstitution: {
+    call: ({ substitutionId: id }) => ({ id }),
+    rights: rights({
+      outsider: "Only the principal or a privileged user may do this",
+      submitter: "Substitution not found",
+      beneficiary: "Substitution not found",
+    }),
+  },
+
   updateApprovalSettings: {
     call: () => ({ input: { onAmend: "ASK_AGAIN" } }),
     rights: only(PRIVILEGED_ONLY, "privileged"),
@@ -139,6 +158,8 @@ async function aScene() {
   await engine.policies.remove(admin, leave?._id ?? "");
   const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
   const [notification] = await records.notifications(refId);
+  const outsider = company.user();
+  const substitution = await engine.createSubstitution(manager, { substituteId: outsider.userId, ...AWAY });
   const ids = {
     refId,
     taskId,
@@ -150,9 +171,11 @@ async function aScene() {
     policyId: claim?._id ?? "",
     thresholdId: threshold._id,
     notificationId: notification?._id ?? "",
+    approverId: manager.userId,
+    substitutionId: substitution._id,
   };
   const callers = {
-    outsider: company.user(),
+    outsider,
     approver: manager,
     submitter: clerk,
     beneficiary,

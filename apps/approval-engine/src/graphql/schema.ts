@@ -10,6 +10,7 @@ import { hrSchema } from "../hr/index.ts";
 import { notificationSchema } from "../notifications/index.ts";
 import { runSchema } from "../runs/index.ts";
 import { sharedSchema } from "../shared/shared-schema.ts";
+import { substitutionSchema } from "../substitutions/index.ts";
 import { thresholdSchema } from "../thresholds/index.ts";
 import type { GraphqlContext } from "./context.ts";
 
@@ -21,6 +22,7 @@ const PARTS = [
   notificationSchema,
   hrSchema,
   thresholdSchema,
+  substitutionSchema,
   approvalSettingsSchema,
   auditSchema,
 ];

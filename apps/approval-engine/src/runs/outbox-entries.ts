@@ -2,12 +2,10 @@ import {
   type AcceptedData,
   ENGINE_SOURCE,
   MESSAGES,
-  type NotificationData,
   type OutcomeData,
   type OutcomeOrigin,
   type Owner,
   answerSubject,
-  notificationSubject,
   outcomeSubject,
 } from "@countersign/contracts";
 import type { Id, Outcome, RunEvent, Task, WorkflowTaskKind } from "@countersign/domain/approval";
@@ -15,8 +13,6 @@ import { defined } from "@countersign/domain/defined";
 import { type OutboxEntry, eventEntry } from "@countersign/outbox";
 
 import type { Stamp } from "../shared/base-fields.ts";
-import type { WorkflowNotification } from "../shared/record-of.ts";
-import type { WorkflowTask } from "./records.ts";
 import type { SubmitAnswer } from "./start-run.ts";
 
 interface Envelope {
@@ -72,39 +68,6 @@ export function outcomeEntry(
     refId,
     data,
     time: now,
-  });
-}
-
-/** One notification row, for services that deliver it, and what its document is. */
-export function notificationEntry(
-  owner: Owner,
-  notification: WorkflowNotification,
-  { title, amount, currency }: Partial<WorkflowTask["document"]> = {},
-): OutboxEntry {
-  const { _id, companyId, branchId, userId, eventId, workflowId, taskId, refId, kind, message } =
-    notification;
-  const data = defined<NotificationData>({
-    companyId,
-    branchId,
-    _id,
-    userId,
-    eventId,
-    workflowId,
-    taskId,
-    refId,
-    kind,
-    message,
-    title,
-    amount,
-    currency,
-  });
-  return entryOf({
-    id: _id,
-    type: MESSAGES.notification.type,
-    subject: notificationSubject(owner, userId),
-    refId,
-    data,
-    time: notification.createdAt,
   });
 }
 

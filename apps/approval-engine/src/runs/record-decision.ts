@@ -10,7 +10,7 @@ import { type AuditEntry, createAudit } from "@countersign/mongo";
 import { type OutboxEntry, createOutbox } from "@countersign/outbox";
 
 import { type Revision, referenceTo, storeRevision } from "../documents/index.ts";
-import { createNotifications } from "../notifications/index.ts";
+import { createNotifications, notificationEntry } from "../notifications/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
@@ -18,7 +18,7 @@ import type { WorkflowNotification } from "../shared/record-of.ts";
 import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { WorkflowEvent } from "./records.ts";
-import { notificationEntry, outcomeEntry } from "./outbox-entries.ts";
+import { outcomeEntry } from "./outbox-entries.ts";
 import { outcomeOriginOf } from "./outcome-origin.ts";
 import { type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";

@@ -12,6 +12,7 @@ export const LIST_MAXIMA = {
   eventsOfDocument: 1_000,
   notifications: 500,
   pendingApprovals: 500,
+  substitutions: 500,
   stagesOfWorkflow: LIMITS.stages,
   approvalsOfTask: LIMITS.approversPerStage,
   factsOfDocument: LIMITS.facts,

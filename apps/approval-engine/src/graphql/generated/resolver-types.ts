@@ -9,6 +9,7 @@ import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, 
 import type { WorkflowNotification as WorkflowNotificationParent } from '../../shared/record-of.ts';
 import type { HrApprovalPolicy as HrApprovalPolicyParent, ApprovalPage, HrApprovalPolicyPage } from '../../hr/index.ts';
 import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPage } from '../../thresholds/index.ts';
+import type { StoredSubstitution as SubstitutionParent, SubstitutionPage } from '../../substitutions/index.ts';
 import type { User as UserParent, Order as OrderParent } from '../../shared/directory-read-model.ts';
 import type { AuditLog as AuditLogParent, AuditLogPage } from '../../audit/index.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -49,6 +50,8 @@ export type Query = {
   workflowEvents: Array<WorkflowEvent>;
   documentRevisions: Array<DocumentRevision>;
   pendingApprovalCounts: Array<PendingApprovalCount>;
+  mySubstitutions: Array<Substitution>;
+  substitutionPage: SubstitutionPageResult;
   approvalThresholdPage: ApprovalThresholdPageResult;
 };
 
@@ -138,6 +141,11 @@ export type QueryDocumentRevisionsArgs = {
 };
 
 
+export type QuerySubstitutionPageArgs = {
+  input?: InputMaybe<SubstitutionPageInput>;
+};
+
+
 export type QueryApprovalThresholdPageArgs = {
   input?: InputMaybe<ApprovalThresholdPageInput>;
 };
@@ -166,6 +174,8 @@ export type Mutation = {
   createWorkflowApproval: WorkflowApproval;
   updateWorkflowApproval: WorkflowApproval;
   deleteWorkflowApproval: Scalars['Boolean']['output'];
+  createSubstitution: Substitution;
+  revokeSubstitution: Substitution;
   createApprovalThreshold: ApprovalThreshold;
   updateApprovalThreshold: ApprovalThreshold;
   deleteApprovalThreshold: Scalars['Boolean']['output'];
@@ -290,6 +300,16 @@ export type MutationDeleteWorkflowApprovalArgs = {
 };
 
 
+export type MutationCreateSubstitutionArgs = {
+  input: CreateSubstitutionInput;
+};
+
+
+export type MutationRevokeSubstitutionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationCreateApprovalThresholdArgs = {
   input: CreateApprovalThresholdInput;
 };
@@ -313,10 +333,12 @@ export type OnAmend =
 export type ApprovalSettings = {
   version: Scalars['Int']['output'];
   onAmend: OnAmend;
+  substitutionDepth: Scalars['Int']['output'];
 };
 
 export type UpdateApprovalSettingsInput = {
   onAmend?: InputMaybe<OnAmend>;
+  substitutionDepth?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type AuditLog = {
@@ -993,6 +1015,58 @@ export type User = {
   email?: Maybe<Scalars['String']['output']>;
 };
 
+export type Substitution = BaseRecord & {
+  _id: Scalars['ID']['output'];
+  companyId: Scalars['ID']['output'];
+  branchId?: Maybe<Scalars['ID']['output']>;
+  ref?: Maybe<Scalars['String']['output']>;
+  documentCode?: Maybe<Scalars['String']['output']>;
+  documentDate?: Maybe<Scalars['Float']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Scalars['ID']['output']>;
+  updatedBy?: Maybe<Scalars['ID']['output']>;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  canUpdate: Scalars['Boolean']['output'];
+  canView: Scalars['Boolean']['output'];
+  canDelete: Scalars['Boolean']['output'];
+  canPost: Scalars['Boolean']['output'];
+  principalId: Scalars['ID']['output'];
+  substituteId: Scalars['ID']['output'];
+  principal?: Maybe<User>;
+  substitute?: Maybe<User>;
+  kinds: Array<Scalars['WorkflowTaskKind']['output']>;
+  fromDate: Scalars['String']['output'];
+  untilDate: Scalars['String']['output'];
+  timeZone: Scalars['String']['output'];
+  from: Scalars['DateTime']['output'];
+  until: Scalars['DateTime']['output'];
+  reason?: Maybe<Scalars['String']['output']>;
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type SubstitutionPageResult = {
+  data: Array<Substitution>;
+  total: Scalars['Int']['output'];
+};
+
+export type CreateSubstitutionInput = {
+  principalId?: InputMaybe<Scalars['ID']['input']>;
+  substituteId: Scalars['ID']['input'];
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+  fromDate: Scalars['String']['input'];
+  untilDate: Scalars['String']['input'];
+  timeZone: Scalars['String']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type SubstitutionPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  activeAt?: InputMaybe<Scalars['Float']['input']>;
+};
+
 export type ApprovalThresholdKind =
   | 'SalesQuotation'
   | 'SalesOrder'
@@ -1151,6 +1225,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( WorkflowTaskParent )
     | ( WorkflowApprovalParent )
     | ( WorkflowEventParent )
+    | ( SubstitutionParent )
     | ( ApprovalThresholdParent )
   ;
 };
@@ -1240,6 +1315,10 @@ export type ResolversTypes = {
   ApproveBy: ApproveBy;
   BaseRecord: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['BaseRecord']>;
   User: ResolverTypeWrapper<UserParent>;
+  Substitution: ResolverTypeWrapper<SubstitutionParent>;
+  SubstitutionPageResult: ResolverTypeWrapper<SubstitutionPage>;
+  CreateSubstitutionInput: CreateSubstitutionInput;
+  SubstitutionPageInput: SubstitutionPageInput;
   ApprovalThresholdKind: ApprovalThresholdKind;
   ApprovalThreshold: ResolverTypeWrapper<ApprovalThresholdParent>;
   ApprovalThresholdPageResult: ResolverTypeWrapper<ApprovalThresholdPage>;
@@ -1325,6 +1404,10 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
   User: UserParent;
+  Substitution: SubstitutionParent;
+  SubstitutionPageResult: SubstitutionPage;
+  CreateSubstitutionInput: CreateSubstitutionInput;
+  SubstitutionPageInput: SubstitutionPageInput;
   ApprovalThreshold: ApprovalThresholdParent;
   ApprovalThresholdPageResult: ApprovalThresholdPage;
   ApprovalThresholdPageInput: ApprovalThresholdPageInput;
@@ -1355,6 +1438,8 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   workflowEvents?: Resolver<Array<ResolversTypes['WorkflowEvent']>, ParentType, ContextType, RequireFields<QueryWorkflowEventsArgs, 'refId'>>;
   documentRevisions?: Resolver<Array<ResolversTypes['DocumentRevision']>, ParentType, ContextType, RequireFields<QueryDocumentRevisionsArgs, 'refId'>>;
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
+  mySubstitutions?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
+  substitutionPage?: Resolver<ResolversTypes['SubstitutionPageResult'], ParentType, ContextType, Partial<QuerySubstitutionPageArgs>>;
   approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
 };
 
@@ -1382,6 +1467,8 @@ export type MutationResolvers<ContextType = GraphqlContext, ParentType extends R
   createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
   updateWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalArgs, 'id' | 'input'>>;
   deleteWorkflowApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApprovalArgs, 'id'>>;
+  createSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationCreateSubstitutionArgs, 'input'>>;
+  revokeSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationRevokeSubstitutionArgs, 'id'>>;
   createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
   updateApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationUpdateApprovalThresholdArgs, 'id' | 'input'>>;
   deleteApprovalThreshold?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalThresholdArgs, 'id'>>;
@@ -1390,6 +1477,7 @@ export type MutationResolvers<ContextType = GraphqlContext, ParentType extends R
 export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalSettings'] = ResolversParentTypes['ApprovalSettings']> = {
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   onAmend?: Resolver<ResolversTypes['OnAmend'], ParentType, ContextType>;
+  substitutionDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
@@ -1761,7 +1849,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type BaseRecordResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
-  __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowNotificationDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'ApprovalThreshold', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowNotificationDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1783,6 +1871,42 @@ export type UserResolvers<ContextType = GraphqlContext, ParentType extends Resol
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SubstitutionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Substitution'] = ResolversParentTypes['Substitution']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  principalId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  substituteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  principal?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  substitute?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  kinds?: Resolver<Array<ResolversTypes['WorkflowTaskKind']>, ParentType, ContextType>;
+  fromDate?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  untilDate?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SubstitutionPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['SubstitutionPageResult'] = ResolversParentTypes['SubstitutionPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ApprovalThresholdResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalThreshold'] = ResolversParentTypes['ApprovalThreshold']> = {
@@ -1865,6 +1989,8 @@ export type Resolvers<ContextType = GraphqlContext> = {
   JSON?: GraphQLScalarType;
   BaseRecord?: BaseRecordResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  Substitution?: SubstitutionResolvers<ContextType>;
+  SubstitutionPageResult?: SubstitutionPageResultResolvers<ContextType>;
   ApprovalThreshold?: ApprovalThresholdResolvers<ContextType>;
   ApprovalThresholdPageResult?: ApprovalThresholdPageResultResolvers<ContextType>;
   OrderDiscount?: OrderDiscountResolvers<ContextType>;

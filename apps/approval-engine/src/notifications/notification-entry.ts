@@ -1,0 +1,45 @@
+import {
+  ENGINE_SOURCE,
+  MESSAGES,
+  type NotificationData,
+  type Owner,
+  notificationSubject,
+} from "@countersign/contracts";
+import { defined } from "@countersign/domain/defined";
+import { type OutboxEntry, eventEntry } from "@countersign/outbox";
+
+import type { WorkflowNotification } from "../shared/record-of.ts";
+
+/** One notification row, for services that deliver it, and what its document is. */
+export function notificationEntry(
+  owner: Owner,
+  notification: WorkflowNotification,
+  { title, amount, currency }: Partial<Pick<NotificationData, "title" | "amount" | "currency">> = {},
+): OutboxEntry {
+  const { _id, companyId, branchId, userId, eventId, workflowId, taskId, refId, kind, message } =
+    notification;
+  const data = defined<NotificationData>({
+    companyId,
+    branchId,
+    _id,
+    userId,
+    eventId,
+    workflowId,
+    taskId,
+    refId,
+    kind,
+    message,
+    title,
+    amount,
+    currency,
+  });
+  return eventEntry({
+    id: _id,
+    type: MESSAGES.notification.type,
+    subject: notificationSubject(owner, userId),
+    key: refId,
+    source: ENGINE_SOURCE,
+    data,
+    time: notification.createdAt,
+  });
+}

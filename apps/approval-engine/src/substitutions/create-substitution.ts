@@ -1,0 +1,120 @@
+import type { KindRegistry } from "@countersign/contracts";
+import {
+  type Id,
+  assertSubstitutable,
+  instantsOf,
+  type InstantWindow,
+  type Substitution,
+} from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
+import { DomainError } from "@countersign/domain/errors";
+import { toObjectId } from "@countersign/mongo";
+import { createOutbox } from "@countersign/outbox";
+
+import { createNotifications, notificationEntry } from "../notifications/index.ts";
+import { baseFields } from "../shared/base-fields.ts";
+import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
+import { ownerOf } from "../shared/owner-of.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { auditWrite, nextRefs, numbered } from "../shared/record-use-cases.ts";
+import { SERVICE_NAME } from "../shared/service-name.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { type CreateSubstitutionInput, createSubstitutionInputOf } from "./inputs.ts";
+import { openTasksOf } from "./open-tasks.ts";
+import { peopleAmong } from "./people.ts";
+import { assertWithinReach } from "./reach.ts";
+import type { StoredSubstitution } from "./records.ts";
+import { substitutionNotification } from "./substitution-notification.ts";
+import { COLLECTION, createSubstitutions, toSubstitution } from "./substitutions-repository.ts";
+
+/** Series of the records' numbers, such as `SU-000001`. */
+const SERIES = "SU";
+
+/**
+ * `createSubstitution` (contract-2, PPL-1 and PPL-2): by the principal, or by a privileged user who gives a reason. The
+ * substitute is told from when, and how many tasks are open now.
+ *
+ * @throws DomainError `FORBIDDEN` for another's substitution, `INVALID_INPUT` naming the field, `CONFLICT` when it would
+ *   close a circle or its substitute would stand in for too many at a time
+ */
+export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegistry; transact: Transact }) {
+  const schema = createSubstitutionInputOf(kinds);
+  return async (caller: Caller, input: CreateSubstitutionInput): Promise<StoredSubstitution> => {
+    const { principalId = caller.userId, ...given } = parseInput(schema, input);
+    if (principalId !== caller.userId) assertMayNameAnother(caller, given.reason);
+    const window = instantsOf(given);
+    const wanted = { ...given, kinds: [...new Set(given.kinds)], principalId, ...window };
+    const { companyId } = caller;
+    return transact(async (scope) => {
+      // The company's transactions conflict here, so that two cannot close a circle together, unseen by each other.
+      const [ref = ""] = await nextRefs(scope, companyId, SERIES, 1);
+      const people = await peopleAmong(scope, companyId, [principalId, given.substituteId]);
+      const others = await holdingIn(scope, companyId, window);
+      assertSubstitutable(wanted, others, { nowMs: scope.now.getTime(), people });
+      assertWithinReach(
+        wanted,
+        others.filter(({ substituteId }) => substituteId === wanted.substituteId),
+      );
+      const { fromMs, untilMs, ...fields } = wanted;
+      const stamp = stampOf(caller, scope.now);
+      const record = defined<StoredSubstitution>({
+        ...baseFields(stamp, { ...numbered(SERIES, ref), canUpdate: false, canDelete: false }),
+        ...fields,
+        from: new Date(fromMs),
+        until: new Date(untilMs),
+        _id: scope.newId(),
+      });
+      const open = await openTasksOf(scope, companyId, principalId, wanted.kinds);
+      await store(scope, caller, record, substitutionNotification(scope, record, { people, open, stamp }));
+      return record;
+    }, `substitutions ${companyId}`);
+  };
+}
+
+function assertMayNameAnother(caller: Caller, reason: string | undefined): void {
+  assertPrivileged(caller);
+  if (!reason?.trim()) {
+    throw new DomainError("INVALID_INPUT", "reason: is needed for somebody else's substitution", {
+      field: "reason",
+    });
+  }
+}
+
+/** The company's substitutions that hold at some instant of the window; revoked ones left out. */
+async function holdingIn(
+  scope: TransactionScope,
+  companyId: Id,
+  { fromMs, untilMs }: InstantWindow,
+): Promise<Substitution[]> {
+  const substitutions = createSubstitutions(scope);
+  const found = await substitutions.collection
+    .find(
+      {
+        companyId: toObjectId(companyId),
+        until: { $gt: new Date(fromMs) },
+        from: { $lt: new Date(untilMs) },
+        deletedAt: null,
+      },
+      { session: scope.session, hint: "by_end" },
+    )
+    .toArray();
+  return found
+    .map((stored) => toSubstitution(substitutions.read(stored)))
+    .filter(({ revokedAtMs }) => !revokedAtMs);
+}
+
+async function store(
+  scope: TransactionScope,
+  caller: Caller,
+  record: StoredSubstitution,
+  notification: ReturnType<typeof substitutionNotification>,
+): Promise<void> {
+  const owner = ownerOf(scope.kinds, notification.kind);
+  await scope.together(async () => {
+    await createSubstitutions(scope).insert([record]);
+    await createNotifications(scope).insert([notification]);
+    await createOutbox(scope, SERVICE_NAME).add([notificationEntry(owner, notification)]);
+    await auditWrite(scope, caller, { entity: COLLECTION, action: "create", after: record });
+  });
+  scope.announce([notification]);
+}

@@ -1,0 +1,93 @@
+import { type Grant, type Id, type Substitution, grantsAt } from "@countersign/domain/approval";
+import { type OpenScope, sessionOption, toObjectId } from "@countersign/mongo";
+import type { Db } from "mongodb";
+
+import { settingsOf } from "../approval-settings/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import { toRecord } from "../shared/record-of.ts";
+import { peopleAmong } from "./people.ts";
+import type { SubstitutionRecord } from "./records.ts";
+import { COLLECTION, toSubstitution } from "./substitutions-repository.ts";
+
+/** A transaction, or the store outside of any. */
+type ReadScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
+
+/** Most substitutions that may follow each other (setting `substitutionDepth`). */
+const MAX_DEPTH = 3;
+
+/**
+ * The substitutions not revoked and not ended whose principal is one of the users, and those that follow from them: of
+ * their substitutes, and of these. At most as many commands as the chains are long.
+ *
+ * @param depth - how many may follow each other, 1 to 3
+ */
+export async function openSubstitutionsAmong(
+  scope: ReadScope,
+  companyId: Id,
+  userIds: readonly Id[],
+  now: Date,
+  depth: number = MAX_DEPTH,
+): Promise<Substitution[]> {
+  return follow(scope, { companyId, now, depth, from: "principalId", to: "substituteId" }, userIds);
+}
+
+/**
+ * Whom the caller may represent now, directly first: the newest substitution first, then chains as far as the setting
+ * `substitutionDepth` allows. One command where nobody has made the caller a substitute, and at most five.
+ */
+export async function grantsOf(
+  scope: ReadScope,
+  { companyId, userId }: Pick<Caller, "companyId" | "userId">,
+  now: Date,
+): Promise<Grant[]> {
+  const towards = { companyId, now, from: "substituteId", to: "principalId" } as const;
+  const own = await follow(scope, { ...towards, depth: 1 }, [userId]);
+  if (own.length === 0) return [];
+  const { substitutionDepth: depth } = await settingsOf(scope, companyId);
+  const others = await follow(scope, { ...towards, depth: depth - 1 }, [
+    ...new Set(own.map(({ principalId }) => principalId)),
+  ]);
+  const substitutions = [...new Map([...own, ...others].map((one) => [one.id, one])).values()];
+  const ids = substitutions.flatMap(({ principalId, substituteId }) => [principalId, substituteId]);
+  const people = await peopleAmong(scope, companyId, ids);
+  return grantsAt(substitutions, { nowMs: now.getTime(), depth, people }).filter(
+    ({ substituteId, principalId }) => substituteId === userId && principalId !== userId,
+  );
+}
+
+type End = "principalId" | "substituteId";
+
+const INDEXES = { principalId: "by_principal", substituteId: "by_substitute" } as const satisfies Record<
+  End,
+  string
+>;
+
+/** Substitutions that have not ended, from people at one end to those at the other, level by level. */
+async function follow(
+  { db, ...scope }: ReadScope,
+  { companyId, now, depth, from, to }: { companyId: Id; now: Date; depth: number; from: End; to: End },
+  userIds: readonly Id[],
+): Promise<Substitution[]> {
+  const collection = db.collection<SubstitutionRecord>(COLLECTION);
+  const seen = new Set(userIds);
+  const found: Substitution[] = [];
+  let next = [...seen];
+  for (let level = 0; level < depth && next.length > 0; level += 1) {
+    const batch = await collection
+      .find(
+        {
+          companyId: toObjectId(companyId),
+          [from]: { $in: next.map((id) => toObjectId(id)) },
+          until: { $gt: now },
+          revokedAt: { $exists: false },
+          deletedAt: null,
+        },
+        { ...sessionOption(scope), hint: INDEXES[from], sort: { _id: -1 } },
+      )
+      .toArray();
+    const substitutions = batch.map((stored) => toSubstitution(toRecord(stored)));
+    found.push(...substitutions);
+    next = substitutions.map((one) => one[to]).filter((id) => !seen.has(id) && seen.add(id));
+  }
+  return found;
+}

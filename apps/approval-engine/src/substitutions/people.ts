@@ -1,0 +1,32 @@
+import type { Id, People } from "@countersign/domain/approval";
+import { type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
+import type { Db, ObjectId } from "mongodb";
+
+/** The fields of a user that are read here; the directory keeps them, and one that is unset may be null. */
+interface PersonRecord {
+  _id: ObjectId;
+  companyId: ObjectId;
+  name?: string | null;
+  active?: boolean | null;
+}
+
+/** What the directory knows of users of a company; one command. Another company's user is nobody that it knows. */
+export async function peopleAmong(
+  { db, ...scope }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
+  companyId: Id,
+  userIds: readonly Id[],
+): Promise<People> {
+  const found = await db
+    .collection<PersonRecord>("users")
+    .find(
+      { _id: { $in: [...new Set(userIds)].map((id) => toObjectId(id)) }, companyId: toObjectId(companyId) },
+      { ...sessionOption(scope), projection: { name: 1, active: 1 } },
+    )
+    .toArray();
+  return new Map(
+    found.map(({ _id, name, active }) => [
+      toHex(_id),
+      { ...(name ? { name } : {}), active: active !== false },
+    ]),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Substitution } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+
+/**
+ * What one person may be asked to represent at a time. An inbox merges one range of an index for each person and kind in
+ * it, beside the user's own, and a server merges 200.
+ */
+export const REACH = { principals: 50, places: 150 } as const;
+
+type Place = Pick<Substitution, "principalId" | "kinds" | "fromMs" | "untilMs">;
+
+/**
+ * Refuses a substitution with which its substitute would stand in for too many people at an instant.
+ *
+ * @param others - the same substitute's that may hold in the window; revoked ones left out
+ * @throws DomainError `CONFLICT`
+ */
+export function assertWithinReach(wanted: Place, others: readonly Place[]): void {
+  // The most are held where one begins.
+  const beginnings = [wanted, ...others].map(({ fromMs }) => Math.max(fromMs, wanted.fromMs));
+  for (const ms of new Set(beginnings.filter((ms) => ms < wanted.untilMs))) {
+    const held = [wanted, ...others].filter(({ fromMs, untilMs }) => fromMs <= ms && ms < untilMs);
+    const principals = new Set(held.map(({ principalId }) => principalId)).size;
+    const places = held.reduce((sum, { kinds }) => sum + Math.max(kinds.length, 1), 0);
+    if (principals > REACH.principals) refuse(`at most ${REACH.principals} people at a time`);
+    if (places > REACH.places) refuse(`at most ${REACH.places} kinds of documents of other people at a time`);
+  }
+}
+
+function refuse(most: string): never {
+  throw new DomainError("CONFLICT", `substituteId: stands in for ${most}`, { field: "substituteId" });
+}

@@ -1,0 +1,45 @@
+import { DomainError } from "@countersign/domain/errors";
+
+import { touched } from "../shared/base-fields.ts";
+import { type Caller, stampOf } from "../shared/caller.ts";
+import { idInput } from "../shared/inputs.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { auditWrite } from "../shared/record-use-cases.ts";
+import type { Transact } from "../shared/transact.ts";
+import type { StoredSubstitution } from "./records.ts";
+import { COLLECTION, createSubstitutions } from "./substitutions-repository.ts";
+
+/**
+ * `revokeSubstitution` (contract-2, PPL-1): by the principal or a privileged user; it covers nothing from then on.
+ * Revoking twice does no harm.
+ *
+ * @throws DomainError `NOT_FOUND` unless the caller may see it, `FORBIDDEN` for the substitute
+ */
+export function createRevokeSubstitution({ transact }: { transact: Transact }) {
+  return async (caller: Caller, id: string): Promise<StoredSubstitution> => {
+    const substitutionId = parseInput(idInput("id"), id);
+    return transact(async (scope) => {
+      const substitutions = createSubstitutions(scope);
+      const before = await substitutions.find(caller.companyId, substitutionId);
+      assertMayRevoke(caller, before);
+      if (before.revokedAt !== undefined) return before;
+      const after = { ...before, ...touched(stampOf(caller, scope.now)), revokedAt: scope.now };
+      await substitutions.replace([after]);
+      await auditWrite(scope, caller, { entity: COLLECTION, action: "revoke", before, after });
+      return after;
+    });
+  };
+}
+
+function assertMayRevoke(
+  { userId, privileged }: Caller,
+  found: StoredSubstitution | undefined,
+): asserts found is StoredSubstitution {
+  const isMine = found !== undefined && [found.principalId, found.substituteId].includes(userId);
+  if (found === undefined || (!isMine && !privileged)) {
+    throw new DomainError("NOT_FOUND", "Substitution not found", { field: "id" });
+  }
+  if (!privileged && found.principalId !== userId) {
+    throw new DomainError("FORBIDDEN", "Only the principal or a privileged user may do this");
+  }
+}

@@ -1,0 +1,40 @@
+import { type People, nameIn } from "@countersign/domain/approval";
+import { escapeHidden } from "@countersign/domain/text";
+
+import { type Stamp, baseFields } from "../shared/base-fields.ts";
+import type { WorkflowNotification } from "../shared/record-of.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { StoredSubstitution } from "./records.ts";
+
+interface About {
+  people: People;
+  /** How many tasks wait for the principal now. */
+  open: number;
+  stamp: Stamp;
+}
+
+/**
+ * Tells the substitute from when, and how many tasks are open now (contract-2, PPL-3). A notification names an event, a
+ * document and a kind: here these are the substitution itself, and a kind that it covers.
+ */
+export function substitutionNotification(
+  { newId, kinds: registry }: Pick<TransactionScope, "newId" | "kinds">,
+  substitution: StoredSubstitution,
+  { people, open, stamp }: About,
+): WorkflowNotification {
+  const { _id, ref, principalId, substituteId, kinds, fromDate, untilDate, timeZone } = substitution;
+  const of = kinds.length === 0 ? "" : ` for ${kinds.join(", ")}`;
+  const tasks = open === 1 ? "1 task is" : `${open} tasks are`;
+  const days = `from ${fromDate} to ${untilDate} (${timeZone})`;
+  const message = `You stand in for ${nameIn(people, principalId)}${of} ${days} — ${tasks} open now`;
+  return {
+    ...baseFields(stamp, { ref, canUpdate: false, canDelete: false }),
+    _id: newId(),
+    userId: substituteId,
+    eventId: _id,
+    refId: _id,
+    kind: kinds[0] ?? registry.kinds[0] ?? "",
+    message: escapeHidden(message),
+    read: false,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Grant } from "@countersign/domain/approval";
+import { type Db, type Filter, ObjectId } from "mongodb";
+
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { splitPaging } from "../shared/filters.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import { createListReader } from "../shared/list-page.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { type Page, createRecordReader } from "../shared/record-reader.ts";
+import { grantsOf } from "./grants.ts";
+import { substitutionPageInput } from "./inputs.ts";
+import type { StoredSubstitution, SubstitutionRecord } from "./records.ts";
+import { COLLECTION } from "./substitutions-repository.ts";
+
+export interface SubstitutionReadModel {
+  /** The caller's own, as principal and as substitute; ended and revoked ones too. */
+  listMine(caller: Caller): Promise<StoredSubstitution[]>;
+  /** Whom the caller may represent now; see {@link grantsOf}. */
+  grantsOf(caller: Pick<Caller, "companyId" | "userId">): Promise<Grant[]>;
+  /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
+  page(caller: Caller, input: unknown): Page<StoredSubstitution>;
+}
+
+export function createSubstitutionReadModel(
+  db: Pick<Db, "collection">,
+  clock: () => Date,
+): SubstitutionReadModel {
+  const collection = db.collection<SubstitutionRecord>(COLLECTION);
+  const records = createRecordReader(collection);
+  const lists = createListReader(collection);
+  return {
+    listMine: async ({ companyId, userId }) =>
+      lists.list(ofPerson(companyId, new ObjectId(userId)), LIST_MAXIMA.substitutions),
+    grantsOf: (caller) => grantsOf({ db }, caller, clock()),
+    page: (caller, input) => {
+      assertPrivileged(caller);
+      const { companyId } = caller;
+      const { paging, filter } = splitPaging(parseInput(substitutionPageInput, input));
+      const rest = filter.activeAt && holdingAt(filter.activeAt);
+      if (filter.userId === undefined) return records.page(companyId, rest ?? {}, paging);
+      return lists.page({ ...ofPerson(companyId, filter.userId), rest }, paging);
+    },
+  };
+}
+
+const ofPerson = (companyId: string, userId: ObjectId) => ({
+  index: "of_person",
+  exact: { peopleIds: userId, companyId: new ObjectId(companyId) },
+  implied: { deletedAt: null },
+});
+
+/** Those that held at the instant: one that was revoked later did. */
+function holdingAt(at: Date): Filter<SubstitutionRecord> {
+  return {
+    from: { $lte: at },
+    until: { $gt: at },
+    $or: [{ revokedAt: { $exists: false } }, { revokedAt: { $gt: at } }],
+  };
+}
+
+/** By the name that the generated resolver types refer to. */
+export type SubstitutionPage = Page<StoredSubstitution>;
