@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { AbuseHabit } from "./abuse-attacks.ts";
 import { BYSTANDERS, HABITS } from "./abuse-habits.ts";
 import { onService } from "./abuse-target.ts";
@@ -56,6 +57,36 @@ export function abuseSuiteOf(names: readonly string[] = HABITS.map(({ name }) =>
   return suiteOf(HABITS.filter(({ name }) => names.includes(name)));
 }
 
+/** What is reported of a row that could not be measured. */
+const FAILED = {
+  idleP99Ms: Number.NaN,
+  attackedP99Ms: Number.NaN,
+  longestStretchMs: Number.NaN,
+  memoryBeforeMb: Number.NaN,
+  memoryPeakMb: Number.NaN,
+  answers: "the row failed",
+};
+
+/** @throws Error when the abuser met something else than the row is about */
+async function measure(
+  { name, service, withBroker, attack, met }: AbuseHabit,
+  quick: boolean,
+): Promise<typeof FAILED> {
+  return onService(service, { withBroker }, async (target) => {
+    const order = await attack(target, quick);
+    const found = await measureBystander(target, order, {
+      ask: await BYSTANDERS[service](target),
+      quick,
+      awaitsAnswer: met !== undefined,
+    });
+    const answers = describe(found.got);
+    if (met && !(await met(found.got, target))) {
+      throw new Error(`${name} is not what its row says: the abuser got ${answers}`);
+    }
+    return { ...found, answers };
+  });
+}
+
 const suiteOf = (habits: readonly AbuseHabit[]): BenchSuite => ({
   name: "abuse",
   about:
@@ -66,22 +97,15 @@ const suiteOf = (habits: readonly AbuseHabit[]): BenchSuite => ({
     const ratios: Record<string, number> = {};
     const figures: Record<string, number> = {};
     const rows: (string | number)[][] = [];
-    for (const { name, surface, habit, service, withBroker, attack, met } of habits) {
+    for (const row of habits) {
+      const { name, surface, habit } = row;
       report(`${surface}: ${habit}`);
-      const found = await onService(service, { withBroker }, async (target) => {
-        const order = await attack(target, quick);
-        const figures = await measureBystander(target, order, {
-          ask: await BYSTANDERS[service](target),
-          quick,
-          awaitsAnswer: met !== undefined,
-        });
-        if (met && !(await met(figures.got, target))) {
-          throw new Error(`${name} is not what its row says: the abuser got ${describe(figures.got)}`);
-        }
-        return figures;
+      const found = await measure(row, quick).catch((error: unknown) => {
+        // The rows before and after it count all the same; this one holds no bound.
+        report(`failed: ${inspect(error)}`);
+        return FAILED;
       });
-      const { idleP99Ms, attackedP99Ms, longestStretchMs, memoryBeforeMb, memoryPeakMb } = found;
-      const answers = describe(found.got);
+      const { idleP99Ms, attackedP99Ms, longestStretchMs, memoryBeforeMb, memoryPeakMb, answers } = found;
       ratios[`${name}_attackedToIdle`] = rounded(attackedP99Ms / idleP99Ms);
       figures[`${name}_idleP99Ms`] = rounded(idleP99Ms);
       figures[`${name}_attackedP99Ms`] = rounded(attackedP99Ms);
