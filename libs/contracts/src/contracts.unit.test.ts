@@ -77,6 +77,7 @@ const DATA: Readonly<Record<MessageName, object>> = {
   refused: { ...answer, code: 404, error: "Workflow not found" },
   completed: { ...outcome, workflowId: USER, origin: "evaluation", revision: 2 },
   rejected: { ...outcome, origin: "owner" },
+  recalled: { ...outcome, remark: "Wrong dates" },
   notification: {
     companyId: COMPANY,
     _id: USER,

@@ -140,6 +140,12 @@ export function messagesOf(kind: KindSchema, ofKinds: typeof submission) {
       outcome,
       "Rejected for good: the owner's workflowRejected.",
     ),
+    recalled: defineMessage(
+      "approval.outcome.recalled",
+      "approval.outcome.{owner}.{kind}.recalled",
+      outcome,
+      "Recalled: the document is its submitter's again.",
+    ),
     notification: defineMessage(
       "approval.notification",
       "approval.notification.{owner}.{userId}",

@@ -22,8 +22,12 @@ export const FILTERS = {
   notificationsOf: (owner: Owner) => `approval.notification.${owner}.>`,
 } as const;
 
-/** `approval.outcome.<owner>.<Kind>.completed` or `.rejected`. */
-export function outcomeSubject(owner: Owner, kind: Kind, outcome: "completed" | "rejected"): string {
+/** `approval.outcome.<owner>.<Kind>.completed`, `.rejected` or `.recalled`. */
+export function outcomeSubject(
+  owner: Owner,
+  kind: Kind,
+  outcome: "completed" | "rejected" | "recalled",
+): string {
   return `approval.outcome.${owner}.${kind}.${outcome}`;
 }
 

@@ -1,10 +1,12 @@
 import {
   type AmendCommand,
   type ApproveCommand,
+  DEFAULT_RULES,
   type Decision,
   type DecisionContext,
   EMPTY_RUN,
   type Id,
+  NOBODY_KNOWN,
   type RejectCommand,
   type Run,
   type RunEvent,
@@ -32,7 +34,15 @@ function newId(): Id {
 
 /** A context whose ids are unique within the test file. */
 export function context(overrides: Partial<DecisionContext> = {}): DecisionContext {
-  return { nowMs: NOW_MS, newId, returnRequeue: true, ...overrides };
+  return {
+    nowMs: NOW_MS,
+    newId,
+    returnRequeue: true,
+    rules: DEFAULT_RULES,
+    people: NOBODY_KNOWN,
+    substitutions: [],
+    ...overrides,
+  };
 }
 
 /** A stage such as `stage(1, "Manager", ["ann"])`, with the rule `ANY` by default. */

@@ -51,6 +51,7 @@ export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"]
   refused: { ...answer, code: 404, error: "Workflow not found" },
   completed: outcome,
   rejected: { ...outcome, remark: "Over budget" },
+  recalled: { ...outcome, remark: "Wrong dates" },
   notification: {
     companyId,
     _id: "68d2f1a04c1e9a0012345621",

@@ -9,6 +9,7 @@ import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type AmendInput, amendInput } from "./inputs.ts";
+import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -42,7 +43,6 @@ export async function amendRun(
   { refId, document, note }: z.output<typeof amendInput>,
   owner?: Owner,
 ): Promise<Amended> {
-  const { newId, now } = scope;
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
@@ -61,7 +61,7 @@ export async function amendRun(
   const decision = decide(
     { type: "amend", policy, revision, actorId, actorName: await nameOf(caller, scope), note },
     run,
-    { nowMs: now.getTime(), newId, returnRequeue: false },
+    decisionContext(scope),
   );
   // Who is asked again answers for the order as it is now.
   const terms = policy === "ASK_AGAIN" ? await termsOf(scope, companyId, task) : undefined;

@@ -5,6 +5,7 @@ import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type CancelInput, cancelInput } from "./inputs.ts";
+import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -31,17 +32,13 @@ export async function cancelRun(
   refId: string,
   owner?: Owner,
 ): Promise<number> {
-  const { kinds, newId, now } = scope;
+  const { kinds } = scope;
   const runs = createRunsRepository(scope);
   const ownKinds = owner === undefined ? undefined : kinds.kindsOf(owner);
   const marked = await runs.lockOpenRun(caller.companyId, refId, ownKinds);
   if (marked === undefined) return 0;
   const before = await runs.load(caller.companyId, marked.runId);
-  const decision = decide({ type: "archive", runId: marked.runId }, toRun(before), {
-    nowMs: now.getTime(),
-    newId,
-    returnRequeue: false,
-  });
+  const decision = decide({ type: "archive", runId: marked.runId }, toRun(before), decisionContext(scope));
   await recordDecision(scope, caller, {
     before,
     decision,

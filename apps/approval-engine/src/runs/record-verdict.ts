@@ -11,6 +11,7 @@ import { findStoredStage } from "../definitions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { WorkflowApproval } from "./records.ts";
+import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -43,7 +44,6 @@ export async function recordVerdict(
   { taskId, status, remark, returnToStageId }: Verdict,
   { returnRequeue, takeOver, owner }: VerdictRules,
 ): Promise<string> {
-  const { newId, now } = scope;
   const runs = createRunsRepository(scope);
   const { companyId, userId: approverId, privileged } = caller;
   const type = verdictOf(status);
@@ -71,7 +71,7 @@ export async function recordVerdict(
   const decision = decide(
     type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage },
     toRun(before),
-    { nowMs: now.getTime(), newId, returnRequeue },
+    decisionContext(scope, { returnRequeue }),
   );
   await recordDecision(scope, caller, {
     before,

@@ -1,5 +1,6 @@
 import type {
   ApproveBy,
+  ApproverPosition,
   WorkflowApprovalStatus,
   WorkflowEventType,
   WorkflowTaskKind,
@@ -92,6 +93,13 @@ export interface WorkflowEventMetadata {
   reassignedTo?: ObjectId;
   /** Of a change of the document: its new revision. */
   revision?: number;
+  /** In whose place a substitute acted, or from whom an approval was reassigned. */
+  principalId?: ObjectId;
+  principalName?: string;
+  /** Whom the event is about: added, reassigned to, skipped, or gone. */
+  userId?: ObjectId;
+  userName?: string;
+  position?: ApproverPosition;
 }
 
 /** `workflow_events`: written once, never changed. */

@@ -70,6 +70,8 @@ export function createRunsRepository(scope: Scope): RunsRepository {
     "metadata.returnToStageId",
     "metadata.reassignedFrom",
     "metadata.reassignedTo",
+    "metadata.principalId",
+    "metadata.userId",
   ]);
 
   async function lock(

@@ -17,6 +17,7 @@ import type { TransactionScope } from "../shared/transact.ts";
 import { createOrdersRepository } from "../thresholds/index.ts";
 import { recordUse, workflowOf } from "./added-kinds.ts";
 import { cancelRun } from "./cancel-document.ts";
+import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunOrigin, type RunRecords, newRunAfter, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -52,7 +53,6 @@ export async function startRun(
   submission: Submission,
   rules: { returnRequeue: boolean },
 ): Promise<SubmitAnswer> {
-  const { newId, now } = scope;
   const runs = createRunsRepository(scope);
   const { companyId, userId: actorId } = caller;
   const { document, byOwner, ...command } = submission;
@@ -72,7 +72,7 @@ export async function startRun(
       actorName: await nameOf(caller, scope),
     },
     toRun(current),
-    { nowMs: now.getTime(), newId, returnRequeue: rules.returnRequeue },
+    decisionContext(scope, rules),
   );
   const { runId } = decision;
   const last = current.number === 0 ? 0 : current.origin.document?.revision;

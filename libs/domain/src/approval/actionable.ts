@@ -1,32 +1,82 @@
 import { DomainError } from "../errors/index.ts";
-import type { TakeOverPolicy, VerdictCommand } from "./commands.ts";
+import {
+  type SeatAuthority,
+  dutyRefusalOf,
+  grantsFor,
+  refusalOf,
+  representedSeats,
+  substituteRefusal,
+} from "./authority.ts";
+import type { PeopleContext, TakeOverPolicy, VerdictCommand } from "./commands.ts";
 import { assertUnchanged } from "./revision.ts";
 import { approvalsOf, isActive, isWaiting, mayStandIn, ownActionable } from "./run.ts";
-import type { Approval, Run, Task } from "./types.ts";
+import type { ApprovalRules } from "./rules.ts";
+import { type Grant, coversKind } from "./substitution.ts";
+import type { Approval, Id, Run, Task } from "./types.ts";
 
-/** The task and approval that a verdict is recorded on. */
-export interface Actionable {
+/** The task and approval that a verdict is recorded on, and who gives it for whom. */
+export interface Actionable extends SeatAuthority {
   task: Task;
-  approval: Approval;
 }
 
 /**
- * The active task and the approval on it that the acting user decides: their own, or one that they may take over.
+ * The active task and the approval on it that the acting user decides: their own, one of somebody whom they represent,
+ * or one that they may take over.
  *
- * @throws DomainError `REVISION_CHANGED` when the user has seen another revision; `APPROVAL_NOT_ACTIONABLE` when they have
- *   neither
+ * @throws DomainError `APPROVAL_NOT_ACTIONABLE` when the user has none; `CONFLICT` when somebody has decided it, or the
+ *   user on the task in another's place; `REVISION_CHANGED` at another revision than the expected one; `FORBIDDEN` when
+ *   they may not be a substitute here, or separation of duties forbids it
  */
-export function actionable(command: VerdictCommand, run: Run): Actionable {
+export function actionable(command: VerdictCommand, run: Run, context: PeopleContext): Actionable {
+  const { approverId: actor, principalId, isAgent } = command;
   const task = run.tasks.find((candidate) => candidate.id === command.taskId);
-  if (task) assertUnchanged(command.expectedRevision, task, run);
-  const approval =
-    task && (ownActionable(task, run.approvals, command.approverId) ?? takenOver(command, run, task));
-  if (task === undefined || approval === undefined) {
-    throw new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
-      field: "taskId",
-    });
+  if (task === undefined) throw notActionable();
+  assertUnchanged(command.expectedRevision, task, run);
+  const grants = grantsFor(task, context);
+  if (!isActive(task)) {
+    const rows = run.approvals.filter(({ taskId }) => taskId === task.id);
+    throw refusalOf(command, rows, grants, context) ?? notActionable();
   }
-  return { task, approval };
+  const own =
+    principalId === undefined || principalId === actor
+      ? ownActionable(task, run.approvals, actor)
+      : undefined;
+  const rows = approvalsOf(run, task.id);
+  const found = own
+    ? [{ approval: own, authority: { actor, principal: actor } }]
+    : represented(command, task, rows, grants);
+  if (found.length === 0) {
+    const refusal = refusalOf(command, rows, grants, context);
+    if (refusal !== undefined) throw refusal;
+    const taken = takenOver(command, run, task);
+    if (taken === undefined) throw notActionable();
+    found.push({ approval: taken, authority: { actor, principal: actor } });
+  }
+  const refusals = found.map((seat) => dutyRefusalOf(seat, task, run, context, isAgent));
+  const allowed = found[refusals.indexOf(undefined)];
+  if (allowed === undefined) throw refusals[0] ?? notActionable();
+  return { task, ...allowed };
+}
+
+/**
+ * The seats that wait for somebody whom the user represents.
+ *
+ * @throws DomainError when there are some, but the user may not be a substitute on the task
+ */
+function represented(
+  { approverId, principalId }: VerdictCommand,
+  task: Task,
+  rows: readonly Approval[],
+  grants: readonly Grant[],
+): SeatAuthority[] {
+  const seats = representedSeats(rows, approverId, grants, principalId);
+  const waiting = seats.filter(({ approval }) => isWaiting(approval));
+  const isNamed = principalId !== undefined && principalId !== approverId;
+  // Who decides on an own seat a second time hears what they always heard.
+  if (!isNamed && rows.some((row) => row.approverId === approverId)) return [];
+  const refusal = waiting.length === 0 ? undefined : substituteRefusal(approverId, task, rows);
+  if (refusal !== undefined) throw refusal;
+  return waiting;
 }
 
 /**
@@ -36,11 +86,11 @@ export function actionable(command: VerdictCommand, run: Run): Actionable {
  */
 function takenOver(command: VerdictCommand, run: Run, task: Task): Approval | undefined {
   const { approverId, takeOver } = command;
-  if (takeOver === undefined || !isActive(task) || !mayStandIn(task, approverId)) {
+  if (takeOver === undefined || !mayStandIn(task, approverId)) {
     return undefined;
   }
   const rows = approvalsOf(run, task.id);
-  const isAsked = rows.some((row) => row.approverId === approverId);
+  const isAsked = rows.some((row) => row.approverId === approverId || row.decidedBy === approverId);
   const participates = run.approvals.some((row) => row.approverId === approverId && !row.addedByHand);
   if (isAsked || !isAllowed(takeOver.policy, { participates, privileged: takeOver.privileged })) {
     return undefined;
@@ -61,4 +111,53 @@ function isAllowed(policy: TakeOverPolicy, user: { participates: boolean; privil
     default:
       return policy satisfies never;
   }
+}
+
+type JudgedTask = Pick<
+  Task,
+  "id" | "status" | "archived" | "kind" | "orderNo" | "submitterId" | "beneficiaryId"
+>;
+type JudgedSeat = Pick<Approval, "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "groups">;
+
+/** What separation of duties depends on where it is judged before a verdict. */
+export interface DutyContext {
+  run: Run;
+  rules: ApprovalRules;
+  isAgent?: boolean;
+}
+
+/**
+ * Whether the user's verdict on the task would be accepted now (contract: "`canUpdateStatus`").
+ *
+ * @param approvals - may include approvals of other tasks, which are ignored
+ * @param grants - those that hold now; none: the user decides on own seats only
+ * @param duties - none: separation of duties is not judged
+ */
+export function canUpdateStatus(
+  task: JudgedTask,
+  approvals: readonly JudgedSeat[],
+  userId: Id,
+  grants: readonly Grant[] = [],
+  duties?: DutyContext,
+): boolean {
+  if (!isActive(task)) return false;
+  const rows = approvals.filter((row) => row.taskId === task.id && !row.archived);
+  const own = rows.find((row) => row.approverId === userId);
+  const covering = grants.filter((grant) => coversKind(grant, task.kind));
+  const seats = own
+    ? [{ approval: own, authority: { actor: userId, principal: userId } }]
+    : substituteRefusal(userId, task, rows) === undefined
+      ? representedSeats(rows, userId, covering)
+      : [];
+  return seats.some(
+    (seat) =>
+      isWaiting(seat.approval) &&
+      (duties === undefined || dutyRefusalOf(seat, task, duties.run, duties, duties.isAgent) === undefined),
+  );
+}
+
+function notActionable(): DomainError {
+  return new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
+    field: "taskId",
+  });
 }

@@ -1,5 +1,10 @@
 import { DomainError } from "../errors/index.ts";
-import { approvalsOf, isActive, isQueued, isWaiting, mayStandIn } from "./run.ts";
+import type { PeopleContext } from "./commands.ts";
+import { NOBODY_KNOWN, hasLeft } from "./people.ts";
+import { tallyOf } from "./quorum.ts";
+import { DEFAULT_RULES } from "./rules.ts";
+import { approvalsOf, isActive, isQueued, isWaiting, mayStandIn, seatsOf, standing } from "./run.ts";
+import { dutyAgainst, dutyRefusal } from "./separation-of-duties.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** The user who changes a task's approvers. */
@@ -8,7 +13,12 @@ export interface RowEditor {
   privileged: boolean;
 }
 
-function liveTask(run: Run, taskId: Id): Task {
+/**
+ * The task if it is active or still to come.
+ *
+ * @throws DomainError `NOT_FOUND`
+ */
+export function liveTask(run: Run, taskId: Id): Task {
   const task = run.tasks.find((candidate) => candidate.id === taskId);
   if (task === undefined || !(isActive(task) || isQueued(task))) {
     throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
@@ -16,8 +26,9 @@ function liveTask(run: Run, taskId: Id): Task {
   return task;
 }
 
-function assertMayAdd(run: Run, task: Task, editor: RowEditor): void {
-  const takesPart = approvalsOf(run, task.id).some((approval) => approval.approverId === editor.userId);
+/** @throws DomainError `FORBIDDEN` unless the user is an approver of the active task or privileged */
+export function assertMayAdd(run: Run, task: Task, editor: RowEditor): void {
+  const takesPart = seatsOf(run, task.id).some((approval) => approval.approverId === editor.userId);
   if (!editor.privileged && !(isActive(task) && takesPart)) {
     throw new DomainError(
       "FORBIDDEN",
@@ -31,26 +42,52 @@ function assertMayAdd(run: Run, task: Task, editor: RowEditor): void {
  * document is about (SAFE-3). Others are stored PENDING and can be decided once their task is active (contract: "never
  * for oneself", "PENDING: one added by hand to an active task").
  *
- * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` when the user is asked already
+ * @returns the task
+ * @throws DomainError `NOT_FOUND`, and as {@link assertMayAdd} and {@link assertMayBeAsked} do
  */
-export function assertApproverAddable(run: Run, taskId: Id, approverId: Id, editor: RowEditor): void {
+export function assertApproverAddable(
+  run: Run,
+  taskId: Id,
+  approverId: Id,
+  editor: RowEditor,
+  context: Pick<PeopleContext, "rules" | "people"> = { rules: DEFAULT_RULES, people: NOBODY_KNOWN },
+): Task {
   const task = liveTask(run, taskId);
   assertMayAdd(run, task, editor);
   if (approverId === editor.userId) {
     throw new DomainError("FORBIDDEN", "Nobody may add an approval for themselves", { field: "approverId" });
   }
-  if (!mayStandIn(task, approverId)) {
+  assertMayBeAsked(task, run, { userId: approverId, field: "approverId" }, context);
+  return task;
+}
+
+/**
+ * Refuses a person who must not be asked on the task beside those whom the submission named: as its submitter, as the
+ * person whom it is about, with a vote on it already, after they have left, or by separation of duties.
+ *
+ * @throws DomainError `FORBIDDEN`, `CONFLICT` or `INVALID_INPUT`
+ */
+export function assertMayBeAsked(
+  task: Task,
+  run: Run,
+  { userId, groups, field }: { userId: Id; groups?: readonly string[] | undefined; field: string },
+  { rules, people }: Pick<PeopleContext, "rules" | "people">,
+): void {
+  if (!mayStandIn(task, userId)) {
     throw new DomainError(
       "FORBIDDEN",
       "Nobody is added who submitted the document or whom it is about, nor where that is not known",
-      { field: "approverId" },
+      { field },
     );
   }
-  if (approvalsOf(run, taskId).some((approval) => approval.approverId === approverId)) {
-    throw new DomainError("CONFLICT", "The user is an approver of this task already", {
-      field: "approverId",
-    });
+  if (approvalsOf(run, task.id).some((row) => row.approverId === userId || row.decidedBy === userId)) {
+    throw new DomainError("CONFLICT", "The user is an approver of this task already", { field });
   }
+  if (hasLeft(people, userId)) {
+    throw new DomainError("INVALID_INPUT", `${field}: has left the company`, { field });
+  }
+  const duty = dutyAgainst(userId, { task, groups }, standing(run), rules);
+  if (duty !== undefined) throw dutyRefusal(duty, field);
 }
 
 /**
@@ -61,12 +98,12 @@ export function assertApproverAddable(run: Run, taskId: Id, approverId: Id, edit
  *
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN` or `CONFLICT`
  */
-export function assertApproverRemovable(run: Run, approvalId: Id, editor: RowEditor): void {
+export function assertApproverRemovable(run: Run, approvalId: Id, editor: RowEditor): Task {
   const approval = run.approvals.find((candidate: Approval) => candidate.id === approvalId);
   if (approval === undefined) {
     throw new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
   }
-  liveTask(run, approval.taskId);
+  const task = liveTask(run, approval.taskId);
   if (!editor.privileged) {
     throw new DomainError("FORBIDDEN", "Only a privileged user may remove an approval");
   }
@@ -80,4 +117,13 @@ export function assertApproverRemovable(run: Run, approvalId: Id, editor: RowEdi
   if (!left.some(isWaiting)) {
     throw new DomainError("CONFLICT", "The last approver who can decide cannot be removed");
   }
+  if (
+    !tallyOf(
+      task,
+      left.filter(({ leftOut }) => leftOut === undefined),
+    ).isReachable
+  ) {
+    throw new DomainError("CONFLICT", "Fewer approvers would be left than the stage needs");
+  }
+  return task;
 }

@@ -16,6 +16,7 @@ export function changesBetween(before: Run, after: Run, actedOn: readonly Id[] =
     insertedTasks: tasks.inserted,
     updatedApprovals: approvals.updated,
     insertedApprovals: approvals.inserted,
+    ...(approvals.removed.length > 0 && { removedApprovals: approvals.removed }),
   };
 }
 
@@ -25,10 +26,12 @@ function difference<T extends { id: Id }>(
   always: readonly Id[] = [],
 ) {
   const known = new Map(before.map((record) => [record.id, record]));
+  const kept = new Set(after.map(({ id }) => id));
   return {
     updated: after.filter(
       (record) => known.has(record.id) && (known.get(record.id) !== record || always.includes(record.id)),
     ),
     inserted: after.filter((record) => !known.has(record.id)),
+    removed: before.filter(({ id }) => !kept.has(id)),
   };
 }

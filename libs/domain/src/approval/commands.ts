@@ -1,8 +1,13 @@
+import type { People } from "./people.ts";
+import type { ApprovalRules } from "./rules.ts";
+import type { ApproverPosition, SeatCommand } from "./seat-commands.ts";
+import type { Grant, Substitution } from "./substitution.ts";
 import type {
   Approval,
   Id,
   OnAmend,
   Run,
+  RunDocument,
   StageInput,
   Task,
   WorkflowEventType,
@@ -32,16 +37,29 @@ export interface SubmitCommand {
   workflowId?: Id | undefined;
   storedStages?: readonly StoredStage[] | undefined;
   dynamicStages?: readonly StageInput[] | undefined;
+  /** What the rules know of the document, if it is sent. */
+  document?: RunDocument | undefined;
 }
 
 /** Who may take over a pending approval that is assigned to somebody else (`HR_TAKEOVER`). */
 export type TakeOverPolicy = "anyone" | "participants" | "privileged" | "off";
+
+/** Who acts, and on whose seat (contract-2, PPL). They differ for a substitute, whom the grant lets act. */
+export interface Authority {
+  actor: Id;
+  principal: Id;
+  grant?: Grant;
+}
 
 /** The common fields of approval and rejection. */
 export interface VerdictCommand {
   taskId: Id;
   /** The acting user. */
   approverId: Id;
+  /** Whose seat is decided. Default: the acting user's own, else the first one that they may decide as a substitute. */
+  principalId?: Id | undefined;
+  /** Whether a program acts with the user's token (contract-2, PPL-6). */
+  isAgent?: boolean | undefined;
   remark?: string | undefined;
   /** The revision that the acting user has seen, as `revisionOf` has it; another one is refused. */
   expectedRevision?: string | undefined;
@@ -75,6 +93,8 @@ export interface AmendCommand {
   policy: Exclude<OnAmend, "REFUSE">;
   /** The document's new revision. */
   revision: number;
+  /** Who wrote the new revision and therefore never decides (PPL-6). */
+  editorIds?: readonly Id[] | undefined;
   /** The user who changed the document. */
   actorId: Id;
   /** Name of that user, for the history. */
@@ -82,12 +102,39 @@ export interface AmendCommand {
   note?: string | undefined;
 }
 
-export type Command = SubmitCommand | ApproveCommand | RejectCommand | ArchiveCommand | AmendCommand;
+/** The document is taken back by its submitter or a privileged user (contract-2, CTRL-3). */
+export interface RecallCommand {
+  type: "recall";
+  reason: string;
+  actorId: Id;
+  /** Name of that user, for the history. */
+  actorName?: string | undefined;
+  privileged: boolean;
+}
 
-/** Time, ids and settings for a decision. */
-export interface DecisionContext {
+export type Command =
+  | SubmitCommand
+  | ApproveCommand
+  | RejectCommand
+  | ArchiveCommand
+  | AmendCommand
+  | RecallCommand
+  | SeatCommand;
+
+/** What the rules about people depend on (contract-2, PPL). */
+export interface PeopleContext {
   /** The time in milliseconds since 1970. */
   nowMs: number;
+  /** The company's settings; `DEFAULT_RULES` where it has set nothing. */
+  rules: ApprovalRules;
+  /** Everybody whom run, command, substitutions or settings name, and the submitter's manager. */
+  people: People;
+  /** Those that may matter to the run; ended and revoked ones grant nothing. */
+  substitutions: readonly Substitution[];
+}
+
+/** Time, ids, people and settings for a decision. */
+export interface DecisionContext extends PeopleContext {
   /** A new id at each call. A repeated attempt gets the same ids when the caller hands out the same row of them. */
   newId: () => Id;
   /** Whether a stage that rejected with a return is queued again (`RETURN_REQUEUE`); `false`: the literal table. */
@@ -112,6 +159,14 @@ export interface RunEventMetadata {
   reassignedTo?: Id;
   /** Of `AMENDED`: the document's new revision. */
   revision?: number;
+  /** Whose seat it is or was: of a verdict that somebody gave in their place, and of `REASSIGNED`. */
+  principalId?: Id;
+  principalName?: string;
+  /** Whom the event is about: who was added, reassigned to, skipped, or has left. */
+  userId?: Id;
+  userName?: string;
+  /** Of `APPROVER_ADDED`: in the active stage, or in one of its own after it. */
+  position?: ApproverPosition;
 }
 
 /** One line of the history. */
@@ -127,8 +182,8 @@ export interface RunEvent {
   actorId: Id;
   /** Recipients in the specification's order. A user can appear twice; the fan-out counts them once. */
   targetIds: readonly Id[];
-  /** Recipients who are asked for their verdict again; their message says so. */
-  askedAgainIds?: readonly Id[];
+  /** What the messages of some recipients end with: that they are asked, or in whose place. */
+  endings?: Readonly<Record<Id, string>>;
   metadata: RunEventMetadata;
 }
 
@@ -142,10 +197,15 @@ export interface RunChanges {
   insertedTasks: readonly Task[];
   updatedApprovals: readonly Approval[];
   insertedApprovals: readonly Approval[];
+  /** Of `removeRow` only. */
+  removedApprovals?: readonly Approval[];
 }
 
-/** How a run ended: `completed` calls the owner's `workflowCompleted(refId)`, `rejected` its `workflowRejected(refId)`. */
-export type Outcome = "completed" | "rejected";
+/**
+ * How a run ended: `completed` calls the owner's `workflowCompleted(refId)`, `rejected` its `workflowRejected(refId)`;
+ * `recalled` gives the document back to its submitter (contract-2, CTRL-3).
+ */
+export type Outcome = "completed" | "rejected" | "recalled";
 
 /** The common result of every decision. */
 interface Transition {
@@ -157,7 +217,7 @@ interface Transition {
   events: readonly RunEvent[];
 }
 
-/** A decision whose verdict ends the run. A cancelled run has no outcome. */
+/** A decision that ends the run, and the event that ended it. A cancelled run has no outcome. */
 interface Ending {
   outcome: Outcome;
   verdict: RunEvent;

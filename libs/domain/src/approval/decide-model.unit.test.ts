@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { type Prediction, createModel } from "../../test/approval-model.ts";
 import { context, stored, submission } from "../../test/approval-runs.ts";
 import type { Command, Decision, RunChanges } from "./commands.ts";
+import { canUpdateStatus } from "./actionable.ts";
 import { decide } from "./decide.ts";
-import { EMPTY_RUN, activeTask, canUpdateStatus, isActive, isOpen, isQueued } from "./run.ts";
+import { EMPTY_RUN, activeTask, isActive, isOpen, isQueued } from "./run.ts";
 import { type Approval, type Run, type StageInput, type Task } from "./types.ts";
 
 const PEOPLE = ["ann", "bob", "cid", "dee", "eve"];

@@ -1,27 +1,60 @@
+import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import { type Actionable, actionable } from "./actionable.ts";
-import { changesBetween } from "./changes.ts";
+import { assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
+import { ask, askAgain, askedOf, markNotNeeded, newlyAsked, releaseSeats, skipRepeated } from "./asking.ts";
 import type {
   AmendCommand,
   ApproveCommand,
   Command,
   Decision,
   DecisionContext,
-  Outcome,
+  RecallCommand,
   RejectCommand,
   RunEvent,
-  StoredStage,
   SubmitCommand,
   VerdictCommand,
   VerdictDecision,
 } from "./commands.ts";
+import { ASKED_AGAIN } from "./notifications.ts";
 import { builtInOwnerOf } from "./owners.ts";
-import { tallyOf } from "./quorum.ts";
-import { revisionOf } from "./revision.ts";
-import { EMPTY_RUN, approvalsOf, approverIdsOf, isActive, isOpen, isQueued, stageInProgress } from "./run.ts";
-import { addTask, changeApprovals, changeTask, eventOf } from "./steps.ts";
+import { nameIn } from "./people.ts";
+import { marksNotNeeded, tallyOf } from "./quorum.ts";
+import { archiveOpenTasks, isDynamic, requeue, returnTarget } from "./returning.ts";
+import {
+  EMPTY_RUN,
+  approverIdsOf,
+  isActive,
+  isOpen,
+  isQueued,
+  nextTask,
+  seatsOf,
+  stageInProgress,
+  theActiveTask,
+  theNextTask,
+} from "./run.ts";
+import { addableAfter, assertRecallable, reassignable, withAdded, withdrawable } from "./seat-checks.ts";
+import type {
+  AddApproverCommand,
+  AddRowCommand,
+  ReassignCommand,
+  ReleaseCommand,
+  RemoveRowCommand,
+  WithdrawCommand,
+} from "./seat-commands.ts";
+import {
+  NO_VERDICT,
+  addSeat,
+  addTask,
+  changeApprovals,
+  changeTask,
+  eventOf,
+  isOf,
+  wholeSeconds,
+} from "./steps.ts";
 import { stagesOf } from "./submission.ts";
-import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
+import type { Run, RunDocument } from "./types.ts";
+import { recordVerdict, toldOf, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
 
 /**
  * The whole transition table of a run (specification: "States and transitions", "Submit rules", "Events"; contract:
@@ -31,8 +64,9 @@ import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
  *   {@link EMPTY_RUN} when the document has none
  * @throws DomainError
  *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
- *   `RUN_ALREADY_OPEN`; approve: `REVISION_CHANGED`, `APPROVAL_NOT_ACTIONABLE`; reject: these and `RETURN_STAGE_NOT_FOUND`; archive: none;
- *   amend: `NOT_FOUND`
+ *   `RUN_ALREADY_OPEN`; approve: as {@link actionable} does; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none;
+ *   amend, release: `NOT_FOUND`; recall: as {@link assertRecallable} does; the other commands of seats: as their checks do;
+ *   any that asks a stage: `CONFLICT` where its approvers cannot complete it
  */
 export function decide(
   command: ApproveCommand | RejectCommand,
@@ -51,7 +85,21 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
     case "archive":
       return transition(command.runId, run, archiveOpenTasks(run), []);
     case "amend":
-      return amend(command, run);
+      return amend(command, run, context);
+    case "recall":
+      return recall(command, run, context);
+    case "reassign":
+      return reassign(command, run, context);
+    case "addApprover":
+      return addApprover(command, run, context);
+    case "withdraw":
+      return withdraw(command, run, context);
+    case "addRow":
+      return addRow(command, run, context);
+    case "removeRow":
+      return removeRow(command, run);
+    case "release":
+      return release(command, run, context);
     default:
       return command satisfies never;
   }
@@ -68,7 +116,7 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
       field: "refId",
     });
   }
-  const { refId, kind, ref, submitterId, workflowId } = command;
+  const { refId, kind, ref, submitterId, workflowId, actorName, document } = command;
   const origin = {
     runId: context.newId(),
     refId,
@@ -79,98 +127,133 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
     workflowId,
     parentId: undefined,
   };
-  let run = EMPTY_RUN;
+  let queued: Run = document === undefined ? EMPTY_RUN : { ...EMPTY_RUN, document };
   for (const stage of stages) {
-    // Only stages of a stored workflow can be named later: a task without stageId belongs to a dynamic run.
+    // Only stages of a stored workflow can be named later.
     const stageId = workflowId === undefined ? undefined : stage.stageId;
-    const status = run.tasks.length === 0 ? "AWAITING_APPROVAL" : "PENDING";
-    run = addTask(run, origin, { ...stage, stageId }, status, context);
+    queued = addTask(queued, origin, { ...stage, stageId }, "PENDING", context);
   }
+  const { run, events } = ask(queued, theNextTask(queued).id, submitterId, context);
   const first = theActiveTask(run);
-  const created = eventOf("TASK_CREATED", first, submitterId, approverIdsOf(run, first.id), {
-    stageName: first.stageName,
-    actorName: command.actorName,
-  });
-  return transition(origin.runId, EMPTY_RUN, run, [created]);
+  const { stageName } = first;
+  const asked = askedOf(run, first, context);
+  const created = eventOf(
+    "TASK_CREATED",
+    first,
+    submitterId,
+    asked.ids,
+    { stageName, actorName },
+    asked.endings,
+  );
+  return transition(origin.runId, EMPTY_RUN, run, [created, ...events]);
 }
 
 /**
- * approval → APPROVED. An incomplete stage stays as it is and the run stops here. A complete one → APPROVED, and then
- * either the next stage, task and approvals → AWAITING_APPROVAL, or, as the last one, the run is completed.
- * Events: APPROVED to the submitter, then STAGE_ADVANCED to the next approvers or COMPLETED to the submitter.
+ * approval → APPROVED. An incomplete stage stays as it is and the run stops here; a complete one → {@link complete}.
+ * Event: APPROVED to the submitter, and to the principal whose substitute acted.
  */
 function approve(command: ApproveCommand, before: Run, context: DecisionContext): VerdictDecision {
-  const acted = actionable(command, before);
-  const { task, approval } = acted;
-  const { approverId, actorName } = command;
-  const { stageName } = task;
-  const approved = eventOf("APPROVED", task, approverId, [task.submitterId], {
-    ...verdictMetadata(command, approval),
-    stageName,
+  const acted = actionable(command, before, context);
+  const { task } = acted;
+  const approved = eventOf("APPROVED", task, command.approverId, toldOf(acted), {
+    ...verdictMetadata(command, acted, context),
+    stageName: task.stageName,
   });
-  let run = recordVerdict(before, approval, command, "APPROVED", context);
-  if (!tallyOf(task, approvalsOf(run, task.id)).isReached) {
-    return verdict(before, run, acted, [approved]);
-  }
-  run = changeTask(run, task.id, { status: "APPROVED", completionDate: wholeSeconds(context) });
-  const next = nextTask(run);
-  if (next === undefined) {
-    const completed = eventOf("COMPLETED", task, approverId, [task.submitterId], { stageName, actorName });
-    return verdict(before, run, acted, [approved, completed], "completed");
-  }
-  run = activate(run, next.id);
-  const advanced = eventOf("STAGE_ADVANCED", next, approverId, approverIdsOf(run, next.id), {
-    stageName: next.stageName,
-    actorName,
-    fromStageId: task.stageId,
-    toStageId: next.stageId,
-  });
-  return verdict(before, run, acted, [approved, advanced]);
+  const run = recordVerdict(before, acted, command, "APPROVED", context);
+  if (!tallyOf(task, seatsOf(run, task.id)).isReached) return verdict(before, run, acted, [approved]);
+  return complete(before, run, acted, command, approved, context);
 }
 
 /**
- * approval and task → REJECTED; the task and all its approvals archived. With a return target, that task and its
- * approvals → AWAITING_APPROVAL, and the rejected stage is queued again. Without one the run ends: its PENDING tasks
- * are archived. Event: REJECTED to the submitter and the return stage's approvers.
+ * task → APPROVED, and then either the next stage, task and approvals → AWAITING_APPROVAL, or, as the last one, the run
+ * is completed. A stage that approvals of the stage before complete at once → APPROVED likewise (`onRepeatedApprover`).
+ * Events: STAGE_ADVANCED to the next approvers, SKIPPED to those whose approval counts there too, or COMPLETED to the
+ * submitter.
+ */
+function complete(
+  before: Run,
+  judged: Run,
+  acted: Actionable,
+  { approverId, actorName }: VerdictCommand,
+  first: RunEvent,
+  context: DecisionContext,
+): VerdictDecision {
+  const events: [RunEvent, ...RunEvent[]] = [first];
+  let run = judged;
+  let { task } = acted;
+  for (;;) {
+    run = changeTask(run, task.id, { status: "APPROVED", completionDate: wholeSeconds(context) });
+    if (marksNotNeeded(task)) run = markNotNeeded(run, task.id);
+    const next = nextTask(run);
+    if (next === undefined) {
+      const { stageName, submitterId } = task;
+      events.push(eventOf("COMPLETED", task, approverId, [submitterId], { stageName, actorName }));
+      return verdict(before, run, acted, events, "completed");
+    }
+    const resolved = ask(run, next.id, approverId, context);
+    const reached = skipRepeated(resolved, next, task, approverId, context);
+    ({ run } = reached);
+    const asked = askedOf(run, theActiveTask(run), context);
+    const { stageName, stageId: toStageId } = next;
+    const metadata = { stageName, actorName, fromStageId: task.stageId, toStageId };
+    events.push(eventOf("STAGE_ADVANCED", next, approverId, asked.ids, metadata, asked.endings));
+    events.push(...reached.events);
+    if (!tallyOf(next, seatsOf(run, next.id)).isReached) return verdict(before, run, acted, events);
+    task = theActiveTask(run);
+  }
+}
+
+/**
+ * approval → REJECTED. With `rejectBy: UNREACHABLE` the stage stays active as long as the others can still complete it;
+ * event OBJECTED to the submitter. Else task → REJECTED; the task and all its approvals archived. With a return target,
+ * that task and its approvals → AWAITING_APPROVAL, and the rejected stage is queued again. Without one the run ends: its
+ * PENDING tasks are archived. Event: REJECTED to the submitter and the return stage's approvers.
  */
 function reject(command: RejectCommand, before: Run, context: DecisionContext): VerdictDecision {
-  const acted = actionable(command, before);
-  const { task, approval } = acted;
+  const acted = actionable(command, before, context);
+  const { task } = acted;
+  const { approverId } = command;
   const target = returnTarget(command, before, task);
+  const told = toldOf(acted);
+  const verdictOfActor = verdictMetadata(command, acted, context);
+
+  const judged = recordVerdict(before, acted, command, "REJECTED", context);
+  if (task.rejectBy === "UNREACHABLE") {
+    const { isReachable, isReached } = tallyOf(task, seatsOf(judged, task.id));
+    const metadata = { ...verdictOfActor, stageName: task.stageName };
+    const objected = eventOf("OBJECTED", task, approverId, told, metadata);
+    if (isReached) return complete(before, judged, acted, command, objected, context);
+    if (isReachable) return verdict(before, judged, acted, [objected]);
+  }
   const metadata = {
-    ...verdictMetadata(command, approval),
+    ...verdictOfActor,
     fromStageId: task.stageId,
     returnToStageId: isDynamic(task) ? undefined : command.returnToStageId,
   };
-
-  let run = recordVerdict(before, approval, command, "REJECTED", context);
-  const approverIds = approverIdsOf(run, task.id);
-  run = changeTask(run, task.id, {
-    status: "REJECTED",
-    archived: true,
-    completionDate: wholeSeconds(context),
-  });
-  run = changeApprovals(run, isOf(task.id), { archived: true });
+  const completionDate = wholeSeconds(context);
+  const marked = marksNotNeeded(task) ? markNotNeeded(judged, task.id) : judged;
+  const ended = changeApprovals(
+    changeTask(marked, task.id, { status: "REJECTED", archived: true, completionDate }),
+    isOf(task.id),
+    { archived: true },
+  );
 
   if (target === undefined) {
-    const rejected = eventOf("REJECTED", task, command.approverId, [task.submitterId], metadata);
-    return verdict(before, archiveOpenTasks(run), acted, [rejected], "rejected");
+    const rejected = eventOf("REJECTED", task, approverId, told, metadata);
+    return verdict(before, archiveOpenTasks(ended), acted, [rejected], "rejected");
   }
-  const origin = { ...task, parentId: task.id };
-  run =
-    "id" in target ? activate(run, target.id) : addTask(run, origin, target, "AWAITING_APPROVAL", context);
+  const fresh =
+    "id" in target ? ended : addTask(ended, { ...task, parentId: task.id }, target, "PENDING", context);
+  const targetId = "id" in target ? target.id : (fresh.tasks.at(-1)?.id ?? "");
   // By the specification's table alone the stage that rejected would be skipped: its task is archived (contract).
-  if (context.returnRequeue) {
-    run = requeue(run, task, approverIds, context);
-  }
+  const queued = context.returnRequeue ? requeue(fresh, judged, task, context) : fresh;
+  const { run, events } = ask(queued, targetId, approverId, context);
   const returned = theActiveTask(run);
-  const targetIds = [task.submitterId, ...approverIdsOf(run, returned.id)];
-  const rejected = eventOf("REJECTED", task, command.approverId, targetIds, {
-    ...metadata,
-    stageName: returned.stageName,
-    toStageId: returned.stageId,
-  });
-  return verdict(before, run, acted, [rejected]);
+  const asked = askedOf(run, returned, context);
+  const targetIds = [...told, ...asked.ids];
+  const returning = { ...metadata, stageName: returned.stageName, toStageId: returned.stageId };
+  const rejected = eventOf("REJECTED", task, approverId, targetIds, returning, asked.endings);
+  return verdict(before, run, acted, [rejected, ...events]);
 }
 
 /**
@@ -179,180 +262,139 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
  * verdict at the same moment conflicts. Event: AMENDED to the submitter, the active stage's approvers and those who had
  * approved.
  */
-function amend({ policy, actorId, actorName, note, revision }: AmendCommand, before: Run): Decision {
+function amend(command: AmendCommand, before: Run, context: DecisionContext): Decision {
+  const { policy, actorId, actorName, note, revision, editorIds } = command;
   stageInProgress(before);
-  const askedAgain = policy === "ASK_AGAIN";
-  const run = askedAgain ? askAgain(before) : before;
+  const document = defined<RunDocument>({ revision, editorIds });
+  const changed = before.document === undefined ? before : { ...before, document };
+  const isAskedAgain = policy === "ASK_AGAIN";
+  const { run, events } = isAskedAgain
+    ? askAgain({ ...changed, document }, actorId, context)
+    : { run: changed, events: [] };
   const task = theActiveTask(run);
-  const askedIds = approverIdsOf(run, task.id);
-  const approverIds = before.approvals
-    .filter(({ archived, status }) => !archived && status === "APPROVED")
-    .map(({ approverId }) => approverId);
-  const amended = eventOf("AMENDED", task, actorId, [task.submitterId, ...askedIds, ...approverIds], {
-    stageName: task.stageName,
-    remark: note,
-    actorName,
-    revision,
-  });
-  const events = [askedAgain ? { ...amended, askedAgainIds: askedIds } : amended];
-  return transition(
-    task.runId,
-    before,
-    run,
-    events,
-    run.tasks.map(({ id }) => id),
-  );
-}
-
-/** Every task that was asked goes back: the first in order → AWAITING_APPROVAL, the others → PENDING. */
-function askAgain(run: Run): Run {
-  return run.tasks
-    .filter((task) => !task.archived && !isQueued(task))
-    .toSorted((left, right) => left.orderNo - right.orderNo)
-    .reduce((sofar, { id }, place) => reset(sofar, id, place === 0 ? "AWAITING_APPROVAL" : "PENDING"), run);
-}
-
-/** A fresh PENDING task for the stage that rejected, with the same approvers; those added by hand keep their mark. */
-function requeue(run: Run, task: Task, approverIds: readonly Id[], context: DecisionContext): Run {
-  const addedIds = new Set(
-    run.approvals.filter((row) => row.taskId === task.id && row.addedByHand).map((row) => row.approverId),
-  );
-  const origin = { ...task, parentId: task.id };
-  const queued = addTask(run, origin, { ...stageOf(task), approverIds }, "PENDING", context);
-  const freshId = queued.tasks.at(-1)?.id;
-  return changeApprovals(queued, (row) => row.taskId === freshId && addedIds.has(row.approverId), {
-    addedByHand: true,
-  });
+  const { stageName } = task;
+  const asked = isAskedAgain
+    ? askedOf(run, task, context, { ending: ASKED_AGAIN })
+    : { ids: approverIdsOf(run, task.id), endings: {} };
+  const approved = before.approvals.filter(({ archived, status }) => !archived && status === "APPROVED");
+  const targetIds = [task.submitterId, ...asked.ids, ...approved.map(({ approverId }) => approverId)];
+  const metadata = { stageName, remark: note, actorName, revision };
+  const amended = eventOf("AMENDED", task, actorId, targetIds, metadata, asked.endings);
+  const taskIds = run.tasks.map(({ id }) => id);
+  return transition(task.runId, before, run, [amended, ...events], taskIds);
 }
 
 /**
- * Where a rejection returns to (specification: "Return target on reject"): a task of the run, a stage that needs a
- * fresh task, or nowhere, which makes the rejection terminal. A stage without approvers counts as nowhere.
+ * Active and queued tasks → ARCHIEVED, archived with their approvals; outcome `recalled` (contract-2, CTRL-3).
+ * Event: RECALLED to the submitter and those who were asked, unless they recalled it.
  */
-function returnTarget(command: RejectCommand, run: Run, task: Task): Task | StoredStage | undefined {
-  const unarchived = run.tasks.filter((candidate) => !candidate.archived);
-  const unlessUnattended = (target: Task | undefined) =>
-    target && run.approvals.some(isOf(target.id)) ? target : undefined;
-  const { returnToStageId, returnStage } = command;
-  if (returnToStageId === undefined || isDynamic(task)) {
-    const prior = unarchived.filter((candidate) => candidate.orderNo < task.orderNo);
-    return unlessUnattended(prior.toSorted((left, right) => right.orderNo - left.orderNo)[0]);
-  }
-  const existing = unarchived.find((candidate) => candidate.stageId === returnToStageId);
-  if (existing !== undefined && existing.orderNo < task.orderNo) {
-    return unlessUnattended(existing);
-  }
-  const isEarlierStage =
-    returnStage?.stageId === returnToStageId &&
-    returnStage.workflowId === task.workflowId &&
-    returnStage.order < task.orderNo;
-  if (existing !== undefined || !isEarlierStage) {
-    throw new DomainError("RETURN_STAGE_NOT_FOUND", "Return stage not found", { field: "returnToStageId" });
-  }
-  return returnStage.approverIds.length === 0 ? undefined : returnStage;
+function recall(command: RecallCommand, before: Run, context: DecisionContext): Decision {
+  const task = assertRecallable(command, before, context);
+  const { actorId, actorName, reason } = command;
+  const askedIds = before.tasks
+    .filter((asked) => !asked.archived && !isQueued(asked))
+    .flatMap(({ id }) => approverIdsOf(before, id));
+  const targetIds = [task.submitterId, ...askedIds].filter((id) => id !== actorId);
+  const metadata = { stageName: task.stageName, remark: reason, actorName };
+  const recalled = eventOf("RECALLED", task, actorId, targetIds, metadata);
+  const ended = transition(task.runId, before, archiveOpenTasks(before), [recalled], [task.id]);
+  return { ...ended, outcome: "recalled", verdict: recalled, task: ended.run.tasks[0] ?? task };
 }
 
-/** The stage that follows: the queued task with the lowest order. */
-function nextTask(run: Run): Task | undefined {
-  return run.tasks.filter(isQueued).toSorted((left, right) => left.orderNo - right.orderNo)[0];
-}
-
-/** Task and approvals → AWAITING_APPROVAL; clears the verdicts of a stage that was decided before. */
-function activate(run: Run, taskId: Id): Run {
-  return reset(run, taskId, "AWAITING_APPROVAL");
-}
-
-/** Task and approvals → the status; clears the verdicts. */
-function reset(run: Run, taskId: Id, status: "AWAITING_APPROVAL" | "PENDING"): Run {
-  return changeApprovals(changeTask(run, taskId, { status, completionDate: undefined }), isOf(taskId), {
-    status,
-    archived: false,
+/**
+ * The seat's approver → somebody else, who is asked if the stage is active; also a seat that was left out (PPL-7).
+ * Event: REASSIGNED to the submitter, the former and the new approver.
+ */
+function reassign(command: ReassignCommand, before: Run, context: DecisionContext): Decision {
+  const { task, approval } = reassignable(command, before, context);
+  const { toUserId, actorId, actorName, reason } = command;
+  const { approverId: fromUserId, hops = 0 } = approval;
+  const run = changeApprovals(before, (row) => row.id === approval.id, {
+    approverId: toUserId,
+    status: isActive(task) ? "AWAITING_APPROVAL" : "PENDING",
+    reason: "REASSIGNED_FROM",
+    reasonUserId: fromUserId,
+    hops: hops + 1,
+    addedByHand: true,
+    leftOut: undefined,
     remark: undefined,
-    revision: undefined,
-    statusUpdateDate: undefined,
   });
-}
-
-/** Cancel, and the end of a rejected run: active and queued tasks → ARCHIEVED, archived with their approvals. */
-function archiveOpenTasks(run: Run): Run {
-  let archived = run;
-  for (const task of run.tasks.filter((candidate) => isActive(candidate) || isQueued(candidate))) {
-    archived = changeTask(archived, task.id, { status: "ARCHIEVED", archived: true });
-    archived = changeApprovals(archived, isOf(task.id), { archived: true });
-  }
-  return archived;
-}
-
-/** approval → APPROVED or REJECTED by the acting user, who becomes the approver of an approval taken over. */
-function recordVerdict(
-  run: Run,
-  approval: Approval,
-  { approverId, remark }: VerdictCommand,
-  status: "APPROVED" | "REJECTED",
-  context: DecisionContext,
-): Run {
-  const task = run.tasks.find(({ id }) => id === approval.taskId);
-  const revision = task && revisionOf(task, run);
-  const statusUpdateDate = wholeSeconds(context);
-  return changeApprovals(run, (row) => row.id === approval.id, {
-    approverId,
-    status,
-    remark,
-    revision,
-    statusUpdateDate,
-  });
-}
-
-function verdictMetadata({ approverId, remark, actorName }: VerdictCommand, approval: Approval) {
-  const isOwn = approval.approverId === approverId;
-  return {
-    remark,
+  const metadata = {
+    stageName: task.stageName,
+    remark: reason,
     actorName,
-    reassignedFrom: isOwn ? undefined : approval.approverId,
-    reassignedTo: isOwn ? undefined : approverId,
+    principalId: fromUserId,
+    principalName: nameIn(context.people, fromUserId),
+    userId: toUserId,
+    userName: nameIn(context.people, toUserId),
   };
+  const asked = newlyAsked(run, task, [toUserId], context);
+  const targetIds = [task.submitterId, fromUserId, ...asked.ids];
+  const reassigned = eventOf("REASSIGNED", task, actorId, targetIds, metadata, asked.endings);
+  return transition(task.runId, before, run, [reassigned], [task.id]);
 }
 
-/** @param actedOn - the tasks that are written in any case */
-function transition(runId: Id, before: Run, run: Run, events: readonly RunEvent[], actedOn?: readonly Id[]) {
-  return { runId, run, changes: changesBetween(before, run, actedOn), events };
+/**
+ * PARALLEL: a seat that is needed besides those that the rule needs. AFTER: a PENDING task of its own between this stage
+ * and the next (PPL-7). Event: APPROVER_ADDED to the submitter and the person.
+ */
+function addApprover(command: AddApproverCommand, before: Run, context: DecisionContext): Decision {
+  const task = addableAfter(command, before, context);
+  const { userId, actorId, actorName, position, reason: remark } = command;
+  const run = withAdded(before, task, command, context);
+  const userName = nameIn(context.people, userId);
+  const metadata = { stageName: task.stageName, remark, actorName, userId, userName, position };
+  const { ids, endings } = newlyAsked(run, task, position === "PARALLEL" ? [userId] : [], context);
+  const targetIds = [task.submitterId, userId, ...ids];
+  const added = eventOf("APPROVER_ADDED", task, actorId, targetIds, metadata, endings);
+  return transition(task.runId, before, run, [added], [task.id]);
 }
 
-/** @param events - the verdict's own first */
-function verdict(
-  before: Run,
-  run: Run,
-  { task, approval }: Actionable,
-  events: readonly [RunEvent, ...RunEvent[]],
-  outcome?: Outcome,
-): VerdictDecision {
-  const decided = { ...transition(task.runId, before, run, events, [task.id]), approvalId: approval.id };
-  if (outcome === undefined) return decided;
-  return { ...decided, outcome, verdict: events[0], task: run.tasks[0] ?? task };
+/**
+ * approval → AWAITING_APPROVAL, its verdict cleared, while the stage is still open (PPL-7).
+ * Event: VERDICT_WITHDRAWN to the submitter, and to the principal whose substitute acted.
+ */
+function withdraw(command: WithdrawCommand, before: Run, context: DecisionContext): Decision {
+  const { task, approval } = withdrawable(command, before);
+  const { actorId, actorName } = command;
+  const run = changeApprovals(before, (row) => row.id === approval.id, {
+    ...NO_VERDICT,
+    status: "AWAITING_APPROVAL",
+  });
+  const isOwn = approval.approverId === actorId;
+  const { approverId: principalId } = approval;
+  const principal = isOwn ? {} : { principalId, principalName: nameIn(context.people, principalId) };
+  const metadata = { stageName: task.stageName, actorName, ...principal };
+  const targetIds = isOwn ? [task.submitterId] : [task.submitterId, approval.approverId];
+  const withdrawn = eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, metadata);
+  return transition(task.runId, before, run, [withdrawn], [task.id]);
 }
 
-function theActiveTask(run: Run): Task {
-  const task = run.tasks.find(isActive);
-  if (task === undefined) {
-    throw new Error("A run that goes on has an active task");
-  }
-  return task;
+/** (none) → a PENDING approval on an active or queued task (specification: `createWorkflowApproval`). No event. */
+function addRow(command: AddRowCommand, before: Run, context: DecisionContext): Decision {
+  const { taskId, approverId, actorId: userId, privileged } = command;
+  const task = assertApproverAddable(before, taskId, approverId, { userId, privileged }, context);
+  const seat = { id: context.newId(), approverId, addedByHand: true, status: "PENDING" } as const;
+  return transition(task.runId, before, addSeat(before, task, seat), [], [taskId]);
 }
 
-function stageOf(task: Task): Omit<StageInput, "approverIds"> {
-  const { stageId, stageName: name, orderNo: order, approveBy } = task;
-  return { ...(stageId === undefined ? {} : { stageId }), name, order, approveBy };
+/** approval → (none) (specification: `deleteWorkflowApproval`). No event. */
+function removeRow({ approvalId, actorId: userId, privileged }: RemoveRowCommand, before: Run): Decision {
+  const task = assertApproverRemovable(before, approvalId, { userId, privileged });
+  const approvals = before.approvals.filter(({ id }) => id !== approvalId);
+  return transition(task.runId, before, { ...before, approvals }, [], [task.id]);
 }
 
-/** Whether the task belongs to a dynamic run, whose stages cannot be named later. */
-function isDynamic(task: Task): boolean {
-  return task.stageId === undefined;
-}
-
-function isOf(taskId: Id): (approval: Approval) => boolean {
-  return (approval) => approval.taskId === taskId;
-}
-
-function wholeSeconds({ nowMs }: DecisionContext): number {
-  return Math.floor(nowMs / 1000);
+/**
+ * The active stage's approvals that wait for somebody who has left → NOT_NEEDED; with the fallback approvers where the
+ * others cannot complete it (PPL-5). Event: APPROVER_LEFT to the submitter and those who are asked instead.
+ */
+function release({ userId }: ReleaseCommand, before: Run, context: DecisionContext): Decision {
+  const task = stageInProgress(before);
+  const { run, events, addedIds } = releaseSeats(before, task, userId, context);
+  if (run === before) return transition(task.runId, before, run, []);
+  const { ids, endings } = newlyAsked(run, task, addedIds, context);
+  const metadata = { stageName: task.stageName, userId, userName: nameIn(context.people, userId) };
+  const left = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, endings);
+  return transition(task.runId, before, run, [left, ...events], [task.id]);
 }

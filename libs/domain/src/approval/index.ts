@@ -10,14 +10,16 @@ export {
   activeTask,
   approvalsOf,
   approverIdsOf,
-  canUpdateStatus,
   isActive,
   isOpen,
+  seatsOf,
   stageInProgress,
 } from "./run.ts";
 export { type RowEditor, assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
+export { type DutyContext, canUpdateStatus } from "./actionable.ts";
+export * from "./seat-commands.ts";
 export * from "./rules.ts";
-export { type People, type Person, hasLeft, nameIn } from "./people.ts";
+export { NOBODY_KNOWN, type People, type Person, hasLeft, nameIn } from "./people.ts";
 export { type QuorumRule, type Tally, quorumFault, tallyOf } from "./quorum.ts";
 export {
   type Grant,

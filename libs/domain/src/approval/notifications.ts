@@ -13,8 +13,12 @@ const MAX_MESSAGE = 2_600;
 
 type NotifiedEvent = Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">;
 
+/** Ends the message of those whose verdict is needed, if its text does not say so. */
+export const ASKED = " — awaiting your approval";
 /** Ends the message of those whose verdict is needed again. */
-const ASKED_AGAIN = " — awaiting your approval again";
+export const ASKED_AGAIN = " — awaiting your approval again";
+/** Ends the message of a substitute who may decide in the place of somebody asked. */
+export const inPlaceOf = (name: string): string => ` (for ${name})`;
 
 /**
  * The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks), with
@@ -30,24 +34,52 @@ export function messageOf(event: NotifiedEvent, ending = ""): string {
 function templateOf(event: NotifiedEvent): string {
   const { metadata } = event;
   const ref = metadata.ref || event.refId;
+  const stage = metadata.stageName ?? "";
   switch (event.event) {
     case "TASK_CREATED":
-      return `${ref} submitted for your approval — ${metadata.stageName ?? ""}`;
+      return `${ref} submitted for your approval — ${stage}`;
     case "STAGE_ADVANCED":
-      return `${ref} reached ${metadata.stageName ?? ""} — awaiting your approval`;
+      return `${ref} reached ${stage} — awaiting your approval`;
     case "APPROVED":
-      return `${ref} was approved by ${metadata.actorName || event.actorId}`;
+      return `${ref} was approved by ${byWhom(event)}`;
     case "REJECTED": {
+      const by = metadata.principalId === undefined ? "" : ` by ${byWhom(event)}`;
       const returned = metadata.stageName === undefined ? "" : ` — returned to ${metadata.stageName}`;
-      return `${ref} was rejected${remarkOf(event)}${returned}`;
+      return `${ref} was rejected${by}${remarkOf(event)}${returned}`;
     }
     case "COMPLETED":
       return `${ref} has been fully approved`;
     case "AMENDED":
       return `${ref} was changed${remarkOf(event)}`;
+    case "OBJECTED":
+      return `${ref} was not approved by ${byWhom(event)}${remarkOf(event)} — ${stage} goes on`;
+    case "REASSIGNED":
+      return `${ref} was reassigned from ${principalOf(event)} to ${userOf(event)}${remarkOf(event)}`;
+    case "APPROVER_ADDED":
+      return `${ref}: ${actorOf(event)} added ${userOf(event)} ${metadata.position === "AFTER" ? "after" : "to"} ${stage}${remarkOf(event)}`;
+    case "VERDICT_WITHDRAWN":
+      return `${ref}: ${byWhom(event)} withdrew the verdict on ${stage}`;
+    case "RECALLED":
+      return `${ref} was recalled by ${actorOf(event)}${remarkOf(event)}`;
+    case "SKIPPED":
+      return `${ref} reached ${stage} — the approval that ${userOf(event)} has just given counts there too`;
+    case "UNASSIGNED":
+      return `${ref} reached ${stage} — nobody can decide there yet`;
+    case "APPROVER_LEFT":
+      return `${ref} no longer asks ${userOf(event)}, who has left`;
     default:
       return event.event satisfies never;
   }
+}
+
+const actorOf = ({ actorId, metadata }: NotifiedEvent) => metadata.actorName || actorId;
+const userOf = ({ metadata }: NotifiedEvent) => metadata.userName || metadata.userId || "";
+const principalOf = ({ metadata }: NotifiedEvent) => metadata.principalName || metadata.principalId || "";
+
+/** Who acted, and for whom if for somebody else. */
+function byWhom(event: NotifiedEvent): string {
+  const isForAnother = event.metadata.principalId !== undefined;
+  return isForAnother ? `${actorOf(event)} for ${principalOf(event)}` : actorOf(event);
 }
 
 function remarkOf({ metadata: { remark } }: NotifiedEvent): string {
@@ -56,11 +88,14 @@ function remarkOf({ metadata: { remark } }: NotifiedEvent): string {
 
 /** The notifications of an event: one for each recipient, each user once. */
 export function notificationsOf(event: RunEvent): RunNotification[] {
-  const message = messageOf(event);
-  const askedAgain = new Set(event.askedAgainIds);
-  const toAsked = askedAgain.size > 0 ? messageOf(event, ASKED_AGAIN) : message;
+  const messages = new Map<string, string>();
+  const endingWith = (ending: string) => {
+    const message = messages.get(ending) ?? messageOf(event, ending);
+    messages.set(ending, message);
+    return message;
+  };
   return [...new Set(event.targetIds)].map((userId) => ({
     userId,
-    message: askedAgain.has(userId) ? toAsked : message,
+    message: endingWith(event.endings?.[userId] ?? ""),
   }));
 }

@@ -53,21 +53,43 @@ export function resolveSeats(
     return groups.length === 0 || dutyOf(seat.approverId, both) ? seat : { ...seat, groups: both };
   };
   const named = judged.map(merged);
-  const mayBeAdded = ({ approverId, groups }: AddedSeat, others: readonly AddedSeat[]) =>
-    ![...named, ...others].some((seat) => seat.approverId === approverId) &&
-    !hasLeft(people, approverId) &&
-    mayStandIn(task, approverId) &&
-    dutyOf(approverId, groups) === undefined;
-  const adding = (sofar: readonly AddedSeat[], seat: AddedSeat) =>
-    mayBeAdded(seat, sofar) ? [...sofar, seat] : sofar;
-
-  const resolved = judgedAsAWhole(task, named, managers.reduce(adding, []));
+  const context = { rules, people };
+  const resolved = judgedAsAWhole(task, named, managers.reduce(addingTo(task, named, run, context), []));
   if (resolved.fault === undefined || rules.onEmptyStage !== "FALLBACK") return resolved;
-  const fallback = rules.fallbackApproverIds.map((approverId) => ({
+  const fallback = fallbackSeats(task, [...named, ...resolved.added], run, context);
+  return judgedAsAWhole(task, named, [...resolved.added, ...fallback]);
+}
+
+/** The seats of the fallback approvers who may be added beside those that are there (setting `fallbackApproverIds`). */
+export function fallbackSeats(
+  task: Task,
+  seats: readonly Pick<Approval, "approverId">[],
+  run: Run,
+  context: { rules: ApprovalRules; people: People },
+): AddedSeat[] {
+  const fallback = context.rules.fallbackApproverIds.map((approverId) => ({
     approverId,
     reason: "FALLBACK" as const,
   }));
-  return judgedAsAWhole(task, named, fallback.reduce(adding, resolved.added));
+  return fallback.reduce<AddedSeat[]>(addingTo(task, seats, run, context), []);
+}
+
+/** Adds a seat unless its holder has one, has left, submitted the document, or a duty forbids it. */
+function addingTo(
+  task: Task,
+  seats: readonly Pick<Approval, "approverId">[],
+  run: Run,
+  { rules, people }: { rules: ApprovalRules; people: People },
+) {
+  return (sofar: AddedSeat[], seat: AddedSeat): AddedSeat[] => {
+    const { approverId, groups } = seat;
+    const mayBeAdded =
+      ![...seats, ...sofar].some((other) => other.approverId === approverId) &&
+      !hasLeft(people, approverId) &&
+      mayStandIn(task, approverId) &&
+      dutyAgainst(approverId, { task, groups }, run, rules) === undefined;
+    return mayBeAdded ? [...sofar, seat] : sofar;
+  };
 }
 
 function marked(seat: Approval, leftOut: LeftOut | undefined): Approval {

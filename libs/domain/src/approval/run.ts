@@ -48,9 +48,19 @@ export function approvalsOf(run: Run, taskId: Id): Approval[] {
   return run.approvals.filter((approval) => approval.taskId === taskId && !approval.archived);
 }
 
-/** The approvers of a task, in the order of their rows. */
+/** The seats of a task that count: those that are neither archived nor left out when the stage was asked. */
+export function seatsOf(run: Run, taskId: Id): Approval[] {
+  return approvalsOf(run, taskId).filter(({ leftOut }) => leftOut === undefined);
+}
+
+/** The approvers of a task, in the order of their rows; without those who were left out. */
 export function approverIdsOf(run: Run, taskId: Id): Id[] {
-  return approvalsOf(run, taskId).map((approval) => approval.approverId);
+  return seatsOf(run, taskId).map((approval) => approval.approverId);
+}
+
+/** The run without archived verdicts, as separation of duties judges it. */
+export function standing(run: Run): Run {
+  return { ...run, approvals: run.approvals.filter(({ archived }) => !archived) };
 }
 
 /**
@@ -90,11 +100,21 @@ export function ownActionable<A extends ApprovalState>(
     : undefined;
 }
 
-/** Whether the user's verdict on the task would be accepted now (contract: "`canUpdateStatus`"). */
-export function canUpdateStatus(
-  task: TaskState & Pick<Task, "id">,
-  approvals: readonly ApprovalState[],
-  userId: Id,
-): boolean {
-  return ownActionable(task, approvals, userId) !== undefined;
+/** The stage that follows: the queued task with the lowest order. */
+export function nextTask(run: Run): Task | undefined {
+  return run.tasks.filter(isQueued).toSorted((left, right) => left.orderNo - right.orderNo)[0];
+}
+
+/** The active stage of a run that goes on. */
+export function theActiveTask(run: Run): Task {
+  const task = activeTask(run);
+  if (task === undefined) throw new Error("A run that goes on has an active task");
+  return task;
+}
+
+/** The stage that follows, of a run that begins. */
+export function theNextTask(run: Run): Task {
+  const task = nextTask(run);
+  if (task === undefined) throw new Error("A run that begins has a queued task");
+  return task;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { active, approve, approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.ts";
-import { EMPTY_RUN, activeTask, canUpdateStatus, isOpen } from "./run.ts";
+import { canUpdateStatus } from "./actionable.ts";
+import { EMPTY_RUN, activeTask, isOpen } from "./run.ts";
 import {
   type Approval,
   type Task,
@@ -123,6 +124,14 @@ describe("the statuses", () => {
       "RESUBMITTED",
       // Beyond the specification: contract-2.
       "AMENDED",
+      "OBJECTED",
+      "REASSIGNED",
+      "APPROVER_ADDED",
+      "VERDICT_WITHDRAWN",
+      "RECALLED",
+      "SKIPPED",
+      "UNASSIGNED",
+      "APPROVER_LEFT",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { DecisionContext, EmittedEventType, RunEvent, RunEventMetadata } from "./commands.ts";
 import { type Loose, defined } from "../defined.ts";
+import { isQueued } from "./run.ts";
 import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 
 /** The fields that all tasks of a run share; a fresh task takes them from another one. */
@@ -31,6 +32,10 @@ export function addTask(
     workflowId,
     stageName: stage.name,
     approveBy: stage.approveBy,
+    quorum: stage.quorum,
+    rejectBy: stage.rejectBy,
+    groups: stage.approveBy === "PER_GROUP" ? groupsCarried(stage) : undefined,
+    bulk: stage.bulk,
     kind,
     submitterId,
     beneficiaryId,
@@ -42,11 +47,56 @@ export function addTask(
       stageId,
       workflowId,
       approverId,
+      groups: stage.groups?.[approverId],
+      reason: stage.reason,
       archived: false,
       status,
     }),
   );
-  return { tasks: [...run.tasks, task], approvals: [...run.approvals, ...approvals] };
+  return { ...run, tasks: [...run.tasks, task], approvals: [...run.approvals, ...approvals] };
+}
+
+/** The groups that a stage's approvers carry, each once. */
+export function groupsCarried({ approverIds, groups }: Loose<StageInput>): string[] {
+  return [...new Set(approverIds.flatMap((approverId) => groups?.[approverId] ?? []))];
+}
+
+/** The run with a further seat, in the order of the rows. */
+export function addSeat(
+  run: Run,
+  { id: taskId, stageId, workflowId }: Task,
+  seat: Loose<Omit<Approval, "taskId" | "stageId" | "workflowId" | "archived">>,
+): Run {
+  const approval = defined<Approval>({ ...seat, taskId, stageId, workflowId, archived: false });
+  return { ...run, approvals: [...run.approvals, approval] };
+}
+
+/** What a seat loses when its verdict is taken back. */
+export const NO_VERDICT = {
+  remark: undefined,
+  statusUpdateDate: undefined,
+  decidedBy: undefined,
+  revision: undefined,
+  skipped: undefined,
+} as const;
+
+/** Task and approvals → the status; clears the verdicts. Raises the activation of a stage that was entered before. */
+export function reset(run: Run, taskId: Id, status: "AWAITING_APPROVAL" | "PENDING"): Run {
+  const task = run.tasks.find(({ id }) => id === taskId);
+  const activation = task === undefined || isQueued(task) ? task?.activation : (task.activation ?? 1) + 1;
+  const changed = changeTask(run, taskId, { status, completionDate: undefined, activation });
+  const isMeant = (row: Approval) => row.taskId === taskId && !(row.derived && row.archived);
+  return changeApprovals(changed, isMeant, { ...NO_VERDICT, status, archived: false });
+}
+
+/** The whole seconds of the context's time. */
+export function wholeSeconds({ nowMs }: Pick<DecisionContext, "nowMs">): number {
+  return Math.floor(nowMs / 1000);
+}
+
+/** Whether the approval is of the task. */
+export function isOf(taskId: Id): (approval: Approval) => boolean {
+  return (approval) => approval.taskId === taskId;
 }
 
 /** The run with some fields of one task changed; an undefined field is removed. */
@@ -77,6 +127,7 @@ export function eventOf(
   actorId: Id,
   targetIds: readonly Id[],
   metadata: Loose<RunEventMetadata>,
+  endings: Readonly<Record<Id, string>> = {},
 ): RunEvent {
   return defined<RunEvent>({
     event,
@@ -89,5 +140,6 @@ export function eventOf(
     actorId,
     targetIds,
     metadata: defined<RunEventMetadata>({ ref: task.ref, ...metadata }),
+    endings: Object.keys(endings).length === 0 ? undefined : endings,
   });
 }

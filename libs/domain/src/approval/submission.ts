@@ -1,5 +1,7 @@
 import { DomainError } from "../errors/index.ts";
 import type { SubmitCommand } from "./commands.ts";
+import { quorumFault, tallyOf } from "./quorum.ts";
+import { groupsCarried } from "./steps.ts";
 import type { StageInput } from "./types.ts";
 
 /**
@@ -28,7 +30,34 @@ export function stagesOf(command: SubmitCommand): StageInput[] {
       field: fieldOf(command, unattended, "approverIds"),
     });
   }
+  assertQuorums(command, stages);
   return stages.toSorted((left, right) => left.order - right.order);
+}
+
+/** A stage whose rule its own approvers can never fulfil is refused before anybody is asked (contract-2, PPL-4). */
+function assertQuorums(command: SubmitCommand, stages: readonly StageInput[]): void {
+  for (const [index, stage] of stages.entries()) {
+    const field = fieldOf(command, index, "quorum");
+    const fault = quorumFault(stage);
+    if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field });
+    const groups = groupsCarried(stage);
+    const seats = [...new Set(stage.approverIds)].map((approverId) => ({
+      status: "PENDING" as const,
+      groups: stage.groups?.[approverId] ?? [],
+    }));
+    if (!tallyOf({ ...stage, groups }, seats).isReachable)
+      throw unreachable("INVALID_INPUT", stage.name, field);
+  }
+}
+
+/** A stage cannot be asked: its seats cannot complete it. */
+export function unreachable(
+  code: "INVALID_INPUT" | "CONFLICT",
+  stageName: string,
+  field?: string,
+): DomainError {
+  const message = `Stage "${stageName}" cannot reach its quorum`;
+  return new DomainError(code, message, field === undefined ? {} : { field });
 }
 
 function assertOrders(command: SubmitCommand, stages: readonly StageInput[]): void {

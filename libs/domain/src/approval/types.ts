@@ -67,6 +67,14 @@ export const WORKFLOW_EVENT_TYPES = [
   "COMPLETED",
   "RESUBMITTED",
   "AMENDED",
+  "OBJECTED",
+  "REASSIGNED",
+  "APPROVER_ADDED",
+  "VERDICT_WITHDRAWN",
+  "RECALLED",
+  "SKIPPED",
+  "UNASSIGNED",
+  "APPROVER_LEFT",
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 

@@ -788,7 +788,19 @@ export type WorkflowEventType =
   | 'REJECTED'
   | 'COMPLETED'
   | 'RESUBMITTED'
-  | 'AMENDED';
+  | 'AMENDED'
+  | 'OBJECTED'
+  | 'REASSIGNED'
+  | 'APPROVER_ADDED'
+  | 'VERDICT_WITHDRAWN'
+  | 'RECALLED'
+  | 'SKIPPED'
+  | 'UNASSIGNED'
+  | 'APPROVER_LEFT';
+
+export type ApproverPosition =
+  | 'PARALLEL'
+  | 'AFTER';
 
 export type WorkflowTask = BaseRecord & {
   _id: Scalars['ID']['output'];
@@ -866,6 +878,11 @@ export type WorkflowEventMetadata = {
   reassignedFrom?: Maybe<Scalars['ID']['output']>;
   reassignedTo?: Maybe<Scalars['ID']['output']>;
   revision?: Maybe<Scalars['Int']['output']>;
+  principalId?: Maybe<Scalars['ID']['output']>;
+  principalName?: Maybe<Scalars['String']['output']>;
+  userId?: Maybe<Scalars['ID']['output']>;
+  userName?: Maybe<Scalars['String']['output']>;
+  position?: Maybe<ApproverPosition>;
 };
 
 export type WorkflowEvent = BaseRecord & {
@@ -1294,6 +1311,7 @@ export type ResolversTypes = {
   WorkflowTaskStatus: WorkflowTaskStatus;
   WorkflowApprovalStatus: WorkflowApprovalStatus;
   WorkflowEventType: WorkflowEventType;
+  ApproverPosition: ApproverPosition;
   WorkflowTask: ResolverTypeWrapper<WorkflowTaskParent>;
   WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalParent>;
   WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
@@ -1795,6 +1813,11 @@ export type WorkflowEventMetadataResolvers<ContextType = GraphqlContext, ParentT
   reassignedFrom?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   reassignedTo?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   revision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  principalId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  principalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  userName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['ApproverPosition']>, ParentType, ContextType>;
 };
 
 export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowEvent'] = ResolversParentTypes['WorkflowEvent']> = {

@@ -1,0 +1,137 @@
+import { DomainError } from "../errors/index.ts";
+import type { Authority, PeopleContext, VerdictCommand } from "./commands.ts";
+import { nameIn } from "./people.ts";
+import { approvalsOf, isWaiting, mayStandIn, standing } from "./run.ts";
+import { dutyAgainst, dutyRefusal } from "./separation-of-duties.ts";
+import { type Grant, coversKind, grantsAt } from "./substitution.ts";
+import { type Approval, type Duty, DUTIES, type Id, type Run, type Task } from "./types.ts";
+
+/** A seat, and who decides it for whom. */
+export interface SeatAuthority<A = Approval> {
+  approval: A;
+  authority: Authority;
+}
+
+/** The grants that hold now for documents of the task's kind. */
+export function grantsFor({ kind }: Pick<Task, "kind">, context: PeopleContext): Grant[] {
+  const { nowMs, rules, people, substitutions } = context;
+  if (substitutions.length === 0) return [];
+  const grants = grantsAt(substitutions, { nowMs, depth: rules.substitutionDepth, people });
+  return grants.filter((grant) => coversKind(grant, kind));
+}
+
+/** The seats of people whom the user may represent on the task, in the order of the rows; the shortest chain each. */
+export function representedSeats<A extends Pick<Approval, "approverId">>(
+  rows: readonly A[],
+  userId: Id,
+  grants: readonly Grant[],
+  principalId?: Id,
+): SeatAuthority<A>[] {
+  const own = grants.filter(
+    (grant) => grant.substituteId === userId && (principalId ?? grant.principalId) === grant.principalId,
+  );
+  return rows.flatMap((approval) => {
+    const grant = own.find((candidate) => candidate.principalId === approval.approverId);
+    return grant === undefined
+      ? []
+      : [{ approval, authority: { actor: userId, principal: approval.approverId, grant } }];
+  });
+}
+
+/**
+ * Why the user does not decide on the task in anybody's place, if so (contract-2, PPL-2): as its submitter, as the
+ * person whom it is about, with a seat of their own, or having decided there already.
+ *
+ * @param rows - the task's seats
+ */
+export function substituteRefusal(
+  userId: Id,
+  task: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
+  rows: readonly Pick<Approval, "approverId" | "decidedBy">[],
+): DomainError | undefined {
+  if (!mayStandIn(task, userId)) {
+    const why = userId === task.submitterId ? "submitted the document" : "is the person it is about";
+    return forbidden(`A substitute who ${why} may not decide`);
+  }
+  if (rows.some(({ approverId }) => approverId === userId)) {
+    return forbidden("A substitute who has a seat on the task may not decide for others");
+  }
+  if (rows.some(({ decidedBy }) => decidedBy === userId)) {
+    return new DomainError("CONFLICT", "One person has one vote on a task", { field: "taskId" });
+  }
+  return undefined;
+}
+
+/** Why separation of duties forbids the verdict, if it does: judged on who acts and on whose seat it is (PPL-6). */
+export function dutyRefusalOf(
+  { approval, authority: { actor, principal } }: SeatAuthority<Pick<Approval, "groups">>,
+  task: Pick<Task, "submitterId" | "orderNo">,
+  run: Run,
+  { rules }: Pick<PeopleContext, "rules">,
+  isAgent = false,
+): DomainError | undefined {
+  if (isAgent && !rules.agentsMayDecide) return dutyRefusal("agentsMayDecide");
+  const judged = standing(run);
+  for (const person of new Set([actor, principal])) {
+    const duty = dutyAgainst(person, { task, groups: approval.groups }, judged, rules);
+    if (duty !== undefined) return dutyRefusal(duty);
+  }
+  return undefined;
+}
+
+/**
+ * Why a verdict on the task was refused, where there is more to say than that the user cannot give one: somebody has
+ * decided the seat, or a rule leaves it out.
+ *
+ * @param rows - the task's seats, archived ones too once it is over
+ */
+export function refusalOf(
+  { approverId: actor, principalId }: Pick<VerdictCommand, "approverId" | "principalId">,
+  rows: readonly Approval[],
+  grants: readonly Grant[],
+  { people }: Pick<PeopleContext, "people">,
+): DomainError | undefined {
+  const own = rows.find((row) => row.approverId === actor);
+  const represented = representedSeats(rows, actor, grants, principalId).map(({ approval }) => approval);
+  for (const row of own ? [own] : represented) {
+    const decidedBy = row.decidedBy ?? (row === own ? undefined : row.approverId);
+    if (decidedBy !== undefined && (row.status === "APPROVED" || row.status === "REJECTED")) {
+      const name = nameIn(people, decidedBy);
+      return new DomainError("CONFLICT", `Already decided by ${name}`, { field: "taskId" });
+    }
+    if (isDuty(row.leftOut)) return dutyRefusal(row.leftOut);
+  }
+  return undefined;
+}
+
+function isDuty(leftOut: Approval["leftOut"]): leftOut is Duty {
+  return leftOut !== undefined && (DUTIES as readonly string[]).includes(leftOut);
+}
+
+/** Substitutes who can decide in the place of somebody asked on the task, each with the first of those. */
+export function activeSubstitutes(
+  task: Task,
+  run: Run,
+  askedIds: readonly Id[],
+  context: PeopleContext,
+): Map<Id, Id> {
+  const grants = grantsFor(task, context);
+  const rows = approvalsOf(run, task.id);
+  const substitutes = new Map<Id, Id>();
+  for (const approval of rows.filter((row) => isWaiting(row) && askedIds.includes(row.approverId))) {
+    for (const grant of grants.filter(({ principalId }) => principalId === approval.approverId)) {
+      const authority = { actor: grant.substituteId, principal: grant.principalId, grant };
+      const isEligible =
+        substituteRefusal(grant.substituteId, task, rows) === undefined &&
+        dutyRefusalOf({ approval, authority }, task, run, context) === undefined;
+      if (isEligible && !substitutes.has(grant.substituteId)) {
+        substitutes.set(grant.substituteId, grant.principalId);
+      }
+    }
+  }
+  return substitutes;
+}
+
+function forbidden(message: string): DomainError {
+  return new DomainError("FORBIDDEN", message, { field: "taskId" });
+}

@@ -1,0 +1,89 @@
+import { DomainError } from "../errors/index.ts";
+import { defined } from "../defined.ts";
+import type { DecisionContext, RejectCommand, StoredStage } from "./commands.ts";
+import { approvalsOf, isActive, isQueued } from "./run.ts";
+import { addTask, changeApprovals, changeTask, isOf } from "./steps.ts";
+import type { Approval, Run, StageInput, Task } from "./types.ts";
+
+/**
+ * Where a rejection returns to (specification: "Return target on reject"): a task of the run, a stage that needs a
+ * fresh task, or nowhere, which makes the rejection terminal. A stage without approvers counts as nowhere.
+ */
+export function returnTarget(command: RejectCommand, run: Run, task: Task): Task | StoredStage | undefined {
+  const unarchived = run.tasks.filter((candidate) => !candidate.archived);
+  const unlessUnattended = (target: Task | undefined) =>
+    target && run.approvals.some(isOf(target.id)) ? target : undefined;
+  const { returnToStageId, returnStage } = command;
+  if (returnToStageId === undefined || isDynamic(task)) {
+    const prior = unarchived.filter((candidate) => candidate.orderNo < task.orderNo);
+    return unlessUnattended(prior.toSorted((left, right) => right.orderNo - left.orderNo)[0]);
+  }
+  const existing = unarchived.find((candidate) => candidate.stageId === returnToStageId);
+  if (existing !== undefined && existing.orderNo < task.orderNo) {
+    return unlessUnattended(existing);
+  }
+  const isEarlierStage =
+    returnStage?.stageId === returnToStageId &&
+    returnStage.workflowId === task.workflowId &&
+    returnStage.order < task.orderNo;
+  if (existing !== undefined || !isEarlierStage) {
+    throw new DomainError("RETURN_STAGE_NOT_FOUND", "Return stage not found", { field: "returnToStageId" });
+  }
+  return returnStage.approverIds.length === 0 ? undefined : returnStage;
+}
+
+/**
+ * A fresh PENDING task for the stage that rejected, with the same seats, but for those that a setting had added; those
+ * added or reassigned by hand keep their marks.
+ *
+ * @param before - the run in which the stage was active
+ */
+export function requeue(run: Run, before: Run, task: Task, context: DecisionContext): Run {
+  const seats = new Map(
+    approvalsOf(before, task.id)
+      .filter(({ derived }) => !derived)
+      .map((row) => [row.approverId, row]),
+  );
+  const stage = { ...stageOf(task), approverIds: [...seats.keys()] };
+  const queued = addTask(run, { ...task, parentId: task.id }, stage, "PENDING", context);
+  const fresh = queued.tasks.at(-1);
+  if (fresh === undefined) return queued;
+  const approvals = queued.approvals.map((row) => {
+    return row.taskId === fresh.id
+      ? defined<Approval>({ ...row, ...marksOf(seats.get(row.approverId)) })
+      : row;
+  });
+  return changeTask({ ...queued, approvals }, fresh.id, { groups: task.groups });
+}
+
+function marksOf({ addedByHand, groups, required, reason, reasonUserId, hops }: Partial<Approval> = {}) {
+  return { addedByHand, groups, required, reason, reasonUserId, hops };
+}
+
+/** Cancel, recall, and the end of a rejected run: active and queued tasks → ARCHIEVED, archived with their approvals. */
+export function archiveOpenTasks(run: Run): Run {
+  let archived = run;
+  for (const task of run.tasks.filter((candidate) => isActive(candidate) || isQueued(candidate))) {
+    archived = changeTask(archived, task.id, { status: "ARCHIEVED", archived: true });
+    archived = changeApprovals(archived, isOf(task.id), { archived: true });
+  }
+  return archived;
+}
+
+function stageOf(task: Task): Omit<StageInput, "approverIds"> {
+  const { stageId, stageName: name, orderNo: order, approveBy, quorum, rejectBy, bulk } = task;
+  return defined<Omit<StageInput, "approverIds">>({
+    stageId,
+    name,
+    order,
+    approveBy,
+    quorum,
+    rejectBy,
+    bulk,
+  });
+}
+
+/** Whether the task belongs to a dynamic run, whose stages cannot be named later. */
+export function isDynamic(task: Task): boolean {
+  return task.workflowId === undefined;
+}

@@ -1,0 +1,170 @@
+import { DomainError } from "../errors/index.ts";
+import { assertMayAdd, assertMayBeAsked, liveTask } from "./approver-rows.ts";
+import type { DecisionContext, PeopleContext, RecallCommand } from "./commands.ts";
+import { nameIn } from "./people.ts";
+import { approvalsOf, hasVerdict, isActive, stageInProgress } from "./run.ts";
+import type { AddApproverCommand, ReassignCommand, WithdrawCommand } from "./seat-commands.ts";
+import { dutyRefusal } from "./separation-of-duties.ts";
+import { addSeat, addTask, changeApprovals } from "./steps.ts";
+import type { Approval, Run, Task } from "./types.ts";
+
+/** Most times that a seat changes hands. */
+const MAX_HOPS = 5;
+
+/** A seat, and its task. */
+export interface Seat {
+  task: Task;
+  approval: Approval;
+}
+
+/**
+ * The seat that is given to somebody else (contract-2, PPL-7): the acting user's own, or anybody's for a privileged user;
+ * it has no verdict. A substitute reassigns nothing.
+ *
+ * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, `INVALID_INPUT`, or `CONFLICT` for a seat with a verdict, the sixth hop,
+ *   and somebody who has a vote on the task already
+ */
+export function reassignable(command: ReassignCommand, run: Run, context: PeopleContext): Seat {
+  const { taskId, actorId, toUserId, fromUserId = actorId, privileged, isAgent } = command;
+  if (isAgent && !context.rules.agentsMayDecide) throw dutyRefusal("agentsMayDecide");
+  const task = liveTask(run, taskId);
+  if (fromUserId !== actorId && !privileged) {
+    throw new DomainError("FORBIDDEN", "Only the approver or a privileged user may reassign an approval", {
+      field: "fromUserId",
+    });
+  }
+  const approval = approvalsOf(run, taskId).find((row) => row.approverId === fromUserId);
+  if (approval === undefined) {
+    throw new DomainError("NOT_FOUND", "There is no approval to reassign on this task", {
+      field: "fromUserId",
+    });
+  }
+  if (hasVerdict(approval)) {
+    const name = nameIn(context.people, approval.decidedBy ?? approval.approverId);
+    throw new DomainError("CONFLICT", `Already decided by ${name}`, { field: "taskId" });
+  }
+  if (toUserId === fromUserId || toUserId === actorId) {
+    throw new DomainError("INVALID_INPUT", "toUserId: must be somebody else", { field: "toUserId" });
+  }
+  if ((approval.hops ?? 0) >= MAX_HOPS) {
+    throw new DomainError("CONFLICT", `An approval is reassigned at most ${MAX_HOPS} times`, {
+      field: "taskId",
+    });
+  }
+  assertMayBeAsked(task, run, { userId: toUserId, groups: approval.groups, field: "toUserId" }, context);
+  return { task, approval };
+}
+
+/**
+ * The task beside or after which a person is asked too.
+ *
+ * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, `INVALID_INPUT`, or `CONFLICT` when they have a vote on the task already
+ */
+export function addableAfter(command: AddApproverCommand, run: Run, context: PeopleContext): Task {
+  const { taskId, userId, actorId, privileged, isAgent, position } = command;
+  if (isAgent && !context.rules.agentsMayDecide) throw dutyRefusal("agentsMayDecide");
+  const task = liveTask(run, taskId);
+  assertMayAdd(run, task, { userId: actorId, privileged });
+  if (userId === actorId) {
+    throw new DomainError("FORBIDDEN", "Nobody may add an approval for themselves", { field: "userId" });
+  }
+  // A stage of its own comes after: a seat on this task does not stand in its way.
+  const place = position === "AFTER" ? { ...task, id: "", orderNo: orderAfter(task, run) } : task;
+  assertMayBeAsked(place, run, { userId, field: "userId" }, context);
+  return task;
+}
+
+/** How a stage is named that asks one more person. */
+const FURTHER = "further approval";
+
+/** The run with the person's seat on the task, or with a PENDING task of their own after it. */
+export function withAdded(
+  before: Run,
+  task: Task,
+  { position, userId, actorId }: AddApproverCommand,
+  context: DecisionContext,
+): Run {
+  const why = { addedByHand: true, reason: "ADDED_BY", reasonUserId: actorId } as const;
+  if (position === "PARALLEL") {
+    const status = isActive(task) ? "AWAITING_APPROVAL" : "PENDING";
+    return addSeat(before, task, {
+      id: context.newId(),
+      approverId: userId,
+      status,
+      required: true,
+      ...why,
+    });
+  }
+  const name = `${task.stageName} — ${FURTHER}`;
+  const stage = { name, order: orderAfter(task, before), approveBy: "ANY", approverIds: [userId] } as const;
+  const run = addTask(before, { ...task, parentId: undefined }, stage, "PENDING", context);
+  const fresh = run.tasks.at(-1);
+  return changeApprovals(run, (row) => row.taskId === fresh?.id, why);
+}
+
+/**
+ * The place of a stage between the task's and the next one.
+ *
+ * @throws DomainError `CONFLICT` where there is no number between them any more
+ */
+function orderAfter({ orderNo }: Pick<Task, "orderNo">, run: Run): number {
+  const later = run.tasks.map((task) => task.orderNo).filter((order) => order > orderNo);
+  if (later.length === 0) return Math.floor(orderNo) + 1;
+  const next = Math.min(...later);
+  const between = orderNo + (next - orderNo) / 2;
+  if (between > orderNo && between < next) return between;
+  throw new DomainError("CONFLICT", "There is no room for another stage here", { field: "position" });
+}
+
+/**
+ * The seat whose verdict the acting user takes back, for themselves or as a substitute, while its stage is open.
+ *
+ * @throws DomainError `NOT_FOUND` or `CONFLICT`
+ */
+export function withdrawable({ taskId, actorId }: WithdrawCommand, run: Run): Seat {
+  const task = run.tasks.find(({ id }) => id === taskId);
+  if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+  if (!isActive(task)) {
+    throw new DomainError("CONFLICT", "The stage has been decided", { field: "taskId" });
+  }
+  const approval = approvalsOf(run, taskId).find(
+    (row) => hasVerdict(row) && !row.skipped && (row.decidedBy ?? row.approverId) === actorId,
+  );
+  if (approval === undefined) {
+    throw new DomainError("CONFLICT", "You have given no verdict on this stage", { field: "taskId" });
+  }
+  return { task, approval };
+}
+
+/**
+ * The active stage of a run that the acting user may recall (contract-2, CTRL-3).
+ *
+ * @throws DomainError `NOT_FOUND` without an approval in progress, `FORBIDDEN`, or `CONFLICT` after the first verdict
+ */
+export function assertRecallable(
+  { actorId, privileged }: RecallCommand,
+  run: Run,
+  { rules }: Pick<DecisionContext, "rules">,
+): Task {
+  const task = stageInProgress(run);
+  if (privileged) return task;
+  if (actorId !== task.submitterId) {
+    throw new DomainError("FORBIDDEN", "Only the submitter or a privileged user may recall a document");
+  }
+  switch (rules.recall) {
+    case "ALWAYS":
+      return task;
+    case "NEVER":
+      throw new DomainError("FORBIDDEN", "Documents of this company cannot be recalled");
+    case "UNTIL_FIRST_VERDICT":
+      if (!wasJudged(run)) return task;
+      throw new DomainError("CONFLICT", "The document cannot be recalled after the first verdict");
+    default:
+      return rules.recall satisfies never;
+  }
+}
+
+/** Whether anybody has given a verdict in the run, also one that a return has cleared. */
+function wasJudged({ tasks, approvals }: Run): boolean {
+  return approvals.some(hasVerdict) || tasks.some(({ activation = 1 }) => activation > 1);
+}

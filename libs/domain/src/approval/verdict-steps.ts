@@ -1,0 +1,79 @@
+import type { Actionable } from "./actionable.ts";
+import { changesBetween } from "./changes.ts";
+import type { DecisionContext, Outcome, RunEvent, VerdictCommand, VerdictDecision } from "./commands.ts";
+import { nameIn } from "./people.ts";
+import { revisionOf } from "./revision.ts";
+import { changeApprovals, wholeSeconds } from "./steps.ts";
+import type { Id, Run } from "./types.ts";
+
+/** approval → APPROVED or REJECTED by the acting user, who becomes the approver of an approval taken over. */
+export function recordVerdict(
+  run: Run,
+  { task, approval, authority: { principal, grant } }: Actionable,
+  { approverId, remark }: VerdictCommand,
+  status: "APPROVED" | "REJECTED",
+  context: DecisionContext,
+): Run {
+  return changeApprovals(run, (row) => row.id === approval.id, {
+    approverId: principal,
+    status,
+    remark,
+    statusUpdateDate: wholeSeconds(context),
+    decidedBy: grant === undefined ? undefined : approverId,
+    revision: revisionOf(task, run),
+  });
+}
+
+/** Whom a verdict tells: the submitter, and the principal whose substitute gave it. */
+export function toldOf({ task, authority: { principal, grant } }: Actionable): Id[] {
+  return grant === undefined ? [task.submitterId] : [task.submitterId, principal];
+}
+
+/** What the event of a verdict says beside its stage. */
+export function verdictMetadata(
+  { approverId, remark, actorName }: VerdictCommand,
+  { approval, authority: { principal, grant } }: Actionable,
+  { people }: DecisionContext,
+) {
+  const isTakenOver = grant === undefined && approval.approverId !== approverId;
+  return {
+    remark,
+    actorName,
+    reassignedFrom: isTakenOver ? approval.approverId : undefined,
+    reassignedTo: isTakenOver ? approverId : undefined,
+    principalId: grant && principal,
+    principalName: grant && nameIn(people, principal),
+  };
+}
+
+/**
+ * A decision without an outcome.
+ *
+ * @param actedOn - the tasks that are written in any case
+ */
+export function transition(
+  runId: Id,
+  before: Run,
+  run: Run,
+  events: readonly RunEvent[],
+  actedOn?: readonly Id[],
+) {
+  return { runId, run, changes: changesBetween(before, run, actedOn), events };
+}
+
+/**
+ * The decision of a verdict.
+ *
+ * @param events - the verdict's own first
+ */
+export function verdict(
+  before: Run,
+  run: Run,
+  { task, approval }: Actionable,
+  events: readonly [RunEvent, ...RunEvent[]],
+  outcome?: Outcome,
+): VerdictDecision {
+  const decided = { ...transition(task.runId, before, run, events, [task.id]), approvalId: approval.id };
+  if (outcome === undefined) return decided;
+  return { ...decided, outcome, verdict: events[0], task: run.tasks[0] ?? task };
+}
