@@ -9,6 +9,7 @@ import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notification
 import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index.ts";
 import { RUN_INDEXES, createRunUseCases } from "./runs/index.ts";
 import { assertPrivileged } from "./shared/caller.ts";
+import { RETRY_INDEXES } from "./shared/retry-safe.ts";
 import { type TransactDependencies, createTransact } from "./shared/transact.ts";
 import {
   SUBSTITUTION_INDEXES,
@@ -67,6 +68,7 @@ export type Engine = ReturnType<typeof createEngine>;
 export const ENGINE_INDEXES: readonly IndexPlan[] = [
   ...DEFINITION_INDEXES,
   ...DOCUMENT_INDEXES,
+  ...RETRY_INDEXES,
   ...RUN_INDEXES,
   ...NOTIFICATION_INDEXES,
   ...HR_INDEXES,

@@ -88,6 +88,7 @@ function valueOf(type: GraphQLInputType, path: readonly string[], make: ValueMak
 const CODES: Readonly<Record<string, string>> = {
   amount: "1250.5",
   currency: "EUR",
+  expectedRevision: "0.1",
   key: "changed",
   sha256: "0f".repeat(32),
   url: "https://example.com/changed",

@@ -1,6 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
-import { digestOf } from "./canonical.ts";
-import { expiryAfter, RETENTION_DAYS } from "./retention.ts";
+import { doOnce, type OnceAnswer } from "./do-once.ts";
+import { RETENTION_DAYS } from "./retention.ts";
 import type { Scope } from "./scope.ts";
 
 /** A request that its caller may repeat under the same id. */
@@ -23,52 +23,26 @@ export interface Requests {
    * @param work its answer is stored: JSON values and dates
    * @throws DomainError `REQUEST_ID_REUSED` when the id was used with other content
    */
-  once<A>(request: RequestKey, work: () => Promise<A>): Promise<{ answer: A; repeated: boolean }>;
-}
-
-/** A row of `requests`. */
-interface RequestRecord {
-  _id: Pick<RequestKey, "companyId" | "operation" | "requestId">;
-  /** Digest of the content. */
-  digest: string;
-  answer?: unknown;
-  expiresAt: Date;
+  once<A>(request: RequestKey, work: () => Promise<A>): Promise<OnceAnswer<A>>;
 }
 
 /**
- * The request records of one transaction. The id is written before the work, so that a simultaneous repetition conflicts
- * at once.
+ * The request records of one transaction.
  *
  * @param options.retentionDays how long answers are kept. Default 30
  */
 export function createRequests(
-  { db, session }: Scope,
+  scope: Scope,
   { retentionDays = RETENTION_DAYS.requests }: { retentionDays?: number } = {},
 ): Requests {
-  const requests = db.collection<RequestRecord>("requests");
   return {
-    once: async <A>(
-      { companyId, operation, requestId, content }: RequestKey,
-      work: () => Promise<A>,
-    ): Promise<{ answer: A; repeated: boolean }> => {
-      const _id = { ...(companyId === undefined ? {} : { companyId }), operation, requestId };
-      const digest = digestOf(content);
-      const first = await requests.findOneAndUpdate(
-        { _id },
-        { $setOnInsert: { digest, expiresAt: expiryAfter(retentionDays, new Date()) } },
-        { session, upsert: true, returnDocument: "before" },
-      );
-      if (first === null) {
-        const answer = await work();
-        await requests.updateOne({ _id }, { $set: { answer } }, { session });
-        return { answer, repeated: false };
-      }
-      if (first.digest !== digest) {
-        throw new DomainError("REQUEST_ID_REUSED", `Request id ${requestId} was used with other content`, {
+    once: async ({ companyId, operation, requestId, content }, work) => {
+      const id = { ...(companyId === undefined ? {} : { companyId }), operation, requestId };
+      const reused = () =>
+        new DomainError("REQUEST_ID_REUSED", `Request id ${requestId} was used with other content`, {
           field: "requestId",
         });
-      }
-      return { answer: first.answer as A, repeated: true };
+      return doOnce(scope, { collection: "requests", id, content, retentionDays, reused }, work);
     },
   };
 }

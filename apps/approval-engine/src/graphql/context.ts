@@ -1,10 +1,10 @@
 import type { Principal } from "@countersign/auth";
+import type { OperationShare } from "@countersign/graphql";
 
 import type { NotificationFeed } from "../notifications/index.ts";
 import type { ReadModels } from "../read-models.ts";
-import type { Engine } from "../engine.ts";
+import type { Caller, Engine } from "../engine.ts";
 import { type Loaders, createLoaders } from "./loaders.ts";
-import type { OperationShare } from "@countersign/graphql";
 
 /** What resolvers are built on; the same for every request. */
 export interface GraphqlServices {
@@ -15,17 +15,21 @@ export interface GraphqlServices {
 
 /** What a resolver gets: the caller, and what it answers from. */
 export interface GraphqlContext extends GraphqlServices {
-  caller: Principal;
+  caller: Principal & Pick<Caller, "replayed">;
   loaders: Loaders;
   operation: OperationShare;
 }
 
+/** Tells clients that a command was a repetition (contract-2, CTRL-1). */
+const REPLAYED = "idempotency-replayed";
+
 /** The context of one HTTP request or of one operation on a socket. */
 export function createGraphqlContext(
   services: GraphqlServices,
-  caller: Principal,
+  principal: Principal,
   operation: OperationShare,
 ): GraphqlContext {
+  const caller = { ...principal, replayed: () => void operation.notes.set(REPLAYED, true) };
   const loaders = createLoaders(caller, services.readModels, operation);
   return { ...services, caller, loaders, operation };
 }

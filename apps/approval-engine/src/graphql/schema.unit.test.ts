@@ -48,10 +48,14 @@ describe("the names of the schema", () => {
   /** With other arguments, by the specification or by contract-2. */
   const OTHERWISE = new Set(["actionApproval", "updateWorkflowApprovalStatus", "updateApprovalSettings"]);
 
+  /** Deletes of a run's records, which have no input for what every command on a run may carry (CTRL-1, CTRL-2). */
+  const OF_RUNS = new Set(["deleteWorkflowTask", "deleteWorkflowApproval"]);
+
   it("operations take one input, bare arguments, or an id and an input [AE-GQL-02] [AE-GQL-03]", () => {
     for (const { name, field } of OPERATIONS.filter((operation) => !OTHERWISE.has(operation.name))) {
       const names = field.args.map((argument) => argument.name).join(" ");
       if (name.startsWith("update")) expect(names).toBe("id input");
+      else if (OF_RUNS.has(name)) expect(names).toBe("id idempotencyKey expectedRevision");
       else if (name.startsWith("delete")) expect(names).toBe("id");
       else expect(["", "input", "id", "read", "refId"]).toContain(names);
     }

@@ -5,6 +5,7 @@ import { type RunDependencies, type WorkflowApproval, approvalOf, recordVerdict 
 import type { Caller } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { transactOnce } from "../shared/retry-safe.ts";
 import { type ActionApprovalInput, actionApprovalInput } from "./inputs.ts";
 
 export interface ActionDependencies extends RunDependencies {
@@ -16,7 +17,7 @@ export interface ActionDependencies extends RunDependencies {
  * else over where the rules let them.
  *
  * @returns the approval that was decided
- * @throws DomainError `INVALID_INPUT`, and as {@link recordVerdict} does
+ * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`, and as {@link recordVerdict} does
  */
 export function createActionApproval({ transact, rules }: ActionDependencies) {
   return async (caller: Caller, taskId: string, input: ActionApprovalInput): Promise<WorkflowApproval> => {
@@ -24,7 +25,8 @@ export function createActionApproval({ transact, rules }: ActionDependencies) {
       taskId: parseInput(idInput("taskId"), taskId),
       ...parseInput(actionApprovalInput, input),
     };
-    return transact(async (scope) => {
+    const command = { caller, operation: "actionApproval", command: verdict, inTurn: verdict.taskId };
+    return transactOnce(transact, command, async (scope) => {
       const approvalId = await recordVerdict(scope, caller, verdict, {
         returnRequeue: rules.returnRequeue,
         takeOver: rules.hrTakeOver,
@@ -33,6 +35,6 @@ export function createActionApproval({ transact, rules }: ActionDependencies) {
       const approval = await approvalOf(scope, caller, approvalId);
       if (approval === undefined) throw new DomainError("NOT_FOUND", "Workflow approval not found");
       return approval;
-    }, verdict.taskId);
+    });
   };
 }

@@ -10,6 +10,7 @@ import {
   optionalRef,
   optionalRequestId,
 } from "../shared/inputs.ts";
+import { seenFields } from "../shared/retry-safe.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 
@@ -25,7 +26,7 @@ export const submitHrInput = z.object({
 });
 export type SubmitHrInput = z.input<typeof submitHrInput>;
 
-export const actionApprovalInput = z.object(verdictFields);
+export const actionApprovalInput = z.object({ ...verdictFields, ...seenFields });
 export type ActionApprovalInput = z.input<typeof actionApprovalInput>;
 
 const kind = z.enum(HR_APPROVAL_KINDS);

@@ -1,5 +1,9 @@
 import { LIMITS } from "@countersign/contracts";
-import { assertApproverAddable, assertApproverRemovable } from "@countersign/domain/approval";
+import {
+  assertApproverAddable,
+  assertApproverRemovable,
+  assertUnchanged,
+} from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 
@@ -14,6 +18,7 @@ import {
   changed,
   deleted,
 } from "../shared/record-use-cases.ts";
+import { type SeenInput, seenInput, transactOnce } from "../shared/retry-safe.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { assertInvolved } from "./assert-involved.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
@@ -28,11 +33,13 @@ import { createRunsRepository } from "./runs-repository.ts";
 
 const ENTITY = "workflow_approvals";
 
-export type ApprovalUseCases = RecordUseCases<
-  WorkflowApproval,
-  CreateWorkflowApprovalInput,
-  UpdateWorkflowApprovalInput
->;
+export interface ApprovalUseCases extends Omit<
+  RecordUseCases<WorkflowApproval, CreateWorkflowApprovalInput, UpdateWorkflowApprovalInput>,
+  "remove"
+> {
+  /** Soft delete; answers the deleted record. */
+  remove(caller: Caller, id: string, seen?: SeenInput): Promise<WorkflowApproval>;
+}
 
 /**
  * `createWorkflowApproval`, `updateWorkflowApproval`, `deleteWorkflowApproval` (contract: "approval-engine"): rows are
@@ -41,9 +48,11 @@ export type ApprovalUseCases = RecordUseCases<
 export function createApprovalUseCases({ transact }: { transact: Transact }): ApprovalUseCases {
   return {
     create: async (caller, input) => {
-      const { taskId, approverId, ...fields } = parseInput(createWorkflowApprovalInput, input);
-      return transact(async (scope) => {
-        const { task, run } = await lockedRun(scope, caller, taskId);
+      const given = parseInput(createWorkflowApprovalInput, input);
+      const { taskId, approverId, expectedRevision, ...fields } = given;
+      const command = { caller, operation: "createApproval", command: given };
+      return transactOnce(transact, command, async (scope) => {
+        const { task, run } = await lockedRun(scope, caller, taskId, expectedRevision);
         assertApproverAddable(toRun(run), taskId, approverId, caller);
         if (run.approvals.filter((row) => row.taskId === taskId).length >= LIMITS.approversPerStage) {
           throw new DomainError("CONFLICT", `A task has at most ${LIMITS.approversPerStage} approvers`, {
@@ -66,9 +75,11 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
     },
     update: async (caller, id, input) => {
       const approvalId = parseInput(idInput("id"), id);
-      const changes = parseInput(updateWorkflowApprovalInput, input);
-      return transact(async (scope) => {
-        const { approval: before, run } = await lockedApproval(scope, caller, approvalId);
+      const given = parseInput(updateWorkflowApprovalInput, input);
+      const { idempotencyKey: _key, expectedRevision, ...changes } = given;
+      const command = { caller, operation: "updateApproval", command: { approvalId, ...given } };
+      return transactOnce(transact, command, async (scope) => {
+        const { approval: before, run } = await lockedApproval(scope, caller, approvalId, expectedRevision);
         assertInvolved(caller, run);
         assertRemarkIsOpen(before, caller, changes);
         const after = { ...changed(before, changes), ...touched(stampOf(caller, scope.now)) };
@@ -77,10 +88,17 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
         return after;
       });
     },
-    remove: async (caller, id) => {
+    remove: async (caller, id, seen = {}) => {
       const approvalId = parseInput(idInput("id"), id);
-      return transact(async (scope) => {
-        const { approval: before, task, run } = await lockedApproval(scope, caller, approvalId);
+      const given = parseInput(seenInput, seen);
+      const command = { caller, operation: "deleteApproval", command: { approvalId, ...given } };
+      return transactOnce(transact, command, async (scope) => {
+        const { expectedRevision } = given;
+        const {
+          approval: before,
+          task,
+          run,
+        } = await lockedApproval(scope, caller, approvalId, expectedRevision);
         assertApproverRemovable(toRun(run), approvalId, caller);
         const after = deleted(before, stampOf(caller, scope.now));
         await createRunsRepository(scope).approvals.replace([after]);
@@ -118,24 +136,36 @@ interface LockedRun {
   run: RunRecords;
 }
 
-/** The task, written first so that a simultaneous verdict on it conflicts, and its run. */
-async function lockedRun(scope: TransactionScope, { companyId }: Caller, taskId: string): Promise<LockedRun> {
+/**
+ * The task, written first so that a simultaneous verdict on it conflicts, and its run.
+ *
+ * @throws DomainError `NOT_FOUND`; `REVISION_CHANGED` when the caller has seen another revision of the task
+ */
+async function lockedRun(
+  scope: TransactionScope,
+  { companyId }: Caller,
+  taskId: string,
+  expectedRevision: string | undefined,
+): Promise<LockedRun> {
   const runs = createRunsRepository(scope);
   const task = await runs.lockTask(companyId, taskId);
   if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
-  return { task, run: await runs.load(companyId, task.runId) };
+  const run = await runs.load(companyId, task.runId);
+  assertUnchanged(expectedRevision, task, run.origin);
+  return { task, run };
 }
 
 async function lockedApproval(
   scope: TransactionScope,
   caller: Caller,
   approvalId: string,
+  expectedRevision: string | undefined,
 ): Promise<LockedRun & { approval: WorkflowApproval }> {
   const approval = await createRunsRepository(scope).approvals.find(caller.companyId, approvalId);
   if (approval === undefined) {
     throw new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
   }
-  return { ...(await lockedRun(scope, caller, approval.taskId)), approval };
+  return { ...(await lockedRun(scope, caller, approval.taskId, expectedRevision)), approval };
 }
 
 /** A remark may be drafted by its author until the verdict is recorded. */

@@ -1,5 +1,6 @@
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { transactOnce } from "../shared/retry-safe.ts";
 import { type DecideInput, decideInput } from "./inputs.ts";
 import { recordVerdict } from "./record-verdict.ts";
 import type { RunDependencies } from "./submit-document.ts";
@@ -7,11 +8,14 @@ import type { RunDependencies } from "./submit-document.ts";
 /**
  * `updateWorkflowApprovalStatus`: the caller approves or rejects the active task.
  *
- * @throws DomainError `INVALID_INPUT`, and as {@link recordVerdict} does
+ * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`, and as {@link recordVerdict} does
  */
 export function createDecideApproval({ transact, rules }: RunDependencies) {
   return async (caller: Caller, input: DecideInput): Promise<void> => {
     const verdict = parseInput(decideInput, input);
-    await transact(async (scope) => recordVerdict(scope, caller, verdict, rules), verdict.taskId);
+    const command = { caller, operation: "decide", command: verdict, inTurn: verdict.taskId };
+    await transactOnce(transact, command, async (scope) => {
+      await recordVerdict(scope, caller, verdict, rules);
+    });
   };
 }

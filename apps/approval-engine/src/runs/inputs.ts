@@ -12,6 +12,7 @@ import {
   optionalRef,
   optionalRequestId,
 } from "../shared/inputs.ts";
+import { retryFields, seenFields } from "../shared/retry-safe.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 
 /** `submit` (specification: "Submit rules"). */
@@ -29,6 +30,7 @@ export function submitInputOf(kinds: KindRegistry) {
     ),
     document: optionalDocument,
     requestId: optionalRequestId,
+    ...retryFields,
   });
 }
 export type SubmitInput = z.input<ReturnType<typeof submitInputOf>>;
@@ -48,7 +50,12 @@ export type AmendInput = z.input<typeof amendInput>;
 export const verdictFields = { status: line(LIMITS.name), remark: optional(prose(LIMITS.remark)) };
 
 /** `updateWorkflowApprovalStatus` */
-export const decideInput = z.object({ taskId: hexId, ...verdictFields, returnToStageId: optional(hexId) });
+export const decideInput = z.object({
+  taskId: hexId,
+  ...verdictFields,
+  returnToStageId: optional(hexId),
+  ...seenFields,
+});
 export type DecideInput = z.input<typeof decideInput>;
 
 /** Fields of a task that users may change: never its status, its run or its place in it. */
@@ -56,14 +63,21 @@ export const updateWorkflowTaskInput = z.object({
   ref: optionalRef,
   title: optional(label(LIMITS.name)),
   ...documentFields,
+  ...seenFields,
 });
 export type UpdateWorkflowTaskInput = z.input<typeof updateWorkflowTaskInput>;
 
-export const createWorkflowApprovalInput = z.object({ taskId: hexId, approverId: hexId, ...documentFields });
+export const createWorkflowApprovalInput = z.object({
+  taskId: hexId,
+  approverId: hexId,
+  ...documentFields,
+  ...seenFields,
+});
 export type CreateWorkflowApprovalInput = z.input<typeof createWorkflowApprovalInput>;
 export const updateWorkflowApprovalInput = z.object({
   remark: clearable(prose(LIMITS.remark)),
   ...documentFields,
+  ...seenFields,
 });
 export type UpdateWorkflowApprovalInput = z.input<typeof updateWorkflowApprovalInput>;
 

@@ -22,6 +22,7 @@ export interface Verdict {
   status: string;
   remark?: string | undefined;
   returnToStageId?: string | undefined;
+  expectedRevision?: string | undefined;
 }
 
 export interface VerdictRules {
@@ -36,12 +37,12 @@ export interface VerdictRules {
  * Records the caller's verdict on the active task in one transaction (specification: "Approve and reject").
  *
  * @returns the id of the approval that was decided
- * @throws DomainError `APPROVAL_STATUS_REFUSED`, `APPROVAL_NOT_ACTIONABLE`, `RETURN_STAGE_NOT_FOUND`
+ * @throws DomainError `APPROVAL_STATUS_REFUSED`, `APPROVAL_NOT_ACTIONABLE`, `REVISION_CHANGED`, `RETURN_STAGE_NOT_FOUND`
  */
 export async function recordVerdict(
   scope: TransactionScope,
   caller: Caller,
-  { taskId, status, remark, returnToStageId }: Verdict,
+  { taskId, status, remark, returnToStageId, expectedRevision }: Verdict,
   { returnRequeue, takeOver, owner }: VerdictRules,
 ): Promise<string> {
   const runs = createRunsRepository(scope);
@@ -58,6 +59,7 @@ export async function recordVerdict(
     taskId,
     approverId,
     remark,
+    expectedRevision,
     actorName: await nameOf(caller, scope),
     takeOver: takeOver && {
       policy: takeOver,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { builtInOwnerOf, canUpdateStatus } from "@countersign/domain/approval";
+import { builtInOwnerOf, canUpdateStatus, revisionOf } from "@countersign/domain/approval";
 import { selects } from "@countersign/graphql";
 
 import type { GraphQLResolveInfo } from "graphql";
@@ -31,8 +31,8 @@ const resolvers: Resolvers = {
       return true;
     },
     updateWorkflowTask: (_, { id, input }, { caller, engine }) => engine.tasks.update(caller, id, input),
-    deleteWorkflowTask: async (_, { id }, { caller, engine }) => {
-      await engine.tasks.remove(caller, id);
+    deleteWorkflowTask: async (_, { id, ...seen }, { caller, engine }) => {
+      await engine.tasks.remove(caller, id, seen);
       return true;
     },
     updateWorkflowApprovalStatus: async (_, { input }, { caller, engine }) => {
@@ -42,8 +42,8 @@ const resolvers: Resolvers = {
     createWorkflowApproval: (_, { input }, { caller, engine }) => engine.approvals.create(caller, input),
     updateWorkflowApproval: (_, { id, input }, { caller, engine }) =>
       engine.approvals.update(caller, id, input),
-    deleteWorkflowApproval: async (_, { id }, { caller, engine }) => {
-      await engine.approvals.remove(caller, id);
+    deleteWorkflowApproval: async (_, { id, ...seen }, { caller, engine }) => {
+      await engine.approvals.remove(caller, id, seen);
       return true;
     },
   },
@@ -56,6 +56,7 @@ const resolvers: Resolvers = {
     workflow: ({ workflowId }, _, { loaders }) =>
       workflowId === undefined ? null : loaders.workflow.load(workflowId),
     approvals: ({ _id, verdicts }, _, { loaders }) => verdicts ?? loaders.approvalsOfTask.load(_id),
+    revision: (task) => revisionOf(task, task),
     order: ({ kind, refId }, _, { loaders }) =>
       builtInOwnerOf(kind) === "inventory" ? loaders.order.load(refId) : null,
     canUpdateStatus: async (task, _, { caller, loaders }) => {

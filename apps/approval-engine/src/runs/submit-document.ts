@@ -3,6 +3,7 @@ import { createRequests, type Scope } from "@countersign/mongo";
 
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { transactOnce } from "../shared/retry-safe.ts";
 import type { Transact } from "../shared/transact.ts";
 import { type SubmitInput, submitInputOf } from "./inputs.ts";
 import { type SubmitAnswer, startRun } from "./start-run.ts";
@@ -19,13 +20,14 @@ export interface SubmitDependencies extends RunDependencies {
 /**
  * `submit`: starts the run of a document. With a `requestId` the same submission gets the first answer again.
  *
- * @throws DomainError `INVALID_INPUT`, `REQUEST_ID_REUSED`, and as `decide` does for a submission
+ * @throws DomainError `INVALID_INPUT`, `REQUEST_ID_REUSED`, `IDEMPOTENCY_KEY_REUSED`, and as `decide` does for a submission
  */
 export function createSubmitDocument({ kinds, transact, rules }: SubmitDependencies) {
   const submitInput = submitInputOf(kinds);
   return async (caller: Caller, input: SubmitInput): Promise<SubmitAnswer> => {
-    const submission = parseInput(submitInput, input);
-    return transact(async (scope) =>
+    const command = parseInput(submitInput, input);
+    const { idempotencyKey: _key, ...submission } = command;
+    return transactOnce(transact, { caller, operation: "submit", command }, async (scope) =>
       answerOnce(scope, caller, submission, async () =>
         startRun(scope, caller, { ...submission, byOwner: caller.isService === true }, rules),
       ),

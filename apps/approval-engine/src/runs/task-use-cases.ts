@@ -1,12 +1,13 @@
-import { isOpen } from "@countersign/domain/approval";
+import { assertUnchanged, isOpen } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 
 import { touched } from "../shared/base-fields.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { type RecordUseCases, auditWrite, changed, deleted } from "../shared/record-use-cases.ts";
+import { auditWrite, changed, deleted } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
+import { type SeenInput, seenInput, transactOnce } from "../shared/retry-safe.ts";
 import { assertInvolved } from "./assert-involved.ts";
 import type { WorkflowTask } from "./records.ts";
 import { type UpdateWorkflowTaskInput, updateWorkflowTaskInput } from "./inputs.ts";
@@ -15,10 +16,11 @@ import { type RunsRepository, createRunsRepository } from "./runs-repository.ts"
 
 const ENTITY = "workflow_tasks";
 
-export type TaskUseCases = Pick<
-  RecordUseCases<WorkflowTask, never, UpdateWorkflowTaskInput>,
-  "update" | "remove"
->;
+export interface TaskUseCases {
+  update(caller: Caller, id: string, input: UpdateWorkflowTaskInput): Promise<WorkflowTask>;
+  /** Soft delete; answers the deleted record. */
+  remove(caller: Caller, id: string, seen?: SeenInput): Promise<WorkflowTask>;
+}
 
 /**
  * `updateWorkflowTask` and `deleteWorkflowTask`: those involved may correct labels; what a run decided stays. Privileged
@@ -29,24 +31,32 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
   return {
     update: async (caller, id, input) => {
       const taskId = parseInput(idInput("id"), id);
-      const changes = parseInput(updateWorkflowTaskInput, input);
-      return transact(async (scope) => {
+      const given = parseInput(updateWorkflowTaskInput, input);
+      const { idempotencyKey: _key, expectedRevision, ...changes } = given;
+      const command = { caller, operation: "updateTask", command: { taskId, ...given } };
+      return transactOnce(transact, command, async (scope) => {
         const runs = createRunsRepository(scope);
         const before = await lockedTask(runs, caller, taskId);
-        assertInvolved(caller, await runs.load(caller.companyId, before.runId));
+        const run = await runs.load(caller.companyId, before.runId);
+        assertInvolved(caller, run);
+        assertUnchanged(expectedRevision, before, run.origin);
         const after = { ...changed(before, changes), ...touched(stampOf(caller, scope.now)) };
         await runs.tasks.replace([after]);
         await auditWrite(scope, caller, { entity: ENTITY, action: "update", before, after });
         return after;
       });
     },
-    remove: async (caller, id) => {
+    remove: async (caller, id, seen = {}) => {
       const taskId = parseInput(idInput("id"), id);
-      return transact(async (scope) => {
+      const given = parseInput(seenInput, seen);
+      const command = { caller, operation: "deleteTask", command: { taskId, ...given } };
+      return transactOnce(transact, command, async (scope) => {
         const runs = createRunsRepository(scope);
         const before = await lockedTask(runs, caller, taskId);
         assertPrivileged(caller);
-        if (isOpen(toRun(await runs.load(caller.companyId, before.runId)))) {
+        const run = await runs.load(caller.companyId, before.runId);
+        assertUnchanged(given.expectedRevision, before, run.origin);
+        if (isOpen(toRun(run))) {
           throw new DomainError("CONFLICT", "A task of an approval in progress cannot be deleted", {
             field: "id",
           });

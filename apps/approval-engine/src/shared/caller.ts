@@ -10,6 +10,8 @@ export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
   Partial<Pick<Principal, "branchId" | "name">> & {
     /** A business service speaks for the user, about its own documents. */
     isService?: true;
+    /** Called when a command was a repetition: nothing has changed, and its first result is given again. */
+    replayed?: () => void;
   };
 
 /** The user that a message of a business service names. */

@@ -79,7 +79,10 @@ export async function serveHttp(
 
 /** Sets the status of an operation's answer, and writes it. */
 async function answerOf(outcome: Outcome, reply: FastifyReply): Promise<object> {
-  if ("result" in outcome) return writeAnswer(responseOf(outcome.result, reply), outcome.share);
+  if ("result" in outcome) {
+    for (const [name, value] of outcome.share.notes) reply.header(name, String(value));
+    return writeAnswer(responseOf(outcome.result, reply), outcome.share);
+  }
   return responseOf({ errors: "refused" in outcome ? outcome.refused : [overSocketOnly()] }, reply);
 }
 

@@ -28,6 +28,8 @@ export interface OperationShare {
   /** Waits for a turn to resolve so many values; `undefined` means at once. */
   turn: (values: number) => Promise<void> | undefined;
   answer: AnswerSize;
+  /** What the answer says beside its data: each is a header over HTTP, and in `extensions` on a socket. */
+  notes: Map<string, string | boolean>;
 }
 
 type User = Pick<Principal, "companyId" | "userId">;
@@ -71,6 +73,7 @@ export function createOperationShares(turns: Turns = createTurns()) {
       };
       return {
         answer,
+        notes: new Map(),
         turn,
         answered: async (work) => {
           const begin = async () => Promise.race([work(), answer.tooLarge]);

@@ -74,8 +74,8 @@ export function createSocketServer(options: SocketServerOptions) {
     // The operation has been executed by now.
     execute: (args) => (args as ExecutionArgs & Carried).result,
     onClose: ({ extra }) => extra.closed.dispose(),
-    onNext: (_context, _id, _payload, _args, { data = null, errors }) =>
-      errors && { data, errors: format(errors) },
+    onNext: (_context, _id, _payload, _args, { data = null, errors, extensions }) =>
+      errors && { data, errors: format(errors), ...(extensions && { extensions }) },
     onError: (_context, _id, _payload, errors) => format(errors),
   });
   const unadmitted = createUnadmittedSockets(UNADMITTED_MAX);
@@ -129,7 +129,9 @@ function execute(
 }
 
 async function carry(outcome: Outcome): Promise<Carried | { refused: readonly GraphQLError[] }> {
-  return "begin" in outcome ? { result: await outcome.begin() } : outcome;
+  if ("begin" in outcome) return { result: await outcome.begin() };
+  if (!("result" in outcome) || outcome.share.notes.size === 0) return outcome;
+  return { result: { ...outcome.result, extensions: Object.fromEntries(outcome.share.notes) } };
 }
 
 /** Takes the principal into the socket's context; `false` refuses the connection. */

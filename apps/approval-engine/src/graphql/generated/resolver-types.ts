@@ -276,6 +276,8 @@ export type MutationUpdateWorkflowTaskArgs = {
 
 export type MutationDeleteWorkflowTaskArgs = {
   id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -297,6 +299,8 @@ export type MutationUpdateWorkflowApprovalArgs = {
 
 export type MutationDeleteWorkflowApprovalArgs = {
   id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -708,6 +712,8 @@ export type ApprovalPageInput = {
 export type ActionApprovalInput = {
   status: HrApprovalStatus;
   remark?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type HrApprovalPolicyPageInput = {
@@ -836,6 +842,7 @@ export type WorkflowTask = BaseRecord & {
   approvals: Array<WorkflowApproval>;
   workflow?: Maybe<Workflow>;
   document?: Maybe<ApprovalDocument>;
+  revision: Scalars['String']['output'];
   order?: Maybe<Order>;
   canUpdateStatus: Scalars['Boolean']['output'];
 };
@@ -933,6 +940,7 @@ export type NewWorkflowTaskInput = {
   kind: Scalars['WorkflowTaskKind']['input'];
   ref?: InputMaybe<Scalars['String']['input']>;
   document?: InputMaybe<ApprovalDocumentInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type UpdateWorkflowTaskInput = {
@@ -940,6 +948,8 @@ export type UpdateWorkflowTaskInput = {
   title?: InputMaybe<Scalars['String']['input']>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type WorkflowTaskPageInput = {
@@ -976,6 +986,8 @@ export type UpdateWorkflowApprovalStatusInput = {
   status: WorkflowApprovalStatus;
   remark?: InputMaybe<Scalars['String']['input']>;
   returnToStageId?: InputMaybe<Scalars['ID']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type QueryWorkflowApprovalInput = {
@@ -993,12 +1005,16 @@ export type CreateWorkflowApprovalInput = {
   approverId: Scalars['ID']['input'];
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type UpdateWorkflowApprovalInput = {
   remark?: InputMaybe<Scalars['String']['input']>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type ApproveBy =
@@ -1254,11 +1270,11 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
   OnAmend: OnAmend;
   ApprovalSettings: ResolverTypeWrapper<ApprovalSettings>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: ResolverTypeWrapper<AuditLogParent>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   AuditLogPageResult: ResolverTypeWrapper<AuditLogPage>;
   AuditLogPageInput: AuditLogPageInput;
   WorkflowStatus: WorkflowStatus;
@@ -1354,10 +1370,10 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
   ApprovalSettings: ApprovalSettings;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: AuditLogParent;
-  String: Scalars['String']['output'];
   AuditLogPageResult: AuditLogPage;
   AuditLogPageInput: AuditLogPageInput;
   Workflow: WorkflowParent;
@@ -1769,6 +1785,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   approvals?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType>;
   workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
   document?: Resolver<Maybe<ResolversTypes['ApprovalDocument']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;

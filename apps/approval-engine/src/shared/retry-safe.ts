@@ -1,0 +1,78 @@
+import { DomainError } from "@countersign/domain/errors";
+import { EXPIRY, type IndexPlan, type Once, doOnce } from "@countersign/mongo";
+import { z } from "zod";
+
+import type { Caller } from "./caller.ts";
+import { label, optional } from "./inputs.ts";
+import type { Transact, TransactionScope } from "./transact.ts";
+
+const COLLECTION = "approval_idempotency";
+const KEY_MAX_LENGTH = 128;
+const RETENTION_DAYS = 7;
+
+/** Rows are found by company, actor and key, which are their `_id`. */
+export const RETRY_INDEXES: readonly IndexPlan[] = [{ collection: COLLECTION, indexes: [EXPIRY] }];
+
+/** What every command on a run may carry, so that its caller can repeat it (contract-2, CTRL-1). */
+export const retryFields = { idempotencyKey: optional(label(KEY_MAX_LENGTH)) };
+
+/** What every command on a task may carry besides: the revision that its caller has seen (CTRL-2). */
+export const seenFields = {
+  ...retryFields,
+  expectedRevision: optional(
+    z.string().regex(/^\d{1,9}\.\d{1,9}$/u, "must be the revision of a task, such as 1.1"),
+  ),
+};
+
+/** {@link seenFields} of operations that take them as arguments of their own. */
+export const seenInput = z.object(seenFields);
+export type SeenInput = z.input<typeof seenInput>;
+
+/** A command as it was read. */
+export interface RetrySafe {
+  caller: Caller;
+  /** Name of the operation; the same content means something else in another one. */
+  operation: string;
+  /** Its content, with the caller's key if it has one. */
+  command: { idempotencyKey?: string | undefined };
+  /** See {@link Transact}. */
+  inTurn?: string;
+}
+
+/**
+ * Runs a command as one transaction. With a key the same command again changes nothing and gets the first result, which
+ * the caller is told; a refused command is not remembered.
+ *
+ * @param work - its result is stored: JSON values and dates
+ * @throws DomainError `IDEMPOTENCY_KEY_REUSED` when the key was used for another command
+ */
+export async function transactOnce<T>(
+  transact: Transact,
+  { caller, operation, command, inTurn }: RetrySafe,
+  work: (scope: TransactionScope) => Promise<T>,
+): Promise<T> {
+  const { idempotencyKey: key, ...content } = command;
+  if (key === undefined) return transact(work, inTurn);
+  const once = keyed(caller, { key }, { operation, content });
+  const { answer, repeated } = await transact(
+    async (scope) => doOnce(scope, once, async () => work(scope)),
+    inTurn,
+  );
+  if (repeated) caller.replayed?.();
+  return answer;
+}
+
+const reused = () =>
+  new DomainError("IDEMPOTENCY_KEY_REUSED", "Idempotency key was used for another command", {
+    field: "idempotencyKey",
+  });
+
+/** Work that is done once for a key of the caller, or for a part of what the key stands for. */
+function keyed(
+  { companyId, userId: actorId }: Caller,
+  part: { key: string; taskId?: string },
+  content: { operation: string; content: unknown },
+): Once {
+  const id = { companyId, actorId, ...part };
+  return { collection: COLLECTION, id, content, retentionDays: RETENTION_DAYS, reused };
+}
