@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import EndToEndFirst from "./tools/checks/test/end-to-end-first.ts";
 import { findExternals } from "./tools/checks/test/externals.ts";
 
 // Programs that tests start are compiled once, not at every start.
@@ -19,6 +20,9 @@ export default defineConfig({
     pool: "forks",
     // One more than the cores of the smallest machine: tests wait for processes and brokers as much as they work.
     maxWorkers: 3,
+    // A process runs many files, so that it loads the packages once. What a file changes in it, the file restores.
+    isolate: false,
+    sequence: { sequencer: EndToEndFirst },
     testTimeout: 20_000,
     hookTimeout: 20_000,
     globalSetup: ["libs/testing/src/vitest-global-setup.ts"],
