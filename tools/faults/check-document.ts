@@ -6,17 +6,26 @@ import { Divergence } from "./tracker.ts";
 import type { World } from "./world.ts";
 
 const ENGINE = "approval-commands";
-/** The open tasks that each user's inbox must have. */
+const FINANCE = "finance-outcomes";
+/** Who handles messages, by the beginning of their subjects. */
 const CONSUMERS = [
   ["approval.command.", ENGINE],
   ["approval.outcome.hr.", "hr-outcomes"],
+  ["approval.outcome.finance.", FINANCE],
 ] as const;
+/** The owner's status of an entry, in the model's terms. */
+const OWNER_STATUS: Readonly<Record<string, string>> = { WAITING: "PENDING", POSTED: "APPROVED" };
 const SETTLE_TIMEOUT_MS = 45_000;
 
 /** A document of a history when its client has finished. */
 export interface CheckedDocument {
   refId: string;
   states: readonly DocumentState[];
+  /** Of a journal entry. */
+  entry?: {
+    /** It was changed after it was submitted. */
+    isChanged: boolean;
+  };
 }
 
 interface OutboxRow {
@@ -55,7 +64,9 @@ export async function waitUntilSettled(
       missing = `${subject} ${_id} at the broker`;
       if (pending) return false;
       missing = `${subject} ${_id} at ${consumer ?? "whoever listens"}`;
-      if (consumer !== undefined && !(await hasInbox(world, consumer, _id))) return false;
+      // An approved entry that cannot be posted is a dead letter.
+      const isBuried = consumer === FINANCE && world.buried.has(_id);
+      if (consumer !== undefined && !isBuried && !(await hasInbox(world, consumer, _id))) return false;
       if (consumer !== ENGINE && !world.heard.has(_id)) return false;
     }
     for (const id of commandIds) {
@@ -97,13 +108,16 @@ async function lastDeadLetter({ bus }: World): Promise<string> {
 async function observe({ store, heard }: World, refId: string) {
   const { db } = store;
   const ofDocument = { refId: toObjectId(refId) };
-  const [tasks, events, notifications, rows, leave] = await Promise.all([
+  const [tasks, events, notifications, rows, leave, approval, revisions] = await Promise.all([
     db.collection("workflow_tasks").find(ofDocument).toArray(),
     db.collection("workflow_events").find(ofDocument).sort({ createdAt: 1, _id: 1 }).toArray(),
     db.collection("workflow_notifications").find(ofDocument).toArray(),
     db.collection<OutboxRow>("outbox").find({ key: refId }).sort({ position: 1 }).toArray(),
     db.collection("leaves").findOne({ _id: toObjectId(refId) }),
+    db.collection("journal_approvals").findOne({ _id: toObjectId(refId) }),
+    db.collection("workflow_documents").countDocuments(ofDocument),
   ]);
+  const ofEntry = approval?.["status"] as string | undefined;
   const nameOf = new Map(events.map(({ _id, event }) => [String(_id), String(event)]));
   const published = (pattern: RegExp) => rows.flatMap(({ subject }) => pattern.exec(subject)?.[1] ?? []);
   return {
@@ -120,7 +134,8 @@ async function observe({ store, heard }: World, refId: string) {
     notificationMessages: published(/^approval\.notification\.[^.]+\.(.+)$/u).toSorted(),
     outcomes: published(/^approval\.outcome\..+\.(completed|rejected)$/u),
     answers: published(/^approval\.request\..+\.(accepted|refused)$/u),
-    owner: leave?.["status"] as string | undefined,
+    revisions,
+    owner: (leave?.["status"] as string | undefined) ?? (ofEntry && (OWNER_STATUS[ofEntry] ?? ofEntry)),
     outOfOrder: outOfOrder(rows, heard),
   };
 }
@@ -154,6 +169,9 @@ function expected(state: DocumentState) {
     notificationMessages: notified.map(({ userId }) => userId).toSorted(),
     outcomes: state.outcomes,
     answers: state.answers,
+    revisions: state.events.filter(
+      (event) => event.startsWith("AMENDED ") || (state.described && event.startsWith("TASK_CREATED ")),
+    ).length,
     owner: state.owner,
     outOfOrder: [],
   };

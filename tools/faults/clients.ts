@@ -1,12 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BusMessage } from "@countersign/bus";
-import { type Cancellation, cloudEvent, MESSAGES, type Submission } from "@countersign/contracts";
+import { type BusMessage, RequestRefused } from "@countersign/bus";
+import {
+  type Amendment,
+  type Cancellation,
+  cloudEvent,
+  MESSAGES,
+  RPC,
+  type Submission,
+} from "@countersign/contracts";
+import { newId } from "@countersign/mongo";
+import type { AmendPolicy } from "./model.ts";
 import type { Random } from "./random.ts";
 import type { Result } from "./tracker.ts";
 import type { Replica, World } from "./world.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
+const AMEND_TIMEOUT_MS = 4_000;
 const RETRY_MS = 50;
 const NOT_ACTIONABLE = "Approval not found or cannot be updated";
 
@@ -19,7 +29,7 @@ interface Answer {
 async function post(
   world: World,
   replica: Replica,
-  request: { path: string; userId: string; body: unknown },
+  request: { path: string; userId: string; privileged?: true; body: unknown },
 ): Promise<Answer | undefined> {
   const url = world.urlOf(replica);
   if (url === undefined) return undefined;
@@ -27,7 +37,11 @@ async function post(
     const response = await fetch(new URL(request.path, url), {
       method: "POST",
       headers: {
-        authorization: await world.tokens.bearer({ sub: request.userId, companyId: world.companyId }),
+        authorization: await world.tokens.bearer({
+          sub: request.userId,
+          companyId: world.companyId,
+          ...(request.privileged && { privileged: true }),
+        }),
         "content-type": "application/json",
       },
       body: JSON.stringify(request.body),
@@ -74,6 +88,37 @@ export async function cancelLeave(world: World, userId: string, id: string): Pro
   const answer = await post(world, "hr", { path: `/api/leaves/${id}/cancel`, userId, body: {} });
   if (answer?.status === 200) return "done";
   return answer?.status === 409 ? "refused" : "unknown";
+}
+
+/** Sets what happens to documents that change while their approval is in progress. */
+export async function setOnAmend(world: World, onAmend: AmendPolicy): Promise<void> {
+  const query = `mutation ($input: UpdateApprovalSettingsInput!) { updateApprovalSettings(input: $input) { onAmend } }`;
+  const request = {
+    path: "/graphql",
+    userId: newId(),
+    privileged: true,
+    body: { query, variables: { input: { onAmend } } },
+  } as const;
+  for (;;) {
+    await world.healed();
+    const { data } = ((await post(world, "engine-1", request))?.body ?? {}) as {
+      data?: { updateApprovalSettings?: { onAmend?: string } };
+    };
+    if (data?.updateApprovalSettings?.onAmend === onAmend) return;
+    await delay(RETRY_MS);
+  }
+}
+
+/** Amends a document by a request over the broker. */
+export async function amendDocument(world: World, amendment: Amendment): Promise<Result> {
+  try {
+    await world.bus.request(RPC.amend.subject, amendment, { timeoutMs: AMEND_TIMEOUT_MS });
+    return "done";
+  } catch (error) {
+    return error instanceof RequestRefused && (error.code === 404 || error.code === 409)
+      ? "refused"
+      : "unknown";
+  }
 }
 
 /** Keeps all durable commands of a business service, to publish them again after a lost stream. */

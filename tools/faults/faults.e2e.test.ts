@@ -3,7 +3,7 @@ import { runFaults } from "./run-faults.ts";
 
 /** Seed of the short run: it changes once a day. */
 const DAILY_SEED = Math.floor(Date.now() / 86_400_000) * 100;
-const TIME_LIMIT_MS = 15_000;
+const TIME_LIMIT_MS = 12_000;
 
 describe("histories of commands and faults", { tags: ["nats-server"] }, () => {
   // Rules: [MSG-DELIVERY-01] [MSG-DELIVERY-02] [MSG-DELIVERY-07] [MSG-COMMAND-04] [MSG-OUTCOME-03]

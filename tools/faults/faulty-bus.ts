@@ -18,6 +18,21 @@ export interface FaultyBusOptions {
   db: Db;
 }
 
+type Handle = Parameters<Bus["consume"]>[1];
+
+/** Handles outcomes of journal entries wrongly. */
+function mutated(handle: Handle, mutant: Mutant | undefined): Handle {
+  switch (mutant) {
+    case "rejections-complete":
+      return (delivery) =>
+        handle({ ...delivery, data: { ...(delivery.data as object), type: "approval.outcome.completed" } });
+    case "acknowledges-first":
+      return async (delivery) => void handle(delivery).catch(() => undefined);
+    default:
+      return handle;
+  }
+}
+
 /** A bus that dawdles, publishes some messages again under another message id, and passes the crash points. */
 export function withFaultyBus(bus: Bus, options: FaultyBusOptions): Bus {
   const { points, random, mutant, db } = options;
@@ -42,7 +57,8 @@ export function withFaultyBus(bus: Bus, options: FaultyBusOptions): Bus {
       if (random.chance(REPEAT_PROBABILITY)) void repeat(message);
       points.pass("after-publish");
     },
-    consume: (consumer, handle) => {
+    consume: (consumer, handleOutcome) => {
+      const handle = consumer.durable === "finance-outcomes" ? mutated(handleOutcome, mutant) : handleOutcome;
       const { keyOf, ...unordered } = consumer;
       const own = mutant === "no-lease" || keyOf === undefined ? unordered : { ...unordered, keyOf };
       return bus.consume(own, async (delivery) => {

@@ -1,5 +1,14 @@
 import type { Store } from "@countersign/mongo";
-import type { ClientSession, Collection, CommandStartedEvent, Db } from "mongodb";
+import {
+  type Admin,
+  type ClientSession,
+  type Collection,
+  type CommandStartedEvent,
+  type Db,
+  type Document,
+  ObjectId,
+  type RunCommandOptions,
+} from "mongodb";
 import type { CrashPoints } from "./crash-points.ts";
 import type { Mutant } from "./mutants.ts";
 
@@ -27,6 +36,7 @@ export function withFaultyStore(store: Store, points: CrashPoints, mutant: Mutan
 
 function mutatedDb(db: Db, mutant: Mutant): Db {
   return overridden(db, {
+    admin: () => (mutant === "legs-twice" ? writingLegsTwice(db.admin()) : db.admin()),
     collection: (name: string) => {
       const collection = db.collection(name);
       if (mutant === "no-inbox" && name === "inbox") return forgetfulInbox(collection);
@@ -42,6 +52,27 @@ function forgetfulInbox(inbox: Collection): Collection {
     updateOne: async (...args: Parameters<Collection["updateOne"]>) => {
       await inbox.updateOne(...args);
       return { upsertedCount: 1 };
+    },
+  });
+}
+
+interface BulkWrite {
+  ops?: Readonly<{ insert?: number; document?: { _id: unknown } }>[];
+  nsInfo?: readonly { ns: string }[];
+}
+
+/** Repeats each leg that a command inserts, under an id of its own. */
+function writingLegsTwice(admin: Admin): Admin {
+  return overridden(admin, {
+    command: async (command: Document & BulkWrite, options?: RunCommandOptions) => {
+      const legs = command.nsInfo?.findIndex(({ ns }) => ns.endsWith(".ledger_entries")) ?? -1;
+      const again = (command.ops ?? []).filter(({ insert }) => legs >= 0 && insert === legs);
+      if (again.length === 0) return admin.command(command, options);
+      const copies = again.map(({ insert, document }) => {
+        return { insert, document: Object.assign({}, document, { _id: new ObjectId() }) };
+      });
+      const answer = await admin.command({ ...command, ops: [...command.ops!, ...copies] }, options);
+      return { ...answer, nInserted: Number(answer["nInserted"]) - copies.length };
     },
   });
 }

@@ -17,7 +17,12 @@ interface Task {
 }
 
 export type Outcome = "completed" | "rejected";
-export type OwnerStatus = "PENDING" | "APPROVED" | "REJECTED" | "CANCELLED";
+/** `UNPOSTED`: an entry that was approved and cannot be posted. */
+export type OwnerStatus = "PENDING" | "APPROVED" | "REJECTED" | "CANCELLED" | "UNPOSTED";
+
+/** What the company's setting says of documents that change while their approval is in progress (DOC-3). */
+export const AMEND_POLICIES = ["REFUSE", "ASK_AGAIN", "KEEP_VERDICTS"] as const;
+export type AmendPolicy = (typeof AMEND_POLICIES)[number];
 
 /** The durable commands to the engine, which it handles later, in this order. */
 export type DurableCommand = { type: "submit"; stages: readonly Stage[] } | { type: "cancel" };
@@ -27,10 +32,25 @@ export type Command =
   /** A verdict on the n-th task of a stage. */
   | { type: "decide"; verdict: "APPROVED" | "REJECTED"; user: string; stage: string; nth: number }
   /** Cancels at the owner, which then sends a cancel to the engine. */
-  | { type: "cancelAtOwner" };
+  | { type: "cancelAtOwner" }
+  /** Replaces the document while its approval is in progress. */
+  | { type: "amend"; title: string }
+  /** Asks for an entry's posting, which was asked for before. Refused: it is decided. */
+  | { type: "postAgain" }
+  /** Submits an entry anew that was rejected. */
+  | { type: "resubmit" }
+  /** Changes the draft of an entry behind its approval. Refused: it is posted. */
+  | { type: "changeDraft" };
 
 export interface DocumentState {
   submitter: string;
+  onAmend: AmendPolicy;
+  /** Each submission says what is approved. */
+  described: boolean;
+  /** What the current run's last amendment said. */
+  title?: string;
+  /** The draft of an entry was changed behind its approval. */
+  isChanged?: true;
   stages: readonly Stage[];
   tasks: readonly Task[];
   /** Tasks of earlier runs, which never change again. */
@@ -47,9 +67,12 @@ export interface DocumentState {
 }
 
 /** A document that nobody has submitted. */
-export function newDocument(submitter: string): DocumentState {
+export function newDocument(
+  submitter: string,
+  { onAmend = "REFUSE", described = false }: Partial<Pick<DocumentState, "onAmend" | "described">> = {},
+): DocumentState {
   const none = { stages: [], tasks: [], earlier: [], events: [], outcomes: [], answers: [] };
-  return { submitter, ...none, toEngine: [], toOwner: [] };
+  return { submitter, onAmend, described, ...none, toEngine: [], toOwner: [] };
 }
 
 /** The state after a command, and whether it is refused. Durable commands are only queued. */
@@ -66,6 +89,16 @@ export function apply(state: DocumentState, command: Command): { state: Document
       const toEngine = [...state.toEngine, { type: "cancel" as const }];
       return { state: { ...state, owner: "CANCELLED", toEngine }, refused: false };
     }
+    case "amend":
+      return amend(state, command.title);
+    case "postAgain":
+      return { state, refused: state.owner !== "PENDING" };
+    case "resubmit":
+      if (state.owner !== "REJECTED") return { state, refused: true };
+      return { state: { ...submit(state, state.stages), owner: "PENDING" }, refused: false };
+    case "changeDraft":
+      if (state.owner === "APPROVED") return { state, refused: true };
+      return { state: { ...state, isChanged: true }, refused: false };
     default:
       return command satisfies never;
   }
@@ -97,7 +130,8 @@ export function distinct(states: readonly DocumentState[]): DocumentState[] {
 export function submit(state: DocumentState, stages: readonly Stage[]): DocumentState {
   const tasks = stages.map((_, stage) => newTask(stage, stage === 0 ? "AWAITING_APPROVAL" : "PENDING"));
   const earlier = [...state.earlier, ...tasksOf(state)];
-  const started = { ...state, stages, tasks, earlier };
+  const { title: _ofEarlierRun, ...others } = state;
+  const started = { ...others, stages, tasks, earlier };
   return emit(started, "TASK_CREATED", approversOf(started, 0));
 }
 
@@ -124,7 +158,8 @@ function obey(state: DocumentState, command: DurableCommand): DocumentState {
 
 function learn(state: DocumentState, outcome: Outcome): DocumentState {
   if (state.owner !== "PENDING") return state;
-  return { ...state, owner: outcome === "completed" ? "APPROVED" : "REJECTED" };
+  const completed = state.isChanged ? "UNPOSTED" : "APPROVED";
+  return { ...state, owner: outcome === "completed" ? completed : "REJECTED" };
 }
 
 function archive(state: DocumentState): DocumentState {
@@ -174,6 +209,30 @@ function approve(state: DocumentState, task: Task, index: number, user: string):
   if (next === undefined) return end(emit(done, "COMPLETED", [state.submitter]), "completed");
   const advanced = change(done, next.at, { status: "AWAITING_APPROVAL", votes: [] });
   return emit(advanced, "STAGE_ADVANCED", approversOf(state, next.stage));
+}
+
+/**
+ * The document changes while its approval is in progress: the same document again changes nothing, else the setting says
+ * whether every stage that was asked is asked again, from the first.
+ */
+function amend(state: DocumentState, title: string): { state: DocumentState; refused: boolean } {
+  if (!state.tasks.some(isOpen)) return { state, refused: true };
+  if (state.title === title) return { state, refused: false };
+  if (state.onAmend === "REFUSE") return { state, refused: true };
+  const tasks = state.onAmend === "ASK_AGAIN" ? askedAgain(state.tasks) : state.tasks;
+  const active = tasks.find(({ status }) => status === "AWAITING_APPROVAL");
+  const voters = state.tasks.filter(({ status }) => status !== "REJECTED").flatMap(({ votes }) => votes);
+  const told = [state.submitter, ...(active ? approversOf(state, active.stage) : []), ...voters];
+  return { state: emit({ ...state, tasks, title }, "AMENDED", told), refused: false };
+}
+
+function askedAgain(tasks: readonly Task[]): Task[] {
+  const asked = tasks.filter(({ status }) => status === "APPROVED" || status === "AWAITING_APPROVAL");
+  const first = Math.min(...asked.map(({ stage }) => stage));
+  return tasks.map((task) => {
+    if (!asked.includes(task)) return task;
+    return newTask(task.stage, task.stage === first ? "AWAITING_APPROVAL" : "PENDING");
+  });
 }
 
 /** Back to the stage before, which is asked again, and the rejecting stage after it. The first stage's is final. */

@@ -89,6 +89,56 @@ describe("the model", () => {
   });
 });
 
+describe("a document that changes under approval", () => {
+  const amend = { type: "amend", title: "another" } as const;
+  const changed = (onAmend: DocumentState["onAmend"], ...commands: Command[]) => {
+    const begun = submit(newDocument(SUBMITTER, { onAmend }), STAGES);
+    return apply(
+      commands.reduce((state, command) => apply(state, command).state, begun),
+      amend,
+    );
+  };
+
+  it("asks every stage again that was asked, or keeps the verdicts, or is refused [DOC-3]", () => {
+    const before = [decide(ANN, "one"), decide(BEN, "two")];
+    const again = changed("ASK_AGAIN", ...before);
+    expect(tasksOf(again.state)).toEqual(["one AWAITING_APPROVAL", "two PENDING"]);
+    expect(again.state.events.at(-1)).toBe("AMENDED ann,ben,s");
+    const kept = changed("KEEP_VERDICTS", ...before);
+    expect(tasksOf(kept.state)).toEqual(["one APPROVED", "two AWAITING_APPROVAL"]);
+    expect(kept.state.events.at(-1)).toBe("AMENDED ann,ben,cleo,s");
+    expect(changed("REFUSE", ...before).refused).toBe(true);
+  });
+
+  it("is the same document the second time, and none once the run has ended [DOC-3]", () => {
+    const { state } = changed("ASK_AGAIN");
+    expect(apply(state, amend)).toEqual({ state, refused: false });
+    expect(changed("ASK_AGAIN", decide(ANN, "one", "REJECTED")).refused).toBe(true);
+  });
+});
+
+describe("a journal entry", () => {
+  const entry: DocumentState = { ...submit(newDocument(SUBMITTER), STAGES), owner: "PENDING" };
+  const completed: Command[] = [decide(ANN, "one"), decide(BEN, "two"), decide(CLEO, "two")];
+  const ended = (commands: readonly Command[]) =>
+    settled([commands.reduce<DocumentState>((state, command) => apply(state, command).state, entry)])[0]!;
+
+  it("that was changed behind its approval is not posted [AGT-1]", () => {
+    expect(ended(completed).owner).toBe("APPROVED");
+    expect(ended([{ type: "changeDraft" }, ...completed]).owner).toBe("UNPOSTED");
+    expect(apply(ended(completed), { type: "changeDraft" }).refused).toBe(true);
+  });
+
+  it("may be submitted anew once it was rejected, and is asked for in vain when it is decided [AGT-1]", () => {
+    const rejected = ended([decide(ANN, "one", "REJECTED")]);
+    expect(apply(entry, { type: "postAgain" }).refused).toBe(false);
+    expect(apply(rejected, { type: "postAgain" }).refused).toBe(true);
+    expect(apply(entry, { type: "resubmit" }).refused).toBe(true);
+    const { state } = apply(rejected, { type: "resubmit" });
+    expect(state).toMatchObject({ owner: "PENDING", earlier: ["one REJECTED", "two ARCHIEVED"] });
+  });
+});
+
 describe("the tracker", () => {
   it("allows both results of an unanswered command, until an answer excludes one", () => {
     const tracker = createTracker(submit(newDocument(SUBMITTER), STAGES));

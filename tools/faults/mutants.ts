@@ -3,6 +3,10 @@ export const MUTANTS = {
   "no-inbox": "every delivery counts as the first",
   "mark-before-acknowledgement": "an outbox row is marked before the broker has acknowledged it",
   "no-lease": "relays and ordered consumers work without leases",
+  "posts-unapproved": "agents' entries are posted without approval",
+  "rejections-complete": "the journal service takes every outcome for a completed one",
+  "legs-twice": "every leg of the ledger is written twice",
+  "acknowledges-first": "the journal service acknowledges an outcome before it is handled",
 } as const;
 export type Mutant = keyof typeof MUTANTS;
 

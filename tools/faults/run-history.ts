@@ -1,20 +1,31 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { STREAMS } from "@countersign/contracts";
+import { type Amendment, STREAMS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { waitFor } from "@countersign/testing";
+import { checkBooks } from "./books.ts";
 import { checkDocument, type CheckedDocument, waitUntilSettled } from "./check-document.ts";
-import { cancelLeave, type CommandLog, createCommandLog, createLeave, decideThrough } from "./clients.ts";
+import {
+  amendDocument,
+  cancelLeave,
+  type CommandLog,
+  createCommandLog,
+  createLeave,
+  setOnAmend,
+} from "./clients.ts";
 import { CRASH_POINTS } from "./crash-points.ts";
-import { apply, type DocumentState, newDocument, reachable, type Stage, submit } from "./model.ts";
+import { decideSomething } from "./decide-something.ts";
+import { apply, AMEND_POLICIES, type AmendPolicy, newDocument, type Stage, submit } from "./model.ts";
 import { createRandom, type Random } from "./random.ts";
-import { type Answered, createTracker, Divergence, type Tracker } from "./tracker.ts";
+import { runPosting } from "./run-posting.ts";
+import { createTracker, Divergence, type Tracker } from "./tracker.ts";
+import { untilInserted } from "./until-done.ts";
 import { type Replica, REPLICAS, type World } from "./world.ts";
 
 const DOCUMENTS_OF_A_KIND = 3;
-const TASK_TIMEOUT_MS = 4_000;
+const ENTRIES = 2;
+const AMEND_ATTEMPTS = 20;
 /** Longer than the largest delay of a repetition. */
 const REPETITIONS_MS = 350;
-const ENGINES = ["engine-1", "engine-2"] as const;
 
 /** A fault of the world in a history. */
 type Fault = (world: World, random: Random, commands: CommandLog, since: Date) => Promise<string>;
@@ -60,10 +71,15 @@ export async function runHistory(
   const random = createRandom(seed);
   const since = new Date();
   const commands = createCommandLog(world, createRandom(seed + 1));
+  const onAmend = random.pick(AMEND_POLICIES);
+  await setOnAmend(world, onAmend);
   const clients = Array.from({ length: DOCUMENTS_OF_A_KIND }, (_, index) => [
     runLeave(world, createRandom(seed * 31 + index)),
-    runDurable(world, createRandom(seed * 37 + index), commands),
+    runDurable(world, createRandom(seed * 37 + index), { commands, onAmend }),
   ]).flat();
+  const agents = Array.from({ length: ENTRIES }, (_, index) =>
+    runPosting(world, createRandom(seed * 41 + index)),
+  );
   const inject = async (choose: () => Fault) => {
     await delay(random.below(250));
     done.push(await choose()(world, random, commands, since));
@@ -72,7 +88,7 @@ export async function runHistory(
     if (storeKill) await inject(() => killStore);
     for (let count = random.below(3); count > 0; count--) await inject(() => random.pick(FAULTS));
   };
-  const [documents] = await Promise.all([Promise.all(clients), faults()]);
+  const [documents] = await Promise.all([Promise.all([...clients, ...agents]), faults()]);
   await world.healed();
   const known = documents.filter((document) => document !== undefined);
   const refIds = known.map(({ refId }) => refId);
@@ -80,6 +96,13 @@ export async function runHistory(
   await delay(REPETITIONS_MS);
   await waitUntilSettled(world, refIds, commands.ids);
   world.disarm();
+  const entries = known.filter(({ entry }) => entry !== undefined);
+  const changed = new Set(entries.filter(({ entry }) => entry?.isChanged).map(({ refId }) => refId));
+  await checkBooks(
+    world,
+    entries.map(({ refId }) => refId),
+    changed,
+  );
   const ordered = !done.some((fault) => fault.startsWith("the stream"));
   for (const document of known) await checkDocument(world, document, ordered);
 }
@@ -89,7 +112,10 @@ async function runLeave(world: World, random: Random): Promise<CheckedDocument |
   const { userId, employeeId, stages } = await hire(world);
   const refId = await createLeave(world, { userId, employeeId });
   if (refId === undefined) return unknownLeave(world, { userId, employeeId, stages });
-  const tracker = createTracker({ ...submit(newDocument(userId), stages), owner: "PENDING" });
+  const tracker = createTracker({
+    ...submit(newDocument(userId, { described: true }), stages),
+    owner: "PENDING",
+  });
   for (let steps = 2 + random.below(5); steps > 0; steps--) {
     if (random.chance(0.12)) {
       const result = await cancelLeave(world, userId, refId);
@@ -123,17 +149,25 @@ async function unknownLeave(
   ).catch((cause: unknown) => {
     throw new Divergence(`the leave of ${employeeId} stays open`, { cause });
   });
-  const submitted = submit(newDocument(userId), stages);
+  const submitted = submit(newDocument(userId, { described: true }), stages);
   const withdrawn = apply(submitted, { type: "cancel" }).state;
   const isThere = (await leaves.countDocuments(ofEmployee)) > 0;
   if (refId === undefined) return undefined;
   return { refId, states: isThere ? [{ ...submitted, owner: "PENDING" }] : [withdrawn, newDocument(userId)] };
 }
 
-/** A document of a service that only sends messages: durable submits and cancels, dynamic stages. */
-async function runDurable(world: World, random: Random, commands: CommandLog): Promise<CheckedDocument> {
+/**
+ * A document of a service that sends messages, of a built-in kind or of an added one: durable submits and cancels, dynamic
+ * stages, amendments by request.
+ */
+async function runDurable(
+  world: World,
+  random: Random,
+  { commands, onAmend }: { commands: CommandLog; onAmend: AmendPolicy },
+): Promise<CheckedDocument> {
   const [refId, submitterId] = [newId(), newId()];
-  const tracker = createTracker(newDocument(submitterId));
+  const kind = random.pick(["Claim", "Contract"]);
+  const tracker = createTracker(newDocument(submitterId, { onAmend }));
   const { companyId } = world;
   let runs = 0;
   const submitAgain = async () => {
@@ -145,7 +179,7 @@ async function runDurable(world: World, random: Random, commands: CommandLog): P
       approverIds: [...stage.approvers],
     }));
     tracker.observe({ command: { type: "submit", stages }, result: "done" });
-    const submission = { companyId, refId, kind: "Claim" as const, submitterId, dynamicStages };
+    const submission = { companyId, refId, kind, submitterId, dynamicStages };
     await commands.send("submitCommand", submission);
   };
   await submitAgain();
@@ -156,11 +190,31 @@ async function runDurable(world: World, random: Random, commands: CommandLog): P
       await commands.send("cancelCommand", { companyId, actorId: submitterId, refId });
     } else if (dice < 0.2) {
       await submitAgain();
+    } else if (dice < 0.35) {
+      const amended = { companyId, actorId: submitterId, refId };
+      if (!(await amend(world, tracker, { ...amended, document: { title: `Title ${random.below(2)}` } })))
+        break;
     } else {
       await decideSomething(world, random, { refId, tracker });
     }
   }
   return { refId, states: tracker.states };
+}
+
+/** Amends a document until it is answered. @returns whether the first answer came, so that no other attempt is on its way */
+async function amend(
+  world: World,
+  tracker: Tracker,
+  amendment: Amendment & { document: { title: string } },
+): Promise<boolean> {
+  const command = { type: "amend", title: amendment.document.title } as const;
+  for (let attempt = 1; attempt <= AMEND_ATTEMPTS; attempt++) {
+    const result = await amendDocument(world, amendment);
+    tracker.observe({ command, result });
+    if (result !== "unknown") return attempt === 1;
+    await world.healed();
+  }
+  throw new Divergence(`no end of the amendment of ${amendment.refId}`);
 }
 
 function randomStages(random: Random, run: number): Stage[] {
@@ -169,57 +223,6 @@ function randomStages(random: Random, run: number): Stage[] {
     approveBy: random.pick(["ANY", "ALL"]),
     approvers: Array.from({ length: 1 + random.below(2) }, () => newId()),
   }));
-}
-
-/** One or two verdicts, mostly on waiting tasks, sometimes on others. */
-async function decideSomething(
-  world: World,
-  random: Random,
-  { refId, tracker }: { refId: string; tracker: Tracker },
-): Promise<void> {
-  const state = tracker.states.flatMap(reachable).findLast(({ tasks }) => tasks.length > 0);
-  const target = state && taskToDecide(state, random);
-  if (target === undefined) return;
-  const { stage, nth, approvers } = target;
-  const taskId = await findTask(world, refId, { stage, nth });
-  if (taskId === undefined) return;
-  const verdict = () => (random.chance(0.75) ? ("APPROVED" as const) : ("REJECTED" as const));
-  const users = random.chance(0.1) ? [newId()] : random.chance(0.3) ? approvers : [random.pick(approvers)];
-  const together = users.map((user) => ({ type: "decide" as const, verdict: verdict(), user, stage, nth }));
-  const answered = await Promise.all(
-    together.map(async (command): Promise<Answered> => {
-      const { user: userId, verdict: status } = command;
-      const result = await decideThrough(world, random.pick(ENGINES), { userId, taskId, status });
-      return { command, result };
-    }),
-  );
-  tracker.observe(...answered);
-}
-
-function taskToDecide({ stages, tasks }: DocumentState, random: Random) {
-  const index = random.chance(0.1)
-    ? random.below(tasks.length)
-    : tasks.findIndex(({ status }) => status === "AWAITING_APPROVAL");
-  const task = tasks[index];
-  const stage = task && stages[task.stage];
-  if (task === undefined || stage === undefined) return undefined;
-  const nth = tasks.slice(0, index).filter((other) => other.stage === task.stage).length;
-  const [first, ...others] = stage.approvers;
-  return first === undefined ? undefined : { stage: stage.name, nth, approvers: [first, ...others] as const };
-}
-
-/** Id of the n-th task of a stage; waits for it, because durable submissions are asynchronous. */
-async function findTask(
-  { store }: World,
-  refId: string,
-  { stage, nth }: { stage: string; nth: number },
-): Promise<string | undefined> {
-  const ofStage = { refId: toObjectId(refId), stageName: stage };
-  const tasks = store.db.collection("workflow_tasks");
-  return waitFor(
-    async () => (await tasks.find(ofStage).sort({ createdAt: 1, _id: 1 }).toArray())[nth]?._id.toHexString(),
-    { timeoutMs: TASK_TIMEOUT_MS, intervalMs: 25 },
-  ).catch(() => undefined);
 }
 
 /** An employee with a manager, a head of department and somebody in HR. */
@@ -233,7 +236,7 @@ async function hire({ store, companyId }: World) {
     userId: toObjectId(user),
   });
   const department = { _id: toObjectId(departmentId), ...company, name: "Any", hodId: toObjectId(head) };
-  await untilDone(() => store.db.collection("departments").insertOne(department));
+  await untilInserted(() => store.db.collection("departments").insertOne(department));
   const employee = {
     ...person(employeeId, userId),
     departmentId: toObjectId(departmentId),
@@ -241,28 +244,11 @@ async function hire({ store, companyId }: World) {
     hrId: toObjectId(hrId),
   };
   const people = [person(managerId, manager), person(hrId, hr), employee];
-  for (const one of people) await untilDone(() => store.db.collection("employees").insertOne(one));
+  for (const one of people) await untilInserted(() => store.db.collection("employees").insertOne(one));
   const stages: Stage[] = [
     { name: "MANAGER", approveBy: "ANY", approvers: [manager] },
     { name: "HEAD_OF_DEPARTMENT", approveBy: "ANY", approvers: [head] },
     { name: "HR", approveBy: "ANY", approvers: [hr] },
   ];
   return { userId, employeeId, stages };
-}
-
-const DUPLICATE_KEY = 11_000;
-
-/** The test's own writes go on when the store is killed. */
-async function untilDone(write: () => Promise<unknown>): Promise<void> {
-  await waitFor(
-    async () => {
-      try {
-        await write();
-        return true;
-      } catch (error) {
-        return (error as { code?: number }).code === DUPLICATE_KEY;
-      }
-    },
-    { timeoutMs: 30_000, what: "the store" },
-  );
 }

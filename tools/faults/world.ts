@@ -8,17 +8,21 @@ import { connectStore, newId, type Store, toObjectId } from "@countersign/mongo"
 import { replayOutbox } from "@countersign/outbox";
 import type { ServiceAddresses } from "@countersign/service-kit";
 import { type NatsServer, startNatsServer, testTokens, type TestTokens, waitFor } from "@countersign/testing";
+import { type Books, openBooks } from "./books.ts";
 import type { CrashMessage, CrashOrder, CrashPoint } from "./crash-points.ts";
 import type { Mutant } from "./mutants.ts";
 import { superviseProcess, type SupervisedProcess } from "./supervised-process.ts";
 
-export const REPLICAS = ["engine-1", "engine-2", "hr"] as const;
+export const REPLICAS = ["engine-1", "engine-2", "hr", "journal"] as const;
 export type Replica = (typeof REPLICAS)[number];
 const SERVICE_OF: Readonly<Record<Replica, string>> = {
   "engine-1": "approval-engine",
   "engine-2": "approval-engine",
   hr: "hr-service",
+  journal: "mcp-journal",
 };
+/** Two owners with kinds of their own: one is only heard, the other's entries are posted by agents. */
+const DOCUMENT_KINDS = "legal:Contract finance:JournalEntry";
 
 /** A message as the world's own listener receives it. */
 export interface Heard {
@@ -34,14 +38,17 @@ export type WorldFault =
   | "broker restarted"
   | "stream lost";
 
-/** Two engines, an owner, a broker and a store, each a process of its own that may be killed at any time. */
+/** Two engines, two owners, a broker and a store, each a process of its own that may be killed at any time. */
 export interface World {
   companyId: string;
+  books: Books;
   store: Store;
   bus: Bus;
   tokens: TestTokens;
   /** The first delivery of each message, in order of arrival. */
   heard: ReadonlyMap<string, Heard>;
+  /** Event ids of the dead letters. */
+  buried: ReadonlySet<string>;
   /** The faults so far, in order. A crash order counts once it is carried out. */
   faults: readonly WorldFault[];
   /** Address of a replica; `undefined` while it is down. */
@@ -93,6 +100,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
   started.defer(() => bus.close());
   await bus.ensureStreams(Object.values(STREAMS));
   const heard = await listenToAll(bus);
+  const buried = await listenToDeadLetters(bus);
 
   const brokerIsBack = () =>
     waitFor(() => bus.ping().then(() => true), { timeoutMs: HEAL_TIMEOUT_MS, what: "the broker" });
@@ -104,14 +112,17 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
   await healed();
   const companyId = newId();
   await announceCompany(bus, store, companyId);
+  const books = await openBooks(store, companyId);
   const send = (name: Replica, message: CrashMessage) => replicas[name].send(message);
   const running = started.move();
   return {
     companyId,
+    books,
     store,
     bus,
     tokens,
     heard,
+    buried,
     faults,
     urlOf: (name) => replicas[name].current()?.publicUrl,
     crash: (name, order) => {
@@ -171,12 +182,19 @@ function startReplicas(options: {
         OUTBOX_LEASE_MS: "1500",
         SUBMIT_TIMEOUT_MS: "2000",
         SWEEP_PAUSE_MS: "200",
+        DOCUMENT_KINDS,
+        MCP_POST_APPROVAL: mutant === "posts-unapproved" ? "off" : "always",
         FAULTS_SERVICE: SERVICE_OF[name],
         FAULTS_SEED: String(seed + index),
         ...(mutant !== undefined && { FAULTS_MUTANT: mutant }),
       },
     });
-  return { "engine-1": start("engine-1", 1), "engine-2": start("engine-2", 2), hr: start("hr", 3) };
+  return {
+    "engine-1": start("engine-1", 1),
+    "engine-2": start("engine-2", 2),
+    hr: start("hr", 3),
+    journal: start("journal", 4),
+  };
 }
 
 async function listenToAll(bus: Bus): Promise<Map<string, Heard>> {
@@ -192,6 +210,15 @@ async function listenToAll(bus: Bus): Promise<Map<string, Heard>> {
     });
   }
   return heard;
+}
+
+async function listenToDeadLetters(bus: Bus): Promise<Set<string>> {
+  const buried = new Set<string>();
+  const { name: stream } = STREAMS.deadLetters;
+  await bus.consume({ stream, durable: "faults-dead-letters", filter: "deadletter.>" }, async ({ data }) => {
+    buried.add(String((data as { id?: unknown } | undefined)?.id));
+  });
+  return buried;
 }
 
 /**
