@@ -46,7 +46,7 @@ describe("a text that hides what it says", () => {
       });
       const call = callOf(mutation, variables);
       const { errors = [] } = await as(aCompany().user()).ask(call.query, call.variables);
-      const field = path.replace(/^input\./u, "").replace(/\.(facts|attachments)\./u, ".$1.0.");
+      const field = path.replace(/^input\./u, "").replace(/\.(facts|attachments|items)\./u, ".$1.0.");
       const names = path.split(".");
       if (FREE_TEXT.has(names.at(-1) ?? "")) {
         expect(errors.map(({ message }) => message).join(" ")).not.toContain("U+202E");

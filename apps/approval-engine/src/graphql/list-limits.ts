@@ -12,6 +12,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "Query.myPendingApprovals": LIST_MAXIMA.pendingApprovals,
   "Query.mySubstitutions": LIST_MAXIMA.substitutions,
   "Query.pendingApprovalCounts": kinds.length,
+  "Mutation.decideMany": LIST_MAXIMA.itemsOfBatch,
   "Workflow.stages": LIST_MAXIMA.stagesOfWorkflow,
   // Always empty.
   "WorkflowStage.approverIds": 0,

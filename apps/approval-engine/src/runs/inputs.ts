@@ -13,6 +13,7 @@ import {
   optionalRequestId,
 } from "../shared/inputs.ts";
 import { retryFields, seenFields } from "../shared/retry-safe.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 
 /** `submit` (specification: "Submit rules"). */
@@ -57,6 +58,42 @@ export const decideInput = z.object({
   ...seenFields,
 });
 export type DecideInput = z.input<typeof decideInput>;
+
+/** `decideMany` (contract-2, CTRL-6): one remark for all items, or one of an item's own. */
+export const decideManyInput = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          taskId: hexId,
+          ...verdictFields,
+          returnToStageId: optional(hexId),
+          expectedRevision: seenFields.expectedRevision,
+        }),
+      )
+      .min(1, "must have at least 1 item")
+      .max(LIST_MAXIMA.itemsOfBatch, `must have at most ${LIST_MAXIMA.itemsOfBatch} items`),
+    remark: optional(prose(LIMITS.remark)),
+    ...retryFields,
+  })
+  .superRefine(({ items, remark: ofAll = "" }, context) => {
+    const seen = new Set<string>();
+    for (const [at, { taskId, status, remark = ofAll }] of items.entries()) {
+      const issue = { code: "custom", input: items } as const;
+      if (seen.has(taskId)) {
+        context.addIssue({
+          ...issue,
+          path: ["items", at, "taskId"],
+          message: "must not name a task a second time",
+        });
+      }
+      if (status === "REJECTED" && remark.trim() === "") {
+        context.addIssue({ ...issue, path: ["items", at, "remark"], message: "must say why it is rejected" });
+      }
+      seen.add(taskId);
+    }
+  });
+export type DecideManyInput = z.input<typeof decideManyInput>;
 
 /** Fields of a task that users may change: never its status, its run or its place in it. */
 export const updateWorkflowTaskInput = z.object({

@@ -31,19 +31,22 @@ export interface VerdictRules {
   takeOver?: TakeOverPolicy;
   /** Acts on documents that follow this owner's rules only. */
   owner?: BuiltInOwner;
+  /** One verdict of many, which a stage may refuse (CTRL-6). */
+  inBulk?: boolean;
 }
 
 /**
  * Records the caller's verdict on the active task in one transaction (specification: "Approve and reject").
  *
  * @returns the id of the approval that was decided
- * @throws DomainError `APPROVAL_STATUS_REFUSED`, `APPROVAL_NOT_ACTIONABLE`, `REVISION_CHANGED`, `RETURN_STAGE_NOT_FOUND`
+ * @throws DomainError `APPROVAL_STATUS_REFUSED`, `APPROVAL_NOT_ACTIONABLE`, `REVISION_CHANGED`, `RETURN_STAGE_NOT_FOUND`,
+ *   `CONFLICT` where the stage is not decided in bulk
  */
 export async function recordVerdict(
   scope: TransactionScope,
   caller: Caller,
   { taskId, status, remark, returnToStageId, expectedRevision }: Verdict,
-  { returnRequeue, takeOver, owner }: VerdictRules,
+  { returnRequeue, takeOver, owner, inBulk = false }: VerdictRules,
 ): Promise<string> {
   const runs = createRunsRepository(scope);
   const { companyId, userId: approverId, privileged } = caller;
@@ -51,6 +54,11 @@ export async function recordVerdict(
   const task = await runs.lockTask(companyId, taskId);
   if (task === undefined || (owner !== undefined && builtInOwnerOf(task.kind) !== owner)) {
     throw new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
+      field: "taskId",
+    });
+  }
+  if (inBulk && task.bulk === false) {
+    throw new DomainError("CONFLICT", `Stage "${task.stageName}" is not decided in bulk`, {
       field: "taskId",
     });
   }

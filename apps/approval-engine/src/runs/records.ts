@@ -48,6 +48,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   submissionOf?: ObjectId;
   /** Whole seconds since 1970. */
   completionDate?: number;
+  /** `false`: the stage is not decided in bulk. */
+  bulk?: false;
   /** How often the stage was entered; absent: once. */
   activation?: number;
   /** Present on one task of every open run: the unique index on it allows one open run per document. */

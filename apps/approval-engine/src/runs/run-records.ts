@@ -136,7 +136,7 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
 
 function toTask(record: WorkflowTask): Task {
   const { _id, runId, refId, parentId, ref, title, orderNo, archived, status, stageId, workflowId } = record;
-  const { stageName, approveBy, kind, submitterId, beneficiaryId, activation, completionDate } = record;
+  const { stageName, approveBy, kind, submitterId, beneficiaryId, bulk, activation, completionDate } = record;
   return defined<Task>({
     id: _id,
     runId,
@@ -154,6 +154,7 @@ function toTask(record: WorkflowTask): Task {
     kind,
     submitterId,
     beneficiaryId,
+    bulk,
     activation,
     completionDate,
   });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { builtInOwnerOf, canUpdateStatus, revisionOf } from "@countersign/domain/approval";
 import { selects } from "@countersign/graphql";
+import { TURN_VALUES } from "@countersign/service-kit";
 
 import type { GraphQLResolveInfo } from "graphql";
 
@@ -39,6 +40,8 @@ const resolvers: Resolvers = {
       await engine.decideApproval(caller, input);
       return true;
     },
+    decideMany: (_, { input }, { caller, engine, operation }) =>
+      engine.decideMany(caller, input, () => operation.turn(TURN_VALUES)),
     createWorkflowApproval: (_, { input }, { caller, engine }) => engine.approvals.create(caller, input),
     updateWorkflowApproval: (_, { id, input }, { caller, engine }) =>
       engine.approvals.update(caller, id, input),

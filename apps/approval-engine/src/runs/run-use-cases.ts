@@ -2,6 +2,7 @@ import { createAmendDocument } from "./amend-document.ts";
 import { createApprovalUseCases } from "./approval-use-cases.ts";
 import { createCancelDocument } from "./cancel-document.ts";
 import { createDecideApproval } from "./decide-approval.ts";
+import { createDecideMany } from "./decide-many.ts";
 import {
   createHandleAmendCommand,
   createHandleCancelCommand,
@@ -15,6 +16,7 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
   return {
     submitDocument: createSubmitDocument(dependencies),
     decideApproval: createDecideApproval(dependencies),
+    decideMany: createDecideMany(dependencies),
     cancelDocument: createCancelDocument(dependencies),
     amendDocument: createAmendDocument(dependencies),
     tasks: createTaskUseCases(dependencies),

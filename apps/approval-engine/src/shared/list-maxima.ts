@@ -12,6 +12,7 @@ export const LIST_MAXIMA = {
   eventsOfDocument: 1_000,
   notifications: 500,
   pendingApprovals: 500,
+  itemsOfBatch: 100,
   substitutions: 500,
   stagesOfWorkflow: LIMITS.stages,
   approvalsOfTask: LIMITS.approversPerStage,

@@ -1,5 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
-import { EXPIRY, type IndexPlan, type Once, doOnce } from "@countersign/mongo";
+import { EXPIRY, type IndexPlan, type Once, digestOf, doOnce } from "@countersign/mongo";
 import { z } from "zod";
 
 import type { Caller } from "./caller.ts";
@@ -60,6 +60,44 @@ export async function transactOnce<T>(
   );
   if (repeated) caller.replayed?.();
   return answer;
+}
+
+/** Does one part of a batch in a transaction of its own. @returns whether an earlier batch with the key has done it */
+export type DoPart = (
+  transact: Transact,
+  taskId: string,
+  work: (scope: TransactionScope) => Promise<void>,
+) => Promise<boolean>;
+
+/**
+ * The parts of a batch, one a task. With a key each is done once, however often the batch is repeated; the first part
+ * that is stored makes the key the batch's.
+ *
+ * @returns throws `IDEMPOTENCY_KEY_REUSED` when the key was used for another command, before any part is stored
+ */
+export function batchUnder(
+  caller: Caller,
+  operation: string,
+  { idempotencyKey: key, ...batch }: RetrySafe["command"],
+): DoPart {
+  if (key === undefined) {
+    return async (transact, taskId, work) => {
+      await transact(work, taskId);
+      return false;
+    };
+  }
+  const content = { operation, content: digestOf(batch) };
+  const whole = keyed(caller, { key }, content);
+  let isOurs = false;
+  return async (transact, taskId, work) => {
+    const { repeated } = await transact(async (scope) => {
+      if (!isOurs) await doOnce(scope, whole, async () => undefined);
+      return doOnce(scope, keyed(caller, { key, taskId }, content), async () => work(scope));
+    }, taskId);
+    isOurs = true;
+    if (repeated) caller.replayed?.();
+    return repeated;
+  };
 }
 
 const reused = () =>

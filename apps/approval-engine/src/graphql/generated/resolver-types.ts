@@ -171,6 +171,7 @@ export type Mutation = {
   updateWorkflowTask: WorkflowTask;
   deleteWorkflowTask: Scalars['Boolean']['output'];
   updateWorkflowApprovalStatus: Scalars['Boolean']['output'];
+  decideMany: Array<DecideManyResult>;
   createWorkflowApproval: WorkflowApproval;
   updateWorkflowApproval: WorkflowApproval;
   deleteWorkflowApproval: Scalars['Boolean']['output'];
@@ -283,6 +284,11 @@ export type MutationDeleteWorkflowTaskArgs = {
 
 export type MutationUpdateWorkflowApprovalStatusArgs = {
   input: UpdateWorkflowApprovalStatusInput;
+};
+
+
+export type MutationDecideManyArgs = {
+  input: DecideManyInput;
 };
 
 
@@ -919,6 +925,18 @@ export type WorkflowEvent = BaseRecord & {
   metadata: WorkflowEventMetadata;
 };
 
+export type DecideManyOutcome =
+  | 'DONE'
+  | 'REPLAYED'
+  | 'FAILED';
+
+export type DecideManyResult = {
+  taskId: Scalars['ID']['output'];
+  result: DecideManyOutcome;
+  code?: Maybe<Scalars['String']['output']>;
+  message?: Maybe<Scalars['String']['output']>;
+};
+
 export type PendingApprovalCount = {
   kind: Scalars['WorkflowTaskKind']['output'];
   count: Scalars['Int']['output'];
@@ -987,6 +1005,20 @@ export type UpdateWorkflowApprovalStatusInput = {
   remark?: InputMaybe<Scalars['String']['input']>;
   returnToStageId?: InputMaybe<Scalars['ID']['input']>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DecideManyInput = {
+  items: Array<DecideManyItemInput>;
+  remark?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DecideManyItemInput = {
+  taskId: Scalars['ID']['input'];
+  status: WorkflowApprovalStatus;
+  remark?: InputMaybe<Scalars['String']['input']>;
+  returnToStageId?: InputMaybe<Scalars['ID']['input']>;
   expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1332,6 +1364,8 @@ export type ResolversTypes = {
   WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalParent>;
   WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
+  DecideManyOutcome: DecideManyOutcome;
+  DecideManyResult: ResolverTypeWrapper<DecideManyResult>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
   WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
   WorkflowTaskSubmissionsPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
@@ -1341,6 +1375,8 @@ export type ResolversTypes = {
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   UpdateWorkflowApprovalStatusInput: UpdateWorkflowApprovalStatusInput;
+  DecideManyInput: DecideManyInput;
+  DecideManyItemInput: DecideManyItemInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
@@ -1422,6 +1458,7 @@ export type ResolversParentTypes = {
   WorkflowApproval: WorkflowApprovalParent;
   WorkflowEventMetadata: WorkflowEventMetadata;
   WorkflowEvent: WorkflowEventParent;
+  DecideManyResult: DecideManyResult;
   PendingApprovalCount: PendingApprovalCount;
   WorkflowTaskPageResult: WorkflowTaskPage;
   WorkflowTaskSubmissionsPageResult: WorkflowTaskPage;
@@ -1431,6 +1468,8 @@ export type ResolversParentTypes = {
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   UpdateWorkflowApprovalStatusInput: UpdateWorkflowApprovalStatusInput;
+  DecideManyInput: DecideManyInput;
+  DecideManyItemInput: DecideManyItemInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
@@ -1498,6 +1537,7 @@ export type MutationResolvers<ContextType = GraphqlContext, ParentType extends R
   updateWorkflowTask?: Resolver<ResolversTypes['WorkflowTask'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowTaskArgs, 'id' | 'input'>>;
   deleteWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowTaskArgs, 'id'>>;
   updateWorkflowApprovalStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalStatusArgs, 'input'>>;
+  decideMany?: Resolver<Array<ResolversTypes['DecideManyResult']>, ParentType, ContextType, RequireFields<MutationDecideManyArgs, 'input'>>;
   createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
   updateWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalArgs, 'id' | 'input'>>;
   deleteWorkflowApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApprovalArgs, 'id'>>;
@@ -1865,6 +1905,13 @@ export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type DecideManyResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DecideManyResult'] = ResolversParentTypes['DecideManyResult']> = {
+  taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  result?: Resolver<ResolversTypes['DecideManyOutcome'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type PendingApprovalCountResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['PendingApprovalCount'] = ResolversParentTypes['PendingApprovalCount']> = {
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2022,6 +2069,7 @@ export type Resolvers<ContextType = GraphqlContext> = {
   WorkflowApproval?: WorkflowApprovalResolvers<ContextType>;
   WorkflowEventMetadata?: WorkflowEventMetadataResolvers<ContextType>;
   WorkflowEvent?: WorkflowEventResolvers<ContextType>;
+  DecideManyResult?: DecideManyResultResolvers<ContextType>;
   PendingApprovalCount?: PendingApprovalCountResolvers<ContextType>;
   WorkflowTaskPageResult?: WorkflowTaskPageResultResolvers<ContextType>;
   WorkflowTaskSubmissionsPageResult?: WorkflowTaskSubmissionsPageResultResolvers<ContextType>;

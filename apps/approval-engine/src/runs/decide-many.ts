@@ -1,0 +1,71 @@
+import { type ErrorCode, isPassing } from "@countersign/domain/errors";
+import { toDomainError } from "@countersign/mongo";
+
+import type { Caller } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { batchUnder } from "../shared/retry-safe.ts";
+import { type DecideManyInput, decideManyInput } from "./inputs.ts";
+import { type Verdict, recordVerdict } from "./record-verdict.ts";
+import type { RunDependencies } from "./submit-document.ts";
+
+/** What became of one item of a batch. */
+export interface DecideManyResult {
+  taskId: string;
+  /** `REPLAYED`: an earlier batch with the same key has done it. */
+  result: "DONE" | "REPLAYED" | "FAILED";
+  /** Why it failed: the code and text with which a single verdict would be refused. */
+  code?: string;
+  message?: string;
+}
+
+const NOT_TRIED = "Not tried, because an item before it could not be stored; try again in a few seconds";
+
+/**
+ * `decideMany`: verdicts on many tasks, each a transaction of its own, in their order (contract-2, CTRL-6). What is
+ * refused keeps no other item from being decided. With a key, a repeated batch does only what no earlier one has done.
+ *
+ * @param pace - waited for before each item, so that a batch lets others in between
+ * @returns the results in the order of the items; after a passing failure the rest is not tried
+ * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`: then nothing is decided
+ */
+export function createDecideMany({ transact, rules }: RunDependencies) {
+  return async (
+    caller: Caller,
+    input: DecideManyInput,
+    pace: () => Promise<void> | undefined = () => undefined,
+  ): Promise<DecideManyResult[]> => {
+    const batch = parseInput(decideManyInput, input);
+    const once = batchUnder(caller, "decideMany", batch);
+
+    const decideItem = async (item: Verdict): Promise<DecideManyResult> => {
+      const { taskId, remark = batch.remark } = item;
+      const repeated = await once(transact, taskId, async (scope) => {
+        await recordVerdict(scope, caller, { ...item, remark }, { ...rules, inBulk: true });
+      });
+      return { taskId, result: repeated ? "REPLAYED" : "DONE" };
+    };
+
+    const results: DecideManyResult[] = [];
+    let outage: ErrorCode | undefined;
+    for (const item of batch.items) {
+      if (outage !== undefined) {
+        results.push(failed(item, outage, NOT_TRIED));
+        continue;
+      }
+      await pace();
+      try {
+        results.push(await decideItem(item));
+      } catch (error) {
+        const refusal = toDomainError(error);
+        if (refusal === undefined || refusal.code === "IDEMPOTENCY_KEY_REUSED") throw error;
+        if (isPassing(refusal)) outage = refusal.code;
+        results.push(failed(item, refusal.code, refusal.message));
+      }
+    }
+    return results;
+  };
+}
+
+function failed({ taskId }: Verdict, code: ErrorCode, message: string): DecideManyResult {
+  return { taskId, result: "FAILED", code, message };
+}
