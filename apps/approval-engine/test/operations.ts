@@ -89,8 +89,11 @@ const CODES: Readonly<Record<string, string>> = {
   amount: "1250.5",
   currency: "EUR",
   expectedRevision: "0.1",
+  fromDate: "2027-03-01",
   key: "changed",
   sha256: "0f".repeat(32),
+  timeZone: "Europe/Berlin",
+  untilDate: "2027-03-05",
   url: "https://example.com/changed",
 };
 

@@ -79,9 +79,13 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   };
 }
 
+/** Nobody stands in for themselves, so a substitute is neither the caller nor the owner. */
+const SOMEBODY = newId();
+
 /** The record that an id field of this name most likely means; `undefined`: it could be any. */
 function meantBy(name: string): string | undefined {
-  const users = ["approverId", "involvedUserId", "actorId", "approverIds", "principalId", "substituteId"];
+  const users = ["approverId", "involvedUserId", "actorId", "approverIds", "principalId"];
+  if (name === "substituteId") return SOMEBODY;
   if (users.includes(name)) return ids["userId"];
   if (name === "returnToStageId") return ids["stageId"];
   return ids[name];

@@ -18,7 +18,7 @@ const DECEPTIVE = "\u202Etxt.exe";
 const REFUSAL = /^[\w.]+: must not contain U\+202E, which hides or reorders text; /u;
 
 /** Text of several lines, which is kept as it is given and spelt out where it is shown. */
-const FREE_TEXT = new Set(["remark", "description", "label"]);
+const FREE_TEXT = new Set(["remark", "description", "label", "reason"]);
 
 /** Every text that a mutation takes: the mutation, and the path of the field. */
 const TEXTS = MUTATIONS.flatMap((mutation) => {
@@ -46,7 +46,7 @@ describe("a text that hides what it says", () => {
       });
       const call = callOf(mutation, variables);
       const { errors = [] } = await as(aCompany().user()).ask(call.query, call.variables);
-      const field = path.replace(/^input\./u, "").replace(/\.(facts|attachments|items)\./u, ".$1.0.");
+      const field = path.replace(/^input\./u, "").replace(/\b(facts|attachments|items)\./u, "$1.0.");
       const names = path.split(".");
       if (FREE_TEXT.has(names.at(-1) ?? "")) {
         expect(errors.map(({ message }) => message).join(" ")).not.toContain("U+202E");
