@@ -97,9 +97,16 @@ function lookup(argument: Value, search: Search): Run {
   return (docs) =>
     docs.map((root) => {
       const local = valueAt(root, localPath) ?? null;
-      if (Array.isArray(local)) return unsupported("a $lookup by a list of values");
-      return assignPath(root, target, search(from!, { [foreignField!]: { $eq: local } })) as Doc;
+      const wanted: Doc = Array.isArray(local) ? { $in: listOfIds(local) } : { $eq: local };
+      return assignPath(root, target, search(from!, { [foreignField!]: wanted })) as Doc;
     });
+}
+
+/** A list by which to look up: each of its ids finds records. Nulls, lists and patterns would mean something else. */
+function listOfIds(values: Value[]): Value[] {
+  return values.every((v) => typeName(v) === "objectId")
+    ? values
+    : unsupported("a $lookup by a list of anything but ids");
 }
 
 /** Groups by one value, with sums beside it. Null and missing keys are one group. */

@@ -1,4 +1,9 @@
-import type { AnyClientBulkWriteModel, Document, MongoClientBulkWriteError } from "mongodb";
+import {
+  type AnyClientBulkWriteModel,
+  type Document,
+  type MongoClientBulkWriteError,
+  ObjectId,
+} from "mongodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type AnyDoc, codeOf, useStore } from "./support.ts";
 
@@ -134,6 +139,27 @@ describe("a $lookup by fields", () => {
       [3, 4],
     ]);
     expect(await found("_id", "nowhere")).toEqual([[], []]);
+  });
+
+  it("finds the records of each id in a list once, and nothing for an empty one", async () => {
+    const [one, two, other] = [new ObjectId(), new ObjectId(), new ObjectId()];
+    await collection("c").insertMany([
+      { _id: 1, of: [one, two, one] },
+      { _id: 2, of: [] },
+      { _id: 3, of: [other] },
+    ]);
+    await collection("d").insertMany([
+      { _id: 1, a: one },
+      { _id: 2, a: two },
+      { _id: 3, a: one },
+      { _id: 4 },
+    ]);
+    const found = await collection("c")
+      .aggregate([lookup("of", "d"), { $sort: { _id: 1 } }])
+      .toArray();
+    expect(
+      found.map((doc) => (doc["found"] as AnyDoc[]).map(({ _id }) => Number(_id)).toSorted((a, b) => a - b)),
+    ).toEqual([[1, 2, 3], [], []]);
   });
 
   it("sees its transaction's own writes, and no others", async () => {

@@ -8,7 +8,10 @@ const UNKNOWN_FIELD = 40415;
 
 /** Stages that need joins, windows or schemas, or that no service uses. */
 const REFUSED_STAGES: [name: string, pipeline: Document[]][] = [
-  ["$lookup by a list", [{ $lookup: { from: "c", localField: "r", foreignField: "k", as: "x" } }]],
+  [
+    "$lookup by a list of anything but ids",
+    [{ $lookup: { from: "c", localField: "r", foreignField: "k", as: "x" } }],
+  ],
   [
     "$lookup with fields and pipeline",
     [{ $lookup: { from: "c", localField: "r", foreignField: "k", pipeline: [], as: "x" } }],

@@ -1,3 +1,4 @@
+import { DEFAULT_RULES } from "@countersign/domain/approval";
 import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
@@ -106,7 +107,7 @@ describe("a company's settings of its approvals", () => {
       ...ofCompany,
       version: 2,
       onAmend: "REFUSE",
-      substitutionDepth: 1,
+      ...DEFAULT_RULES,
       ofNextRelease: 7,
     });
   });

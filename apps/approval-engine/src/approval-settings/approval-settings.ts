@@ -1,7 +1,20 @@
-import { DEFAULT_RULES, type Id, ON_AMEND } from "@countersign/domain/approval";
+import { LIMITS, hexId } from "@countersign/contracts";
+import {
+  type ApprovalRules,
+  DEFAULT_RULES,
+  type Id,
+  ON_AMEND,
+  ON_EMPTY_STAGE,
+  ON_REPEATED_APPROVER,
+  ON_SUBMITTER_IS_APPROVER,
+  RECALL,
+} from "@countersign/domain/approval";
 import { type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
 import type { Db, ObjectId } from "mongodb";
 import { z } from "zod";
+
+import { label } from "../shared/inputs.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 
 export const COLLECTION = "approval_settings";
 
@@ -14,7 +27,25 @@ export const settingValues = z.object({
   onAmend: z.enum(ON_AMEND).default("REFUSE"),
   /** How many substitutions may follow each other (contract-2, PPL-2). */
   substitutionDepth: z.int().min(1).max(3).default(DEFAULT_RULES.substitutionDepth),
-});
+  /** What happens when a stage is asked that its approvers cannot complete (PPL-5). */
+  onEmptyStage: z.enum(ON_EMPTY_STAGE).default(DEFAULT_RULES.onEmptyStage),
+  /** Who is asked then, under FALLBACK. */
+  fallbackApproverIds: z.array(hexId).max(LIST_MAXIMA.fallbackApprovers).default([]),
+  /** Whether the submitter's own seat counts (PPL-5). */
+  onSubmitterIsApprover: z.enum(ON_SUBMITTER_IS_APPROVER).default(DEFAULT_RULES.onSubmitterIsApprover),
+  /** Whether who approved the stage just before is asked again (PPL-5). */
+  onRepeatedApprover: z.enum(ON_REPEATED_APPROVER).default(DEFAULT_RULES.onRepeatedApprover),
+  /** Separation of duties (PPL-6). */
+  submitterNeverDecides: z.boolean().default(DEFAULT_RULES.submitterNeverDecides),
+  onePersonOneStage: z.boolean().default(DEFAULT_RULES.onePersonOneStage),
+  exclusiveGroups: z
+    .array(z.array(label(LIMITS.name)).min(2).max(LIST_MAXIMA.exclusiveGroups))
+    .max(LIST_MAXIMA.exclusiveGroups)
+    .default([]),
+  agentsMayDecide: z.boolean().default(DEFAULT_RULES.agentsMayDecide),
+  /** When a submitter may recall a document (contract-2, CTRL-3). */
+  recall: z.enum(RECALL).default(DEFAULT_RULES.recall),
+} satisfies Record<keyof ApprovalRules | "onAmend", z.ZodType>);
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });
@@ -36,6 +67,11 @@ export async function settingsOf(
 ): Promise<ApprovalSettings> {
   const records = db.collection<ApprovalSettingsRecord>(COLLECTION);
   const record = await records.findOne({ _id: toObjectId(companyId) }, sessionOption(scope));
+  return settingsIn(record ?? undefined);
+}
+
+/** The settings of a stored record, or the defaults. */
+export function settingsIn(record: object | undefined): ApprovalSettings {
   return stored.parse(record ?? {});
 }
 

@@ -1,4 +1,4 @@
-export { settingsOf } from "./approval-settings.ts";
+export { type ApprovalSettings, COLLECTION, settingsIn, settingsOf } from "./approval-settings.ts";
 export {
   type ApprovalSettingsReadModel,
   createApprovalSettingsReadModel,

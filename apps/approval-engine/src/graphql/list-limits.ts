@@ -30,6 +30,8 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "ApprovalPageResult.data": LIST_MAXIMA.page,
   "HrApprovalPolicyPageResult.data": LIST_MAXIMA.page,
   "ApprovalThresholdPageResult.data": LIST_MAXIMA.page,
+  "ApprovalSettings.fallbackApproverIds": LIST_MAXIMA.fallbackApprovers,
+  "ApprovalSettings.exclusiveGroups": LIST_MAXIMA.exclusiveGroups,
   "Substitution.kinds": kinds.length,
   "SubstitutionPageResult.data": LIST_MAXIMA.page,
   "AuditLogPageResult.data": LIST_MAXIMA.page,

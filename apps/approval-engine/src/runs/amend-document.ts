@@ -3,7 +3,6 @@ import { EMPTY_RUN, decide, stageInProgress } from "@countersign/domain/approval
 import { DomainError } from "@countersign/domain/errors";
 import type { z } from "zod";
 
-import { settingsOf } from "../approval-settings/index.ts";
 import { changesBetween, findRevision, nextRevision } from "../documents/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -50,7 +49,7 @@ export async function amendRun(
   if (current && changesBetween(current, document).length === 0) {
     return { ...answerOf(task, run), kind: task.kind, revision: current.revision };
   }
-  const { onAmend: policy } = await settingsOf(scope, companyId);
+  const { onAmend: policy } = before.settings;
   if (policy === "REFUSE") {
     throw new DomainError("CONFLICT", "Document cannot be changed while its approval is in progress");
   }
@@ -61,7 +60,7 @@ export async function amendRun(
   const decision = decide(
     { type: "amend", policy, revision, actorId, actorName: await nameOf(caller, scope), note },
     run,
-    decisionContext(scope),
+    await decisionContext(scope, companyId, before),
   );
   // Who is asked again answers for the order as it is now.
   const terms = policy === "ASK_AGAIN" ? await termsOf(scope, companyId, task) : undefined;

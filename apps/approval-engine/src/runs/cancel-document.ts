@@ -38,7 +38,8 @@ export async function cancelRun(
   const marked = await runs.lockOpenRun(caller.companyId, refId, ownKinds);
   if (marked === undefined) return 0;
   const before = await runs.load(caller.companyId, marked.runId);
-  const decision = decide({ type: "archive", runId: marked.runId }, toRun(before), decisionContext(scope));
+  const context = await decisionContext(scope, caller.companyId, before);
+  const decision = decide({ type: "archive", runId: marked.runId }, toRun(before), context);
   await recordDecision(scope, caller, {
     before,
     decision,

@@ -68,7 +68,7 @@ export async function recordVerdict(
     approverId,
     remark,
     expectedRevision,
-    actorName: await nameOf(caller, scope),
+    actorName: await nameOf(caller, scope, before.people),
     takeOver: takeOver && {
       policy: takeOver,
       privileged,
@@ -81,7 +81,7 @@ export async function recordVerdict(
   const decision = decide(
     type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage },
     toRun(before),
-    decisionContext(scope, { returnRequeue }),
+    await decisionContext(scope, companyId, before, { returnRequeue }),
   );
   await recordDecision(scope, caller, {
     before,

@@ -1,6 +1,9 @@
 import type {
   ApproveBy,
   ApproverPosition,
+  LeftOut,
+  RejectBy,
+  SeatReason,
   WorkflowApprovalStatus,
   WorkflowEventType,
   WorkflowTaskKind,
@@ -28,6 +31,10 @@ export interface WorkflowTaskRecord extends BaseRecord {
   workflowId?: ObjectId;
   stageName: string;
   approveBy: ApproveBy;
+  /** The rule's number and what else it needs (contract-2, PPL-4); absent with ANY and ALL. */
+  quorum?: number;
+  rejectBy?: RejectBy;
+  groups?: string[];
   kind: WorkflowTaskKind;
   submitterId: ObjectId;
   /** The user whom an HR document is about; absent on what older versions stored. */
@@ -72,6 +79,17 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   approverId: ObjectId;
   /** Whether a person added the row to its task. */
   addedByHand?: boolean;
+  /** How the seat came to be, and what the rules know of it; see the domain's `Approval`. */
+  groups?: string[];
+  required?: boolean;
+  reason?: SeatReason;
+  reasonUserId?: ObjectId;
+  hops?: number;
+  derived?: true;
+  leftOut?: LeftOut;
+  /** The substitute who gave the verdict. */
+  decidedBy?: ObjectId;
+  skipped?: true;
   remark?: string;
   /** What the verdict judged: `revisionOf` the task then. Absent without a verdict, and on those of older versions. */
   revision?: string;

@@ -1,6 +1,15 @@
-import { type Approval, type Decision, type Run, type Task, isOpen } from "@countersign/domain/approval";
+import {
+  type Approval,
+  type Decision,
+  type People,
+  type Run,
+  type Substitution,
+  type Task,
+  isOpen,
+} from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 
+import type { ApprovalSettings } from "../approval-settings/index.ts";
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 
@@ -46,6 +55,15 @@ export interface RunWrites {
   replacedApprovals: WorkflowApproval[];
 }
 
+/** A run as it was read, and what the rules about people need to know for it. */
+export interface LoadedRun extends RunRecords {
+  settings: ApprovalSettings;
+  /** Everybody involved whom the directory knows. */
+  people: People;
+  /** Substitutions of those involved that were not revoked. */
+  substitutions: readonly Substitution[];
+}
+
 /** The run as the domain sees it: only the fields that its rules use. */
 export function toRun({ tasks, approvals, origin: { document } }: RunRecords): Run {
   const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));
@@ -67,13 +85,14 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
 
   const taskRecord = (task: Task): WorkflowTask => {
     const involved = run.approvals
-      .filter(({ taskId }) => taskId === task.id)
-      .map(({ approverId }) => approverId);
-    const { id, ...fields } = task;
+      .filter((row) => row.taskId === task.id && isInvolved(row, task))
+      .flatMap(({ approverId, decidedBy }) => (decidedBy ? [approverId, decidedBy] : [approverId]));
+    const { id, groups, ...fields } = task;
     return {
       ...keptOf(storedTasks.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
       version: storedTasks.get(id)?.version ?? 0,
       ...fields,
+      ...(groups && { groups: [...groups] }),
       _id: id,
       runNumber: before.number,
       ...before.origin,
@@ -81,10 +100,11 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       ...(open && id === marked && { openRun: true as const }),
     };
   };
-  const approvalRecord = ([task, { id, ...fields }]: [Task, Approval]): WorkflowApproval => {
+  const approvalRecord = ([task, { id, groups, ...fields }]: [Task, Approval]): WorkflowApproval => {
     return {
       ...keptOf(storedApprovals.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
       ...fields,
+      ...(groups && { groups: [...groups] }),
       _id: id,
       runId: task.runId,
       kind: task.kind,
@@ -112,6 +132,11 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   };
 }
 
+/** Who holds a seat, or had one when the task ended; not who was left out, nor who is no longer asked. */
+function isInvolved({ leftOut, archived }: Approval, task: Task): boolean {
+  return leftOut === undefined && archived === task.archived;
+}
+
 /** A stored record's base fields, moved to now, or new ones. */
 function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields): BaseFields {
   if (stored === undefined) return baseFields(stamp, own);
@@ -134,58 +159,25 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
   });
 }
 
+/** The fields of a record that the rules use: everything but what belongs to lists, joins and the store. */
 function toTask(record: WorkflowTask): Task {
-  const { _id, runId, refId, parentId, ref, title, orderNo, archived, status, stageId, workflowId } = record;
-  const { stageName, approveBy, kind, submitterId, beneficiaryId, bulk, activation, completionDate } = record;
-  return defined<Task>({
-    id: _id,
-    runId,
-    refId,
-    parentId,
-    ref,
-    title,
-    orderNo,
-    archived,
-    status,
-    stageId,
-    workflowId,
-    stageName,
-    approveBy,
-    kind,
-    submitterId,
-    beneficiaryId,
-    bulk,
-    activation,
-    completionDate,
-  });
+  const { _id: id, runId, refId, parentId, ref, title, orderNo, archived, status } = record;
+  const { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk } = record;
+  const { activation, kind, submitterId, beneficiaryId, completionDate } = record;
+  const place = { id, runId, refId, parentId, ref, title, orderNo, archived, status };
+  const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk, activation };
+  return defined<Task>({ ...place, ...stage, kind, submitterId, beneficiaryId, completionDate });
 }
 
 function toApproval(record: WorkflowApproval, submitterId: string | undefined): Approval {
-  const {
-    _id,
-    taskId,
-    stageId,
-    workflowId,
-    approverId,
-    remark,
-    archived,
-    revision,
-    statusUpdateDate,
-    status,
-  } = record;
+  const { _id: id, taskId, stageId, workflowId, approverId, archived, status } = record;
+  const { groups, required, reason, reasonUserId, hops, derived, leftOut } = record;
+  const { remark, decidedBy, revision, skipped, statusUpdateDate } = record;
   // A submission makes its rows in the submitter's name; older versions left that as the only mark.
-  const addedByHand = record.addedByHand ?? (submitterId !== record.createdBy || undefined);
-  return defined<Approval>({
-    id: _id,
-    taskId,
-    stageId,
-    workflowId,
-    approverId,
-    addedByHand,
-    remark,
-    archived,
-    revision,
-    statusUpdateDate,
-    status,
-  });
+  const isByOther = submitterId !== record.createdBy && !derived;
+  const addedByHand = record.addedByHand ?? (isByOther || undefined);
+  const seat = { groups, required, reason, reasonUserId, hops, derived, leftOut };
+  const verdict = { remark, decidedBy, revision, skipped, statusUpdateDate, status };
+  const place = { id, taskId, stageId, workflowId, approverId, addedByHand, archived };
+  return defined<Approval>({ ...place, ...seat, ...verdict });
 }

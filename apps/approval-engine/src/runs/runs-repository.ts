@@ -1,16 +1,21 @@
 import type { Decision, Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import type { Scope } from "@countersign/mongo";
+import type { Document } from "mongodb";
+
+import { COLLECTION as SETTINGS, settingsIn } from "../approval-settings/index.ts";
 
 import type { Stamp } from "../shared/base-fields.ts";
 import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
 import { type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
+import { type PersonRecord, peopleIn } from "../shared/people.ts";
+import { SUBSTITUTIONS_OF, type SubstitutionRecord, substitutionsIn } from "../substitutions/index.ts";
 import type {
   WorkflowApprovalRecord,
   WorkflowEventRecord,
   WorkflowTask,
   WorkflowTaskRecord,
 } from "./records.ts";
-import { type RunRecords, runOf, writesOf } from "./run-records.ts";
+import { type LoadedRun, type RunRecords, runOf, writesOf } from "./run-records.ts";
 
 /** The runs of documents: their tasks and approvals. */
 export interface RunsRepository {
@@ -28,11 +33,35 @@ export interface RunsRepository {
     refId: Id,
     kinds?: readonly WorkflowTaskKind[],
   ): Promise<WorkflowTask | undefined>;
-  load(companyId: Id, runId: Id): Promise<RunRecords>;
+  load(companyId: Id, runId: Id): Promise<LoadedRun>;
   /** The records of the document's current run, the one that was submitted last. */
-  loadCurrent(companyId: Id, refId: Id): Promise<RunRecords>;
+  loadCurrent(companyId: Id, refId: Id): Promise<LoadedRun>;
   save(before: RunRecords, decision: Decision, stamp: Stamp): Promise<void>;
 }
+
+const LOOKUP = { from: "workflow_approvals", localField: "_id", foreignField: "taskId", as: "approvals" };
+
+/** What is read beside each task of a run. */
+const JOINS = [
+  { $lookup: LOOKUP },
+  { $lookup: { from: SETTINGS, localField: "companyId", foreignField: "_id", as: "settings" } },
+  { $lookup: { from: "users", localField: "involvedIds", foreignField: "_id", as: "people" } },
+  { $lookup: { ...SUBSTITUTIONS_OF, localField: "involvedIds", as: "substitutions" } },
+];
+
+interface JoinedTask extends WorkflowTaskRecord {
+  approvals: WorkflowApprovalRecord[];
+  settings: Document[];
+  people: PersonRecord[];
+  substitutions: SubstitutionRecord[];
+}
+
+const NO_RUN: LoadedRun = {
+  ...runOf([], []),
+  settings: settingsIn(undefined),
+  people: new Map(),
+  substitutions: [],
+};
 
 export function createRunsRepository(scope: Scope): RunsRepository {
   const tasks = createRecordRepository<WorkflowTaskRecord>(
@@ -54,7 +83,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
   const approvals = createRecordRepository<WorkflowApprovalRecord>(
     scope,
     "workflow_approvals",
-    ["runId", "taskId", "stageId", "workflowId", "approverId"],
+    ["runId", "taskId", "stageId", "workflowId", "approverId", "reasonUserId", "decidedBy"],
     APPROVAL_LISTS,
   );
   const events = createRecordRepository<WorkflowEventRecord>(scope, "workflow_events", [
@@ -97,32 +126,35 @@ export function createRunsRepository(scope: Scope): RunsRepository {
     });
     return latest?.runId.toHexString();
   }
-  async function load(companyId: Id, runId: Id): Promise<RunRecords> {
+  // One command: the run, and what the rules about people need to know for it.
+  async function load(companyId: Id, runId: Id): Promise<LoadedRun> {
     const found = await tasks.collection
-      .aggregate<WorkflowTaskRecord & { approvals: WorkflowApprovalRecord[] }>(
-        [
-          { $match: tasks.toStored({ companyId, runId }) },
-          { $sort: { _id: 1 } },
-          {
-            $lookup: {
-              from: "workflow_approvals",
-              localField: "_id",
-              foreignField: "taskId",
-              as: "approvals",
-            },
-          },
-        ],
+      .aggregate<JoinedTask>(
+        [{ $match: tasks.toStored({ companyId, runId }) }, { $sort: { _id: 1 } }, ...JOINS],
         { session: scope.session },
       )
       .toArray();
-    return runOf(
-      found.map(({ approvals: _own, ...task }) => tasks.read(task)),
-      found
-        .flatMap((task) => task.approvals)
-        .filter(({ deletedAt }) => !deletedAt)
-        .map((approval) => approvals.read(approval))
-        .toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    const joined = found.map(({ approvals: rows, settings, people, substitutions, ...task }) => ({
+      task: tasks.read(task),
+      joins: { rows, settings, people, substitutions },
+    }));
+    const rows = joined.flatMap(({ joins }) => joins.rows).filter(({ deletedAt }) => !deletedAt);
+    const run = runOf(
+      joined.map(({ task }) => task),
+      rows.map((row) => approvals.read(row)).toSorted((a, b) => (a._id < b._id ? -1 : 1)),
     );
+    return {
+      ...run,
+      settings: settingsIn(joined[0]?.joins.settings[0]),
+      people: peopleIn(
+        companyId,
+        joined.flatMap(({ joins }) => joins.people),
+      ),
+      substitutions: substitutionsIn(
+        companyId,
+        joined.flatMap(({ joins }) => joins.substitutions),
+      ),
+    };
   }
 
   return {
@@ -134,7 +166,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
     load,
     loadCurrent: async (companyId, refId) => {
       const runId = await currentRunId(companyId, refId);
-      return runId === undefined ? runOf([], []) : load(companyId, runId);
+      return runId === undefined ? NO_RUN : load(companyId, runId);
     },
     save: async (before, decision, stamp) => {
       const writes = writesOf(before, decision, stamp);

@@ -17,7 +17,7 @@ import type { TransactionScope } from "../shared/transact.ts";
 import { createOrdersRepository } from "../thresholds/index.ts";
 import { recordUse, workflowOf } from "./added-kinds.ts";
 import { cancelRun } from "./cancel-document.ts";
-import { decisionContext } from "./decision-context.ts";
+import { submissionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunOrigin, type RunRecords, newRunAfter, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -63,19 +63,28 @@ export async function startRun(
     await cancelRun(scope, caller, refId);
     current = await runs.loadCurrent(companyId, refId);
   }
+  const storedStages =
+    workflowId === undefined ? undefined : await storedStagesOf(scope, companyId, workflowId);
+  const stages = storedStages ?? command.dynamicStages ?? [];
+  const context = await submissionContext(scope, companyId, {
+    approverIds: [...new Set(stages.flatMap(({ approverIds }) => approverIds))],
+    submitterId: command.submitterId,
+    named: [actorId],
+    ...rules,
+  });
+  const last = current.number === 0 ? 0 : current.origin.document?.revision;
   const decision = decide(
     {
       type: "submit",
       ...command,
       workflowId,
-      storedStages: workflowId === undefined ? undefined : await storedStagesOf(scope, companyId, workflowId),
-      actorName: await nameOf(caller, scope),
+      storedStages,
+      actorName: await nameOf(caller, scope, context.people),
     },
     toRun(current),
-    decisionContext(scope, rules),
+    context,
   );
   const { runId } = decision;
-  const last = current.number === 0 ? 0 : current.origin.document?.revision;
   await recordUse(scope, kind);
   await recordDecision(scope, caller, {
     before: newRunAfter(current, { byOwner, ...(await termsOf(scope, companyId, submission)) }),

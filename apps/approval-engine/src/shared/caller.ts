@@ -1,4 +1,5 @@
 import type { Principal } from "@countersign/auth";
+import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import type { Scope } from "@countersign/mongo";
 
@@ -33,9 +34,19 @@ export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Sta
   return { companyId, branchId, userId, now };
 }
 
-/** The caller's name for messages: the token's, else the directory's. */
-export async function nameOf({ companyId, userId, name }: Caller, scope: Scope): Promise<string | undefined> {
-  return name ?? createDirectoryRepository(scope).userName(companyId, userId);
+/**
+ * The caller's name for messages: the token's, else the directory's.
+ *
+ * @param people - those who have been read already
+ */
+export async function nameOf(
+  { companyId, userId, name }: Caller,
+  scope: Scope,
+  people?: People,
+): Promise<string | undefined> {
+  if (name !== undefined) return name;
+  const known = people?.get(userId);
+  return known ? known.name : createDirectoryRepository(scope).userName(companyId, userId);
 }
 
 /** @throws DomainError `FORBIDDEN` unless the caller is privileged */

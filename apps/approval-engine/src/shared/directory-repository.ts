@@ -1,5 +1,5 @@
 import type { Id } from "@countersign/domain/approval";
-import { type Scope, toObjectId } from "@countersign/mongo";
+import { type Scope, toHex, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
 import type { DepartmentRecord, EmployeeRecord, UserRecord } from "./records.ts";
@@ -11,6 +11,8 @@ export type Department = RecordOf<DepartmentRecord>;
 /** People of a company, as the modules that own them keep them. */
 export interface DirectoryRepository {
   userName(companyId: Id, userId: Id): Promise<string | undefined>;
+  /** The user of the employee to whom the user's own employee reports. */
+  managerOf(companyId: Id, userId: Id): Promise<Id | undefined>;
   employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
   department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
 }
@@ -28,9 +30,17 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
     const present = Object.entries(document).filter(([, value]) => value !== null);
     return toRecord(Object.fromEntries(present) as unknown as D);
   };
+  const employee = async (companyId: Id, employeeId: Id) =>
+    find<EmployeeRecord>("employees", companyId, employeeId);
   return {
+    managerOf: async (companyId, userId) => {
+      const own = { userId: toObjectId(userId), companyId: toObjectId(companyId) };
+      const found = await db.collection<EmployeeRecord>("employees").findOne(own, { session });
+      if (!found?.reportingTo) return undefined;
+      return (await employee(companyId, toHex(found.reportingTo)))?.userId;
+    },
     userName: async (companyId, userId) => (await find<UserRecord>("users", companyId, userId))?.name,
-    employee: async (companyId, employeeId) => find<EmployeeRecord>("employees", companyId, employeeId),
+    employee,
     department: async (companyId, departmentId) =>
       find<DepartmentRecord>("departments", companyId, departmentId),
   };

@@ -23,6 +23,9 @@ export const LIST_MAXIMA = {
   changesOfRevision: 2 * (LIMITS.facts + LIMITS.attachments) + 4,
   /** More than any policy can hold: each role stands in it once. */
   levelsOfPolicy: 20,
+  fallbackApprovers: 20,
+  /** Sets of exclusive groups, and groups of a set. */
+  exclusiveGroups: 20,
   /** The approvers of a stage, and the submitter. */
   targetsOfEvent: LIMITS.approversPerStage + 1,
 } as const;

@@ -21,7 +21,7 @@ import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type CreateSubstitutionInput, createSubstitutionInputOf } from "./inputs.ts";
 import { openTasksOf } from "./open-tasks.ts";
-import { peopleAmong } from "./people.ts";
+import { peopleAmong } from "../shared/people.ts";
 import { assertWithinReach } from "./reach.ts";
 import type { StoredSubstitution } from "./records.ts";
 import { substitutionNotification } from "./substitution-notification.ts";

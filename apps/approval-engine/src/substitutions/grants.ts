@@ -5,7 +5,7 @@ import type { Db } from "mongodb";
 import { settingsOf } from "../approval-settings/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { toRecord } from "../shared/record-of.ts";
-import { peopleAmong } from "./people.ts";
+import { peopleAmong } from "../shared/people.ts";
 import type { SubstitutionRecord } from "./records.ts";
 import { COLLECTION, toSubstitution } from "./substitutions-repository.ts";
 

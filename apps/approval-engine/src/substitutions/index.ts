@@ -1,6 +1,6 @@
 export { createCreateSubstitution } from "./create-substitution.ts";
 export { grantsOf, openSubstitutionsAmong } from "./grants.ts";
-export type { StoredSubstitution } from "./records.ts";
+export type { StoredSubstitution, SubstitutionRecord } from "./records.ts";
 export { createRevokeSubstitution } from "./revoke-substitution.ts";
 export {
   type SubstitutionPage,
@@ -8,4 +8,4 @@ export {
   createSubstitutionReadModel,
 } from "./substitution-read-model.ts";
 export { substitutionSchema } from "./substitution-resolvers.ts";
-export { SUBSTITUTION_INDEXES } from "./substitutions-repository.ts";
+export { SUBSTITUTIONS_OF, SUBSTITUTION_INDEXES, substitutionsIn } from "./substitutions-repository.ts";

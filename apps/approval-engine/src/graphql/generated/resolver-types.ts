@@ -340,15 +340,52 @@ export type OnAmend =
   | 'ASK_AGAIN'
   | 'KEEP_VERDICTS';
 
+export type OnEmptyStage =
+  | 'REFUSE'
+  | 'FALLBACK'
+  | 'UNASSIGNED';
+
+export type OnSubmitterIsApprover =
+  | 'ALLOW'
+  | 'EXCLUDE'
+  | 'MANAGER';
+
+export type OnRepeatedApprover =
+  | 'ASK'
+  | 'SKIP_CONSECUTIVE';
+
+export type RecallPolicy =
+  | 'NEVER'
+  | 'UNTIL_FIRST_VERDICT'
+  | 'ALWAYS';
+
 export type ApprovalSettings = {
   version: Scalars['Int']['output'];
   onAmend: OnAmend;
   substitutionDepth: Scalars['Int']['output'];
+  onEmptyStage: OnEmptyStage;
+  fallbackApproverIds: Array<Scalars['ID']['output']>;
+  onSubmitterIsApprover: OnSubmitterIsApprover;
+  onRepeatedApprover: OnRepeatedApprover;
+  submitterNeverDecides: Scalars['Boolean']['output'];
+  onePersonOneStage: Scalars['Boolean']['output'];
+  exclusiveGroups: Array<Array<Scalars['String']['output']>>;
+  agentsMayDecide: Scalars['Boolean']['output'];
+  recall: RecallPolicy;
 };
 
 export type UpdateApprovalSettingsInput = {
   onAmend?: InputMaybe<OnAmend>;
   substitutionDepth?: InputMaybe<Scalars['Int']['input']>;
+  onEmptyStage?: InputMaybe<OnEmptyStage>;
+  fallbackApproverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  onSubmitterIsApprover?: InputMaybe<OnSubmitterIsApprover>;
+  onRepeatedApprover?: InputMaybe<OnRepeatedApprover>;
+  submitterNeverDecides?: InputMaybe<Scalars['Boolean']['input']>;
+  onePersonOneStage?: InputMaybe<Scalars['Boolean']['input']>;
+  exclusiveGroups?: InputMaybe<Array<Array<Scalars['String']['input']>>>;
+  agentsMayDecide?: InputMaybe<Scalars['Boolean']['input']>;
+  recall?: InputMaybe<RecallPolicy>;
 };
 
 export type AuditLog = {
@@ -1304,6 +1341,10 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   OnAmend: OnAmend;
+  OnEmptyStage: OnEmptyStage;
+  OnSubmitterIsApprover: OnSubmitterIsApprover;
+  OnRepeatedApprover: OnRepeatedApprover;
+  RecallPolicy: RecallPolicy;
   ApprovalSettings: ResolverTypeWrapper<ApprovalSettings>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: ResolverTypeWrapper<AuditLogParent>;
@@ -1552,6 +1593,15 @@ export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType e
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   onAmend?: Resolver<ResolversTypes['OnAmend'], ParentType, ContextType>;
   substitutionDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  onEmptyStage?: Resolver<ResolversTypes['OnEmptyStage'], ParentType, ContextType>;
+  fallbackApproverIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  onSubmitterIsApprover?: Resolver<ResolversTypes['OnSubmitterIsApprover'], ParentType, ContextType>;
+  onRepeatedApprover?: Resolver<ResolversTypes['OnRepeatedApprover'], ParentType, ContextType>;
+  submitterNeverDecides?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  onePersonOneStage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  exclusiveGroups?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  agentsMayDecide?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  recall?: Resolver<ResolversTypes['RecallPolicy'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {

@@ -3,7 +3,7 @@ import { type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/m
 import type { Db, ObjectId } from "mongodb";
 
 /** The fields of a user that are read here; the directory keeps them, and one that is unset may be null. */
-interface PersonRecord {
+export interface PersonRecord {
   _id: ObjectId;
   companyId: ObjectId;
   name?: string | null;
@@ -20,13 +20,16 @@ export async function peopleAmong(
     .collection<PersonRecord>("users")
     .find(
       { _id: { $in: [...new Set(userIds)].map((id) => toObjectId(id)) }, companyId: toObjectId(companyId) },
-      { ...sessionOption(scope), projection: { name: 1, active: 1 } },
+      { ...sessionOption(scope), projection: { companyId: 1, name: 1, active: 1 } },
     )
     .toArray();
+  return peopleIn(companyId, found);
+}
+
+/** Those of the company among rows of `users`. */
+export function peopleIn(companyId: Id, rows: readonly PersonRecord[]): People {
+  const own = rows.filter((row) => toHex(row.companyId) === companyId);
   return new Map(
-    found.map(({ _id, name, active }) => [
-      toHex(_id),
-      { ...(name ? { name } : {}), active: active !== false },
-    ]),
+    own.map(({ _id, name, active }) => [toHex(_id), { ...(name ? { name } : {}), active: active !== false }]),
   );
 }
