@@ -233,6 +233,20 @@ describe("messages", () => {
 
 describe("submissions", () => {
   const schema = RPC.submit.request;
+  const quorate = {
+    name: "Board",
+    order: 1,
+    approveBy: "COUNT",
+    quorum: 1,
+    rejectBy: "UNREACHABLE",
+    bulk: false,
+    approvers: [{ approverId: USER, groups: ["legal", "finance"] }],
+  };
+
+  it("carry quorum, rejectBy, bulk and approvers with their groups [PPL-4]", () => {
+    const read = parseContract(schema, { ...submission, dynamicStages: [quorate] });
+    expect(read.dynamicStages).toEqual([quorate]);
+  });
 
   it("leave faults to the engine that it refuses with a text of its own", () => {
     const { dynamicStages: _stages, ...neither } = submission;
@@ -258,6 +272,51 @@ describe("submissions", () => {
       "an order that is not finite",
       { dynamicStages: [{ ...submission.dynamicStages[0], order: Infinity }] },
       "dynamicStages.0.order: must be a finite number",
+    ],
+    [
+      "a quorum of nothing [PPL-4]",
+      { dynamicStages: [{ ...quorate, quorum: 0 }] },
+      "dynamicStages.0.quorum: must be at least 1",
+    ],
+    [
+      "a quorum that is not whole [PPL-4]",
+      { dynamicStages: [{ ...quorate, quorum: 1.5 }] },
+      "dynamicStages.0.quorum: must be a whole number",
+    ],
+    [
+      "an unknown effect of rejections [PPL-4]",
+      { dynamicStages: [{ ...quorate, rejectBy: "MAJORITY" }] },
+      "dynamicStages.0.rejectBy: Invalid option",
+    ],
+    [
+      "both lists of approvers [PPL-4]",
+      { dynamicStages: [{ ...quorate, approverIds: [USER] }] },
+      "dynamicStages.0.approvers: must not be given with approverIds",
+    ],
+    [
+      "no list of approvers",
+      { dynamicStages: [{ ...quorate, approvers: undefined }] },
+      "dynamicStages.0.approverIds: is required",
+    ],
+    [
+      "an approver who is named twice [PPL-4]",
+      { dynamicStages: [{ ...quorate, approvers: [{ approverId: USER }, { approverId: USER }] }] },
+      "dynamicStages.0.approvers.1.approverId: must differ from the approvers before",
+    ],
+    [
+      "more than 20 groups of an approver [PPL-4]",
+      { dynamicStages: [{ ...quorate, approvers: [{ approverId: USER, groups: Array(21).fill("g") }] }] },
+      "dynamicStages.0.approvers.0.groups: must have at most 20 items",
+    ],
+    [
+      "a group of 65 characters [PPL-4]",
+      { dynamicStages: [{ ...quorate, approvers: [{ approverId: USER, groups: ["g".repeat(65)] }] }] },
+      "dynamicStages.0.approvers.0.groups.0: must have at most 64 characters",
+    ],
+    [
+      "a group without a name [PPL-4]",
+      { dynamicStages: [{ ...quorate, approvers: [{ approverId: USER, groups: [""] }] }] },
+      "dynamicStages.0.approvers.0.groups.0: must not be empty",
     ],
     [
       "an unknown rule",

@@ -15,6 +15,9 @@ export const LIMITS = {
   errorText: 1_000,
   stages: 50,
   approversPerStage: 200,
+  /** Labels of an approver, and their characters. */
+  groups: 20,
+  group: 64,
   /** Greatest amount of money; the platform's bound on amounts. */
   amount: 1e12,
   /** Of a document: its title, its facts with their labels and texts, its links, and all of it in bytes of JSON. */

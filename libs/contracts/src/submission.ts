@@ -3,20 +3,72 @@ import { approvalDocument } from "./document.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
 
-/** The rule of a stage. Those with a quorum are refused: stages do not carry its number. */
-export const approveBy = z
-  .enum(["ANY", "ALL", "COUNT", "PERCENT", "PER_GROUP"])
-  .refine((rule) => rule === "ANY" || rule === "ALL", "must be ANY or ALL");
+/** The rule of a stage. The last three take a `quorum` (contract-2, PPL-4). */
+export const approveBy = z.enum(["ANY", "ALL", "COUNT", "PERCENT", "PER_GROUP"]);
+/** What a rejection does; default `VETO`. */
+export const rejectBy = z.enum(["VETO", "UNREACHABLE"]);
+/** The number of COUNT, PERCENT and PER_GROUP. The engine refuses those that do not fit the rule. */
+export const quorum = z
+  .int("must be a whole number")
+  .min(1, "must be at least 1")
+  .max(LIMITS.approversPerStage, `must be at most ${LIMITS.approversPerStage}`);
 
-/** One stage of an inline submission. The engine refuses an empty `approverIds` with its own text. */
-export const stage = z.object({
-  name: line(LIMITS.stageName),
-  order: z.number("must be a finite number"),
-  approveBy,
-  approverIds: z
-    .array(hexId)
-    .max(LIMITS.approversPerStage, `must have at most ${LIMITS.approversPerStage} items`),
-});
+/** Schema of one line of text; the engine's own refuses hidden characters besides (SAFE-7). */
+type TextSchema = (maxLength: number) => z.ZodString;
+
+/** The labels of an approver, which PER_GROUP asks for. */
+export const groupsSchema = (text: TextSchema) =>
+  z.array(text(LIMITS.group)).max(LIMITS.groups, `must have at most ${LIMITS.groups} items`);
+
+/** Users who approve a stage. */
+export const approverIds = z
+  .array(hexId)
+  .max(LIMITS.approversPerStage, `must have at most ${LIMITS.approversPerStage} items`);
+
+/** The same with the groups that they carry. */
+export const approversSchema = (text: TextSchema) =>
+  z
+    .array(z.object({ approverId: hexId, groups: groupsSchema(text).optional() }))
+    .max(LIMITS.approversPerStage, `must have at most ${LIMITS.approversPerStage} items`)
+    .superRefine((all, context) => {
+      const ids = new Set<string>();
+      for (const [index, { approverId }] of all.entries()) {
+        if (ids.has(approverId)) {
+          const message = "must differ from the approvers before";
+          context.addIssue({ code: "custom", path: [index, "approverId"], message });
+        }
+        ids.add(approverId);
+      }
+    });
+
+/** One stage of an inline submission. The engine refuses one without approvers with its own text. */
+export const stageSchema = (text: TextSchema) =>
+  z
+    .object({
+      name: text(LIMITS.stageName),
+      order: z.number("must be a finite number"),
+      approveBy,
+      quorum: quorum.optional(),
+      rejectBy: rejectBy.optional(),
+      /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
+      bulk: z.boolean().optional(),
+      /** Either these or `approvers`. */
+      approverIds: approverIds.optional(),
+      approvers: approversSchema(text).optional(),
+    })
+    .superRefine((given, context) => {
+      if (given.approverIds !== undefined && given.approvers !== undefined) {
+        context.addIssue({
+          code: "custom",
+          path: ["approvers"],
+          message: "must not be given with approverIds",
+        });
+      }
+      if (given.approverIds === undefined && given.approvers === undefined) {
+        context.addIssue({ code: "custom", path: ["approverIds"], message: "is required" });
+      }
+    });
+export const stage = stageSchema(line);
 export type Stage = z.infer<typeof stage>;
 
 /** Caller's key for a retry: the same id and content get the first answer again, other content 409. */

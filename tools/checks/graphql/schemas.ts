@@ -34,6 +34,7 @@ export const SCHEMAS: readonly ServiceSchema[] = [
       WorkflowApproval: `${feature("runs")}#WorkflowApproval as WorkflowApprovalParent`,
       WorkflowEvent: `${feature("runs")}#WorkflowEvent as WorkflowEventParent`,
       WorkflowNotificationDto: `${shared("record-of")}#WorkflowNotification as WorkflowNotificationParent`,
+      HrApprovalPolicyLevel: "@countersign/domain/hr#PolicyLevel as PolicyLevelParent",
       HrApprovalPolicyDto: `${feature("hr")}#HrApprovalPolicy as HrApprovalPolicyParent`,
       ApprovalThreshold: `${feature("thresholds")}#ApprovalThreshold as ApprovalThresholdParent`,
       Approval: `${feature("runs")}#WorkflowApproval as WorkflowApprovalParent`,

@@ -45,6 +45,11 @@ const resolvers: Resolvers = {
   },
   WorkflowStage: {
     approverIds: () => [],
+    rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
+    bulk: ({ bulk = true }) => bulk,
+  },
+  WorkflowApprover: {
+    groups: ({ groups = [] }) => groups,
   },
 };
 

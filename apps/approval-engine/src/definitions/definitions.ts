@@ -1,8 +1,10 @@
 import { LIMITS } from "@countersign/contracts";
+import { quorumFault } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
+import type { z } from "zod";
 
-import { stampOf } from "../shared/caller.ts";
+import { type Caller, stampOf } from "../shared/caller.ts";
 import {
   type OwnFields,
   type RecordDependencies,
@@ -21,7 +23,7 @@ import {
   updateWorkflowStageInput,
 } from "./inputs.ts";
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
-import { replaceApprovers } from "./stage-approvers.ts";
+import { labels, replaceApprovers } from "./stage-approvers.ts";
 import { workflowExists } from "./stored-stages.ts";
 
 /** `createWorkflow`, `updateWorkflow`, `deleteWorkflow`: a deleted workflow takes its stages and approvers along. */
@@ -70,7 +72,9 @@ function createStageUseCases(dependencies: RecordDependencies) {
     createInput: createWorkflowStageInput,
     updateInput: updateWorkflowStageInput,
     build: async (scope, companyId, input) => {
-      const { name, workflowId, order, approveBy = "ANY", status = "DRAFT" } = input;
+      const { name, workflowId, order, approveBy = "ANY", status = "DRAFT", rejectBy, bulk } = input;
+      const quorum = input.quorum ?? undefined;
+      assertQuorum(defined<CountRule>({ approveBy, quorum }));
       if (!(await workflowExists(scope, companyId, workflowId))) {
         throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
       }
@@ -79,17 +83,38 @@ function createStageUseCases(dependencies: RecordDependencies) {
           field: "workflowId",
         });
       }
-      return { name, workflowId, order, approveBy, status };
+      const rule = { approveBy, quorum, rejectBy, bulk: bulk === false ? bulk : undefined };
+      return defined<OwnFields<WorkflowStage>>({ name, workflowId, order, ...rule, status });
     },
-    change: (_scope, record, { approverIds: _approverIds, ...input }) => changed(record, input),
-    created: async (scope, caller, stage, { approverIds }) => {
-      if (approverIds !== undefined) await replaceApprovers(scope, caller, stage, approverIds);
+    change: (_scope, record, { approverIds: _ids, approvers: _approvers, bulk, ...input }) => {
+      const after = changed(record, { ...input, bulk: bulk === true ? null : bulk });
+      assertQuorum(after);
+      return after;
     },
-    updated: async (scope, caller, stage, { approverIds }) => {
-      if (approverIds !== undefined) await replaceApprovers(scope, caller, stage, approverIds);
-    },
+    created: replaceGiven,
+    updated: replaceGiven,
     removed: async (scope, caller, stage) => replaceApprovers(scope, caller, stage, []),
   });
+}
+
+type CountRule = Pick<WorkflowStage, "approveBy" | "quorum">;
+
+/** Whether the seats reach the number is another question: approvers may come later (`validateWorkflow`). */
+function assertQuorum(rule: CountRule): void {
+  const fault = quorumFault(rule);
+  if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field: "quorum" });
+}
+
+/** Users who are named alone and approve the stage already keep their groups. */
+async function replaceGiven(
+  scope: TransactionScope,
+  caller: Caller,
+  stage: WorkflowStage,
+  { approverIds, approvers }: Pick<z.output<typeof createWorkflowStageInput>, "approverIds" | "approvers">,
+): Promise<void> {
+  const named = approvers?.map(({ approverId, groups = [] }) => ({ approverId, groups }));
+  const given = named ?? approverIds?.map((approverId) => ({ approverId }));
+  if (given !== undefined) await replaceApprovers(scope, caller, stage, given);
 }
 
 /** The same for single approvers of a stage. */
@@ -105,16 +130,17 @@ function createApproverUseCases(dependencies: RecordDependencies) {
     storeOf: createApprovers,
     createInput: createWorkflowApproverInput,
     updateInput: updateWorkflowApproverInput,
-    build: async (scope, companyId, { stageId, workflowId, approverId }) => {
+    build: async (scope, companyId, { stageId, workflowId, approverId, groups }) => {
       const stage = await stageWithRoom(scope, companyId, stageId);
       if (workflowId !== undefined && workflowId !== stage.workflowId) {
         throw new DomainError("INVALID_INPUT", "The stage belongs to another workflow", {
           field: "workflowId",
         });
       }
-      return { stageId, workflowId: stage.workflowId, approverId };
+      return { stageId, workflowId: stage.workflowId, approverId, ...labels(groups) };
     },
-    change: (_scope, record, input) => changed(record, input),
+    change: (_scope, record, { groups, ...input }) =>
+      changed(record, { ...input, groups: groups && (labels(groups).groups ?? null) }),
   });
 }
 

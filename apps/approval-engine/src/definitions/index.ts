@@ -15,4 +15,5 @@ export {
 export { definitionSchema } from "./definition-resolvers.ts";
 export { createDefinitionUseCases } from "./definitions.ts";
 export { DEFINITION_INDEXES } from "./repositories.ts";
+export { seatsAmong } from "./stage-seats.ts";
 export { findStoredStage, storedStagesOf, workflowExists } from "./stored-stages.ts";

@@ -1,14 +1,28 @@
-import { LIMITS, approveBy, hexId, line, prose, stage } from "@countersign/contracts";
+import {
+  LIMITS,
+  approveBy,
+  approverIds,
+  approversSchema,
+  groupsSchema,
+  hexId,
+  line,
+  prose,
+  quorum,
+  rejectBy,
+} from "@countersign/contracts";
 import { z } from "zod";
 
-import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
+import { clearable, documentFields, label, optional, withoutNulls } from "../shared/inputs.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 import { DEFINITION_STATUSES } from "./records.ts";
 
 const name = label(LIMITS.name);
 const status = z.enum(DEFINITION_STATUSES);
 const order = z.number("must be a finite number");
-const { approverIds } = stage.shape;
+const groups = groupsSchema(label);
+/** Levels of lists and objects in them: the list, an approver. */
+const APPROVERS_LEVELS = 2;
+const approvers = z.preprocess((given) => withoutNulls(given, APPROVERS_LEVELS), approversSchema(label));
 
 const workflowFields = {
   description: clearable(prose(LIMITS.remark)),
@@ -21,25 +35,38 @@ export const updateWorkflowInput = z.object({ name: optional(name), ...workflowF
 
 const stageFields = {
   approveBy: optional(approveBy),
+  quorum: clearable(quorum),
+  rejectBy: optional(rejectBy),
+  bulk: optional(z.boolean()),
   status: optional(status),
   approverIds: optional(approverIds),
+  approvers: optional(approvers),
   ...documentFields,
 };
-export const createWorkflowStageInput = z.object({ name, workflowId: hexId, order, ...stageFields });
-export const updateWorkflowStageInput = z.object({
-  name: optional(name),
-  order: optional(order),
-  ...stageFields,
-});
+const ONE_LIST = { path: ["approvers"], error: "must not be given with approverIds" };
+const hasOneList = (given: { approverIds?: unknown; approvers?: unknown }) =>
+  given.approverIds === undefined || given.approvers === undefined;
+
+export const createWorkflowStageInput = z
+  .object({ name, workflowId: hexId, order, ...stageFields })
+  .refine(hasOneList, ONE_LIST);
+export const updateWorkflowStageInput = z
+  .object({ name: optional(name), order: optional(order), ...stageFields })
+  .refine(hasOneList, ONE_LIST);
 
 /** The workflow is the stage's: naming another one is refused. */
 export const createWorkflowApproverInput = z.object({
   stageId: hexId,
   workflowId: optional(hexId),
   approverId: hexId,
+  groups: optional(groups),
   ...documentFields,
 });
-export const updateWorkflowApproverInput = z.object({ approverId: optional(hexId), ...documentFields });
+export const updateWorkflowApproverInput = z.object({
+  approverId: optional(hexId),
+  groups: optional(groups),
+  ...documentFields,
+});
 
 const optionalStatus = status.nullish();
 

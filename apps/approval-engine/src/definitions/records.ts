@@ -1,4 +1,4 @@
-import type { ApproveBy } from "@countersign/domain/approval";
+import type { ApproveBy, RejectBy } from "@countersign/domain/approval";
 import type { ObjectId } from "mongodb";
 
 import type { BaseRecord } from "../shared/records.ts";
@@ -23,6 +23,12 @@ export interface WorkflowStageRecord extends BaseRecord {
   workflowId: ObjectId;
   order: number;
   approveBy: ApproveBy;
+  /** The number of COUNT, PERCENT and PER_GROUP (contract-2, PPL-4). */
+  quorum?: number;
+  /** Default `VETO`. */
+  rejectBy?: RejectBy;
+  /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
+  bulk?: false;
   status: DefinitionStatus;
 }
 
@@ -31,6 +37,8 @@ export interface WorkflowApproverRecord extends BaseRecord {
   stageId: ObjectId;
   workflowId: ObjectId;
   approverId: ObjectId;
+  /** The labels that PER_GROUP asks for; absent without any. */
+  groups?: string[];
 }
 
 export type Workflow = RecordOf<WorkflowRecord>;

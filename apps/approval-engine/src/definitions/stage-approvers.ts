@@ -1,59 +1,86 @@
 import { createAudit } from "@countersign/mongo";
 
-import { baseFields } from "../shared/base-fields.ts";
+import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
-import { deleted, nextRefs, numbered } from "../shared/record-use-cases.ts";
+import { changed, deleted, nextRefs, numbered } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import type { WorkflowStage } from "./records.ts";
+import type { WorkflowApprover, WorkflowStage } from "./records.ts";
 import { createApprovers } from "./repositories.ts";
+import { type StageApprover, seatsAmong } from "./stage-seats.ts";
 
 const SERIES = "WA";
+
+/** The groups of an approver as they are stored: each once, and nothing where there are none. */
+export function labels(groups: readonly string[] = []): Pick<WorkflowApprover, "groups"> {
+  return groups.length === 0 ? {} : { groups: [...new Set(groups)] };
+}
 
 /** Writes an approver row for each user. */
 async function addApprovers(
   scope: TransactionScope,
   caller: Caller,
   { _id: stageId, workflowId }: WorkflowStage,
-  approverIds: readonly string[],
+  added: readonly StageApprover[],
 ): Promise<void> {
-  if (approverIds.length === 0) return;
-  const refs = await nextRefs(scope, caller.companyId, SERIES, approverIds.length);
+  if (added.length === 0) return;
+  const refs = await nextRefs(scope, caller.companyId, SERIES, added.length);
   const stamp = stampOf(caller, scope.now);
-  const rows = approverIds.map((approverId, index) => ({
+  const rows = added.map(({ approverId, groups }, index) => ({
     ...baseFields(stamp, numbered(SERIES, refs[index] ?? "")),
     _id: scope.newId(),
     stageId,
     workflowId,
     approverId,
+    ...labels(groups),
   }));
   await createApprovers(scope).insert(rows);
 }
 
-/** Replaces the stage's approvers with the named users; the audit row has both sets. */
+/**
+ * Replaces the stage's approvers with the given users; the audit row has both sets. Who approves it already keeps their
+ * groups unless others are given.
+ */
 export async function replaceApprovers(
   scope: TransactionScope,
   caller: Caller,
   stage: WorkflowStage,
-  approverIds: readonly string[],
+  given: readonly StageApprover[],
 ): Promise<void> {
   const { now } = scope;
   const approvers = createApprovers(scope);
   const { companyId, userId: actorId } = caller;
   const rows = await approvers.list(companyId, { stageId: stage._id });
-  const present = new Set(rows.map(({ approverId }) => approverId));
-  const wanted = new Set(approverIds);
+  const present = new Map(rows.map(({ approverId, groups }) => [approverId, groups]));
+  const wanted = new Map(given.map((one): [string, StageApprover] => [one.approverId, one]));
   const stamp = stampOf(caller, now);
+  const kept = rows.flatMap((row) => {
+    const groups = wanted.get(row.approverId)?.groups;
+    return groups === undefined ? [] : [relabelled(row, groups)];
+  });
   const unwanted = rows.filter(({ approverId }) => !wanted.has(approverId));
-  await approvers.replace(unwanted.map((row) => deleted(row, stamp)));
-  await addApprovers(scope, caller, stage, [...wanted.difference(present)]);
+  await approvers.replace([
+    ...unwanted.map((row) => deleted(row, stamp)),
+    ...kept.map((row) => Object.assign(row, touched(stamp))),
+  ]);
+  const added = [...wanted.values()].filter(({ approverId }) => !present.has(approverId));
+  await addApprovers(scope, caller, stage, added);
   await createAudit(scope).record({
     companyId,
     actorId,
     action: "replaceApprovers",
     entity: "workflow_stages",
     entityId: stage._id,
-    before: { approverIds: [...present] },
-    after: { approverIds: [...wanted] },
+    before: seatsAmong(rows),
+    after: seatsAmong(
+      [...wanted.values()].map(({ approverId, groups = present.get(approverId) }) => ({
+        approverId,
+        groups,
+      })),
+    ),
     at: now,
   });
+}
+
+function relabelled(row: WorkflowApprover, groups: readonly string[]): WorkflowApprover {
+  return changed(row, { groups: labels(groups).groups ?? null });
 }

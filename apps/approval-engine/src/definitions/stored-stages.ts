@@ -1,8 +1,10 @@
 import type { Id, StoredStage } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
 import type { Scope } from "@countersign/mongo";
 
 import type { WorkflowApprover, WorkflowStage } from "./records.ts";
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
+import { seatsAmong } from "./stage-seats.ts";
 
 /** Whether the company has the workflow. */
 export async function workflowExists(scope: Scope, companyId: Id, workflowId: Id): Promise<boolean> {
@@ -31,16 +33,18 @@ export async function findStoredStage(
 }
 
 function storedStage(
-  { _id: stageId, workflowId, name, order, approveBy }: WorkflowStage,
+  { _id: stageId, workflowId, name, order, approveBy, quorum, rejectBy, bulk }: WorkflowStage,
   rows: readonly WorkflowApprover[],
 ): StoredStage {
-  const approverIds = rows.filter((row) => row.stageId === stageId).map((row) => row.approverId);
-  return {
+  return defined<StoredStage>({
     stageId,
     workflowId,
     name,
     order,
     approveBy,
-    approverIds: [...new Set(approverIds)],
-  };
+    quorum,
+    rejectBy,
+    bulk,
+    ...seatsAmong(rows.filter((row) => row.stageId === stageId)),
+  });
 }

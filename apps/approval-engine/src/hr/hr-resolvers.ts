@@ -34,6 +34,10 @@ const resolvers: Resolvers = {
       engine.policies.update(caller, id, input),
     deleteHrApprovalPolicy: (_, { id }, { caller, engine }) => engine.policies.remove(caller, id),
   },
+  HrApprovalPolicyLevel: {
+    rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
+    bulk: ({ bulk = true }) => bulk,
+  },
   Approval: {
     refId: async (row, _, context) => (await taskOf(row, context)).refId,
     ref: async (row, _, context) => (await taskOf(row, context)).ref,

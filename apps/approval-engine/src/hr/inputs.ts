@@ -1,5 +1,11 @@
-import { approveBy, hexId, hrSubmission } from "@countersign/contracts";
-import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES, HR_APPROVAL_STATUSES } from "@countersign/domain/hr";
+import { approveBy, hexId, hrSubmission, quorum, rejectBy } from "@countersign/contracts";
+import { defined } from "@countersign/domain/defined";
+import {
+  HR_APPROVAL_KINDS,
+  HR_APPROVAL_ROLES,
+  HR_APPROVAL_STATUSES,
+  type PolicyLevel,
+} from "@countersign/domain/hr";
 import { z } from "zod";
 
 import { verdictFields } from "../runs/index.ts";
@@ -30,9 +36,19 @@ export const actionApprovalInput = z.object({ ...verdictFields, ...seenFields })
 export type ActionApprovalInput = z.input<typeof actionApprovalInput>;
 
 const kind = z.enum(HR_APPROVAL_KINDS);
-const levels = z
-  .array(z.object({ role: z.enum(HR_APPROVAL_ROLES), order: z.number(), approveBy }))
-  .max(LIST_MAXIMA.levelsOfPolicy);
+const level = z
+  .object({
+    role: z.enum(HR_APPROVAL_ROLES),
+    order: z.number(),
+    approveBy,
+    quorum: optional(quorum),
+    rejectBy: optional(rejectBy),
+    bulk: optional(z.boolean()),
+  })
+  .transform(({ bulk, ...rule }) =>
+    defined<PolicyLevel>({ ...rule, bulk: bulk === false ? bulk : undefined }),
+  );
+const levels = z.array(level).max(LIST_MAXIMA.levelsOfPolicy);
 export const createHrApprovalPolicyInput = z.object({ kind, levels, ...documentFields });
 export const updateHrApprovalPolicyInput = z.object({
   kind: optional(kind),

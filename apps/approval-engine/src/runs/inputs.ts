@@ -1,7 +1,22 @@
-import { type KindRegistry, LIMITS, hexId, knownKind, line, prose, stage } from "@countersign/contracts";
-import { WORKFLOW_APPROVAL_STATUSES, WORKFLOW_TASK_STATUSES } from "@countersign/domain/approval";
+import {
+  type KindRegistry,
+  LIMITS,
+  type Stage,
+  hexId,
+  knownKind,
+  line,
+  prose,
+  stageSchema,
+} from "@countersign/contracts";
+import {
+  type StageInput,
+  WORKFLOW_APPROVAL_STATUSES,
+  WORKFLOW_TASK_STATUSES,
+} from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
 import { z } from "zod";
 
+import { seatsAmong } from "../definitions/index.ts";
 import {
   approvalDocument,
   clearable,
@@ -26,7 +41,7 @@ export function submitInputOf(kinds: KindRegistry) {
     submitterId: hexId,
     dynamicStages: optional(
       z
-        .array(stage.extend({ name: label(LIMITS.stageName) }))
+        .array(stageSchema(label).transform(stageInputOf))
         .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`),
     ),
     document: optionalDocument,
@@ -35,6 +50,15 @@ export function submitInputOf(kinds: KindRegistry) {
   });
 }
 export type SubmitInput = z.input<ReturnType<typeof submitInputOf>>;
+
+/** A stage of a message as decisions take it. */
+function stageInputOf({ approvers, approverIds = [], bulk, ...rule }: Stage): StageInput {
+  return defined<StageInput>({
+    ...rule,
+    bulk: bulk === false ? bulk : undefined,
+    ...(approvers ? seatsAmong(approvers) : { approverIds }),
+  });
+}
 
 export const cancelInput = z.object({ refId: hexId });
 export type CancelInput = z.input<typeof cancelInput>;

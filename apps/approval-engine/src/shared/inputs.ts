@@ -30,7 +30,7 @@ export const approvalDocument = z.preprocess(
 export const optionalDocument = optional(approvalDocument);
 
 /** The value without the fields that are null, down to a level. */
-function withoutNulls(value: unknown, levels: number): unknown {
+export function withoutNulls(value: unknown, levels: number): unknown {
   if (levels === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item, levels - 1));
   const fields = Object.entries(value).filter(([, field]) => field !== null);

@@ -16,6 +16,7 @@ export const LIST_MAXIMA = {
   substitutions: 500,
   stagesOfWorkflow: LIMITS.stages,
   approvalsOfTask: LIMITS.approversPerStage,
+  groupsOfApprover: LIMITS.groups,
   factsOfDocument: LIMITS.facts,
   attachmentsOfDocument: LIMITS.attachments,
   revisionsOfDocument: 100,

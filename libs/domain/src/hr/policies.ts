@@ -1,3 +1,4 @@
+import { quorumFault, tallyOf } from "../approval/index.ts";
 import { DomainError } from "../errors/index.ts";
 import type { HrApprovalKind, HrApprovalPolicy, HrApprovalRole, PolicyLevel } from "./types.ts";
 
@@ -27,7 +28,8 @@ export function assertLevels(levels: readonly PolicyLevel[]): void {
   }
   const orders = new Set<number>();
   const roles = new Set<HrApprovalRole>();
-  for (const [index, { order, role }] of levels.entries()) {
+  for (const [index, level] of levels.entries()) {
+    const { order, role } = level;
     if (!Number.isSafeInteger(order) || order < 1) {
       refuse(index, "order", "The order of a level must be a positive integer");
     }
@@ -37,9 +39,18 @@ export function assertLevels(levels: readonly PolicyLevel[]): void {
     if (roles.has(role)) {
       refuse(index, "role", `The role ${role} is used more than once`);
     }
+    assertQuorum(level, index);
     orders.add(order);
     roles.add(role);
   }
+}
+
+/** A level has one approver, who carries no groups: more than that approval can never be reached (contract-2, PPL-4). */
+function assertQuorum(level: PolicyLevel, index: number): void {
+  const fault = quorumFault(level);
+  if (fault !== undefined) refuse(index, "quorum", fault);
+  const { isReachable } = tallyOf({ ...level, groups: [] }, [{ status: "PENDING" }]);
+  if (!isReachable) refuse(index, "quorum", `Stage "${level.role}" cannot reach its quorum`);
 }
 
 function refuse(index: number, name: keyof PolicyLevel, message: string): never {

@@ -5,6 +5,9 @@ import type { HrApprovalRole, PolicyLevel } from "./types.ts";
 
 const level = (order: number, role: HrApprovalRole): PolicyLevel => ({ order, role, approveBy: "ANY" });
 
+const count = (quorum: number): PolicyLevel => ({ ...level(1, "HR"), approveBy: "COUNT", quorum });
+const percent = (quorum: number): PolicyLevel => ({ ...level(1, "HR"), approveBy: "PERCENT", quorum });
+
 describe("the default policies", () => {
   it("are the specification's table, ANY on every level [AE-POLICY-14] [AE-POLICY-15] [AE-POLICY-16]", () => {
     const line = [level(1, "MANAGER"), level(2, "HEAD_OF_DEPARTMENT"), level(3, "HR")];
@@ -28,6 +31,11 @@ describe("the levels of a policy", () => {
     expect(() => assertLevels([level(7, "HR"), level(2, "MANAGER")])).not.toThrow();
   });
 
+  it("may have a quorum that one approver reaches [PPL-4]", () => {
+    expect(() => assertLevels([count(1)])).not.toThrow();
+    expect(() => assertLevels([percent(100)])).not.toThrow();
+  });
+
   it.each<[string, PolicyLevel[], string]>([
     ["no level [AE-POLICY-05]", [], "levels"],
     ["order 0 [AE-POLICY-06]", [level(0, "HR")], "levels.0.order"],
@@ -36,6 +44,15 @@ describe("the levels of a policy", () => {
     ["an order that is not finite [AE-POLICY-06]", [level(Number.NaN, "HR")], "levels.0.order"],
     ["an order twice [AE-POLICY-07]", [level(1, "MANAGER"), level(1, "HR")], "levels.1.order"],
     ["a role twice [AE-POLICY-08]", [level(1, "HR"), level(2, "HR")], "levels.1.role"],
+    ["a number beside ANY [PPL-4]", [{ ...level(1, "HR"), quorum: 1 }], "levels.0.quorum"],
+    ["COUNT without its number [PPL-4]", [{ ...level(1, "HR"), approveBy: "COUNT" }], "levels.0.quorum"],
+    ["more than 100 % [PPL-4]", [percent(101)], "levels.0.quorum"],
+    ["more approvals than its one seat gives [PPL-4]", [count(2)], "levels.0.quorum"],
+    [
+      "groups that nobody carries [PPL-4]",
+      [{ ...level(1, "HR"), approveBy: "PER_GROUP" }],
+      "levels.0.quorum",
+    ],
   ])("%s is refused, naming the field", (_title, levels, field) => {
     expect(() => assertLevels(levels)).toThrow(expect.objectContaining({ code: "INVALID_INPUT", field }));
   });

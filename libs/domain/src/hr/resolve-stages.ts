@@ -1,4 +1,5 @@
-import type { Id, StageInput } from "../approval/index.ts";
+import type { Id, SeatReason, StageInput } from "../approval/index.ts";
+import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import type { HrTaskKind } from "./kinds.ts";
 import type { Department, Employee, HrApprovalPolicy, HrApprovalRole } from "./types.ts";
@@ -30,9 +31,10 @@ export function resolveStages(
   }
   const stages = policy.levels
     .toSorted((left, right) => left.order - right.order)
-    .flatMap(({ role, order, approveBy }): StageInput[] => {
+    .flatMap(({ role, ...rule }): StageInput[] => {
       const approverId = holderOf(role, records);
-      return approverId === undefined ? [] : [{ name: role, order, approveBy, approverIds: [approverId] }];
+      if (approverId === undefined) return [];
+      return [defined<StageInput>({ ...rule, name: role, approverIds: [approverId], reason: REASONS[role] })];
     });
   if (stages.length === 0) {
     throw new DomainError("NO_APPROVERS_RESOLVED", `No approvers could be resolved for ${kind}`, {
@@ -41,6 +43,13 @@ export function resolveStages(
   }
   return stages;
 }
+
+/** Why the holder of a role has a seat (contract-2, PPL-5). */
+const REASONS: Readonly<Record<HrApprovalRole, SeatReason>> = {
+  MANAGER: "MANAGER_OF",
+  HEAD_OF_DEPARTMENT: "HEAD_OF",
+  HR: "HR_OF",
+};
 
 /** The user who holds the role for the employee. */
 function holderOf(

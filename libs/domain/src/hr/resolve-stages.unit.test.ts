@@ -23,9 +23,9 @@ describe("resolveStages", () => {
   // Rules: [AE-HR-03] [AE-HR-04] [AE-HR-05] [AE-HR-06]
   it("makes a stage of each level, sorted, named by role, with one approver", () => {
     expect(resolveStages("Leave", policy, records)).toEqual([
-      { name: "MANAGER", order: 1, approveBy: "ANY", approverIds: ["ann"] },
-      { name: "HEAD_OF_DEPARTMENT", order: 2, approveBy: "ALL", approverIds: ["bob"] },
-      { name: "HR", order: 3, approveBy: "ANY", approverIds: ["cid"] },
+      { name: "MANAGER", order: 1, approveBy: "ANY", approverIds: ["ann"], reason: "MANAGER_OF" },
+      { name: "HEAD_OF_DEPARTMENT", order: 2, approveBy: "ALL", approverIds: ["bob"], reason: "HEAD_OF" },
+      { name: "HR", order: 3, approveBy: "ANY", approverIds: ["cid"], reason: "HR_OF" },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { ApproveBy, Id } from "../approval/index.ts";
+import type { ApproveBy, Id, RejectBy } from "../approval/index.ts";
 
 export const HR_APPROVAL_KINDS = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"] as const;
 export type HrApprovalKind = (typeof HR_APPROVAL_KINDS)[number];
@@ -17,6 +17,12 @@ export interface PolicyLevel {
   /** A positive integer; levels run ascending. */
   order: number;
   approveBy: ApproveBy;
+  /** The number of COUNT and PERCENT. */
+  quorum?: number;
+  /** Default `VETO`. */
+  rejectBy?: RejectBy;
+  /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
+  bulk?: false;
 }
 
 /** The approval policy of a company for documents of one kind. */

@@ -7,6 +7,7 @@ import type { Fact } from '@countersign/contracts';
 import type { ShownRevision, TaskRecord as WorkflowTaskParent, WorkflowApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
 import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
 import type { WorkflowNotification as WorkflowNotificationParent } from '../../shared/record-of.ts';
+import type { PolicyLevel as PolicyLevelParent } from '@countersign/domain/hr';
 import type { HrApprovalPolicy as HrApprovalPolicyParent, ApprovalPage, HrApprovalPolicyPage } from '../../hr/index.ts';
 import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPage } from '../../thresholds/index.ts';
 import type { StoredSubstitution as SubstitutionParent, SubstitutionPage } from '../../substitutions/index.ts';
@@ -464,6 +465,9 @@ export type WorkflowStage = BaseRecord & {
   workflowId: Scalars['ID']['output'];
   order: Scalars['Float']['output'];
   approveBy: ApproveBy;
+  quorum?: Maybe<Scalars['Int']['output']>;
+  rejectBy: RejectBy;
+  bulk: Scalars['Boolean']['output'];
   status: WorkflowStatus;
   approverIds: Array<Scalars['ID']['output']>;
 };
@@ -487,6 +491,7 @@ export type WorkflowApprover = BaseRecord & {
   stageId: Scalars['ID']['output'];
   workflowId: Scalars['ID']['output'];
   approverId: Scalars['ID']['output'];
+  groups: Array<Scalars['String']['output']>;
 };
 
 export type WorkflowPageResult = {
@@ -557,8 +562,12 @@ export type CreateWorkflowStageInput = {
   workflowId: Scalars['ID']['input'];
   order: Scalars['Float']['input'];
   approveBy?: InputMaybe<ApproveBy>;
+  quorum?: InputMaybe<Scalars['Int']['input']>;
+  rejectBy?: InputMaybe<RejectBy>;
+  bulk?: InputMaybe<Scalars['Boolean']['input']>;
   status?: InputMaybe<WorkflowStatus>;
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  approvers?: InputMaybe<Array<StageApproverInput>>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
@@ -567,10 +576,19 @@ export type UpdateWorkflowStageInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   order?: InputMaybe<Scalars['Float']['input']>;
   approveBy?: InputMaybe<ApproveBy>;
+  quorum?: InputMaybe<Scalars['Int']['input']>;
+  rejectBy?: InputMaybe<RejectBy>;
+  bulk?: InputMaybe<Scalars['Boolean']['input']>;
   status?: InputMaybe<WorkflowStatus>;
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  approvers?: InputMaybe<Array<StageApproverInput>>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type StageApproverInput = {
+  approverId: Scalars['ID']['input'];
+  groups?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 export type WorkflowApproverPageInput = {
@@ -592,12 +610,14 @@ export type CreateWorkflowApproverInput = {
   stageId: Scalars['ID']['input'];
   workflowId?: InputMaybe<Scalars['ID']['input']>;
   approverId: Scalars['ID']['input'];
+  groups?: InputMaybe<Array<Scalars['String']['input']>>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
 
 export type UpdateWorkflowApproverInput = {
   approverId?: InputMaybe<Scalars['ID']['input']>;
+  groups?: InputMaybe<Array<Scalars['String']['input']>>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
@@ -712,6 +732,9 @@ export type HrApprovalPolicyLevel = {
   role: HrApprovalRole;
   order: Scalars['Int']['output'];
   approveBy: ApproveBy;
+  quorum?: Maybe<Scalars['Int']['output']>;
+  rejectBy: RejectBy;
+  bulk: Scalars['Boolean']['output'];
 };
 
 export type HrApprovalPolicyDto = BaseRecord & {
@@ -769,6 +792,9 @@ export type HrApprovalPolicyLevelInput = {
   role: HrApprovalRole;
   order: Scalars['Int']['input'];
   approveBy: ApproveBy;
+  quorum?: InputMaybe<Scalars['Int']['input']>;
+  rejectBy?: InputMaybe<RejectBy>;
+  bulk?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type CreateHrApprovalPolicyInput = {
@@ -1093,6 +1119,10 @@ export type ApproveBy =
   | 'PERCENT'
   | 'PER_GROUP';
 
+export type RejectBy =
+  | 'VETO'
+  | 'UNREACHABLE';
+
 export type BaseRecord = {
   _id: Scalars['ID']['output'];
   companyId: Scalars['ID']['output'];
@@ -1366,6 +1396,7 @@ export type ResolversTypes = {
   FindWorkflowStageInput: FindWorkflowStageInput;
   CreateWorkflowStageInput: CreateWorkflowStageInput;
   UpdateWorkflowStageInput: UpdateWorkflowStageInput;
+  StageApproverInput: StageApproverInput;
   WorkflowApproverPageInput: WorkflowApproverPageInput;
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
@@ -1384,7 +1415,7 @@ export type ResolversTypes = {
   HrApprovalStatus: HrApprovalStatus;
   HrApprovalRole: HrApprovalRole;
   Approval: ResolverTypeWrapper<WorkflowApprovalParent>;
-  HrApprovalPolicyLevel: ResolverTypeWrapper<HrApprovalPolicyLevel>;
+  HrApprovalPolicyLevel: ResolverTypeWrapper<PolicyLevelParent>;
   HrApprovalPolicyDto: ResolverTypeWrapper<HrApprovalPolicyParent>;
   ApprovalPageResult: ResolverTypeWrapper<ApprovalPage>;
   HrApprovalPolicyPageResult: ResolverTypeWrapper<HrApprovalPolicyPage>;
@@ -1424,6 +1455,7 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   ApproveBy: ApproveBy;
+  RejectBy: RejectBy;
   BaseRecord: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['BaseRecord']>;
   User: ResolverTypeWrapper<UserParent>;
   Substitution: ResolverTypeWrapper<SubstitutionParent>;
@@ -1468,6 +1500,7 @@ export type ResolversParentTypes = {
   FindWorkflowStageInput: FindWorkflowStageInput;
   CreateWorkflowStageInput: CreateWorkflowStageInput;
   UpdateWorkflowStageInput: UpdateWorkflowStageInput;
+  StageApproverInput: StageApproverInput;
   WorkflowApproverPageInput: WorkflowApproverPageInput;
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
@@ -1482,7 +1515,7 @@ export type ResolversParentTypes = {
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
   Approval: WorkflowApprovalParent;
-  HrApprovalPolicyLevel: HrApprovalPolicyLevel;
+  HrApprovalPolicyLevel: PolicyLevelParent;
   HrApprovalPolicyDto: HrApprovalPolicyParent;
   ApprovalPageResult: ApprovalPage;
   HrApprovalPolicyPageResult: HrApprovalPolicyPage;
@@ -1666,6 +1699,9 @@ export type WorkflowStageResolvers<ContextType = GraphqlContext, ParentType exte
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   order?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
+  quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
+  bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['WorkflowStatus'], ParentType, ContextType>;
   approverIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1690,6 +1726,7 @@ export type WorkflowApproverResolvers<ContextType = GraphqlContext, ParentType e
   stageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   approverId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1773,6 +1810,9 @@ export type HrApprovalPolicyLevelResolvers<ContextType = GraphqlContext, ParentT
   role?: Resolver<ResolversTypes['HrApprovalRole'], ParentType, ContextType>;
   order?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
+  quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
+  bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type HrApprovalPolicyDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyDto'] = ResolversParentTypes['HrApprovalPolicyDto']> = {
