@@ -2,6 +2,7 @@
  * A service as the fault test runs it: its own definition, with a store and a bus that pass crash points. Only this
  * file reads `FAULTS_*`. The process ends with its parent.
  */
+import { flushCompileCache } from "node:module";
 import { createJetStreamBus } from "@countersign/bus";
 import { connectStore } from "@countersign/mongo";
 import {
@@ -48,6 +49,8 @@ await runMain(async () => {
   });
   const running = await service.start(process.env, { store, bus, logger });
   started.defer(() => running.stop());
+  // Processes that are killed leave nothing to the next ones.
+  flushCompileCache();
   const all = started.move();
   return { ...running, stop: () => all.disposeAsync(), stopTimeoutMs: STOP_TIMEOUT_MS };
 });

@@ -172,7 +172,7 @@ function startReplicas(options: {
       env: {
         ...tokens.environment,
         // Replicas restart often.
-        NODE_COMPILE_CACHE: join(directory, "compiled"),
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(directory, "compiled"),
         MONGODB_URI: uri,
         MONGODB_DB: DB_NAME,
         NATS_URL: broker.url,
