@@ -74,6 +74,37 @@ export async function decideThrough(
   return errors?.[0]?.message === NOT_ACTIONABLE ? "refused" : "unknown";
 }
 
+/** A verdict of a batch. */
+export interface BulkItem {
+  taskId: string;
+  status: "APPROVED" | "REJECTED";
+}
+
+/**
+ * A batch of verdicts through one of the engines.
+ *
+ * @returns what became of each item; `undefined` when the effect on some is unknown
+ */
+export async function decideManyThrough(
+  world: World,
+  replica: Replica,
+  batch: { userId: string; idempotencyKey: string; items: readonly BulkItem[] },
+): Promise<string[] | undefined> {
+  const { userId, idempotencyKey } = batch;
+  const items = batch.items.map(({ taskId, status }) => ({ taskId, status }));
+  const query = `mutation ($input: DecideManyInput!) { decideMany(input: $input) { result message } }`;
+  const variables = { input: { items, remark: "all of them", idempotencyKey } };
+  const answer = await post(world, replica, { path: "/graphql", userId, body: { query, variables } });
+  const { data } = (answer?.body ?? {}) as {
+    data?: { decideMany?: { result: string; message: string | null }[] } | null;
+  };
+  const results = data?.decideMany;
+  const isAnswered = results?.every(
+    ({ result, message }) => result !== "FAILED" || message === NOT_ACTIONABLE,
+  );
+  return isAnswered === true ? results?.map(({ result }) => result) : undefined;
+}
+
 /** Creates a leave at the HR service. @returns its id; `undefined` when the effect is unknown */
 export async function createLeave(
   world: World,

@@ -50,7 +50,7 @@ function taskToDecide({ stages, tasks, earlier }: DocumentState, random: Random)
 }
 
 /** Id of the n-th task of a stage; waits for it, because durable submissions are asynchronous. */
-async function findTask(
+export async function findTask(
   { store }: World,
   refId: string,
   { stage, nth }: { stage: string; nth: number },

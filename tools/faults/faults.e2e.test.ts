@@ -24,6 +24,15 @@ describe("histories of commands and faults", { tags: ["nats-server"] }, () => {
     },
   );
 
+  it(
+    "notice a key that is stored outside of its command's transaction [CTRL-1] [CTRL-6]",
+    { timeout: 120_000 },
+    async () => {
+      const { divergence } = await runFaults({ seed: 50, histories: 10, mutant: "key-apart" });
+      expect(divergence?.message).toMatch(/refuses what it did|which is none of|no order allows/u);
+    },
+  );
+
   it("notice that an inbox forgets [MSG-DELIVERY-02]", { timeout: 120_000 }, async () => {
     const { divergence } = await runFaults({ seed: 1, histories: 5, mutant: "no-inbox" });
     expect(divergence?.message).toContain("which is none of");

@@ -40,6 +40,7 @@ function mutatedDb(db: Db, mutant: Mutant): Db {
     collection: (name: string) => {
       const collection = db.collection(name);
       if (mutant === "no-inbox" && name === "inbox") return forgetfulInbox(collection);
+      if (mutant === "key-apart" && name === "approval_idempotency") return keysApart(collection);
       if (mutant === "no-lease" && name === "outbox_leases") return leasesForAll(collection);
       return collection;
     },
@@ -53,6 +54,15 @@ function forgetfulInbox(inbox: Collection): Collection {
       await inbox.updateOne(...args);
       return { upsertedCount: 1 };
     },
+  });
+}
+
+/** Stores each key at once, whatever becomes of the transaction. */
+function keysApart(keys: Collection): Collection {
+  return overridden(keys, {
+    findOneAndUpdate: (filter: Document, update: Document, { session: _apart, ...options }: Document) =>
+      keys.findOneAndUpdate(filter, update, options),
+    updateOne: (filter: Document, update: Document) => keys.updateOne(filter, update),
   });
 }
 

@@ -16,6 +16,7 @@ import { CRASH_POINTS } from "./crash-points.ts";
 import { decideSomething } from "./decide-something.ts";
 import { apply, AMEND_POLICIES, type AmendPolicy, newDocument, type Stage, submit } from "./model.ts";
 import { createRandom, type Random } from "./random.ts";
+import { runBulk } from "./run-bulk.ts";
 import { runPosting } from "./run-posting.ts";
 import { createTracker, Divergence, type Tracker } from "./tracker.ts";
 import { untilInserted } from "./until-done.ts";
@@ -80,6 +81,7 @@ export async function runHistory(
   const agents = Array.from({ length: ENTRIES }, (_, index) =>
     runPosting(world, createRandom(seed * 41 + index)),
   );
+  const bulk = runBulk(world, createRandom(seed * 43), commands);
   const inject = async (choose: () => Fault) => {
     await delay(random.below(250));
     done.push(await choose()(world, random, commands, since));
@@ -88,9 +90,13 @@ export async function runHistory(
     if (storeKill) await inject(() => killStore);
     for (let count = random.below(3); count > 0; count--) await inject(() => random.pick(FAULTS));
   };
-  const [documents] = await Promise.all([Promise.all([...clients, ...agents]), faults()]);
+  const [documents, decidedTogether] = await Promise.all([
+    Promise.all([...clients, ...agents]),
+    bulk,
+    faults(),
+  ]);
   await world.healed();
-  const known = documents.filter((document) => document !== undefined);
+  const known = [...documents, ...decidedTogether].filter((document) => document !== undefined);
   const refIds = known.map(({ refId }) => refId);
   await waitUntilSettled(world, refIds, commands.ids);
   await delay(REPETITIONS_MS);

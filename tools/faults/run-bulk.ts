@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { newId } from "@countersign/mongo";
+import type { CheckedDocument } from "./check-document.ts";
+import { type BulkItem, type CommandLog, decideManyThrough } from "./clients.ts";
+import { findTask } from "./decide-something.ts";
+import { type Command, newDocument, type Stage } from "./model.ts";
+import type { Random } from "./random.ts";
+import { createTracker, Divergence, type Tracker } from "./tracker.ts";
+import type { World } from "./world.ts";
+
+const DOCUMENTS = 4;
+/** Batches are sent until each of their items is answered. */
+const ATTEMPTS = 20;
+const ENGINES = ["engine-1", "engine-2"] as const;
+/** Where an engine may die in the middle of a batch. */
+const MIDDLE = ["before-commit", "inside-transaction", "after-commit"] as const;
+const STAGES = ["Bulk one", "Bulk two"] as const;
+
+interface Waiting {
+  refId: string;
+  tracker: Tracker;
+}
+
+/**
+ * Documents that one person decides in batches, each under a key of its own: a batch is sent until it is answered, often
+ * again after that, and often to both engines at once, and an engine often dies in its middle.
+ */
+export async function runBulk(
+  world: World,
+  random: Random,
+  commands: CommandLog,
+): Promise<CheckedDocument[]> {
+  const userId = newId();
+  const waiting = await Promise.all(
+    Array.from({ length: DOCUMENTS }, async () => submitFor(world, userId, commands)),
+  );
+  for (const stage of STAGES) {
+    const items: (BulkItem & { of: Waiting })[] = [];
+    for (const of of waiting) {
+      const taskId = await findTask(world, of.refId, { stage, nth: 0 });
+      const status = random.chance(0.8) ? "APPROVED" : "REJECTED";
+      if (taskId !== undefined) items.push({ of, taskId, status });
+    }
+    if (items.length === 0) continue;
+    const results = await decideUntilAnswered(world, random, { userId, items });
+    for (const [at, { of, status }] of items.entries()) {
+      const command: Command = { type: "decide", verdict: status, user: userId, stage, nth: 0 };
+      of.tracker.observe({ command, result: results[at] === "FAILED" ? "refused" : "done" });
+    }
+  }
+  return waiting.map(({ refId, tracker }) => ({ refId, states: tracker.states }));
+}
+
+/** Submits a document of two stages that the person decides. */
+async function submitFor({ companyId }: World, userId: string, commands: CommandLog): Promise<Waiting> {
+  const [refId, submitterId] = [newId(), newId()];
+  const tracker = createTracker(newDocument(submitterId));
+  const stages: Stage[] = STAGES.map((name) => ({ name, approveBy: "ANY", approvers: [userId] }));
+  tracker.observe({ command: { type: "submit", stages }, result: "done" });
+  const dynamicStages = stages.map(({ name, approveBy }, index) => ({
+    name,
+    order: index + 1,
+    approveBy,
+    approverIds: [userId],
+  }));
+  await commands.send("submitCommand", { companyId, refId, kind: "Claim", submitterId, dynamicStages });
+  return { refId, tracker };
+}
+
+/** @returns the last results of a batch; what an attempt has done must be done in every later one */
+async function decideUntilAnswered(
+  world: World,
+  random: Random,
+  { userId, items }: { userId: string; items: readonly BulkItem[] },
+): Promise<string[]> {
+  const batch = { userId, items, idempotencyKey: randomUUID() };
+  if (random.chance(0.5)) {
+    world.crash(random.pick(ENGINES), { point: random.pick(MIDDLE), passes: 1 + random.below(6) });
+  }
+  let last: string[] | undefined;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const engines = random.chance(0.3) ? ENGINES : [random.pick(ENGINES)];
+    const answers = await Promise.all(engines.map((engine) => decideManyThrough(world, engine, batch)));
+    for (const answer of answers.filter((one) => one !== undefined)) {
+      const lost = last?.findIndex((result, at) => result !== "FAILED" && answer[at] === "FAILED") ?? -1;
+      if (lost >= 0) throw new Divergence(`a repeated batch refuses what it did: ${items[lost]?.taskId}`);
+      last = answer;
+    }
+    if (last !== undefined && random.chance(0.6)) return last;
+    await world.healed();
+  }
+  if (last === undefined) throw new Divergence("a batch was never answered");
+  return last;
+}
