@@ -33,15 +33,17 @@ export function createReadModels(
   kinds: KindRegistry,
   clock: () => Date = () => new Date(),
 ): ReadModels {
+  const substitutions = createSubstitutionReadModel(db, clock);
+  const grantsOf: SubstitutionReadModel["grantsOf"] = (caller) => substitutions.grantsOf(caller);
   return {
     approvalSettings: createApprovalSettingsReadModel(db),
     audit: createAuditReadModel(db),
     definitions: createDefinitionReadModel(db),
     directory: createDirectoryReadModel(db),
-    hr: createHrReadModel(db),
+    hr: createHrReadModel(db, grantsOf),
     notifications: createNotificationReadModel(db),
-    runs: createRunReadModel(db, kinds),
-    substitutions: createSubstitutionReadModel(db, clock),
+    runs: createRunReadModel(db, kinds, grantsOf),
+    substitutions,
     thresholds: createThresholdReadModel(db),
   };
 }

@@ -12,7 +12,8 @@ import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
 import { createNotificationFeed } from "./notifications/index.ts";
 import { rpcService } from "./messages/rpc.ts";
-import { createRunReadModel, keepListed, recordKinds } from "./runs/index.ts";
+import { createReadModels } from "./read-models.ts";
+import { keepListed, recordKinds } from "./runs/index.ts";
 
 /** Version of the engine's request/reply service, as the broker lists it. */
 const RPC_VERSION = "0.1.0";
@@ -65,7 +66,7 @@ async function start(
       logger.error({ err: error, ...about }, "an order was created without its approval being submitted");
     },
   });
-  const runs = createRunReadModel(store.db, kinds);
+  const { runs } = createReadModels(store.db, kinds);
   const fence = createCompanyFence(config.serviceCompanies);
   const rpc = await bus.serve(rpcService({ kinds, engine, runs, fence, version: RPC_VERSION }));
   onStop(() => rpc.close());

@@ -13,7 +13,7 @@ const BATCH_MAX = 200;
  */
 export function createLoaders(
   caller: Caller,
-  { definitions, directory, runs }: ReadModels,
+  { definitions, directory, runs, substitutions }: ReadModels,
   { read, turn }: Pick<OperationShare, "read" | "turn">,
 ) {
   const { companyId } = caller;
@@ -32,6 +32,14 @@ export function createLoaders(
       },
       { cache: false, maxBatchSize: BATCH_MAX },
     );
+  /** Without a turn of its own: pages ask within a read of theirs, which would wait for itself. */
+  const ofCaller = new DataLoader(
+    async (userIds: readonly string[]) => {
+      const grants = await substitutions.grantsOf(caller);
+      return userIds.map(() => grants);
+    },
+    { cache: false },
+  );
   return {
     workflow: batched((ids) => definitions.workflowsByIds(companyId, ids)),
     stage: batched((ids) => definitions.stagesByIds(companyId, ids)),
@@ -39,6 +47,8 @@ export function createLoaders(
     task: batched((ids) => runs.tasksByIds(companyId, ids)),
     document: batched((ids) => runs.documentsByIds(caller, ids)),
     approvalsOfTask: batched((ids) => runs.approvalsByTaskIds(companyId, ids)),
+    /** By the caller's own id: whom they may represent now. */
+    grants: ofCaller,
     user: batched((ids) => directory.usersByIds(companyId, ids)),
     order: batched((ids) => directory.ordersByIds(companyId, ids)),
   };

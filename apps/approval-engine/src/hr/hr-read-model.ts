@@ -2,11 +2,13 @@ import {
   WORKFLOW_APPROVAL_STATUSES,
   WORKFLOW_TASK_STATUSES,
   type WorkflowTaskKind,
+  coversKind,
 } from "@countersign/domain/approval";
 import { HR_APPROVAL_KINDS, taskKindOf, taskStatusesOf } from "@countersign/domain/hr";
 import { type Db, ObjectId } from "mongodb";
 
 import type { WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
+import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
@@ -20,15 +22,36 @@ import { approvalPageInput, hrApprovalPolicyPageInput } from "./inputs.ts";
 export interface HrReadModel {
   /** Archived rows included. */
   approvalPage(companyId: string, input: unknown): Page<WorkflowApproval>;
-  /** The caller's waiting rows on active tasks. */
+  /** The waiting rows on active tasks of the caller, and of everybody whom the caller may represent now. */
   listPending(caller: Caller): Promise<WorkflowApproval[]>;
   policyPage(companyId: string, input: unknown): Page<HrApprovalPolicy>;
 }
 
-export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
+/** @param grantsOf - whom a caller may represent now */
+export function createHrReadModel(
+  db: Pick<Db, "collection">,
+  grantsOf: SubstitutionReadModel["grantsOf"],
+): HrReadModel {
   const approvals = createListReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
   const policies = createRecordReader(db.collection<HrApprovalPolicyRecord>("hr_approval_policies"));
   const hrTaskKinds: WorkflowTaskKind[] = HR_APPROVAL_KINDS.map((kind) => taskKindOf(kind));
+
+  /** At most two ranges of the index for each user and kind: a server merges 200. */
+  const listWaiting = (companyId: string, userIds: readonly string[], kinds: readonly WorkflowTaskKind[]) =>
+    approvals.list(
+      {
+        index: "listed_by_approver",
+        exact: {
+          listedFor: new ObjectId(companyId),
+          approverId: { $in: [...new Set(userIds)].map((id) => new ObjectId(id)) },
+          kind: { $in: [...kinds] },
+          taskStatus: "AWAITING_APPROVAL",
+          status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
+        },
+        implied: { archived: false, deletedAt: null },
+      },
+      LIST_MAXIMA.pendingApprovals,
+    );
 
   return {
     approvalPage: (companyId, input) => {
@@ -44,26 +67,26 @@ export function createHrReadModel(db: Pick<Db, "collection">): HrReadModel {
       const index = approverId === undefined ? "listed_by_kind" : "listed_by_approver";
       return approvals.page({ index, exact, implied: { deletedAt: null } }, paging);
     },
-    listPending: ({ companyId, userId }) =>
-      approvals.list(
-        {
-          index: "listed_by_approver",
-          exact: {
-            listedFor: new ObjectId(companyId),
-            approverId: new ObjectId(userId),
-            kind: { $in: hrTaskKinds },
-            taskStatus: "AWAITING_APPROVAL",
-            status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
-          },
-          implied: { archived: false, deletedAt: null },
-        },
-        LIST_MAXIMA.pendingApprovals,
-      ),
+    listPending: async (caller) => {
+      const { companyId, userId } = caller;
+      const grants = await grantsOf(caller);
+      if (grants.length === 0) return listWaiting(companyId, [userId], hrTaskKinds);
+      const ofKinds = hrTaskKinds.map((kind) => {
+        const principals = grants.filter((grant) => coversKind(grant, kind));
+        return listWaiting(companyId, [userId, ...principals.map(({ principalId }) => principalId)], [kind]);
+      });
+      const found = (await Promise.all(ofKinds)).flat();
+      return found.toSorted(newestFirst).slice(0, LIST_MAXIMA.pendingApprovals);
+    },
     policyPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(hrApprovalPolicyPageInput, input));
       return policies.page(companyId, filter, paging);
     },
   };
+}
+
+function newestFirst(one: WorkflowApproval, other: WorkflowApproval): number {
+  return other.createdAt.getTime() - one.createdAt.getTime() || (one._id < other._id ? 1 : -1);
 }
 
 /** The pages by the names that the generated resolver types refer to. */

@@ -28,7 +28,7 @@ import {
   createWorkflowApprovalInput,
   updateWorkflowApprovalInput,
 } from "./inputs.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
+import { type RunRecords, askedIdsOf, isInvolved, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 const ENTITY = "workflow_approvals";
@@ -68,7 +68,7 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
           _id: scope.newId(),
         });
         await createRunsRepository(scope).approvals.insert([approval]);
-        await writeInvolved(scope, task, [...task.involvedIds, approverId]);
+        await writeInvolved(scope, task, [...run.approvals, approval]);
         await auditWrite(scope, caller, { entity: ENTITY, action: "create", after: approval });
         return approval;
       });
@@ -102,7 +102,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
         assertApproverRemovable(toRun(run), approvalId, caller);
         const after = deleted(before, stampOf(caller, scope.now));
         await createRunsRepository(scope).approvals.replace([after]);
-        await writeInvolved(scope, task, involvedWithout(task, run, approvalId));
+        const left = run.approvals.filter(({ _id }) => _id !== approvalId);
+        await writeInvolved(scope, task, left);
         await auditWrite(scope, caller, { entity: ENTITY, action: "delete", before });
         return after;
       });
@@ -185,15 +186,15 @@ function assertRemarkIsOpen(
   }
 }
 
-function involvedWithout(task: WorkflowTask, run: RunRecords, approvalId: string): string[] {
-  const left = run.approvals.filter(({ _id, taskId }) => taskId === task._id && _id !== approvalId);
-  return [task.submitterId, ...left.map(({ approverId }) => approverId)];
-}
-
+/** @param rows - those of the task's run, with the change */
 async function writeInvolved(
   scope: TransactionScope,
   task: WorkflowTask,
-  involvedIds: readonly string[],
+  rows: readonly WorkflowApproval[],
 ): Promise<void> {
-  await createRunsRepository(scope).tasks.replace([{ ...task, involvedIds: [...new Set(involvedIds)] }]);
+  const seats = rows.filter(({ taskId }) => taskId === task._id);
+  const involved = seats.filter((row) => isInvolved(row, task)).map(({ approverId }) => approverId);
+  const involvedIds = [...new Set([task.submitterId, ...involved])];
+  const askedIds = askedIdsOf({ ...task, id: task._id }, seats);
+  await createRunsRepository(scope).tasks.replace([{ ...task, involvedIds, askedIds }]);
 }

@@ -23,6 +23,8 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
         key: { listedFor: 1, companyId: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },
         name: "listed_by_kind",
       },
+      { key: { listedFor: 1, companyId: 1, status: 1, createdAt: -1, _id: -1 }, name: "listed_by_status" },
+      { key: { seatsListed: 1 }, name: "seats_listed" },
       { key: { submissionOf: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "submissions" },
       {
         key: { submissionOf: 1, companyId: 1, archived: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },

@@ -1,20 +1,33 @@
+import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
+import { toHex } from "@countersign/mongo";
 import type { Document } from "mongodb";
 
 import type { Derived } from "../shared/record-repository.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
 
+/** What substitutes find a task by: somebody is asked on it, for documents of any kind or of this one. */
+export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
+  kind === undefined ? userId : `${userId}/${kind}`;
+
 /**
- * The lists that show a task: the inboxes of everybody involved and, under the company's own id, of privileged users,
- * unless it is archived or deleted; and its creator's submissions, unless it is deleted. A total is then a count of
- * index keys; a filter `deletedAt: null` would read records, because null also matches missing fields.
+ * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedText})
+ * and, under the company's own id, of privileged users, unless it is archived or deleted; and its creator's submissions,
+ * unless it is deleted. A total is then a count of index keys; a filter `deletedAt: null` would read records, because
+ * null also matches missing fields.
  */
 export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
-  fields: ["listedFor", "submissionOf"],
-  of: ({ companyId, involvedIds, createdBy, archived, deletedAt }) => ({
-    listedFor: archived || deletedAt !== null ? false : [...involvedIds, companyId],
+  fields: ["listedFor", "submissionOf", "seatsListed"],
+  of: ({ companyId, involvedIds, askedIds, kind, createdBy, archived, deletedAt }) => ({
+    listedFor:
+      archived || deletedAt !== null
+        ? false
+        : [...involvedIds, companyId, ...(askedIds ?? []).flatMap((id) => textsOf(toHex(id), kind))],
+    ...(askedIds !== undefined && { seatsListed: companyId }),
     ...(createdBy !== undefined && deletedAt === null && { submissionOf: createdBy }),
   }),
 };
+
+const textsOf = (userId: Id, kind: WorkflowTaskKind) => [askedText(userId), askedText(userId, kind)];
 
 /** Whether the lists of its company show an approval: unless it is deleted. */
 export const APPROVAL_LISTS: Derived<WorkflowApprovalRecord> = {
@@ -27,7 +40,10 @@ const ifId = (path: string, otherwise: unknown): Document => ({
   $cond: [{ $eq: [{ $type: path }, "objectId"] }, path, otherwise],
 });
 
-/** {@link TASK_LISTS} and {@link APPROVAL_LISTS} as update stages, with which the store derives the fields itself. */
+/**
+ * {@link TASK_LISTS} of a task on which nobody is asked, and {@link APPROVAL_LISTS}, as update stages, with which the
+ * store derives the fields itself.
+ */
 export const LISTS_AS_STAGES = {
   workflow_tasks: [
     {
@@ -42,6 +58,8 @@ export const LISTS_AS_STAGES = {
           ],
         },
         submissionOf: { $cond: [isDeleted, "$$REMOVE", ifId("$createdBy", "$$REMOVE")] },
+        askedIds: [],
+        seatsListed: ifId("$companyId", false),
       },
     },
   ],

@@ -49,8 +49,15 @@ export interface WorkflowTaskRecord extends BaseRecord {
   document?: DocumentReference;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
-  /** Derived: ids of the users whose inbox shows the task; the company's id stands for privileged users. `false`: nobody. */
-  listedFor?: ObjectId[] | false;
+  /** Whose seats on the task can be decided now; none while it is not the active stage. Absent on what older versions wrote. */
+  askedIds?: ObjectId[];
+  /**
+   * Derived: ids of the users whose inbox shows the task; the company's id stands for privileged users. For everybody
+   * who is asked also the texts of `askedText`, by which substitutes find it. `false`: nobody.
+   */
+  listedFor?: (ObjectId | string)[] | false;
+  /** Derived: the company, once the lists include those asked. Older versions leave it out, or write it as text. */
+  seatsListed?: ObjectId | false;
   /** Derived: whose submissions show the task; absent when it is deleted. */
   submissionOf?: ObjectId;
   /** Whole seconds since 1970. */

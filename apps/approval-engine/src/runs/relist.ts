@@ -1,6 +1,7 @@
-import type { Db, Document, ObjectId, UpdateFilter } from "mongodb";
+import { type Db, type Document, type Filter, ObjectId, type UpdateFilter } from "mongodb";
 
-import { LISTS_AS_STAGES } from "./lists.ts";
+import { LISTS_AS_STAGES, TASK_LISTS } from "./lists.ts";
+import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
 
 /** Records that are brought up to date with one command. */
 const BATCH = 500;
@@ -11,16 +12,22 @@ const BATCH = 500;
  * entries.
  */
 const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Document; hint: string }[] = [
+  { collection: "workflow_tasks", filter: { seatsListed: null }, hint: "seats_listed" },
+  { collection: "workflow_tasks", filter: { seatsListed: { $gte: "" } }, hint: "seats_listed" },
   { collection: "workflow_tasks", filter: { listedFor: null }, hint: "listed" },
   { collection: "workflow_tasks", filter: { submissionOf: { $gte: "" } }, hint: "submissions" },
   { collection: "workflow_approvals", filter: { listedFor: null }, hint: "listed_by_kind" },
   { collection: "workflow_approvals", filter: { listedFor: { $gte: "" } }, hint: "listed_by_kind" },
 ];
 
+/** A task on which somebody may be asked: what its lists need stands in its approvals. */
+const ACTIVE = { status: "AWAITING_APPROVAL", archived: false } as const;
+const INACTIVE = { $or: [{ status: { $ne: ACTIVE.status } }, { archived: { $ne: ACTIVE.archived } }] };
+
 /**
  * Brings the lists of records that another release wrote up to date: in batches, until none is left. It may be stopped
- * at any time, finished batches stay done, and other rounds and writers may run beside it: the store derives each
- * record's lists from the record's state at that moment.
+ * at any time, finished batches stay done, and other rounds and writers may run beside it: each record's lists follow
+ * from its state at that moment.
  *
  * @param onBatch - called with how many records have been done so far
  * @returns how many records it has brought up to date
@@ -37,9 +44,58 @@ export async function relist(
     for (let stale = await find(); stale.length > 0; stale = await find()) {
       const ids = stale.map(({ _id }) => _id);
       const stages = LISTS_AS_STAGES[name] as UpdateFilter<Document>[];
-      await collection.updateMany({ _id: { $in: ids } }, stages);
+      const isTasks = name === "workflow_tasks";
+      await collection.updateMany({ _id: { $in: ids }, ...(isTasks && INACTIVE) }, stages);
+      if (isTasks) await relistActive(db, ids);
       onBatch((done += ids.length));
     }
   }
   return done;
+}
+
+/**
+ * The lists of active tasks, with those who are asked. A decision counts the task's version up, and its own write is
+ * newer: then this one changes nothing, and the task is looked at again if it needs to be.
+ */
+async function relistActive(db: Pick<Db, "collection">, ids: readonly ObjectId[]): Promise<void> {
+  const tasks = db.collection<WorkflowTaskRecord>("workflow_tasks");
+  const active = await tasks.find({ _id: { $in: [...ids] }, ...ACTIVE }).toArray();
+  if (active.length === 0) return;
+  const rows = await db
+    .collection<WorkflowApprovalRecord>("workflow_approvals")
+    .find({ taskId: { $in: active.map(({ _id }) => _id) }, archived: false, deletedAt: null })
+    .toArray();
+  const waiting = Map.groupBy(
+    rows.filter(({ status }) => status === "AWAITING_APPROVAL" || status === "PENDING"),
+    ({ taskId }) => taskId.toHexString(),
+  );
+  const updates = active.map((task) => {
+    const askedIds = distinct(waiting.get(task._id.toHexString()) ?? []);
+    const { version = null } = task as Partial<WorkflowTaskRecord>;
+    const { submissionOf, ...lists } = listsOf({ ...task, askedIds });
+    const $set = { askedIds, ...lists, ...(submissionOf && { submissionOf }) };
+    const update = submissionOf ? { $set } : { $set, $unset: { submissionOf: true as const } };
+    return { updateOne: { filter: { _id: task._id, version } as Filter<WorkflowTaskRecord>, update } };
+  });
+  await tasks.bulkWrite(updates, { ordered: false });
+}
+
+function distinct(seats: readonly Pick<WorkflowApprovalRecord, "approverId">[]): ObjectId[] {
+  return [...new Map(seats.map(({ approverId }) => [approverId.toHexString(), approverId])).values()];
+}
+
+/** As {@link TASK_LISTS}, of a record that may be malformed: what is no id leads to no list. */
+function listsOf({
+  involvedIds,
+  createdBy,
+  deletedAt,
+  ...task
+}: WorkflowTaskRecord): Partial<WorkflowTaskRecord> {
+  const lists = TASK_LISTS.of({
+    ...task,
+    ...(createdBy instanceof ObjectId && { createdBy }),
+    involvedIds: Array.isArray(involvedIds) ? involvedIds : [],
+    deletedAt: deletedAt ?? null,
+  });
+  return { ...lists, seatsListed: task.companyId instanceof ObjectId && task.companyId };
 }

@@ -11,7 +11,9 @@ import type { Caller } from "../shared/caller.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { objectId } from "../shared/page-inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import type { WorkflowTaskRecord } from "./records.ts";
+import { representedTexts } from "./task-lists.ts";
 
 /** A revision, and what it changed. */
 export type ShownRevision = Revision & { changes: DocumentChange[] };
@@ -24,14 +26,22 @@ export interface RunDocuments {
   listRevisions(caller: Caller, refId: unknown): Promise<ShownRevision[]>;
 }
 
-export function createRunDocuments(db: Pick<Db, "collection">): RunDocuments {
+/** @param grantsOf - whom a caller may represent now */
+export function createRunDocuments(
+  db: Pick<Db, "collection">,
+  grantsOf: SubstitutionReadModel["grantsOf"],
+): RunDocuments {
   const tasks = db.collection<WorkflowTaskRecord>("workflow_tasks");
   const revisions = createRevisionReader(db);
 
-  /** Those of the runs in which the caller is submitter, approver or the person it is about. */
-  async function runsOf({ companyId, userId }: Caller, among: Filter<WorkflowTaskRecord>): Promise<string[]> {
-    const user = new ObjectId(userId);
-    const takesPart = { $or: [{ involvedIds: user }, { beneficiaryId: user }] };
+  /** Those of the runs in which the caller is submitter, approver or the person it is about, or may represent one asked. */
+  async function runsOf(caller: Caller, among: Filter<WorkflowTaskRecord>): Promise<string[]> {
+    const { companyId } = caller;
+    const user = new ObjectId(caller.userId);
+    const represented = representedTexts(await grantsOf(caller));
+    const takesPart = {
+      $or: [{ involvedIds: user }, { beneficiaryId: user }, { listedFor: { $in: represented } }],
+    };
     const found = await tasks
       .find({ ...among, companyId: new ObjectId(companyId), ...takesPart }, { projection: { runId: 1 } })
       .toArray();

@@ -1,5 +1,5 @@
 import type { KindRegistry } from "@countersign/contracts";
-import type { WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/approval";
+import type { Grant, WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/approval";
 import { type Db, type Filter, ObjectId } from "mongodb";
 
 import type {
@@ -11,6 +11,7 @@ import type {
   WorkflowTask,
 } from "./records.ts";
 import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
+import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, splitPaging } from "../shared/filters.ts";
@@ -34,13 +35,19 @@ export interface PendingCount {
 export type TaskRecord = WorkflowTask & {
   joined?: Revision[];
   verdicts?: Promise<WorkflowApproval[]>;
+  grants?: Promise<readonly Grant[]>;
 };
 
 /** One page of tasks. The caller takes part in the run of each, or is privileged. */
 export interface WorkflowTaskPage extends Page<TaskRecord> {
   /** The same tasks as `data`, read in one command with their documents. */
   withDocuments(): Promise<TaskRecord[]>;
+  /** Whom the caller may represent now, as the page itself sees it. */
+  grants: Represented;
 }
+
+/** Whom a user may represent now, where it is known already how to ask; left out, the read model asks by itself. */
+export type Represented = () => Promise<readonly Grant[]>;
 
 /** Runs as inboxes, finders and histories show them. Inputs are checked here, so callers may pass raw input. */
 export interface RunReadModel extends RunDocuments {
@@ -50,7 +57,7 @@ export interface RunReadModel extends RunDocuments {
    *
    * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
    */
-  taskPage(caller: Caller, input: unknown): WorkflowTaskPage;
+  taskPage(caller: Caller, input: unknown, grants?: Represented): WorkflowTaskPage;
   /** What {@link taskPage} matches, without its paging; for exports. */
   streamTasks(caller: Caller, input: unknown): AsyncIterable<WorkflowTask>;
   /** The caller's own, by the same rules. */
@@ -68,10 +75,14 @@ export interface RunReadModel extends RunDocuments {
   pendingCounts(companyId: string, of?: readonly WorkflowTaskKind[]): Promise<PendingCount[]>;
 }
 
-/** @param searchMs how long a search by keyword may take; for tests */
+/**
+ * @param grantsOf - whom a caller may represent now
+ * @param searchMs - how long a search by keyword may take; for tests
+ */
 export function createRunReadModel(
   db: Pick<Db, "collection">,
   registry: KindRegistry,
+  grantsOf: SubstitutionReadModel["grantsOf"],
   searchMs?: number,
 ): RunReadModel {
   const { kinds } = registry;
@@ -83,35 +94,58 @@ export function createRunReadModel(
   const events = createRecordReader(db.collection<WorkflowEventRecord>("workflow_events"));
 
   /** Decided once for both halves of a page, when the first is asked for. */
-  function searchOf<F extends TaskFilter>({ keyword, ...filter }: F, plan: (filter: F) => TaskSearch) {
+  function searchOf<F extends TaskFilter>(
+    { keyword, ...filter }: F,
+    plannedFor: () => Promise<(filter: F) => TaskSearch>,
+  ) {
     let decided: Promise<TaskSearch> | undefined;
     const decide = async (): Promise<TaskSearch> => {
+      const plan = await plannedFor();
       const exact = byReference(plan(filter as F), keyword);
       if (exact !== undefined && (await lists.list(exact, 1)).length > 0) return exact;
       return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
     };
     return () => (decided ??= decide());
   }
-  const listPage = (search: () => Promise<TaskSearch>, paging: Paging): WorkflowTaskPage => ({
+  type InboxFilter = Parameters<typeof inboxOf>[1];
+  const inboxFor = (caller: Caller, represented: Represented) => async () => {
+    const grants = caller.privileged ? [] : await represented();
+    return (own: InboxFilter) => inboxOf(caller, own, kinds, grants);
+  };
+  const listPage = (
+    search: () => Promise<TaskSearch>,
+    paging: Paging,
+    grants: Represented,
+  ): WorkflowTaskPage => ({
+    grants,
     data: async () => lists.page(await search(), paging).data(),
     withDocuments: async () => lists.joined<RevisionRecord>(await search(), paging, DOCUMENT_OF_TASK),
     total: async () => lists.count(await search()),
   });
 
   return {
-    taskPage: (caller, input) => {
+    taskPage: (caller, input, represented = () => grantsOf(caller)) => {
       const { paging, filter } = splitPaging(parseInput(workflowTaskPageInput, input));
-      const search = searchOf(filter, (own) => inboxOf(caller, own, kinds));
-      return listPage(search, paging);
+      const grants = once(represented);
+      return listPage(searchOf(filter, inboxFor(caller, grants)), paging, grants);
     },
     streamTasks: async function* (caller, input) {
       const { filter } = splitPaging(parseInput(workflowTaskPageInput, input));
-      yield* lists.stream(await searchOf(filter, (own) => inboxOf(caller, own, kinds))());
+      yield* lists.stream(
+        await searchOf(
+          filter,
+          inboxFor(caller, () => grantsOf(caller)),
+        )(),
+      );
     },
     submissionPage: (caller, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowTaskSubmissionsPageInput, input));
-      const search = searchOf(filter, (own) => submissionsOf(caller, own, kinds));
-      return listPage(search, paging);
+      const search = searchOf(filter, async () => (own) => submissionsOf(caller, own, kinds));
+      return listPage(
+        search,
+        paging,
+        once(() => grantsOf(caller)),
+      );
     },
     findTask: async (companyId, input) => {
       const filter = given(parseInput(queryWorkflowTaskInput, input));
@@ -128,13 +162,19 @@ export function createRunReadModel(
     listApprovals: async (companyId, input) =>
       approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound),
     approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, { _id: 1 }),
-    ...createRunDocuments(db),
+    ...createRunDocuments(db, grantsOf),
     listEvents: async (companyId, refId) => {
       const parsed = parseInput(refIdInput, { refId });
       return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
     },
     pendingCounts: (companyId, of = kinds) => countPending(lists, companyId, of),
   };
+}
+
+/** Asks when it is first called, and then no more. */
+function once(represented: Represented): Represented {
+  let asked: ReturnType<Represented> | undefined;
+  return () => (asked ??= represented());
 }
 
 /** The finder's conditions, and the derived one that the indexes of approvals begin with. */

@@ -5,7 +5,9 @@ import {
   type Run,
   type Substitution,
   type Task,
+  isActive,
   isOpen,
+  isWaiting,
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 
@@ -97,6 +99,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       runNumber: before.number,
       ...before.origin,
       involvedIds: [...new Set([task.submitterId, ...involved])],
+      askedIds: askedIdsOf(task, run.approvals),
       ...(open && id === marked && { openRun: true as const }),
     };
   };
@@ -113,9 +116,12 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   };
 
   const updatedTasks = new Set(changes.updatedTasks.map(({ id }) => id));
-  const closed = run.tasks.filter(
-    ({ id }) => !open && id === marked && storedTasks.has(id) && !updatedTasks.has(id),
-  );
+  const beside = run.tasks.filter((task) => {
+    const stored = storedTasks.get(task.id);
+    if (stored === undefined || updatedTasks.has(task.id)) return false;
+    const isClosed = !open && task.id === marked;
+    return isClosed || String(stored.askedIds) !== String(askedIdsOf(task, run.approvals));
+  });
   const approvals = run.tasks.flatMap((task) =>
     run.approvals.filter(({ taskId }) => taskId === task.id).map((row): [Task, Approval] => [task, row]),
   );
@@ -126,15 +132,28 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   });
   return {
     insertedTasks: changes.insertedTasks.map(taskRecord),
-    replacedTasks: [...changes.updatedTasks, ...closed].map(taskRecord),
+    replacedTasks: [...changes.updatedTasks, ...beside].map(taskRecord),
     insertedApprovals: approvals.filter(([, { id }]) => !storedApprovals.has(id)).map(approvalRecord),
     replacedApprovals: changedApprovals.map(approvalRecord),
   };
 }
 
 /** Who holds a seat, or had one when the task ended; not who was left out, nor who is no longer asked. */
-function isInvolved({ leftOut, archived }: Approval, task: Task): boolean {
+export function isInvolved(
+  { leftOut, archived }: Pick<Approval, "leftOut" | "archived">,
+  task: Pick<Task, "archived">,
+): boolean {
   return leftOut === undefined && archived === task.archived;
+}
+
+/** Whose seats on the task can be decided now. */
+export function askedIdsOf(
+  task: Pick<Task, "id" | "status" | "archived">,
+  approvals: readonly Pick<Approval, "taskId" | "approverId" | "status" | "archived">[],
+): string[] {
+  if (!isActive(task)) return [];
+  const waiting = approvals.filter((row) => row.taskId === task.id && isWaiting(row));
+  return [...new Set(waiting.map(({ approverId }) => approverId))];
 }
 
 /** A stored record's base fields, moved to now, or new ones. */

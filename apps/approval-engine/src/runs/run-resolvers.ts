@@ -12,7 +12,8 @@ import type { TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
 
 const resolvers: Resolvers = {
   Query: {
-    workflowTaskPage: (_, { input }, { caller, readModels }) => readModels.runs.taskPage(caller, input ?? {}),
+    workflowTaskPage: (_, { input }, { caller, loaders, readModels }) =>
+      readModels.runs.taskPage(caller, input ?? {}, () => loaders.grants.load(caller.userId)),
     findMySubmissions: (_, { input }, { caller, readModels }) =>
       readModels.runs.submissionPage(caller, input ?? {}),
     findOneWorkflowTask: (_, { input }, { caller, readModels }) =>
@@ -64,7 +65,8 @@ const resolvers: Resolvers = {
       builtInOwnerOf(kind) === "inventory" ? loaders.order.load(refId) : null,
     canUpdateStatus: async (task, _, { caller, loaders }) => {
       const approvals = await (task.verdicts ?? loaders.approvalsOfTask.load(task._id));
-      return canUpdateStatus({ ...task, id: task._id }, approvals, caller.userId);
+      const grants = await (task.grants ?? loaders.grants.load(caller.userId));
+      return canUpdateStatus({ ...task, id: task._id }, approvals, caller.userId, grants);
     },
   },
   WorkflowApproval: {
@@ -74,7 +76,7 @@ const resolvers: Resolvers = {
 
 /**
  * The tasks of a page, with what the query asks about them: their documents from the same command, their approvals from
- * one more. The tasks of a long page are resolved in several turns, each of which would read approvals of its own.
+ * one more, and whom the caller may represent. The tasks of a long page are resolved in several turns, each of which would read approvals of its own.
  */
 async function dataOf(
   page: WorkflowTaskPage,
@@ -84,11 +86,14 @@ async function dataOf(
 ): Promise<TaskRecord[]> {
   const tasks = await (selects(info, "document") ? page.withDocuments() : page.data());
   if (!selects(info, "approvals") && !selects(info, "canUpdateStatus")) return tasks;
+  const isJudged = selects(info, "canUpdateStatus") && tasks.length > 0;
+  const grants = isJudged ? page.grants() : undefined;
+  // Nobody waits for them if the operation is given up.
+  grants?.catch(() => undefined);
   return tasks.map((task) => {
     const verdicts = loaders.approvalsOfTask.load(task._id);
-    // Nobody waits for them if the operation is given up.
     verdicts.catch(() => undefined);
-    return Object.assign(task, { verdicts });
+    return Object.assign(task, { verdicts, ...(grants && { grants }) });
   });
 }
 

@@ -77,6 +77,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
       "beneficiaryId",
       "document.id",
       "involvedIds",
+      "askedIds",
     ],
     TASK_LISTS,
   );

@@ -1,16 +1,21 @@
 import {
+  type Grant,
   WORKFLOW_TASK_STATUSES,
   type WorkflowTaskKind,
   type WorkflowTaskStatus,
 } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
+import { askedText } from "./lists.ts";
 import type { WorkflowTaskRecord } from "./records.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 import type { ListSearch } from "../shared/list-page.ts";
 
 type TaskSearch = ListSearch<WorkflowTaskRecord>;
+
+/** The only tasks on which somebody is asked. */
+const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
 
 /** What a caller may narrow a list of tasks by. */
 export interface TaskFilter {
@@ -20,29 +25,61 @@ export interface TaskFilter {
 }
 
 /**
- * The inbox: never archived tasks, and for callers without the privilege only those they are involved in. When two
- * users have to be involved, it reads one user's list: the index holds single ids of a record, not pairs.
+ * The inbox: never archived tasks, and for callers without the privilege only those they are involved in, and those that
+ * wait for somebody whom they may represent. When two users have to be involved, it reads one user's list: the index
+ * holds single ids of a record, not pairs.
  *
  * @param known all kinds of the deployment
+ * @param grants whom the caller may represent now
  */
 export function inboxOf(
   { userId, companyId, privileged }: Caller,
   { involvedUserId, ...filter }: TaskFilter & { involvedUserId?: ObjectId },
   known: readonly WorkflowTaskKind[],
+  grants: readonly Grant[] = [],
 ): TaskSearch {
   const users = [...(privileged ? [] : [userId]), ...(involvedUserId ? [involvedUserId.toHexString()] : [])];
   const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
   const company = new ObjectId(companyId);
+  const represented = privileged ? [] : representedTexts(grants, filter);
+  const list = first ?? company;
+  const { index, exact } = narrowed(filter, known);
   return {
-    index: isNarrowed(filter) ? "listed_by_kind" : "listed",
+    index,
     exact: {
-      listedFor: first ?? company,
+      listedFor: represented.length === 0 ? list : { $in: [list, ...represented] },
       companyId: company,
-      ...(isNarrowed(filter) && statusAndKind(filter, known)),
+      ...exact,
     },
     implied: { archived: false, deletedAt: null },
     rest: restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]),
   };
+}
+
+/** An index that yields the page's order for the filter, and the fields of it that the filter pins down. */
+function narrowed(filter: TaskFilter, known: readonly WorkflowTaskKind[]) {
+  const { status, kinds = [] } = filter;
+  if (kinds.length > 0) return { index: "listed_by_kind", exact: statusAndKind(filter, known) };
+  return status === undefined
+    ? { index: "listed", exact: {} }
+    : { index: "listed_by_status", exact: { status } };
+}
+
+/**
+ * The texts by which tasks are found that wait for somebody whom a user may represent; where the search names the kinds,
+ * one for all kinds is enough.
+ */
+export function representedTexts(
+  grants: readonly Grant[],
+  { status = ACTIVE, kinds = [] }: Pick<TaskFilter, "status" | "kinds"> = {},
+): string[] {
+  if (status !== ACTIVE) return [];
+  const texts = grants.flatMap(({ principalId, kinds: covered }) => {
+    if (covered.length === 0) return [askedText(principalId)];
+    const wanted = kinds.length === 0 ? covered : covered.filter((kind) => kinds.includes(kind));
+    return wanted.map((kind) => askedText(principalId, kind));
+  });
+  return [...new Set(texts)];
 }
 
 /** The caller's own submissions, archived ones included unless the filter names `archived`. */

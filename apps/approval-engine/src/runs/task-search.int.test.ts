@@ -10,7 +10,7 @@ import { createRunReadModel } from "./run-read-model.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
-const runs = createRunReadModel(store.db, BUILT_IN_KINDS);
+const runs = createRunReadModel(store.db, BUILT_IN_KINDS, async () => []);
 
 const company = aCompany();
 const [busy, idle, submitter] = [company.user(), company.user(), company.user()];
@@ -62,7 +62,7 @@ it("a keyword costs no more than the caller's own list, however much the company
 });
 
 it("a search that takes too long is refused with advice", async () => {
-  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, 1);
+  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, async () => [], 1);
   const page = hurried.taskPage(busy, { keyword: "no such text" });
   for (const half of [() => page.data(), () => page.total()]) {
     await expect(half()).rejects.toMatchObject({

@@ -6,6 +6,7 @@ import { settingsOf } from "../approval-settings/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { toRecord } from "../shared/record-of.ts";
 import { peopleAmong } from "../shared/people.ts";
+import { REACH } from "./reach.ts";
 import type { SubstitutionRecord } from "./records.ts";
 import { COLLECTION, toSubstitution } from "./substitutions-repository.ts";
 
@@ -32,8 +33,8 @@ export async function openSubstitutionsAmong(
 }
 
 /**
- * Whom the caller may represent now, directly first: the newest substitution first, then chains as far as the setting
- * `substitutionDepth` allows. One command where nobody has made the caller a substitute, and at most five.
+ * Whom the caller may represent now: directly, the newest substitution first, then by chains as far as the setting
+ * `substitutionDepth` allows and {@link REACH}. One command where nobody has made the caller a substitute, and at most five.
  */
 export async function grantsOf(
   scope: ReadScope,
@@ -50,9 +51,16 @@ export async function grantsOf(
   const substitutions = [...new Map([...own, ...others].map((one) => [one.id, one])).values()];
   const ids = substitutions.flatMap(({ principalId, substituteId }) => [principalId, substituteId]);
   const people = await peopleAmong(scope, companyId, ids);
-  return grantsAt(substitutions, { nowMs: now.getTime(), depth, people }).filter(
-    ({ substituteId, principalId }) => substituteId === userId && principalId !== userId,
+  const grants = grantsAt(substitutions, { nowMs: now.getTime(), depth, people });
+  return withinReach(
+    grants.filter(({ substituteId, principalId }) => substituteId === userId && principalId !== userId),
   );
+}
+
+/** The first ones, as far as one person may represent others: only chains of substitutions lead to more. */
+function withinReach(grants: readonly Grant[]): Grant[] {
+  let places = 0;
+  return grants.filter(({ kinds }) => (places += Math.max(kinds.length, 1)) <= REACH.places);
 }
 
 type End = "principalId" | "substituteId";

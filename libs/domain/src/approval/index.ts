@@ -12,6 +12,7 @@ export {
   approverIdsOf,
   isActive,
   isOpen,
+  isWaiting,
   seatsOf,
   stageInProgress,
 } from "./run.ts";

@@ -1,0 +1,236 @@
+import type { WorkflowTaskKind } from "@countersign/domain/approval";
+import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { toHex, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import type { Caller } from "../src/engine.ts";
+import { createReadModels } from "../src/read-models.ts";
+import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
+import type { SubstitutionRecord } from "../src/substitutions/records.ts";
+import { daysFrom } from "./days-from.ts";
+import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+
+/** Random histories; `HISTORIES=1000` for a longer run. */
+const HISTORIES = Number(process.env["HISTORIES"] ?? 8);
+const PEOPLE = 6;
+const DAY_MS = 86_400_000;
+const KINDS = ["Leave", "Claim", "SalesOrder"] as const;
+
+const store = await useTestStore();
+let nowMs = Date.now();
+const clock = () => new Date(nowMs);
+const engine = await engineOn(store, { clock });
+const readModels = createReadModels(store.db, BUILT_IN_KINDS, clock);
+
+const person = fc.nat({ max: PEOPLE - 1 });
+const kinds = fc.subarray([...KINDS]);
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant("submit" as const),
+    who: person,
+    kind: fc.constantFrom(...KINDS),
+    stages: fc.array(
+      fc.record({ approvers: fc.uniqueArray(person, { minLength: 1, maxLength: 3 }), all: fc.boolean() }),
+      {
+        minLength: 1,
+        maxLength: 2,
+      },
+    ),
+  }),
+  fc.record({
+    do: fc.constant("decide" as const),
+    who: person,
+    approve: fc.boolean(),
+    at: fc.nat({ max: 20 }),
+  }),
+  fc.record({
+    do: fc.constant("stand in" as const),
+    who: person,
+    other: person,
+    kinds,
+    in: fc.nat({ max: 3 }),
+  }),
+  fc.record({ do: fc.constant("revoke" as const), at: fc.nat({ max: 20 }) }),
+  fc.record({ do: fc.constant("add" as const), who: person, at: fc.nat({ max: 20 }) }),
+  fc.record({ do: fc.constant("cancel" as const), at: fc.nat({ max: 20 }) }),
+  fc.record({ do: fc.constant("leave" as const), who: person, active: fc.boolean() }),
+  fc.record({ do: fc.constant("wait" as const), days: fc.nat({ max: 3 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const pick = <T>(values: readonly T[], at: number): T | undefined => values[at % Math.max(values.length, 1)];
+
+/** Does a step; what the rules refuse changes nothing. */
+async function take(
+  company: ReturnType<typeof aCompany>,
+  people: readonly Caller[],
+  taken: Step,
+): Promise<void> {
+  const { companyId } = company;
+  const ofCompany = { companyId: toObjectId(companyId) };
+  const admin = company.user({ privileged: true });
+  const at = (index: number) => people[index] as Caller;
+  const tasks = () =>
+    store.db.collection<WorkflowTaskRecord>("workflow_tasks").find(ofCompany).sort({ _id: 1 }).toArray();
+  switch (taken.do) {
+    case "submit": {
+      const stages = taken.stages.map(({ approvers, all }) => ({
+        approvers: approvers.map(at),
+        approveBy: all ? ("ALL" as const) : ("ANY" as const),
+      }));
+      await submitted(engine, at(taken.who), stagesOf(...stages), { kind: taken.kind });
+      break;
+    }
+    case "decide": {
+      const task = pick(await tasks(), taken.at);
+      if (task === undefined) break;
+      const verdict = { status: taken.approve ? "APPROVED" : "REJECTED", remark: "As drawn" };
+      await engine.decideApproval(at(taken.who), { taskId: toHex(task._id), ...verdict });
+      break;
+    }
+    case "stand in": {
+      const from = Math.round((nowMs - Date.now()) / DAY_MS) + taken.in;
+      const input = { substituteId: at(taken.other).userId, kinds: taken.kinds, ...daysFrom(from, 3) };
+      await engine.createSubstitution(at(taken.who), input);
+      break;
+    }
+    case "revoke": {
+      const found = await store.db
+        .collection("approval_substitutions")
+        .find(ofCompany)
+        .sort({ _id: 1 })
+        .toArray();
+      const one = pick(found, taken.at);
+      if (one) await engine.revokeSubstitution(admin, toHex(one._id));
+      break;
+    }
+    case "add": {
+      const task = pick(await tasks(), taken.at);
+      const approverId = at(taken.who).userId;
+      if (task) await engine.approvals.create(admin, { taskId: toHex(task._id), approverId });
+      break;
+    }
+    case "cancel": {
+      const task = pick(await tasks(), taken.at);
+      if (task) await engine.cancelDocument(admin, { refId: toHex(task.refId) });
+      break;
+    }
+    case "leave": {
+      const user = { _id: toObjectId(at(taken.who).userId), ...ofCompany };
+      await store.db
+        .collection("users")
+        .updateOne(user, { $set: { active: taken.active } }, { upsert: true });
+      break;
+    }
+    case "wait":
+      nowMs += taken.days * DAY_MS;
+      break;
+    default:
+      return taken satisfies never;
+  }
+}
+
+/** Everything stored of the company, from which the model says who sees what. */
+async function stored(companyId: string) {
+  const read = <D extends object>(name: string) =>
+    store.db
+      .collection<D>(name)
+      .find({ companyId: toObjectId(companyId) } as never)
+      .toArray() as unknown as Promise<D[]>;
+  return {
+    tasks: await read<WorkflowTaskRecord>("workflow_tasks"),
+    approvals: await read<WorkflowApprovalRecord>("workflow_approvals"),
+    substitutions: await read<SubstitutionRecord>("approval_substitutions"),
+    users: await read<{ _id: SubstitutionRecord["_id"]; active: boolean }>("users"),
+  };
+}
+type Stored = Awaited<ReturnType<typeof stored>>;
+
+/** Whether one of the people may represent the other for a kind: over so many substitutions at most. */
+function represents(
+  { substitutions, users }: Pick<Stored, "substitutions" | "users">,
+  one: string,
+  other: string,
+  kind: WorkflowTaskKind,
+  steps: number,
+): boolean {
+  if (steps === 0) return false;
+  const works = (userId: string) => users.every(({ _id, active }) => toHex(_id) !== userId || active);
+  return substitutions.some(({ principalId, substituteId, kinds: covered, from, until, revokedAt }) => {
+    if (toHex(principalId) !== other || revokedAt) return false;
+    if (from.getTime() > nowMs || until.getTime() <= nowMs) return false;
+    if (covered.length > 0 && !covered.includes(kind)) return false;
+    const next = toHex(substituteId);
+    if (!works(other) || !works(next)) return false;
+    return next === one || represents({ substitutions, users }, one, next, kind, steps - 1);
+  });
+}
+
+/** The inbox by the rules' words. */
+function inboxOf(found: Stored, { userId }: Caller, depth: number): string[] {
+  const rowsOf = (task: WorkflowTaskRecord) =>
+    found.approvals.filter(
+      (row) => row.taskId.equals(task._id) && row.deletedAt === null && !row.archived && !row.leftOut,
+    );
+  return found.tasks
+    .filter((task) => {
+      if (task.archived || task.deletedAt !== null) return false;
+      const rows = rowsOf(task);
+      if (toHex(task.submitterId) === userId || rows.some((row) => toHex(row.approverId) === userId))
+        return true;
+      const waiting = rows.filter(
+        ({ status, archived }) => !archived && (status === "AWAITING_APPROVAL" || status === "PENDING"),
+      );
+      return (
+        task.status === "AWAITING_APPROVAL" &&
+        waiting.some((row) => represents(found, userId, toHex(row.approverId), task.kind, depth))
+      );
+    })
+    .map(({ _id }) => toHex(_id))
+    .toSorted();
+}
+
+describe("in random histories", () => {
+  it("the total of every inbox is the number of its rows, and they are those of the rule [PPL-1] [PPL-3]", async () => {
+    let represented = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 25, maxLength: 40 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (steps, depth) => {
+          nowMs = Date.now();
+          const company = aCompany();
+          const people = Array.from({ length: PEOPLE }, () => company.user());
+          await engine.updateApprovalSettings(company.user({ privileged: true }), {
+            substitutionDepth: depth,
+          });
+          for (const [index, taken] of steps.entries()) {
+            // What is refused is part of the history.
+            await take(company, people, taken).catch((error: Error) =>
+              expect(error.name).toBe("DomainError"),
+            );
+            if (index % 8 !== 7) continue;
+            const found = await stored(company.companyId);
+            for (const caller of people) {
+              const expected = inboxOf(found, caller, depth);
+              for (const status of [undefined, "AWAITING_APPROVAL", "PENDING"] as const) {
+                const page = readModels.runs.taskPage(caller, { take: 100, ...(status && { status }) });
+                const data = await page.data();
+                const shown = new Set(data.map(({ _id }) => _id));
+                const wanted = found.tasks.filter((task) => status === undefined || task.status === status);
+                const ids = new Set(wanted.map(({ _id }) => toHex(_id)));
+                expect([...shown].toSorted()).toEqual(expected.filter((id) => ids.has(id)));
+                expect(await page.total()).toBe(data.length);
+              }
+              represented += (await readModels.substitutions.grantsOf(caller)).length;
+            }
+          }
+        },
+      ),
+      { numRuns: HISTORIES },
+    );
+    expect(represented).toBeGreaterThan(0);
+  });
+});
