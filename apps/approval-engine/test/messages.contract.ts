@@ -29,6 +29,8 @@ const FACTS_41 = Array.from({ length: 41 }, (_, n) => ({
   value: "",
 }));
 
+const boardOf = (approveBy: string, quorum: number) => ({ name: "Board", order: 1, approveBy, quorum });
+
 type CloudEventData = Record<string, unknown> & { data: Document };
 
 /** The messages between owners and the engine, on an engine of two replicas; the same on every bus. */
@@ -111,6 +113,36 @@ export async function describeMessages(
         expect(await records.tasks(request.refId)).toHaveLength(1);
       });
 
+      it("submit to stages with a quorum and groups, as durable commands do [PPL-4]", async () => {
+        const approvers = [{ approverId: newId(), groups: ["legal"] }, { approverId: newId() }];
+        const dynamicStages = [
+          { ...boardOf("PER_GROUP", 1), rejectBy: "UNREACHABLE", bulk: false, approvers },
+        ];
+        const [{ request }, { request: durable }] = [
+          submission({ dynamicStages }),
+          submission({ dynamicStages }),
+        ];
+        await bus.request(RPC.submit.subject, request);
+        await command("submitCommand", durable);
+        await waitFor(() => heardAbout(durable.refId).length > 0);
+        for (const { refId } of [request, durable]) {
+          const [task] = await records.tasks(refId);
+          expect(task).toMatchObject({
+            approveBy: "PER_GROUP",
+            quorum: 1,
+            rejectBy: "UNREACHABLE",
+            groups: ["legal"],
+            bulk: false,
+          });
+          expect(await records.approvals(task?._id ?? "")).toMatchObject(approvers);
+          expect((await records.events(refId))[0]?.metadata).toMatchObject({
+            approveBy: "PER_GROUP",
+            quorum: 1,
+            rejectBy: "UNREACHABLE",
+          });
+        }
+      });
+
       it("submit again with the same request id answers the same [MSG-RPC-15]", async () => {
         const { request } = submission({ requestId: randomUUID() });
         const answer = await bus.request(RPC.submit.subject, request);
@@ -121,6 +153,24 @@ export async function describeMessages(
         ["an open run", 409, "Document already has an approval in progress", {}],
         ["an unknown workflow", 404, "Workflow not found", { dynamicStages: undefined, workflowId: newId() }],
         ["no stages", 400, "Workflow has no stages", { dynamicStages: [] }],
+        [
+          "a quorum that the seats cannot reach",
+          400,
+          'Stage "Board" cannot reach its quorum',
+          { dynamicStages: [{ ...boardOf("COUNT", 3), approvers: [{ approverId: newId() }] }] },
+        ],
+        [
+          "groups that nobody carries",
+          400,
+          'Stage "Board" cannot reach its quorum',
+          { dynamicStages: [{ ...boardOf("PER_GROUP", 1), approverIds: [newId()] }] },
+        ],
+        [
+          "101 per cent",
+          400,
+          "quorum must be a whole number from 1 to 100 with PERCENT",
+          { dynamicStages: [{ ...boardOf("PERCENT", 101), approverIds: [newId()] }] },
+        ],
         ["a malformed id", 400, "submitterId: must be 24 hexadecimal characters", { submitterId: "me" }],
         [
           "a document with a date that does not exist",

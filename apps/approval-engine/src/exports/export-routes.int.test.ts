@@ -66,6 +66,24 @@ describe("the downloads", () => {
     ]);
   });
 
+  it("show the quorum of a stage and what its rejections do, where it has them [PPL-4]", async () => {
+    const team = aCompany();
+    const [author, reader] = [team.user(), team.user({ privileged: true })];
+    const approvers = [team.user(), team.user()].map(({ userId: approverId }) => ({ approverId }));
+    const stage = { name: "Board", order: 1, approvers };
+    for (const rule of [
+      { approveBy: "ALL" },
+      { approveBy: "PERCENT", quorum: 67, rejectBy: "UNREACHABLE" },
+    ] as const) {
+      const submission = { refId: newId(), kind: "Claim", submitterId: author.userId } as const;
+      await engine.submitDocument(author, { ...submission, dynamicStages: [{ ...stage, ...rule }] });
+    }
+    expect(await rowsOf(reader, TASKS)).toMatchObject([
+      { Rule: "Share of approvers", Quorum: 67, "Rejected by": "Quorum out of reach" },
+      { Rule: "All approvers", Quorum: undefined, "Rejected by": undefined },
+    ]);
+  });
+
   it("need the same credential, and write nothing [AE-XLSX-04] [AE-XLSX-05]", async () => {
     for (const url of [WORKFLOWS, TASKS]) {
       const { statusCode, headers, body } = await app.inject(url);

@@ -3,6 +3,7 @@ import type { Workflow } from "../definitions/index.ts";
 import type { WorkflowTask } from "../runs/index.ts";
 import {
   type KindLabels,
+  REJECT_LABELS,
   RULE_LABELS,
   TASK_STATUS_LABELS,
   WORKFLOW_STATUS_LABELS,
@@ -75,5 +76,12 @@ export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<Workflow
       read: ({ record: { document } }) => document?.amount && Number(document.amount),
     },
     { title: "Currency", width: 10, kind: "text", read: ({ record }) => record.document?.currency },
+    { title: "Quorum", width: 10, kind: "number", read: ({ record }) => record.quorum },
+    {
+      title: "Rejected by",
+      width: 18,
+      kind: "text",
+      read: ({ record: { rejectBy } }) => rejectBy && REJECT_LABELS[rejectBy],
+    },
   ],
 });

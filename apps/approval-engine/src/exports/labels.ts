@@ -1,5 +1,5 @@
 import type { Kind } from "@countersign/contracts";
-import type { ApproveBy, WorkflowTaskStatus } from "@countersign/domain/approval";
+import type { ApproveBy, RejectBy, WorkflowTaskStatus } from "@countersign/domain/approval";
 import { z } from "zod";
 
 import type { DefinitionStatus } from "../definitions/index.ts";
@@ -61,4 +61,9 @@ export const RULE_LABELS: Readonly<Record<ApproveBy, string>> = {
   COUNT: "Number of approvers",
   PERCENT: "Share of approvers",
   PER_GROUP: "Every group",
+};
+
+export const REJECT_LABELS: Readonly<Record<RejectBy, string>> = {
+  VETO: "One rejection",
+  UNREACHABLE: "Quorum out of reach",
 };

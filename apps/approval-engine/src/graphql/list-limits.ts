@@ -17,6 +17,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   // Always empty.
   "WorkflowStage.approverIds": 0,
   "WorkflowApprover.groups": LIST_MAXIMA.groupsOfApprover,
+  "WorkflowApproval.groups": LIST_MAXIMA.groupsOfApprover,
   "WorkflowTask.approvals": LIST_MAXIMA.approvalsOfTask,
   "ApprovalDocument.facts": LIST_MAXIMA.factsOfDocument,
   "ApprovalDocument.attachments": LIST_MAXIMA.attachmentsOfDocument,

@@ -127,6 +127,10 @@ export interface WorkflowEventMetadata {
   userId?: ObjectId;
   userName?: string;
   position?: ApproverPosition;
+  /** Of a stage that was asked, if it has a quorum or `UNREACHABLE`. */
+  approveBy?: ApproveBy;
+  quorum?: number;
+  rejectBy?: RejectBy;
 }
 
 /** `workflow_events`: written once, never changed. */

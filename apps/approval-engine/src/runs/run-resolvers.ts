@@ -60,6 +60,8 @@ const resolvers: Resolvers = {
     workflow: ({ workflowId }, _, { loaders }) =>
       workflowId === undefined ? null : loaders.workflow.load(workflowId),
     approvals: ({ _id, verdicts }, _, { loaders }) => verdicts ?? loaders.approvalsOfTask.load(_id),
+    rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
+    bulk: ({ bulk = true }) => bulk,
     revision: (task) => revisionOf(task, task),
     order: ({ kind, refId }, _, { loaders }) =>
       builtInOwnerOf(kind) === "inventory" ? loaders.order.load(refId) : null,
@@ -70,6 +72,8 @@ const resolvers: Resolvers = {
     },
   },
   WorkflowApproval: {
+    groups: ({ groups = [] }) => groups,
+    reason: ({ reason, addedByHand }) => reason ?? (addedByHand ? "ADDED_BY" : "RULE"),
     approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
   },
 };

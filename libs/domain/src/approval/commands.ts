@@ -4,8 +4,10 @@ import type { ApproverPosition, SeatCommand } from "./seat-commands.ts";
 import type { Grant, Substitution } from "./substitution.ts";
 import type {
   Approval,
+  ApproveBy,
   Id,
   OnAmend,
+  RejectBy,
   Run,
   RunDocument,
   StageInput,
@@ -165,6 +167,10 @@ export interface RunEventMetadata {
   /** Whom the event is about: who was added, reassigned to, skipped, or has left. */
   userId?: Id;
   userName?: string;
+  /** Of a stage that was asked, if it has a quorum or `UNREACHABLE`. */
+  approveBy?: ApproveBy;
+  quorum?: number;
+  rejectBy?: RejectBy;
   /** Of `APPROVER_ADDED`: in the active stage, or in one of its own after it. */
   position?: ApproverPosition;
 }

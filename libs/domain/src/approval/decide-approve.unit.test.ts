@@ -88,6 +88,16 @@ describe("approve", () => {
     expect(outcome).toBeUndefined();
   });
 
+  it("names the rule of a stage with a quorum that it asks [PPL-4]", () => {
+    const rule = { approveBy: "COUNT", quorum: 2, rejectBy: "UNREACHABLE" } as const;
+    const { events } = approve(dynamicRun(manager, { ...board, ...rule }), "ann");
+    expect(events.map(({ event, metadata }) => [event, metadata.quorum])).toEqual([
+      ["APPROVED", undefined],
+      ["STAGE_ADVANCED", 2],
+    ]);
+    expect(events[1]?.metadata).toMatchObject(rule);
+  });
+
   it("needs one approval in an ANY stage and all in an ALL stage [AE-APPROVE-06] [AE-STAGE-07]", () => {
     const advanced = approvedBy(dynamicRun(manager, board, hr), "amy");
     expect(active(advanced).stageName).toBe("Board");

@@ -1,5 +1,6 @@
 import type { DecisionContext, EmittedEventType, RunEvent, RunEventMetadata } from "./commands.ts";
 import { type Loose, defined } from "../defined.ts";
+import { marksNotNeeded } from "./quorum.ts";
 import { isQueued } from "./run.ts";
 import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 
@@ -120,6 +121,14 @@ function patched<T extends object>(record: T, patch: Partial<Loose<T>>): T {
   return defined<T>({ ...record, ...patch });
 }
 
+/** Where a stage is asked: its rule, if it is one of those that contract-2 adds (PPL-4). */
+function ruleOf(event: EmittedEventType, task: Task): Loose<RunEventMetadata> {
+  if (event !== "TASK_CREATED" && event !== "STAGE_ADVANCED") return {};
+  if (!marksNotNeeded(task)) return {};
+  const { approveBy, quorum, rejectBy } = task;
+  return { approveBy, quorum, rejectBy };
+}
+
 /** A line of the history about a task. */
 export function eventOf(
   event: EmittedEventType,
@@ -139,7 +148,7 @@ export function eventOf(
     workflowId: task.workflowId,
     actorId,
     targetIds,
-    metadata: defined<RunEventMetadata>({ ref: task.ref, ...metadata }),
+    metadata: defined<RunEventMetadata>({ ref: task.ref, ...metadata, ...ruleOf(event, task) }),
     endings: Object.keys(endings).length === 0 ? undefined : endings,
   });
 }

@@ -856,6 +856,15 @@ export type WorkflowApprovalStatus =
   | 'COMPLETED'
   | 'NOT_NEEDED';
 
+export type SeatReason =
+  | 'RULE'
+  | 'MANAGER_OF'
+  | 'HEAD_OF'
+  | 'HR_OF'
+  | 'ADDED_BY'
+  | 'REASSIGNED_FROM'
+  | 'FALLBACK';
+
 export type WorkflowEventType =
   | 'TASK_CREATED'
   | 'STAGE_ADVANCED'
@@ -905,6 +914,9 @@ export type WorkflowTask = BaseRecord & {
   workflowId?: Maybe<Scalars['ID']['output']>;
   stageName: Scalars['String']['output'];
   approveBy: ApproveBy;
+  quorum?: Maybe<Scalars['Int']['output']>;
+  rejectBy: RejectBy;
+  bulk: Scalars['Boolean']['output'];
   kind: Scalars['WorkflowTaskKind']['output'];
   completionDate?: Maybe<Scalars['Float']['output']>;
   stage?: Maybe<WorkflowStage>;
@@ -940,6 +952,9 @@ export type WorkflowApproval = BaseRecord & {
   archived: Scalars['Boolean']['output'];
   statusUpdateDate?: Maybe<Scalars['Float']['output']>;
   status: WorkflowApprovalStatus;
+  decidedBy?: Maybe<Scalars['ID']['output']>;
+  groups: Array<Scalars['String']['output']>;
+  reason?: Maybe<SeatReason>;
   approver?: Maybe<User>;
 };
 
@@ -959,6 +974,9 @@ export type WorkflowEventMetadata = {
   userId?: Maybe<Scalars['ID']['output']>;
   userName?: Maybe<Scalars['String']['output']>;
   position?: Maybe<ApproverPosition>;
+  approveBy?: Maybe<ApproveBy>;
+  quorum?: Maybe<Scalars['Int']['output']>;
+  rejectBy?: Maybe<RejectBy>;
 };
 
 export type WorkflowEvent = BaseRecord & {
@@ -1430,6 +1448,7 @@ export type ResolversTypes = {
   WorkflowTaskKind: ResolverTypeWrapper<Scalars['WorkflowTaskKind']['output']>;
   WorkflowTaskStatus: WorkflowTaskStatus;
   WorkflowApprovalStatus: WorkflowApprovalStatus;
+  SeatReason: SeatReason;
   WorkflowEventType: WorkflowEventType;
   ApproverPosition: ApproverPosition;
   WorkflowTask: ResolverTypeWrapper<WorkflowTaskParent>;
@@ -1909,6 +1928,9 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   stageName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
+  quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
+  bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   completionDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   stage?: Resolver<Maybe<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
@@ -1945,6 +1967,9 @@ export type WorkflowApprovalResolvers<ContextType = GraphqlContext, ParentType e
   archived?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   statusUpdateDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['WorkflowApprovalStatus'], ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['SeatReason']>, ParentType, ContextType>;
   approver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1965,6 +1990,9 @@ export type WorkflowEventMetadataResolvers<ContextType = GraphqlContext, ParentT
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   userName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   position?: Resolver<Maybe<ResolversTypes['ApproverPosition']>, ParentType, ContextType>;
+  approveBy?: Resolver<Maybe<ResolversTypes['ApproveBy']>, ParentType, ContextType>;
+  quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rejectBy?: Resolver<Maybe<ResolversTypes['RejectBy']>, ParentType, ContextType>;
 };
 
 export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowEvent'] = ResolversParentTypes['WorkflowEvent']> = {
