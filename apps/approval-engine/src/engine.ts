@@ -7,6 +7,7 @@ import { DOCUMENT_INDEXES } from "./documents/index.ts";
 import { HR_INDEXES, createHrUseCases } from "./hr/index.ts";
 import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notifications/index.ts";
 import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index.ts";
+import { PEOPLE_INDEXES } from "./people/index.ts";
 import { RUN_INDEXES, createRunUseCases } from "./runs/index.ts";
 import { assertPrivileged } from "./shared/caller.ts";
 import { RETRY_INDEXES } from "./shared/retry-safe.ts";
@@ -74,4 +75,5 @@ export const ENGINE_INDEXES: readonly IndexPlan[] = [
   ...HR_INDEXES,
   ...THRESHOLD_INDEXES,
   ...SUBSTITUTION_INDEXES,
+  ...PEOPLE_INDEXES,
 ];

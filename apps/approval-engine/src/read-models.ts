@@ -9,6 +9,7 @@ import { type AuditReadModel, createAuditReadModel } from "./audit/index.ts";
 import { type DefinitionReadModel, createDefinitionReadModel } from "./definitions/index.ts";
 import { type HrReadModel, createHrReadModel } from "./hr/index.ts";
 import { type NotificationReadModel, createNotificationReadModel } from "./notifications/index.ts";
+import { type PeopleReadModel, createPeopleReadModel } from "./people/index.ts";
 import { type RunReadModel, createRunReadModel } from "./runs/index.ts";
 import { type DirectoryReadModel, createDirectoryReadModel } from "./shared/directory-read-model.ts";
 import { type SubstitutionReadModel, createSubstitutionReadModel } from "./substitutions/index.ts";
@@ -22,6 +23,7 @@ export interface ReadModels {
   directory: DirectoryReadModel;
   hr: HrReadModel;
   notifications: NotificationReadModel;
+  people: PeopleReadModel;
   runs: RunReadModel;
   substitutions: SubstitutionReadModel;
   thresholds: ThresholdReadModel;
@@ -44,6 +46,8 @@ export function createReadModels(
     notifications: createNotificationReadModel(db),
     runs: createRunReadModel(db, kinds, grantsOf),
     substitutions,
+    people: createPeopleReadModel(db),
+    substitutions: createSubstitutionReadModel(db, clock),
     thresholds: createThresholdReadModel(db),
   };
 }

@@ -6,6 +6,9 @@ const resolvers: Resolvers = {
   Query: {
     auditLogPage: (_, { input }, { caller, readModels }) => readModels.audit.page(caller, input ?? {}),
   },
+  AuditLog: {
+    actor: ({ actorId }, _, { loaders }) => (actorId === undefined ? null : loaders.user.load(actorId)),
+  },
 };
 
 /** The trail of every change (contract, "audited"). */

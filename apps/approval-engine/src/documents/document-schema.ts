@@ -16,6 +16,8 @@ const resolvers: Resolvers = {
   DocumentFact: {
     label: ({ label }) => escapeHidden(label),
     value: ({ value }) => shown(value),
+    person: ({ type, value }, _, { loaders }) =>
+      type === "PERSON" && typeof value === "string" ? loaders.user.load(value) : null,
   },
   DocumentRevision: {
     document: (revision) => revision,

@@ -9,6 +9,8 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,
   "Query.documentRevisions": LIST_MAXIMA.revisionsOfDocument,
   "Query.findMyNotifications": LIST_MAXIMA.notifications,
+  "Query.userSearch": LIST_MAXIMA.usersFound,
+  "Query.runTasks": LIST_MAXIMA.stagesOfWorkflow,
   "Query.myPendingApprovals": LIST_MAXIMA.pendingApprovals,
   "Query.mySubstitutions": LIST_MAXIMA.substitutions,
   "Query.pendingApprovalCounts": kinds.length,

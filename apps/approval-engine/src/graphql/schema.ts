@@ -8,6 +8,7 @@ import { definitionSchema } from "../definitions/index.ts";
 import { documentSchema } from "../documents/index.ts";
 import { hrSchema } from "../hr/index.ts";
 import { notificationSchema } from "../notifications/index.ts";
+import { peopleSchema } from "../people/index.ts";
 import { runSchema } from "../runs/index.ts";
 import { sharedSchema } from "../shared/shared-schema.ts";
 import { substitutionSchema } from "../substitutions/index.ts";
@@ -25,6 +26,7 @@ const PARTS = [
   substitutionSchema,
   approvalSettingsSchema,
   auditSchema,
+  peopleSchema,
 ];
 
 /**

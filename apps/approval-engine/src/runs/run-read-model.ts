@@ -71,6 +71,8 @@ export interface RunReadModel extends RunDocuments {
   approvalsByTaskIds(companyId: string, ids: readonly string[]): Promise<WorkflowApproval[][]>;
   /** The newest events of a document, in the order they happened. */
   listEvents(companyId: string, refId: unknown): Promise<WorkflowEvent[]>;
+  /** The stages of the document's newest run, in their order. */
+  listRunTasks(companyId: string, refId: unknown): Promise<WorkflowTask[]>;
   /** AWAITING_APPROVAL tasks of these kinds; default: of every kind. */
   pendingCounts(companyId: string, of?: readonly WorkflowTaskKind[]): Promise<PendingCount[]>;
 }
@@ -166,6 +168,12 @@ export function createRunReadModel(
     listEvents: async (companyId, refId) => {
       const parsed = parseInput(refIdInput, { refId });
       return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
+    },
+    listRunTasks: async (companyId, refId) => {
+      const newest = await tasks.findNewest(companyId, parseInput(refIdInput, { refId }));
+      if (newest === null) return [];
+      const [stages = []] = await tasks.byParents(companyId, "runId", [newest.runId], { orderNo: 1, _id: 1 });
+      return stages;
     },
     pendingCounts: (companyId, of = kinds) => countPending(lists, companyId, of),
   };

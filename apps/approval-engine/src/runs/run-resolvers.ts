@@ -25,6 +25,7 @@ const resolvers: Resolvers = {
     workflowEvents: (_, { refId }, { caller, readModels }) =>
       readModels.runs.listEvents(caller.companyId, refId),
     documentRevisions: (_, { refId }, { caller, readModels }) => readModels.runs.listRevisions(caller, refId),
+    runTasks: (_, { refId }, { caller, readModels }) => readModels.runs.listRunTasks(caller.companyId, refId),
     pendingApprovalCounts: (_, __, { caller, readModels }) => readModels.runs.pendingCounts(caller.companyId),
   },
   Mutation: {
@@ -56,6 +57,7 @@ const resolvers: Resolvers = {
   WorkflowTask: {
     document: ({ document, joined = [] }, _, { loaders }) =>
       joined[0] ?? (document ? loaders.document.load(document.id) : null),
+    submitter: ({ submitterId }, _, { loaders }) => loaders.user.load(submitterId),
     stage: ({ stageId }, _, { loaders }) => (stageId === undefined ? null : loaders.stage.load(stageId)),
     workflow: ({ workflowId }, _, { loaders }) =>
       workflowId === undefined ? null : loaders.workflow.load(workflowId),

@@ -14,6 +14,7 @@ export const LIST_MAXIMA = {
   pendingApprovals: 500,
   itemsOfBatch: 100,
   substitutions: 500,
+  usersFound: 20,
   stagesOfWorkflow: LIMITS.stages,
   approvalsOfTask: LIMITS.approversPerStage,
   groupsOfApprover: LIMITS.groups,

@@ -43,6 +43,8 @@ export type Query = {
   myPendingApprovals: Array<Approval>;
   hrApprovalPolicyPage: HrApprovalPolicyPageResult;
   findMyNotifications: Array<WorkflowNotificationDto>;
+  viewer: Viewer;
+  userSearch: Array<User>;
   workflowTaskPage: WorkflowTaskPageResult;
   findMySubmissions: WorkflowTaskSubmissionsPageResult;
   findOneWorkflowTask?: Maybe<WorkflowTask>;
@@ -50,6 +52,7 @@ export type Query = {
   findWorkflowApproval: Array<WorkflowApproval>;
   workflowEvents: Array<WorkflowEvent>;
   documentRevisions: Array<DocumentRevision>;
+  runTasks: Array<WorkflowTask>;
   pendingApprovalCounts: Array<PendingApprovalCount>;
   mySubstitutions: Array<Substitution>;
   substitutionPage: SubstitutionPageResult;
@@ -107,6 +110,11 @@ export type QueryFindMyNotificationsArgs = {
 };
 
 
+export type QueryUserSearchArgs = {
+  input: UserSearchInput;
+};
+
+
 export type QueryWorkflowTaskPageArgs = {
   input?: InputMaybe<WorkflowTaskPageInput>;
 };
@@ -138,6 +146,11 @@ export type QueryWorkflowEventsArgs = {
 
 
 export type QueryDocumentRevisionsArgs = {
+  refId: Scalars['ID']['input'];
+};
+
+
+export type QueryRunTasksArgs = {
   refId: Scalars['ID']['input'];
 };
 
@@ -393,6 +406,7 @@ export type AuditLog = {
   _id: Scalars['ID']['output'];
   at: Scalars['DateTime']['output'];
   actorId?: Maybe<Scalars['ID']['output']>;
+  actor?: Maybe<User>;
   action: Scalars['String']['output'];
   entity: Scalars['String']['output'];
   entityId: Scalars['ID']['output'];
@@ -647,6 +661,7 @@ export type DocumentFact = {
   label: Scalars['String']['output'];
   type: FactType;
   value: Scalars['FactValue']['output'];
+  person?: Maybe<User>;
 };
 
 export type DocumentAttachment = {
@@ -841,6 +856,17 @@ export type WorkflowNotificationDto = BaseRecord & {
   read: Scalars['Boolean']['output'];
 };
 
+export type Viewer = {
+  userId: Scalars['ID']['output'];
+  companyId: Scalars['ID']['output'];
+  name?: Maybe<Scalars['String']['output']>;
+  privileged: Scalars['Boolean']['output'];
+};
+
+export type UserSearchInput = {
+  keyword?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type WorkflowTaskStatus =
   | 'PENDING'
   | 'AWAITING_APPROVAL'
@@ -925,6 +951,7 @@ export type WorkflowTask = BaseRecord & {
   document?: Maybe<ApprovalDocument>;
   revision: Scalars['String']['output'];
   order?: Maybe<Order>;
+  submitter?: Maybe<User>;
   canUpdateStatus: Scalars['Boolean']['output'];
 };
 
@@ -1445,6 +1472,8 @@ export type ResolversTypes = {
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationParent>;
+  Viewer: ResolverTypeWrapper<Viewer>;
+  UserSearchInput: UserSearchInput;
   WorkflowTaskKind: ResolverTypeWrapper<Scalars['WorkflowTaskKind']['output']>;
   WorkflowTaskStatus: WorkflowTaskStatus;
   WorkflowApprovalStatus: WorkflowApprovalStatus;
@@ -1546,6 +1575,8 @@ export type ResolversParentTypes = {
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
   Subscription: Record<PropertyKey, never>;
   WorkflowNotificationDto: WorkflowNotificationParent;
+  Viewer: Viewer;
+  UserSearchInput: UserSearchInput;
   WorkflowTaskKind: Scalars['WorkflowTaskKind']['output'];
   WorkflowTask: WorkflowTaskParent;
   WorkflowApproval: WorkflowApprovalParent;
@@ -1596,6 +1627,8 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
   hrApprovalPolicyPage?: Resolver<ResolversTypes['HrApprovalPolicyPageResult'], ParentType, ContextType, Partial<QueryHrApprovalPolicyPageArgs>>;
   findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
+  viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
   workflowTaskPage?: Resolver<ResolversTypes['WorkflowTaskPageResult'], ParentType, ContextType, Partial<QueryWorkflowTaskPageArgs>>;
   findMySubmissions?: Resolver<ResolversTypes['WorkflowTaskSubmissionsPageResult'], ParentType, ContextType, Partial<QueryFindMySubmissionsArgs>>;
   findOneWorkflowTask?: Resolver<Maybe<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryFindOneWorkflowTaskArgs, 'input'>>;
@@ -1603,6 +1636,7 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   findWorkflowApproval?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApprovalArgs, 'input'>>;
   workflowEvents?: Resolver<Array<ResolversTypes['WorkflowEvent']>, ParentType, ContextType, RequireFields<QueryWorkflowEventsArgs, 'refId'>>;
   documentRevisions?: Resolver<Array<ResolversTypes['DocumentRevision']>, ParentType, ContextType, RequireFields<QueryDocumentRevisionsArgs, 'refId'>>;
+  runTasks?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryRunTasksArgs, 'refId'>>;
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
   mySubstitutions?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
   substitutionPage?: Resolver<ResolversTypes['SubstitutionPageResult'], ParentType, ContextType, Partial<QuerySubstitutionPageArgs>>;
@@ -1660,6 +1694,7 @@ export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends R
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   actorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   entityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1783,6 +1818,7 @@ export type DocumentFactResolvers<ContextType = GraphqlContext, ParentType exten
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['FactType'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['FactValue'], ParentType, ContextType>;
+  person?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
 export type DocumentAttachmentResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentAttachment'] = ResolversParentTypes['DocumentAttachment']> = {
@@ -1896,6 +1932,13 @@ export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, Paren
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type ViewerResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export interface WorkflowTaskKindScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['WorkflowTaskKind'], any> {
   name: 'WorkflowTaskKind';
 }
@@ -1939,6 +1982,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   document?: Resolver<Maybe<ResolversTypes['ApprovalDocument']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  submitter?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2182,6 +2226,7 @@ export type Resolvers<ContextType = GraphqlContext> = {
   HrApprovalPolicyPageResult?: HrApprovalPolicyPageResultResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
   WorkflowTaskKind?: GraphQLScalarType;
   WorkflowTask?: WorkflowTaskResolvers<ContextType>;
   WorkflowApproval?: WorkflowApprovalResolvers<ContextType>;

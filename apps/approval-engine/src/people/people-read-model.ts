@@ -1,0 +1,42 @@
+import type { IndexPlan } from "@countersign/mongo";
+import { type Db, ObjectId } from "mongodb";
+import { z } from "zod";
+
+import type { User } from "../shared/directory-read-model.ts";
+import { keywordIn } from "../shared/filters.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import { keyword } from "../shared/page-inputs.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { toRecord } from "../shared/record-of.ts";
+import type { UserRecord } from "../shared/records.ts";
+
+const SEARCH_MS = 2_000;
+
+const searchInput = z.object({ keyword });
+
+/** The users of a company, for choosing one. */
+export interface PeopleReadModel {
+  /** The first ones whose name or address contains the keyword, by name. */
+  search(companyId: string, input: unknown): Promise<User[]>;
+}
+
+export function createPeopleReadModel(db: Pick<Db, "collection">): PeopleReadModel {
+  const users = db.collection<UserRecord & { active?: boolean }>("users");
+  return {
+    search: async (companyId, input) => {
+      const { keyword: text } = parseInput(searchInput, input);
+      const matching = keywordIn(["name", "email"], text ?? undefined);
+      const found = await users
+        .find({ companyId: new ObjectId(companyId), active: { $ne: false }, ...matching })
+        .sort({ name: 1, _id: 1 })
+        .limit(LIST_MAXIMA.usersFound)
+        .maxTimeMS(SEARCH_MS)
+        .toArray();
+      return found.map((user) => toRecord(user));
+    },
+  };
+}
+
+export const PEOPLE_INDEXES: readonly IndexPlan[] = [
+  { collection: "users", indexes: [{ key: { companyId: 1, name: 1, _id: 1 } }] },
+];

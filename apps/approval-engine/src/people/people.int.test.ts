@@ -1,0 +1,62 @@
+import { toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { expect, it } from "vitest";
+
+import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+
+const store = await useTestStore();
+const { as, engine } = await useReplica(store, useBus());
+
+const company = aCompany();
+const [ann, ben] = [company.user(), company.user()];
+const rowOf = ({ userId, companyId }: { userId: string; companyId: string }, fields: object) => ({
+  _id: toObjectId(userId),
+  companyId: toObjectId(companyId),
+  ...fields,
+});
+const users = store.db.collection("users");
+const stranger = aCompany().user();
+await users.insertMany([
+  rowOf(ann, { name: "Ann Berg", email: "ann@example.com" }),
+  rowOf(ben, { name: "Ben (Benjamin) Cole", email: "ben@example.com" }),
+  rowOf(company.user(), { name: "Anna Gone", active: false }),
+  rowOf(stranger, { name: "Ann Other" }),
+]);
+
+it("tells callers who they are", async () => {
+  const query = "{ viewer { userId companyId name privileged } }";
+  const { userId, companyId } = ann;
+  const viewer = { userId, companyId, name: "Ann Berg", privileged: false };
+  expect(await as(ann).get(query)).toEqual({ viewer });
+  const unlisted = { ...company.user(), name: "From The Token", privileged: true };
+  expect(await as(unlisted).get(query)).toMatchObject({
+    viewer: { name: "From The Token", privileged: true },
+  });
+});
+
+const search = async (keyword: string) => {
+  const query = "query Search($keyword: String) { userSearch(input: { keyword: $keyword }) { name } }";
+  const { userSearch } = await as(ben).get<{ userSearch: { name: string }[] }>(query, { keyword });
+  return userSearch.map(({ name }) => name);
+};
+
+it("finds people of the caller's company by a part of name or address, literally", async () => {
+  expect(await search("ANN")).toEqual(["Ann Berg"]);
+  expect(await search("(benjamin)")).toEqual(["Ben (Benjamin) Cole"]);
+  expect(await search("ben@")).toEqual(["Ben (Benjamin) Cole"]);
+  expect(await search("")).toEqual(["Ann Berg", "Ben (Benjamin) Cole"]);
+  expect(await search(".*")).toEqual([]);
+});
+
+it("shows the stages of a document's newest run in their order, each with its submitter", async () => {
+  const { refId } = await submitted(engine, ann, stagesOf([ben], [ann]));
+  const query = `query Run($refId: ID!) { runTasks(refId: $refId) { stageName status submitter { name } } }`;
+  expect(await as(ben).get(query, { refId })).toEqual({
+    runTasks: [
+      { stageName: "Stage 1", status: "AWAITING_APPROVAL", submitter: { name: "Ann Berg" } },
+      { stageName: "Stage 2", status: "PENDING", submitter: { name: "Ann Berg" } },
+    ],
+  });
+  expect(await as(stranger).get(query, { refId })).toEqual({ runTasks: [] });
+});
