@@ -7,6 +7,7 @@ import type { Db } from "mongodb";
 
 import { addGraphql } from "@countersign/graphql";
 import type { NotificationFeed } from "./notifications/index.ts";
+import { type ConsoleOptions, consoleRoutes } from "./console/index.ts";
 import { createReadModels } from "./read-models.ts";
 import { type DownloadLimits, type KindLabels, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
@@ -23,6 +24,8 @@ export interface AppConfig {
   edge?: EdgeConfig;
   kinds: KindRegistry;
   kindLabels?: KindLabels;
+  /** The console; absent: none is served. */
+  console?: ConsoleOptions | undefined;
 }
 
 export interface AppDependencies {
@@ -37,7 +40,7 @@ export interface AppDependencies {
   clock?: () => Date;
 }
 
-/** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token. */
+/** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token, and the console. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
   const { db, engine, feed, logger, metrics, tracing, verify, clock } = dependencies;
   const app = createHttpApp({
@@ -59,5 +62,6 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
   });
   const { downloads, kindLabels } = config;
   await app.register(exportRoutes, { readModels, verify, downloads, ...(kindLabels && { kindLabels }) });
+  if (config.console) await app.register(consoleRoutes, config.console);
   return app;
 }

@@ -3,6 +3,7 @@ import type { TakeOverPolicy } from "@countersign/domain/approval";
 import { type ServiceConfig, onOff, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 
+import { type ConsoleConfig, consoleConfig, consoleEnvironment, findConsoleFaults } from "./console/index.ts";
 import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
 import { type DownloadLimits, type KindLabels, kindLabels } from "./exports/index.ts";
 import type { EngineRules } from "./engine.ts";
@@ -18,6 +19,8 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   downloads: DownloadLimits;
   /** How long a relay that died keeps its documents' messages back, in milliseconds. */
   outboxLeaseMs: number;
+  /** The console in the browser; absent where none is served. */
+  console: ConsoleConfig | undefined;
   /** Which account of the broker may speak for which companies; by default every account may speak for all. */
   serviceCompanies: ServiceCompanies | undefined;
 }
@@ -48,6 +51,7 @@ export const approvalEngineEnvironment = serviceEnvironment(
     DOCUMENT_KINDS: documentKinds.default(BUILT_IN_KINDS),
     DOCUMENT_KIND_LABELS: kindLabels.default(new Map()),
     SERVICE_COMPANIES: serviceCompanies.optional(),
+    ...consoleEnvironment,
     OUTBOX_LEASE_MS: z.coerce
       .number("expected milliseconds")
       .int("expected whole milliseconds")
@@ -55,7 +59,9 @@ export const approvalEngineEnvironment = serviceEnvironment(
       .max(300_000)
       .default(10_000),
   },
-).superRefine(({ DOCUMENT_KINDS, DOCUMENT_KIND_LABELS }, context) => {
+).superRefine((env, context) => {
+  for (const fault of findConsoleFaults(env)) context.addIssue({ code: "custom", ...fault });
+  const { DOCUMENT_KINDS, DOCUMENT_KIND_LABELS } = env;
   const unknown = [...DOCUMENT_KIND_LABELS.keys()].filter((kind) => !DOCUMENT_KINDS.ownerOf(kind));
   if (unknown.length === 0) return;
   const message = `expected kinds of DOCUMENT_KINDS, found ${unknown.join(", ")}`;
@@ -80,6 +86,7 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
       maxPerUser: env.MAX_DOWNLOADS_PER_USER,
     },
     outboxLeaseMs: env.OUTBOX_LEASE_MS,
+    console: consoleConfig(env),
     serviceCompanies: env.SERVICE_COMPANIES,
   };
 }

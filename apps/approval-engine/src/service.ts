@@ -6,6 +6,7 @@ import { type ServiceDependencies, type Surfaces, defineService } from "@counter
 
 import { buildApp } from "./app.ts";
 import { type ApprovalEngineConfig, approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
+import { consoleOptionsOf } from "./console/index.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
 import { ENGINE_INDEXES, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
@@ -77,7 +78,7 @@ async function start(
 
   const { graphiql, downloads, edge, kindLabels } = config;
   const publicApp = await buildApp(
-    { graphiql, downloads, edge, kinds, kindLabels },
+    { graphiql, downloads, edge, kinds, kindLabels, console: consoleOptionsOf(config) },
     { db: store.db, engine, feed, logger, metrics, tracing, verify },
   );
   return { publicApp };

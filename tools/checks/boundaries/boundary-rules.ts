@@ -30,6 +30,13 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     to: { path: "^apps/", pathNot: "^apps/$1/" },
   },
   {
+    name: "console-imports-no-service",
+    comment: "It runs in browsers and knows the engine's SDL alone.",
+    severity: error,
+    from: { path: "^apps/console/" },
+    to: { path: "^(apps/(?!console/)|libs|examples|tools)" },
+  },
+  {
     name: "libs-never-import-apps",
     severity: error,
     from: { path: "^libs/" },
@@ -78,7 +85,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     name: "one-graphql-host",
     comment: "Limits, lanes and sockets are the same for every schema: services register libs/graphql.",
     severity: error,
-    from: { path: "^(apps|libs|examples)/", pathNot: `^libs/graphql/|${TEST_CODE}` },
+    from: { path: "^(apps|libs|examples)/", pathNot: `^(libs/graphql|apps/console)/|${TEST_CODE}` },
     to: { path: "node_modules/(mercurius|graphql-ws|graphql-query-complexity|@fastify/websocket)/" },
   },
   {

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { BOUNDARY_RULES } from "./boundary-rules.ts";
 
-const SOURCES = "{apps,libs,examples,tools}/**/*.ts";
+const SOURCES = "{apps,libs,examples,tools}/**/*.{ts,tsx}";
 
 export interface BoundariesReport {
   /** One line each: the rule, the importing file, and the imported one. */
@@ -31,7 +31,7 @@ export async function checkBoundaries(root: string, exclude: readonly string[]):
       combinedDependencies: true,
     },
     {
-      extensions: [".ts", ".js", ".mjs", ".cjs", ".json", ".d.ts"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".cjs", ".json", ".d.ts"],
       exportsFields: ["exports"],
       conditionNames: ["node", "import", "types", "default"],
     },

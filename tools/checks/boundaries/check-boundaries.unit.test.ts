@@ -4,9 +4,11 @@ import { BOUNDARY_RULES } from "./boundary-rules.ts";
 import { checkBoundaries } from "./check-boundaries.ts";
 
 const PLANTED = [
+  "apps-never-import-apps: apps/console/src/rules.tsx",
   "apps-never-import-apps: apps/gate/src/shortcut.ts",
   "apps-never-import-examples: apps/gate/src/sample.ts",
   "bus-never-imports-the-outbox: libs/bus/src/refill.ts",
+  "console-imports-no-service: apps/console/src/rules.tsx",
   "contracts-import-only-zod: libs/contracts/src/schema.ts",
   "domain-imports-only-domain: libs/domain/src/impure.ts",
   "domain-imports-only-domain: libs/domain/src/typed.ts",
@@ -22,6 +24,7 @@ const PLANTED = [
   "one-graphql-host: apps/gate/src/own-host.ts",
   "outbox-never-imports-the-owner-kit: libs/outbox/src/submit.ts",
   "packages-are-listed: libs/mongo/src/unlisted.ts",
+  "packages-meet-at-their-exports: apps/console/src/rules.tsx",
   "packages-meet-at-their-exports: apps/gate/src/sample.ts",
   "packages-meet-at-their-exports: apps/gate/src/shortcut.ts",
   "packages-meet-at-their-exports: examples/owner/src/peek.ts",

@@ -16,6 +16,8 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   notifications: [],
   "approval-settings": [],
   audit: [],
+  console: [],
+  people: [],
   shared: [],
 };
 

@@ -49,7 +49,7 @@ export async function generateTypes(
 }
 
 /** The schema with these enums as scalars: the values of an enum would be all that there are. */
-function withScalars(schema: DocumentNode, names: readonly string[]): DocumentNode {
+export function withScalars(schema: DocumentNode, names: readonly string[]): DocumentNode {
   return visit(schema, {
     EnumTypeDefinition: ({ name }) =>
       names.includes(name.value) ? { kind: Kind.SCALAR_TYPE_DEFINITION, name } : undefined,

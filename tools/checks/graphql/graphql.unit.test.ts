@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { baselineOf, breakingChanges } from "./breaking-changes.ts";
+import { documentsAreCurrent } from "./generate-documents.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { breaksOf, typesAreCurrent } from "./service-schema.ts";
 
@@ -12,6 +13,10 @@ describe.each(SCHEMAS)("the schema in $folder", (schema) => {
   it("is compatible with the released schema", async () => {
     await expect(breaksOf(schema)).resolves.toEqual([]);
   });
+});
+
+it("the console's documents are those that are committed (else: npm run graphql)", async () => {
+  await expect(documentsAreCurrent()).resolves.toBe(true);
 });
 
 describe("the check for breaking changes", () => {

@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 
+import { writeDocuments } from "./generate-documents.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { breaksOf, writeBaseline, writeTypes } from "./service-schema.ts";
 
 /**
- * `npm run graphql`: writes the resolver types of every schema and reports changes that break clients.
+ * `npm run graphql`: writes the resolver types of every schema and the console's documents, and reports changes that break clients.
  * `npm run graphql -- --release`: also makes the present schemas the released ones.
  */
 const { values } = parseArgs({ options: { release: { type: "boolean", default: false } } });
@@ -17,3 +18,5 @@ for (const schema of SCHEMAS) {
   for (const sentence of breaks) console.log(`  ${sentence}`);
   if (breaks.length > 0) process.exitCode = 1;
 }
+await writeDocuments();
+console.log("apps/console/src/graphql: documents written");

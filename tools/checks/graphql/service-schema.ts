@@ -16,7 +16,7 @@ function pathsOf({ folder }: ServiceSchema) {
 }
 
 /** The SDL of a service, all its files in one text. */
-function sdlOf({ folder, sdl }: ServiceSchema): string {
+export function sdlOf({ folder, sdl }: ServiceSchema): string {
   const files = globSync(sdl, { cwd: join(ROOT, folder) }).filter(
     (file) => !file.endsWith("/released.graphql"),
   );

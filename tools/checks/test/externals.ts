@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
+import { findChromium } from "../../dev/console/find-chromium.ts";
 import { findChartRenderer } from "../chart/render-chart.ts";
 
 /** Servers and programs that some tests need and a machine may lack. Tests name theirs: `{ tags: ["nats"] }`. */
-const EXTERNAL_NAMES = ["nats", "nats-server", "nginx", "promtool", "helm"] as const;
+const EXTERNAL_NAMES = ["nats", "nats-server", "nginx", "promtool", "helm", "chromium"] as const;
 export type ExternalName = (typeof EXTERNAL_NAMES)[number];
 
 export interface External {
@@ -58,6 +59,11 @@ function findHelm(): External {
   return findChartRenderer() ? external : { ...external, missing: "neither is installed" };
 }
 
+function chromium(env: Environment): External {
+  const external: External = { name: "chromium", description: "Chromium" };
+  return findChromium(env) ? external : { ...external, missing: "no Chromium; CHROMIUM names the program" };
+}
+
 /** Looks for every external, and says of each missing one why it cannot be used. */
 export async function findExternals(env: Environment): Promise<External[]> {
   return [
@@ -66,5 +72,6 @@ export async function findExternals(env: Environment): Promise<External[]> {
     findProgram("nginx", "nginx"),
     findProgram("promtool", "Prometheus's promtool", "--version"),
     findHelm(),
+    chromium(env),
   ];
 }

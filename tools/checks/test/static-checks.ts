@@ -19,6 +19,10 @@ export interface CheckOutcome {
  */
 export const STATIC_CHECKS: readonly StaticCheck[] = [
   { name: "typecheck", command: ["node", "node_modules/typescript7/bin/tsc", "-p", "."] },
+  {
+    name: "typecheck of the console",
+    command: ["node", "node_modules/typescript7/bin/tsc", "-p", "apps/console"],
+  },
   { name: "lint", command: ["oxlint"] },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "boundaries", command: ["node", "tools/checks/boundaries/main.ts"] },

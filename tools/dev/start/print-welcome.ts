@@ -15,7 +15,7 @@ import type { Platform } from "./start-platform.ts";
 const SURFACES: Readonly<Record<ServiceName, string>> = {
   "version-gate": "/api/version",
   "mcp-journal": "/api/mcp, /api/mcp/sse",
-  "approval-engine": "/graphql, /api/workflow/download",
+  "approval-engine": "/graphql, /api/workflow/download, /console/",
   "hr-service": "/api/leaves",
   "inventory-service": "/api/orders, /api/invoices",
 };
@@ -120,6 +120,7 @@ export function formatWelcome(
       ]),
     ),
     "",
+    ...(platform.consoleUrl === undefined ? [] : [`Console  ${platform.consoleUrl}`, ""]),
     store.kind === "embedded"
       ? `Store: the embedded development store at ${store.uri}, kept in ${folder.startsWith("..") ? options.dataDir : folder}/`
       : "Store: MONGODB_URI",

@@ -15,6 +15,7 @@ import {
   serviceEnvironment,
 } from "@countersign/service-kit";
 import { readAuthVariables } from "../identity/development-identity.ts";
+import { consoleVariables } from "./console-variables.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
 import { DEMO_COMPANY, DEMO_ENTRY_LIMIT } from "./demo-company.ts";
 import { forkProcess } from "./fork-process.ts";
@@ -43,6 +44,8 @@ export interface Platform {
   /** The kind of store. */
   store: { kind: "embedded" | "mongodb"; uri: string };
   bus: "in-process" | "nats";
+  /** Where people approve in a browser; absent without a console. */
+  consoleUrl: string | undefined;
   logger: Logger;
   /** Stops everything in the reverse order of its start. */
   stop: () => Promise<void>;
@@ -83,13 +86,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     services: wanted,
   });
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
+  const auth = readAuthVariables(env, dataDir);
+  // Built beside the start of the other parts.
+  const withConsole = consoleVariables(env, { auth, demoCompany });
+  withConsole.catch(() => undefined);
   const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
   const environment = {
     ...DEVELOPMENT_DEFAULTS,
     ...(demoCompany && DEMO_DEFAULTS),
     ...env,
     ...(processes && { NATS_URL: env["NATS_URL"] || PROCESSES_DEFAULTS.NATS_URL }),
-    ...readAuthVariables(env, dataDir),
+    ...auth,
     MONGODB_URI: uri,
   };
   const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
@@ -110,18 +117,25 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const services: RunningService[] = [];
   for (const name of wanted) {
     const { public: port, internal } = ports.services[name];
-    const own = { ...environment, PORT: String(port), INTERNAL_PORT: String(internal) };
+    const own = {
+      ...environment,
+      ...(name === "approval-engine" && (await withConsole)),
+      PORT: String(port),
+      INTERNAL_PORT: String(internal),
+    };
     const running = await startService(name, own);
     started.defer(() => running.stop());
     services.push(running);
   }
   if (seeded && !without.includes("approval-engine")) await waitForPolicies(store);
 
+  const engine = services.find(({ name }) => name === "approval-engine");
   const running = started.move();
   return {
     services,
     store: { kind, uri },
     bus: config.nats ? "nats" : "in-process",
+    consoleUrl: engine && (await withConsole).CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined,
     logger,
     stop: () => running.disposeAsync(),
   };

@@ -1,0 +1,52 @@
+import type { DevelopmentIssuer } from "@countersign/auth";
+import { DomainError } from "@countersign/domain/errors";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+
+import { parseInput } from "../shared/parse-input.ts";
+import type { DevelopmentPerson } from "./console-config.ts";
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/u;
+
+const tokenInput = z.strictObject({ userId: z.string().regex(/^[0-9a-f]{24}$/u, "must be a person's id") });
+
+export interface DevelopmentLogIn {
+  people: readonly DevelopmentPerson[];
+  issuer: Pick<DevelopmentIssuer, "sign">;
+}
+
+/**
+ * The log-in of `npm start`: a list of people, and a token for any of them. It answers programs of this machine alone,
+ * and of browsers only the console's own pages: a page from elsewhere that resolves its name to this machine, or that
+ * merely links here, gets nothing.
+ */
+export async function developmentRoutes(
+  app: FastifyInstance,
+  { people, issuer }: DevelopmentLogIn,
+): Promise<void> {
+  app.addHook("onRequest", async (request) => {
+    if (!isOwn(request))
+      throw new DomainError("FORBIDDEN", "The development log-in is for this machine alone");
+  });
+  app.addHook("onSend", async (_request, reply) => void reply.header("cache-control", "no-store"));
+  app.get("/console/development/people", async () => people);
+  app.post("/console/development/token", async ({ body }) => {
+    const { userId } = parseInput(tokenInput, body);
+    const person = people.find((one) => one.userId === userId);
+    if (person === undefined)
+      throw new DomainError("NOT_FOUND", "There is no such person", { field: "userId" });
+    const { companyId, name, privileged } = person;
+    return { token: await issuer.sign({ sub: userId, companyId, name, privileged }) };
+  });
+}
+
+function isOwn({ raw, headers }: FastifyRequest): boolean {
+  const { host = "", "sec-fetch-site": site = "same-origin" } = headers;
+  return (
+    LOOPBACK.has(raw.socket.remoteAddress ?? "") &&
+    LOOPBACK_NAME.test(host) &&
+    site === "same-origin" &&
+    headers["x-forwarded-for"] === undefined
+  );
+}

@@ -1,0 +1,15 @@
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+
+import styles from "./button.module.css";
+
+export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"> {
+  /** Default `plain`. */
+  look?: "plain" | "primary" | "good" | "bad" | "quiet";
+  /** Shows that the press is being carried out. */
+  busy?: boolean;
+}
+
+/** A button of the console. While it is busy it keeps its focus and its width. */
+export function Button({ look = "plain", busy = false, ...props }: ButtonProps) {
+  return <AriaButton {...props} isPending={busy} className={`${styles["button"]} ${styles[look]}`} />;
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { useEffect } from "react";
+
+import styles from "./page.module.css";
+
+interface PageProps {
+  title: string;
+  /** One sentence on what the page is for. */
+  lead?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page with its title, which the browser shows too. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  useTitle(title);
+  return (
+    <div className={styles["page"]}>
+      <header className={styles["header"]}>
+        <div className={styles["titles"]}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {lead === undefined ? null : <p className={styles["lead"]}>{lead}</p>}
+        </div>
+        {actions === undefined ? null : <div className={styles["actions"]}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** Names the page in the browser's tab and history. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Countersign`;
+  }, [title]);
+}

@@ -1,0 +1,55 @@
+import { useLocale } from "../messages/i18n.ts";
+
+/** Isolates a text that people wrote from the direction of the text around it. */
+export function Written({ children }: { children: string | null | undefined }) {
+  return <bdi>{children}</bdi>;
+}
+
+/** An amount in its currency, or the plain amount where no currency is known. */
+export function Money({ amount, currency }: { amount: string; currency?: string | null | undefined }) {
+  const locale = useLocale();
+  return <bdi>{formatMoney(locale, amount, currency)}</bdi>;
+}
+
+const DIGITS_MAX = 6;
+
+/** Decimal texts are formatted as they are: a number would round what has more than 15 digits. */
+export function formatMoney(locale: string, amount: string, currency?: string | null): string {
+  const style = currency ? ({ style: "currency", currency } as const) : {};
+  try {
+    const digits = currency ? {} : { maximumFractionDigits: DIGITS_MAX };
+    return new Intl.NumberFormat(locale, { ...style, ...digits }).format(amount as `${number}`);
+  } catch {
+    return [amount, currency].filter(Boolean).join(" ");
+  }
+}
+
+/** A moment, in the reader's words and time zone; the whole moment stands in the title. */
+export function Moment({ at }: { at: string }) {
+  const locale = useLocale();
+  const date = new Date(at);
+  const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
+  return (
+    <time dateTime={at} title={whole}>
+      {formatMoment(locale, date, new Date())}
+    </time>
+  );
+}
+
+const HALF_DAY_MS = 12 * 60 * 60 * 1000;
+
+/** The time alone for what happened in the last hours, else day and time. */
+export function formatMoment(locale: string, date: Date, now: Date): string {
+  const isRecent = Math.abs(now.getTime() - date.getTime()) < HALF_DAY_MS;
+  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
+  const time = { hour: "2-digit", minute: "2-digit" } as const;
+  const day = { day: "numeric", month: "short", ...year } as const;
+  return new Intl.DateTimeFormat(locale, isRecent ? time : { ...day, ...time }).format(date);
+}
+
+/** A day without a time zone, such as 2027-03-01. */
+export function formatDay(locale: string, day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(date);
+}

@@ -1,0 +1,61 @@
+import { Moment, Written, formatMoney } from "../design/values.tsx";
+import type { DocumentQuery } from "../graphql/generated/documents.ts";
+import { type MessageId, useLocale, useTranslate } from "../messages/i18n.ts";
+import styles from "./changes.module.css";
+
+type Revision = DocumentQuery["documentRevisions"][number];
+
+const FIELDS: Readonly<Record<string, MessageId>> = {
+  title: "field.title",
+  amount: "field.amount",
+  currency: "field.currency",
+  url: "field.url",
+};
+
+/** What differs from the revision before, for those who saw that one. */
+export function Changes({ revisions, runId }: { revisions: readonly Revision[]; runId: string }) {
+  const t = useTranslate();
+  const last = revisions.at(-1);
+  if (last === undefined || last.runId !== runId || last.changes.length === 0) return null;
+  return (
+    <section className={styles["changes"]} aria-label={t("changes.title")}>
+      <h2>{t("changes.title")}</h2>
+      <p className={styles["who"]}>
+        <Written>{last.actor?.name}</Written> · <Moment at={last.createdAt} />
+      </p>
+      {last.note ? (
+        <p>
+          <Written>{last.note}</Written>
+        </p>
+      ) : null}
+      <dl className={styles["list"]}>
+        {last.changes.map((change) => (
+          <div key={change.field} className={styles["change"]}>
+            <dt>{change.label ?? (FIELDS[change.field] ? t(FIELDS[change.field]!) : change.field)}</dt>
+            <dd className={styles["values"]}>
+              <del>
+                <Value of={change.before} />
+              </del>
+              <span aria-hidden="true">→</span>
+              <ins>
+                <Value of={change.after} />
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Value({ of }: { of: unknown }) {
+  const t = useTranslate();
+  const locale = useLocale();
+  if (of === null || of === undefined) return "–";
+  if (typeof of === "boolean") return t(of ? "value.yes" : "value.no");
+  if (typeof of === "object") {
+    const { amount, currency } = of as { amount: string; currency: string };
+    return <bdi>{formatMoney(locale, amount, currency)}</bdi>;
+  }
+  return <Written>{of as string}</Written>;
+}

@@ -1,0 +1,33 @@
+import type { Translate } from "../messages/i18n.ts";
+
+const KNOWN = [
+  "Advance",
+  "Claim",
+  "JournalEntry",
+  "Leave",
+  "Loan",
+  "PurchaseOrder",
+  "PurchaseRequisition",
+  "SalesOrder",
+  "SalesQuotation",
+] as const;
+
+/** A kind of documents as people read it; one that a deployment added: its name in words. */
+export function kindText(t: Translate, kind: string): string {
+  const known = KNOWN.find((one) => one === kind);
+  return known ? t(`kind.${known}`) : wordsOf(kind);
+}
+
+const ROLES = ["HEAD_OF_DEPARTMENT", "HR", "MANAGER"] as const;
+
+/** A stage as people read it: those of an HR policy are named after the role that approves. */
+export function stageText(t: Translate, name: string): string {
+  const role = ROLES.find((one) => one === name);
+  return role ? t(`role.${role}`) : name;
+}
+
+/** `PurchaseOrder` becomes `Purchase order`. */
+export function wordsOf(name: string): string {
+  const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

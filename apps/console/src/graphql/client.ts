@@ -1,0 +1,94 @@
+import { type Client as SocketClient, createClient as createSocketClient } from "graphql-ws";
+import { type Client, type Exchange, createClient, fetchExchange, subscriptionExchange } from "urql";
+
+import type { Session } from "../session/session.ts";
+
+const ADDRESS = "/graphql";
+const EXPIRED = 401;
+
+/** The way to the engine: requests over HTTP, live updates over one socket. */
+export interface Engine {
+  client: Client;
+  /** Calls back whenever the socket opens again after it was lost: updates may have been missed. */
+  onReconnect: (reconnected: () => void) => () => void;
+  close: () => void;
+}
+
+/** @param session its token goes with every request; one that was refused is renewed once, and the request repeated */
+export function createEngineClient(session: Session): Engine {
+  const listeners = new Set<() => void>();
+  const socket = createSocket(session, () => {
+    for (const listener of listeners) listener();
+  });
+  const client = createClient({
+    url: ADDRESS,
+    preferGetMethod: false,
+    exchanges: [fetchExchange, subscriptions(socket)],
+    fetch: (input, init) => fetchWithToken(session, input, init),
+  });
+  return {
+    client,
+    onReconnect: (reconnected) => {
+      listeners.add(reconnected);
+      return () => listeners.delete(reconnected);
+    },
+    close: () => void socket.dispose(),
+  };
+}
+
+async function fetchWithToken(
+  session: Session,
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+): Promise<Response> {
+  const send = (token: string | undefined) => {
+    const headers = new Headers(init.headers);
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    return fetch(input, { ...init, headers });
+  };
+  const response = await send(session.token());
+  if (response.status !== EXPIRED) return response;
+  const fresh = await session.renew();
+  return fresh === undefined ? response : send(fresh);
+}
+
+const RETRY_MS = { least: 500, most: 15_000 };
+
+function createSocket(session: Session, reconnected: () => void): SocketClient {
+  let opened = false;
+  return createSocketClient({
+    url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ADDRESS}`,
+    lazy: true,
+    connectionParams: () => ({ authorization: `Bearer ${session.token() ?? ""}` }),
+    keepAlive: 20_000,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    // A token that expired is renewed by the next request; until then there is nothing to connect with.
+    shouldRetry: () => session.state() === "logged-in",
+    retryWait: async (retries) => {
+      const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** retries);
+      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
+    },
+    on: {
+      connected: () => {
+        if (opened) reconnected();
+        opened = true;
+      },
+    },
+  });
+}
+
+const subscriptions = (socket: SocketClient): Exchange =>
+  subscriptionExchange({
+    forwardSubscription: ({ query, variables }) => ({
+      subscribe: (sink) => ({
+        unsubscribe: socket.subscribe(
+          { query: query ?? "", variables: variables ?? {} },
+          {
+            next: (result) => sink.next(result as Parameters<typeof sink.next>[0]),
+            error: (error) => sink.error(error),
+            complete: () => sink.complete(),
+          },
+        ),
+      }),
+    }),
+  });

@@ -1,0 +1,53 @@
+import { i18n } from "@lingui/core";
+import { useLingui } from "@lingui/react";
+import { useCallback } from "react";
+
+import type { messages as english } from "./en.ts";
+
+/** Every text of the console has an id. */
+export type MessageId = keyof typeof english;
+/** Writes a text in the reader's language. */
+export type Translate = (id: MessageId, values?: Record<string, unknown>) => string;
+
+/** `ar` shows the English texts from right to left, with which the layout is checked. */
+const LOCALES = ["en", "de", "ar"] as const;
+export type Locale = (typeof LOCALES)[number];
+/** Languages that people may choose. */
+export const LANGUAGES: readonly { locale: Locale; name: string }[] = [
+  { locale: "en", name: "English" },
+  { locale: "de", name: "Deutsch" },
+];
+
+const STORED = "countersign.locale";
+
+/** The language that was chosen here before, else the first of the browser's that the console speaks. */
+export function preferredLocale(): Locale {
+  const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages];
+  const known = wanted.map((tag) => LOCALES.find((locale) => tag.split("-")[0] === locale));
+  return known.find((locale) => locale !== undefined) ?? "en";
+}
+
+/** Loads a language and shows everything in it. */
+export async function activateLocale(locale: Locale): Promise<void> {
+  const { messages } = locale === "de" ? await import("./de.ts") : await import("./en.ts");
+  i18n.loadAndActivate({ locale, messages: messages });
+  document.documentElement.lang = locale;
+  document.documentElement.dir = locale === "ar" ? "rtl" : "ltr";
+}
+
+/** {@link activateLocale}, and the same language at the next visit. */
+export async function chooseLocale(locale: Locale): Promise<void> {
+  localStorage.setItem(STORED, locale);
+  await activateLocale(locale);
+}
+
+/** The texts of the active language. */
+export function useTranslate(): Translate {
+  const { i18n: active } = useLingui();
+  return useCallback((id, values) => active._(id, values), [active]);
+}
+
+/** The active language, for dates and numbers. */
+export function useLocale(): Locale {
+  return useLingui().i18n.locale as Locale;
+}

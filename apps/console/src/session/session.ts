@@ -1,0 +1,98 @@
+import { logInByOidc } from "./oidc.ts";
+
+/** How people log in, as `config.json` says. */
+export type AuthConfig =
+  | { kind: "oidc"; issuer: string; clientId: string; scope: string }
+  | { kind: "proxy" | "token" | "development" };
+
+/** Somebody as whom a developer may log in. */
+export interface DevelopmentPerson {
+  userId: string;
+  name: string;
+  role: string;
+  privileged: boolean;
+}
+
+/**
+ * The caller's credential. It lives in memory alone: whoever reloads the page logs in again, with OpenID Connect without
+ * being asked.
+ */
+export interface Session {
+  auth: AuthConfig;
+  /** Undefined while nobody is logged in, and behind a proxy that adds the credential itself. */
+  token: () => string | undefined;
+  /** Called when the engine no longer takes the token. A fresh one, or undefined: people have to log in again. */
+  renew: () => Promise<string | undefined>;
+  logIn: (token: string) => void;
+  logOut: () => Promise<void>;
+  /** Calls back after each log-in, log-out and expiry. */
+  subscribe: (changed: () => void) => () => void;
+  state: () => SessionState;
+}
+
+export type SessionState = "logged-out" | "logged-in" | "expired";
+
+interface Renewal {
+  renew: () => Promise<string | undefined>;
+  end: () => Promise<void>;
+}
+
+/**
+ * Reads how to log in and takes up a log-in that is under way.
+ *
+ * @throws Error when the console's configuration cannot be read
+ */
+export async function openSession(base: string): Promise<Session> {
+  const response = await fetch(`${base}config.json`);
+  if (!response.ok) throw new Error(`config.json answered ${response.status}`);
+  const { auth } = (await response.json()) as { auth: AuthConfig };
+  const session = createSession(auth);
+  if (auth.kind === "oidc") {
+    const { token, ...renewal } = await logInByOidc(auth, base);
+    session.attach(token, renewal);
+  }
+  if (auth.kind === "proxy")
+    session.attach(undefined, { renew: async () => undefined, end: async () => undefined });
+  return session;
+}
+
+/** @returns a session without a credential, and the way to give it one that renews itself */
+export function createSession(auth: AuthConfig): Session & {
+  attach: (token: string | undefined, renewal: Renewal) => void;
+} {
+  let token: string | undefined;
+  let state: SessionState = "logged-out";
+  let renewal: Renewal = { renew: async () => undefined, end: async () => undefined };
+  let renewing: Promise<string | undefined> | undefined;
+  const listeners = new Set<() => void>();
+  const change = (next: SessionState, nextToken?: string): void => {
+    [state, token] = [next, nextToken];
+    for (const listener of listeners) listener();
+  };
+  const renew = async (): Promise<string | undefined> => {
+    const fresh = await renewal.renew().catch(() => undefined);
+    if (fresh === undefined) change("expired");
+    else token = fresh;
+    return fresh;
+  };
+  return {
+    auth,
+    token: () => token,
+    state: () => state,
+    renew: () => (renewing ??= renew().finally(() => (renewing = undefined))),
+    logIn: (given) => change("logged-in", given),
+    logOut: async () => {
+      sessionStorage.clear();
+      change("logged-out");
+      await renewal.end();
+    },
+    attach: (given, own) => {
+      renewal = own;
+      change("logged-in", given);
+    },
+    subscribe: (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+}

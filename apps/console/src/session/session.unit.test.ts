@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+
+import { createSession } from "./session.ts";
+
+const renewedBy = (renew: () => Promise<string | undefined>) => {
+  const session = createSession({ kind: "token" });
+  const states: string[] = [];
+  session.subscribe(() => states.push(session.state()));
+  session.attach("first", { renew, end: async () => undefined });
+  return { session, states };
+};
+
+it("is renewed once for requests that were refused together", async () => {
+  let renewals = 0;
+  const { session, states } = renewedBy(async () => {
+    renewals += 1;
+    return "second";
+  });
+  expect(await Promise.all([session.renew(), session.renew()])).toEqual(["second", "second"]);
+  expect([renewals, session.token(), states]).toEqual([1, "second", ["logged-in"]]);
+});
+
+it("expires without its token when nothing renews it", async () => {
+  for (const renew of [async () => undefined, async () => Promise.reject(new Error("gone"))]) {
+    const { session, states } = renewedBy(renew);
+    expect(await session.renew()).toBeUndefined();
+    expect([session.token(), states]).toEqual([undefined, ["logged-in", "expired"]]);
+  }
+});

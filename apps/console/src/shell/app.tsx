@@ -1,0 +1,64 @@
+import { RouterProvider } from "@tanstack/react-router";
+import { useMemo, useSyncExternalStore } from "react";
+import {
+  I18nProvider as AriaI18nProvider,
+  RouterProvider as AriaRouterProvider,
+} from "react-aria-components";
+import { Provider as ClientProvider, useQuery } from "urql";
+
+import { Failure, Loading } from "../design/notice.tsx";
+import type { Engine } from "../graphql/client.ts";
+import { ViewerDocument } from "../graphql/generated/documents.ts";
+import { useLocale } from "../messages/i18n.ts";
+import type { Session } from "../session/session.ts";
+import { Announcer } from "./announcer.tsx";
+import { ConsoleContext } from "./console-context.ts";
+import { LogIn } from "./log-in.tsx";
+import { createConsoleRouter } from "./router.tsx";
+
+interface AppProps {
+  session: Session;
+  engine: Engine;
+  base: string;
+}
+
+/** The console: the log-in while nobody is in, and above what was being done where the log-in has expired. */
+export function App({ session, engine, base }: AppProps) {
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  const locale = useLocale();
+  return (
+    <AriaI18nProvider locale={locale}>
+      <ClientProvider value={engine.client}>
+        <Announcer>
+          {state === "logged-out" ? null : (
+            <div hidden={state === "expired"}>
+              <Inside session={session} engine={engine} base={base} />
+            </div>
+          )}
+          {state === "logged-in" ? null : <LogIn session={session} base={base} />}
+        </Announcer>
+      </ClientProvider>
+    </AriaI18nProvider>
+  );
+}
+
+function Inside({ session, engine, base }: AppProps) {
+  const [{ data, error }, retry] = useQuery({ query: ViewerDocument });
+  const router = useMemo(() => createConsoleRouter(base), [base]);
+  const viewer = data?.viewer;
+  const context = useMemo(() => viewer && { viewer, session, engine }, [viewer, session, engine]);
+  if (context === undefined) {
+    return error ? (
+      <Failure onRetry={() => retry({ requestPolicy: "network-only" })}>{error.message}</Failure>
+    ) : (
+      <Loading />
+    );
+  }
+  return (
+    <ConsoleContext value={context}>
+      <AriaRouterProvider navigate={(to) => void router.navigate({ to })}>
+        <RouterProvider router={router} />
+      </AriaRouterProvider>
+    </ConsoleContext>
+  );
+}

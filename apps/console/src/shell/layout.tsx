@@ -1,0 +1,33 @@
+import { Outlet } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { Button } from "../design/button.tsx";
+import { Icon } from "../design/icon.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import styles from "./layout.module.css";
+import { Navigation } from "./navigation.tsx";
+
+/** The frame of every page: the way to the others, and the page itself. */
+export function Layout() {
+  const t = useTranslate();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles["frame"]}>
+      <a className={styles["skip"]} href="#page">
+        {t("nav.skip")}
+      </a>
+      <header className={styles["bar"]}>
+        <Button look="quiet" aria-label={t("nav.menu")} aria-expanded={open} onPress={() => setOpen(!open)}>
+          <Icon name="menu" />
+        </Button>
+        <span className={styles["product"]}>Countersign</span>
+      </header>
+      <div className={`${styles["side"]} ${open ? styles["open"] : ""}`}>
+        <Navigation onNavigate={() => setOpen(false)} />
+      </div>
+      <main id="page" tabIndex={-1} className={styles["main"]}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

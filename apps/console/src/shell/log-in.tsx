@@ -1,0 +1,122 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { Button as AriaButton } from "react-aria-components";
+
+import { Button } from "../design/button.tsx";
+import { TextField } from "../design/field.tsx";
+import { Failure, Loading } from "../design/notice.tsx";
+import { initialsOf } from "../design/person.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import type { DevelopmentPerson, Session } from "../session/session.ts";
+import styles from "./log-in.module.css";
+
+const REMEMBERED = "countersign.person";
+
+/** The way in, as the deployment has it. */
+export function LogIn({ session, base }: { session: Session; base: string }) {
+  const t = useTranslate();
+  const expired = session.state() === "expired";
+  return (
+    <main className={styles["main"]}>
+      <div className={styles["card"]}>
+        <p className={styles["product"]}>
+          <img src={`${base}icon.svg`} alt="" width={28} height={28} />
+          Countersign
+        </p>
+        <h1>{t(expired ? "login.expired" : "login.title")}</h1>
+        {expired ? <p className={styles["lead"]}>{t("login.expiredLead")}</p> : null}
+        <Ways session={session} base={base} />
+      </div>
+    </main>
+  );
+}
+
+function Ways({ session, base }: { session: Session; base: string }) {
+  const t = useTranslate();
+  if (session.auth.kind === "development") return <People session={session} base={base} />;
+  if (session.auth.kind === "token") return <Token session={session} />;
+  return (
+    <Button look="primary" onPress={() => location.assign(base)}>
+      {t("login.again")}
+    </Button>
+  );
+}
+
+/** Everybody as whom a developer may log in. */
+function People({ session, base }: { session: Session; base: string }) {
+  const t = useTranslate();
+  const [people, setPeople] = useState<DevelopmentPerson[]>();
+  const [failure, setFailure] = useState<string>();
+
+  const logInAs = async (userId: string) => {
+    const response = await fetch(`${base}development/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ userId }),
+    });
+    const { token, message } = (await response.json()) as { token?: string; message?: string };
+    if (token === undefined) throw new Error(message);
+    sessionStorage.setItem(REMEMBERED, userId);
+    session.logIn(token);
+  };
+  const attempt = (work: Promise<void>) =>
+    void work.catch((error: unknown) => setFailure((error as Error).message));
+
+  useEffect(() => {
+    const load = async () => {
+      // Reloading the page keeps the person: the token was in memory alone.
+      const remembered = sessionStorage.getItem(REMEMBERED);
+      if (remembered !== null && session.state() === "logged-out") return logInAs(remembered);
+      const response = await fetch(`${base}development/people`);
+      setPeople((await response.json()) as DevelopmentPerson[]);
+    };
+    attempt(load());
+    // Once for each time the page is shown.
+  }, [base]);
+
+  if (failure !== undefined) return <Failure onRetry={() => location.reload()}>{failure}</Failure>;
+  if (people === undefined) return <Loading lines={5} />;
+  return (
+    <>
+      <p className={styles["lead"]}>{t("login.development")}</p>
+      <ul className={styles["people"]}>
+        {people.map(({ userId, name, role }) => (
+          <li key={userId}>
+            <AriaButton className={styles["someone"]!} onPress={() => attempt(logInAs(userId))}>
+              <span className={styles["initials"]} aria-hidden="true">
+                {initialsOf(name)}
+              </span>
+              <span className={styles["names"]}>
+                <bdi className={styles["name"]}>{name}</bdi>
+                <span className={styles["role"]}>{role}</span>
+              </span>
+            </AriaButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** For deployments without a log-in of their own: a token from elsewhere. */
+function Token({ session }: { session: Session }) {
+  const t = useTranslate();
+  const [token, setToken] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (token.trim() !== "") session.logIn(token.trim());
+  };
+  return (
+    <form onSubmit={submit} className={styles["form"]}>
+      <TextField
+        label={t("login.token")}
+        description={t("login.tokenHelp")}
+        rows={4}
+        value={token}
+        onChange={setToken}
+      />
+      <Button look="primary" type="submit">
+        {t("login.enter")}
+      </Button>
+    </form>
+  );
+}

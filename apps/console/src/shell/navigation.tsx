@@ -1,0 +1,66 @@
+import { Link } from "@tanstack/react-router";
+
+import { Button } from "../design/button.tsx";
+import { Icon, type IconName } from "../design/icon.tsx";
+import { Person } from "../design/person.tsx";
+import { type MessageId, useTranslate } from "../messages/i18n.ts";
+import { Appearance } from "./appearance.tsx";
+import { useConsole } from "./console-context.ts";
+import styles from "./navigation.module.css";
+
+interface Place {
+  to: "/inbox";
+  icon: IconName;
+  text: MessageId;
+}
+
+const OWN: readonly Place[] = [{ to: "/inbox", icon: "inbox", text: "inbox.title" }];
+
+/** The pages, and the reader. */
+export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const t = useTranslate();
+  const { viewer, session } = useConsole();
+  return (
+    <div className={styles["navigation"]}>
+      <p className={styles["product"]}>
+        <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={26} height={26} />
+        Countersign
+      </p>
+      <nav aria-label={t("nav.label")} className={styles["places"]}>
+        <Places places={OWN} onNavigate={onNavigate} />
+      </nav>
+      <div className={styles["reader"]}>
+        <Appearance />
+        <div className={styles["who"]}>
+          <Person name={viewer.name} />
+          {session.auth.kind === "proxy" ? null : (
+            <Button look="quiet" onPress={() => void session.logOut()}>
+              {t("nav.logOut")}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Places({ places, onNavigate }: { places: readonly Place[]; onNavigate: () => void }) {
+  const t = useTranslate();
+  return (
+    <ul>
+      {places.map(({ to, icon, text }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            className={styles["place"]}
+            activeProps={{ "aria-current": "page" }}
+            onClick={onNavigate}
+          >
+            <Icon name={icon} />
+            {t(text)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

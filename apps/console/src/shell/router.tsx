@@ -1,0 +1,49 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+
+import { InboxPage } from "../inbox/inbox-page.tsx";
+import { Layout } from "./layout.tsx";
+import { NotFound } from "./not-found.tsx";
+
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFound });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/inbox" });
+  },
+});
+
+const inbox = createRoute({ getParentRoute: () => root, path: "/inbox", component: InboxPage });
+
+const inboxItem = createRoute({ getParentRoute: () => root, path: "/inbox/$refId", component: InboxPage });
+
+const document = createRoute({
+  getParentRoute: () => root,
+  path: "/documents/$refId",
+  component: lazyRouteComponent(() => import("../document/document-page.tsx"), "DocumentPage"),
+});
+
+const routes = root.addChildren([home, inbox, inboxItem, document]);
+
+/** The addresses of the console, below the base at which it is served. */
+export function createConsoleRouter(base: string) {
+  return createRouter({
+    routeTree: routes,
+    basepath: base,
+    scrollRestoration: true,
+    defaultPreload: "intent",
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

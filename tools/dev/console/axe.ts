@@ -1,0 +1,21 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+interface Violation {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe finds against WCAG 2.2 AA on the page as it is, one line for each place. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  // Evaluated by the browser's debugger, which the page's policy does not concern.
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+  );
+}

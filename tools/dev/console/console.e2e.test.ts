@@ -1,0 +1,146 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { violationsOn } from "./axe.ts";
+import { type ConsoleWorld, startConsoleWorld } from "./console-world.ts";
+
+const { employee, manager, head } = DEMO_PEOPLE;
+const START_TIMEOUT_MS = 60_000;
+
+describe("the console in a browser", { tags: ["chromium"] }, () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await startConsoleWorld();
+  }, START_TIMEOUT_MS);
+  afterAll(() => world.close());
+
+  describe("log-in", () => {
+    it("lists the demo people and keeps the chosen one through a reload, but no token [CON-7]", async () => {
+      const page = await world.openAs(manager);
+      await page.getByText(manager.name).first().waitFor();
+      const stored = await page.evaluate<string>("JSON.stringify([localStorage, sessionStorage])");
+      expect(stored).not.toMatch(/eyJ/u);
+      await page.reload();
+      await page.getByRole("heading", { name: "Inbox" }).waitFor();
+      await page.getByRole("button", { name: "Log out" }).click();
+      await page.getByRole("button", { name: employee.name }).waitFor();
+      await page.context().close();
+    });
+  });
+
+  describe("the inbox", () => {
+    let page: Page;
+    let refs: string[];
+    beforeAll(async () => {
+      refs = [];
+      for (const day of ["01", "02", "03"]) {
+        const leave = await world.submitLeave({
+          from: `2027-03-${day}`,
+          to: "2027-03-09",
+          reason: `Day ${day}`,
+        });
+        refs.push(leave.ref);
+      }
+      await world.submitLeave({ reason: `<img src=x onerror="document.title='hacked'">` });
+      page = await world.openAs(manager);
+    });
+    afterAll(() => page.context().close());
+    const rows = () => page.locator("[data-row]");
+    const heading = () => page.locator("#document-title");
+
+    it("shows what waits, newest first", async () => {
+      await rows().nth(3).waitFor();
+      const texts = await rows().allInnerTexts();
+      expect(texts).toHaveLength(4);
+      expect(texts[3]).toContain(refs[0]);
+      expect(texts[3]).toContain(employee.name);
+    });
+
+    it("shows text that looks like markup as text [CON-8]", async () => {
+      await rows().first().click();
+      await page.getByText("<img src=x onerror=").waitFor();
+      expect(await page.title()).not.toContain("hacked");
+    });
+
+    it("is free of violations that axe finds, in both themes", async () => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violationsOn(page), colorScheme).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: "light" });
+    });
+
+    it("moves by keys, prepares a verdict with one, and confirms it with Ctrl and Enter alone", async () => {
+      await rows().first().focus();
+      await page.keyboard.press("j");
+      await page.locator("[data-row][aria-current]:focus").filter({ hasText: refs[2]! }).waitFor();
+      await page.getByRole("button", { name: "Approve …" }).waitFor();
+      await page.keyboard.press("a");
+      await page.getByLabel("Remark (optional)").waitFor();
+      await page.keyboard.type("Enjoy it. a j r");
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("status").filter({ hasText: "Approved" }).waitFor();
+      await page.locator("[data-row][aria-current]:focus").filter({ hasText: refs[1]! }).waitFor();
+      expect(await rows().count()).toBe(3);
+      await page.getByRole("button", { name: "Approve …" }).waitFor();
+    });
+
+    it("keeps a typed reason through cancelling, other pages and a reload", async () => {
+      await page.getByRole("button", { name: "Reject …" }).click();
+      await page.getByText("A rejection ends this approval.").waitFor();
+      await page.getByLabel("Reason").fill("Too many are away");
+      await page.keyboard.press("Escape");
+      await page.reload();
+      await page.getByRole("button", { name: "Reject …" }).click();
+      expect(await page.getByLabel("Reason").inputValue()).toBe("Too many are away");
+      await page.getByRole("button", { name: "Reject", exact: true }).click();
+      await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
+      const waiting = await world.ask<{ findMySubmissions: { data: { ref: string; status: string }[] } }>(
+        employee,
+        "{ findMySubmissions(input: { take: 20 }) { data { ref status } } }",
+      );
+      expect(waiting.findMySubmissions.data).toContainEqual({ ref: refs[1], status: "REJECTED" });
+    });
+
+    it("says so when somebody else was faster, and shows the document as it is now", async () => {
+      const [first] = await rows().allInnerTexts();
+      await rows().first().click();
+      await page.getByRole("button", { name: "Approve …" }).click();
+      const refId = new URL(page.url()).pathname.split("/").at(-1)!;
+      const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(
+        manager,
+        "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }",
+        { refId },
+      );
+      const verdict = { taskId: runTasks[0]!._id, status: "APPROVED" };
+      await world.ask(
+        manager,
+        "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }",
+        { input: verdict },
+      );
+      await page.getByRole("button", { name: "Approve", exact: true }).click();
+      await page.getByText(`${manager.name} approved Manager`).waitFor();
+      expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+      expect(first).toContain("Leave");
+    });
+
+    it("fits 320 pixels without moving sideways, and leads back from a document", async () => {
+      const phone = await world.openAs(head, { viewport: { width: 320, height: 640 }, locale: "de" });
+      await phone.locator("[data-row]").first().click();
+      await phone.locator("#document-title:focus").waitFor();
+      const overflow = () =>
+        phone.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+      expect(await overflow()).toBe(0);
+      expect(await violationsOn(phone)).toEqual([]);
+      await phone.getByRole("link", { name: "Eingang" }).first().click();
+      await phone.getByRole("heading", { name: "Eingang" }).waitFor();
+      expect(await overflow()).toBe(0);
+      await phone.context().close();
+      expect(await heading().count()).toBe(1);
+    });
+  });
+
+  it("has made no browser complain", () => {
+    expect(world.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+import { existsSync } from "node:fs";
+
+const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The Chromium of this machine, if there is one; `CHROMIUM` names another program. */
+export function findChromium(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return env["CHROMIUM"] || PATHS.find((path) => existsSync(path));
+}
