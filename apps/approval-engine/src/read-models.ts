@@ -47,7 +47,6 @@ export function createReadModels(
     runs: createRunReadModel(db, kinds, grantsOf),
     substitutions,
     people: createPeopleReadModel(db),
-    substitutions: createSubstitutionReadModel(db, clock),
     thresholds: createThresholdReadModel(db),
   };
 }
