@@ -2,8 +2,8 @@ import type { ApprovalDocument } from "@countersign/contracts";
 import type { Disbursement } from "./disbursement.ts";
 import type { DocumentDetails, DocumentKind } from "./document-kinds.ts";
 
-/** Statuses that a caller sees. */
-export const VISIBLE_STATUSES = ["PENDING", "APPROVED", "REJECTED", "CANCELLED"] as const;
+/** Statuses that a caller sees. `DRAFT`: its approval was recalled (contract-2, CTRL-3). */
+export const VISIBLE_STATUSES = ["DRAFT", "PENDING", "APPROVED", "REJECTED", "CANCELLED"] as const;
 export type VisibleStatus = (typeof VISIBLE_STATUSES)[number];
 
 /**

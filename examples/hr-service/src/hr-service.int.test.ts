@@ -173,6 +173,16 @@ describe("outcomes", () => {
     await waitFor(async () => (await statusOf(nora, leave._id)) === "REJECTED");
   });
 
+  it("a recall makes it a draft, which may be cancelled [CTRL-3]", async () => {
+    const nora = await hr.addPerson();
+    const leave = await createLeave(nora);
+    await hr.engine.decide(leave, "recalled", "Wrong dates");
+    await waitFor(async () => (await statusOf(nora, leave._id)) === "DRAFT");
+    const { status } = await hr.call("POST", `/api/leaves/${leave._id}/cancel`, nora);
+    expect(status).toBe(200);
+    expect(await statusOf(nora, leave._id)).toBe("CANCELLED");
+  });
+
   it("an outcome that is faster than the answer to the submission stands", async () => {
     const nora = await hr.addPerson();
     const leave = await createLeave(nora);

@@ -17,17 +17,20 @@ describe("outcomes", () => {
     expect((await call("POST", `/api/orders/${order._id}/post`, nora)).body).toEqual(body);
   });
 
-  it("a terminal rejection leaves the order unchanged [AE-CALLBACK-01] [AE-CALLBACK-07] [MSG-OUTCOME-02]", async () => {
-    const nora = await user();
-    const order = await createOrder(nora);
-    const before = await orders.findOne({ _id: toObjectId(order._id) });
-    const other = await createOrder(nora);
-    await inventory.engine.decide(order, "rejected", "Too dear");
-    await inventory.engine.decide(other, "completed");
-    await waitFor(async () => (await statusOf(nora, other._id)) === "POSTED");
-    await waitFor(async () => (await inventory.store.db.collection("inbox").countDocuments()) >= 2);
-    expect(await orders.findOne({ _id: toObjectId(order._id) })).toEqual(before);
-  });
+  it.each(["rejected", "recalled"] as const)(
+    "a run that was %s leaves the order unchanged [AE-CALLBACK-01] [AE-CALLBACK-07] [CTRL-3]",
+    async (outcome) => {
+      const nora = await user();
+      const order = await createOrder(nora);
+      const before = await orders.findOne({ _id: toObjectId(order._id) });
+      const other = await createOrder(nora);
+      await inventory.engine.decide(order, outcome, "Too dear");
+      await inventory.engine.decide(other, "completed");
+      await waitFor(async () => (await statusOf(nora, other._id)) === "POSTED");
+      await waitFor(async () => (await inventory.store.db.collection("inbox").countDocuments()) >= 2);
+      expect(await orders.findOne({ _id: toObjectId(order._id) })).toEqual(before);
+    },
+  );
 
   it("of another company, of no order, or of a cancelled one changes nothing", async () => {
     const nora = await user();

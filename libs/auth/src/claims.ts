@@ -15,6 +15,7 @@ const claimsSchema = z.object({
   branchId: objectId.optional(),
   name: z.string().max(200).optional(),
   privileged: z.boolean().optional(),
+  agent: z.boolean().optional(),
   exp: z.number(),
 });
 
@@ -29,7 +30,7 @@ export function claimsToPrincipal(claims: unknown): Principal {
     const claim = parsed.error.issues[0]?.path.join(".");
     throw new DomainError("UNAUTHENTICATED", `The token's "${claim}" is missing or malformed`);
   }
-  const { iss, sub, companyId, branchId, name, privileged, exp } = parsed.data;
+  const { iss, sub, companyId, branchId, name, privileged, agent, exp } = parsed.data;
   return {
     issuer: iss,
     userId: sub,
@@ -37,6 +38,7 @@ export function claimsToPrincipal(claims: unknown): Principal {
     ...(branchId !== undefined && { branchId }),
     ...(name !== undefined && { name }),
     privileged: privileged ?? false,
+    ...(agent === true && { isAgent: true }),
     expiresAt: exp,
   };
 }

@@ -8,6 +8,8 @@ export interface Principal {
   branchId?: string;
   name?: string;
   privileged: boolean;
+  /** A program acts with the user's token (claim `agent`). */
+  isAgent?: true;
   /** When the token ends, in whole seconds since 1970 (`exp`). */
   expiresAt: number;
 }

@@ -55,7 +55,7 @@ export interface OwnerOptions<O extends Owner, R extends OwnerRepositories> {
 }
 
 /** How a document's run ended. */
-export type OutcomeEvent = EventOf<"completed"> | EventOf<"rejected">;
+export type OutcomeEvent = EventOf<"completed"> | EventOf<"rejected"> | EventOf<"recalled">;
 /** The engine's answer to a durable submit or amend. */
 export type AnswerEvent = EventOf<"accepted"> | EventOf<"refused">;
 
@@ -137,7 +137,11 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
   const { registry = BUILT_IN_KINDS, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const consumers = consumersOf(owner);
   const { messages } = contractOf(registry);
-  const outcomeEvent = z.discriminatedUnion("type", [messages.completed.event, messages.rejected.event]);
+  const outcomeEvent = z.discriminatedUnion("type", [
+    messages.completed.event,
+    messages.rejected.event,
+    messages.recalled.event,
+  ]);
   const answerEvent = z.discriminatedUnion("type", [messages.accepted.event, messages.refused.event]);
   const declared = declaredKinds(registry, owner);
 

@@ -46,7 +46,7 @@ export interface PlayedEngine {
   /** Decides the run of a document, or another run that somebody started with its id. @returns the event id */
   decide(
     document: { _id: string; companyId: string; kind: Kind },
-    outcome: "completed" | "rejected",
+    outcome: "completed" | "rejected" | "recalled",
     remark?: string,
     run?: Pick<Partial<OutcomeData>, "runId" | "origin" | "revision">,
   ): Promise<string>;

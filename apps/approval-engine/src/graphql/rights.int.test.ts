@@ -28,6 +28,7 @@ type Rights = Readonly<Record<Role, string | undefined>>;
 const PRIVILEGED_ONLY = "Only a privileged user may do this";
 const INVOLVED_ONLY = "Only those involved in the approval or a privileged user may do this";
 const ASKED_ONLY = "Only an approver of the active task or a privileged user may do this";
+const RECALL_ONLY = "Only the submitter or a privileged user may recall a document";
 const NOT_ACTIONABLE = "Approval not found or cannot be updated";
 
 function rights(refusals: Partial<Record<Role, string>>): Rights {
@@ -100,6 +101,27 @@ const TABLE: Readonly<Record<string, Row>> = {
     call: ({ taskId }) => ({ input: { items: [{ taskId, status: "APPROVED" }] } }),
     rights: only(NOT_ACTIONABLE, "approver"),
   },
+  reassignApproval: {
+    call: ({ taskId, colleagueId: toUserId }) => ({ input: { taskId, toUserId, reason: "Ill" } }),
+    rights: only("There is no approval to reassign on this task", "approver"),
+  },
+  addApprover: {
+    call: ({ taskId, colleagueId: userId }) => ({ input: { taskId, userId, position: "PARALLEL" } }),
+    rights: only(ASKED_ONLY, "approver", "privileged"),
+  },
+  withdrawVerdict: {
+    call: ({ taskId }) => ({ input: { taskId } }),
+    rights: only("You have given no verdict on this stage"),
+  },
+  recallDocument: {
+    call: ({ refId }) => ({ input: { refId, reason: "Wrong dates" } }),
+    rights: rights({
+      outsider: RECALL_ONLY,
+      approver: RECALL_ONLY,
+      submitter: "Documents of this company cannot be recalled",
+      beneficiary: RECALL_ONLY,
+    }),
+  },
   createWorkflowApproval: {
     call: ({ taskId }) => ({ input: { taskId, approverId: newId() } }),
     rights: only(ASKED_ONLY, "approver", "privileged"),
@@ -164,9 +186,15 @@ async function aScene() {
   const [notification] = await records.notifications(refId);
   const outsider = company.user();
   const substitution = await engine.createSubstitution(manager, { substituteId: outsider.userId, ...AWAY });
+  const colleagueId = newId();
+  const companyId = toObjectId(company.companyId);
+  await store.db
+    .collection("users")
+    .insertOne({ _id: toObjectId(colleagueId), companyId, name: "Colleague" });
   const ids = {
     refId,
     taskId,
+    colleagueId,
     endedTaskId,
     otherApprovalId: other._id,
     workflowId,

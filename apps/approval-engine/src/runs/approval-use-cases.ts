@@ -1,9 +1,5 @@
 import { LIMITS } from "@countersign/contracts";
-import {
-  assertApproverAddable,
-  assertApproverRemovable,
-  assertUnchanged,
-} from "@countersign/domain/approval";
+import { assertUnchanged, decide } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 
@@ -28,7 +24,8 @@ import {
   createWorkflowApprovalInput,
   updateWorkflowApprovalInput,
 } from "./inputs.ts";
-import { type RunRecords, askedIdsOf, isInvolved, toRun } from "./run-records.ts";
+import { decisionContext } from "./decision-context.ts";
+import { type LoadedRun, askedIdsOf, isInvolved, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 const ENTITY = "workflow_approvals";
@@ -53,7 +50,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
       const command = { caller, operation: "createApproval", command: given };
       return transactOnce(transact, command, async (scope) => {
         const { task, run } = await lockedRun(scope, caller, taskId, expectedRevision);
-        assertApproverAddable(toRun(run), taskId, approverId, caller);
+        const context = await decisionContext(scope, caller.companyId, run, { named: [approverId] });
+        decide({ type: "addRow", taskId, approverId, ...actingOf(caller) }, toRun(run), context);
         if (run.approvals.filter((row) => row.taskId === taskId).length >= LIMITS.approversPerStage) {
           throw new DomainError("CONFLICT", `A task has at most ${LIMITS.approversPerStage} approvers`, {
             field: "taskId",
@@ -99,7 +97,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
           task,
           run,
         } = await lockedApproval(scope, caller, approvalId, expectedRevision);
-        assertApproverRemovable(toRun(run), approvalId, caller);
+        const context = await decisionContext(scope, caller.companyId, run);
+        decide({ type: "removeRow", approvalId, ...actingOf(caller) }, toRun(run), context);
         const after = deleted(before, stampOf(caller, scope.now));
         await createRunsRepository(scope).approvals.replace([after]);
         const left = run.approvals.filter(({ _id }) => _id !== approvalId);
@@ -110,6 +109,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
     },
   };
 }
+
+const actingOf = ({ userId: actorId, privileged, isAgent }: Caller) => ({ actorId, privileged, isAgent });
 
 /** A row added by hand: PENDING, and it can be decided as soon as its task is active. */
 function addedApproval(
@@ -134,7 +135,7 @@ function addedApproval(
 
 interface LockedRun {
   task: WorkflowTask;
-  run: RunRecords;
+  run: LoadedRun;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   stageSchema,
 } from "@countersign/contracts";
 import {
+  APPROVER_POSITIONS,
   type StageInput,
   WORKFLOW_APPROVAL_STATUSES,
   WORKFLOW_TASK_STATUSES,
@@ -82,6 +83,36 @@ export const decideInput = z.object({
   ...seenFields,
 });
 export type DecideInput = z.input<typeof decideInput>;
+
+const reason = prose(LIMITS.remark).refine((text) => text.trim() !== "", "must not be blank");
+
+/** `reassignApproval` (contract-2, PPL-7) */
+export const reassignApprovalInput = z.object({
+  taskId: hexId,
+  fromUserId: optional(hexId),
+  toUserId: hexId,
+  reason,
+  ...seenFields,
+});
+export type ReassignApprovalInput = z.input<typeof reassignApprovalInput>;
+
+/** `addApprover` (contract-2, PPL-7) */
+export const addApproverInput = z.object({
+  taskId: hexId,
+  userId: hexId,
+  position: z.enum(APPROVER_POSITIONS),
+  reason: optional(prose(LIMITS.remark)),
+  ...seenFields,
+});
+export type AddApproverInput = z.input<typeof addApproverInput>;
+
+/** `withdrawVerdict` (contract-2, PPL-7) */
+export const withdrawVerdictInput = z.object({ taskId: hexId, ...seenFields });
+export type WithdrawVerdictInput = z.input<typeof withdrawVerdictInput>;
+
+/** `recallDocument` (contract-2, CTRL-3) */
+export const recallDocumentInput = z.object({ refId: hexId, reason, ...retryFields });
+export type RecallDocumentInput = z.input<typeof recallDocumentInput>;
 
 /** `decideMany` (contract-2, CTRL-6): one remark for all items, or one of an item's own. */
 export const decideManyInput = z

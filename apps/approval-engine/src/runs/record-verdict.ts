@@ -66,6 +66,7 @@ export async function recordVerdict(
   const verdict = {
     taskId,
     approverId,
+    isAgent: caller.isAgent,
     remark,
     expectedRevision,
     actorName: await nameOf(caller, scope, before.people),
@@ -75,7 +76,7 @@ export async function recordVerdict(
     },
   };
   const returnStage =
-    type === "reject" && returnToStageId !== undefined && task.stageId !== undefined
+    type === "reject" && returnToStageId !== undefined && task.workflowId !== undefined
       ? await findStoredStage(scope, companyId, returnToStageId)
       : undefined;
   const decision = decide(

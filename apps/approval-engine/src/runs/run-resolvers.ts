@@ -44,6 +44,22 @@ const resolvers: Resolvers = {
     },
     decideMany: (_, { input }, { caller, engine, operation }) =>
       engine.decideMany(caller, input, () => operation.turn(TURN_VALUES)),
+    reassignApproval: async (_, { input }, { caller, engine }) => {
+      await engine.seats.reassign(caller, input);
+      return true;
+    },
+    addApprover: async (_, { input }, { caller, engine }) => {
+      await engine.seats.addApprover(caller, input);
+      return true;
+    },
+    withdrawVerdict: async (_, { input }, { caller, engine }) => {
+      await engine.seats.withdraw(caller, input);
+      return true;
+    },
+    recallDocument: async (_, { input }, { caller, engine }) => {
+      await engine.recallDocument(caller, input);
+      return true;
+    },
     createWorkflowApproval: (_, { input }, { caller, engine }) => engine.approvals.create(caller, input),
     updateWorkflowApproval: (_, { id, input }, { caller, engine }) =>
       engine.approvals.update(caller, id, input),

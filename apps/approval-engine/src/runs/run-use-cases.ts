@@ -1,6 +1,7 @@
 import { createAmendDocument } from "./amend-document.ts";
 import { createApprovalUseCases } from "./approval-use-cases.ts";
 import { createCancelDocument } from "./cancel-document.ts";
+import { createSeatUseCases } from "./change-seats.ts";
 import { createDecideApproval } from "./decide-approval.ts";
 import { createDecideMany } from "./decide-many.ts";
 import {
@@ -8,6 +9,7 @@ import {
   createHandleCancelCommand,
   createHandleSubmitCommand,
 } from "./handle-commands.ts";
+import { createRecallDocument } from "./recall-document.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
 import { createTaskUseCases } from "./task-use-cases.ts";
 
@@ -21,6 +23,8 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     amendDocument: createAmendDocument(dependencies),
     tasks: createTaskUseCases(dependencies),
     approvals: createApprovalUseCases(dependencies),
+    seats: createSeatUseCases(dependencies),
+    recallDocument: createRecallDocument(dependencies),
     handleSubmitCommand: createHandleSubmitCommand(dependencies),
     handleCancelCommand: createHandleCancelCommand(dependencies),
     handleAmendCommand: createHandleAmendCommand(dependencies),

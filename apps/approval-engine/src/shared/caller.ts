@@ -8,7 +8,7 @@ import { createDirectoryRepository } from "./directory-repository.ts";
 
 /** On whose behalf a use case runs: a verified token's user, or the user that a message names. */
 export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
-  Partial<Pick<Principal, "branchId" | "name">> & {
+  Partial<Pick<Principal, "branchId" | "name" | "isAgent">> & {
     /** A business service speaks for the user, about its own documents. */
     isService?: true;
     /** Called when a command was a repetition: nothing has changed, and its first result is given again. */

@@ -22,7 +22,7 @@ export function bindRepositories(scope: Scope): ApprovalRepositories {
 }
 
 /** Verbs of the audit trail; a posting has its own record. */
-const ACTIONS = { WAITING: "submit", REJECTED: "reject", UNPOSTED: "refuse" } as const;
+const ACTIONS = { WAITING: "submit", REJECTED: "reject", RECALLED: "recall", UNPOSTED: "refuse" } as const;
 
 /**
  * Moves an approval on, with its audit record.

@@ -2,9 +2,9 @@ import type { Submission } from "@countersign/contracts";
 
 /**
  * The state of an entry's approval. `SUBMITTING`: stored, its submission not yet answered. `WAITING`: its run has begun.
- * `UNPOSTED`: approved, and could not be posted.
+ * `RECALLED`: taken back, and may be submitted anew. `UNPOSTED`: approved, and could not be posted.
  */
-export type ApprovalStatus = "SUBMITTING" | "WAITING" | "REJECTED" | "UNPOSTED" | "POSTED";
+export type ApprovalStatus = "SUBMITTING" | "WAITING" | "REJECTED" | "RECALLED" | "UNPOSTED" | "POSTED";
 
 /** The latest approval of a journal entry. Ids are 24-hex strings. */
 export interface Approval {
@@ -20,7 +20,7 @@ export interface Approval {
   requester: Requester;
   /** The run that was asked for, once the engine has answered. */
   runId?: string;
-  /** Why it was rejected. */
+  /** Why it was rejected or recalled. */
   remark?: string;
   /** Why it could not be posted. */
   problem?: string;

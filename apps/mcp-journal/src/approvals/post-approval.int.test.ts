@@ -86,6 +86,18 @@ describe("post_journal_entry where every entry needs approval", () => {
     expect(await legs(id)).toHaveLength(2);
   });
 
+  it("takes the entry again after a recall, unchanged [CTRL-3]", async () => {
+    const { draft, post, decide, engine, approval, statusOf } = await startApprovalTest(store);
+    const { id, ref } = await draft();
+    await post(id);
+    await decide(id, "recalled", "Too early");
+    expect(await approval(id)).toMatchObject({ status: "RECALLED", remark: "Too early" });
+    expect((await post(id)).text).toBe(`Journal entry ${ref} submitted for approval`);
+    expect(engine.submissions.size).toBe(2);
+    await decide(id, "completed");
+    expect(await statusOf(id)).toBe("POSTED");
+  });
+
   it("tells the agent the engine's refusal with its exact text, and leaves nothing open [AGT-1]", async () => {
     const { draft, post, engine, approval } = await startApprovalTest(store);
     const { id, ref } = await draft();

@@ -10,7 +10,7 @@ const ISSUER = "/countersign/finance";
 /**
  * Writes how an approval ended (contract-2, AGT-1). A completed run posts the entry as it was submitted, in the
  * transaction of the message's inbox record; where that cannot be, the approval and the audit say why, and the message
- * is a dead letter. Only the run that this service asked for counts (SAFE-1).
+ * is a dead letter. A recalled entry may be submitted anew. Only the run that this service asked for counts (SAFE-1).
  */
 export function createRecordOutcome(dependencies: {
   logger: Pick<Logger, "info" | "warn">;
@@ -36,8 +36,8 @@ export function createRecordOutcome(dependencies: {
     }
     const at = clock();
     if (type !== "approval.outcome.completed") {
-      const rejected = { status: "REJECTED", actorId, ...(remark !== undefined && { remark }) } as const;
-      await moveOn(repositories, approval, rejected, at);
+      const status = type === "approval.outcome.recalled" ? "RECALLED" : "REJECTED";
+      await moveOn(repositories, approval, { status, actorId, ...(remark !== undefined && { remark }) }, at);
       return;
     }
     try {

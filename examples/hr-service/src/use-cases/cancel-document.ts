@@ -39,7 +39,7 @@ export function createCancelDocument(dependencies: CancelDocumentDependencies) {
         throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may cancel this ${noun}`);
       }
       if (document.status === "CANCELLED") return document;
-      if (!(await documents.transition(document, { from: ["PENDING"], to: "CANCELLED", at }))) {
+      if (!(await documents.transition(document, { from: ["PENDING", "DRAFT"], to: "CANCELLED", at }))) {
         throw new DomainError(
           "CONFLICT",
           `${document.ref} is ${document.status} and cannot be cancelled any more`,

@@ -4,9 +4,16 @@ import { DOCUMENT_KINDS, isDisbursedKind, isDocumentKind } from "../document-kin
 import type { HrRepositories } from "../hr-repositories.ts";
 import { disburse } from "./disburse.ts";
 
+const STATUS_AFTER = {
+  "approval.outcome.completed": "APPROVED",
+  "approval.outcome.rejected": "REJECTED",
+  "approval.outcome.recalled": "DRAFT",
+} as const;
+
 /**
  * Writes how an approval ended into its document: `workflowCompleted` sets APPROVED, and posts the disbursement of loans
- * and advances; `workflowRejected` sets REJECTED (approval-engine.md, "Completion callback contract"). Runs in the
+ * and advances; `workflowRejected` sets REJECTED (approval-engine.md, "Completion callback contract"), and a recall
+ * DRAFT (contract-2, CTRL-3). Runs in the
  * transaction of the message's inbox record. A document that was cancelled meanwhile stays cancelled, and the outcome of
  * another run than the one that this service asked for changes nothing (contract-2, SAFE-1). It also says whether the
  * approval took a change whose answer was lost.
@@ -25,7 +32,7 @@ export function createRecordOutcome(dependencies: {
       return;
     }
     const key = { companyId, id: refId };
-    const to = type === "approval.outcome.completed" ? "APPROVED" : "REJECTED";
+    const to = STATUS_AFTER[type];
     const documents = repositories.documents(kind);
     const at = clock();
     if (
@@ -42,7 +49,7 @@ export function createRecordOutcome(dependencies: {
     const { noun } = DOCUMENT_KINDS[kind];
     const { change, revision: known = 1 } = found(noun, await documents.find(key));
     if (change) await documents.endChange(key, change, revision > known ? { revision, at } : undefined);
-    if (to === "REJECTED" || !isDisbursedKind(kind)) return;
+    if (to !== "APPROVED" || !isDisbursedKind(kind)) return;
     await disburse(repositories, found(noun, await documents.find(key)), kind, at);
   };
 }

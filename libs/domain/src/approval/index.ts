@@ -16,7 +16,6 @@ export {
   seatsOf,
   stageInProgress,
 } from "./run.ts";
-export { type RowEditor, assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
 export { type DutyContext, canUpdateStatus } from "./actionable.ts";
 export * from "./seat-commands.ts";
 export * from "./rules.ts";

@@ -186,6 +186,10 @@ export type Mutation = {
   deleteWorkflowTask: Scalars['Boolean']['output'];
   updateWorkflowApprovalStatus: Scalars['Boolean']['output'];
   decideMany: Array<DecideManyResult>;
+  reassignApproval: Scalars['Boolean']['output'];
+  addApprover: Scalars['Boolean']['output'];
+  withdrawVerdict: Scalars['Boolean']['output'];
+  recallDocument: Scalars['Boolean']['output'];
   createWorkflowApproval: WorkflowApproval;
   updateWorkflowApproval: WorkflowApproval;
   deleteWorkflowApproval: Scalars['Boolean']['output'];
@@ -303,6 +307,26 @@ export type MutationUpdateWorkflowApprovalStatusArgs = {
 
 export type MutationDecideManyArgs = {
   input: DecideManyInput;
+};
+
+
+export type MutationReassignApprovalArgs = {
+  input: ReassignApprovalInput;
+};
+
+
+export type MutationAddApproverArgs = {
+  input: AddApproverInput;
+};
+
+
+export type MutationWithdrawVerdictArgs = {
+  input: WithdrawVerdictInput;
+};
+
+
+export type MutationRecallDocumentArgs = {
+  input: RecallDocumentInput;
 };
 
 
@@ -1140,6 +1164,36 @@ export type QueryWorkflowApprovalInput = {
   archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+export type ReassignApprovalInput = {
+  taskId: Scalars['ID']['input'];
+  fromUserId?: InputMaybe<Scalars['ID']['input']>;
+  toUserId: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AddApproverInput = {
+  taskId: Scalars['ID']['input'];
+  userId: Scalars['ID']['input'];
+  position: ApproverPosition;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type WithdrawVerdictInput = {
+  taskId: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RecallDocumentInput = {
+  refId: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type CreateWorkflowApprovalInput = {
   taskId: Scalars['ID']['input'];
   approverId: Scalars['ID']['input'];
@@ -1498,6 +1552,10 @@ export type ResolversTypes = {
   DecideManyInput: DecideManyInput;
   DecideManyItemInput: DecideManyItemInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  ReassignApprovalInput: ReassignApprovalInput;
+  AddApproverInput: AddApproverInput;
+  WithdrawVerdictInput: WithdrawVerdictInput;
+  RecallDocumentInput: RecallDocumentInput;
   CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
@@ -1595,6 +1653,10 @@ export type ResolversParentTypes = {
   DecideManyInput: DecideManyInput;
   DecideManyItemInput: DecideManyItemInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  ReassignApprovalInput: ReassignApprovalInput;
+  AddApproverInput: AddApproverInput;
+  WithdrawVerdictInput: WithdrawVerdictInput;
+  RecallDocumentInput: RecallDocumentInput;
   CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
   DateTime: Scalars['DateTime']['output'];
@@ -1665,6 +1727,10 @@ export type MutationResolvers<ContextType = GraphqlContext, ParentType extends R
   deleteWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowTaskArgs, 'id'>>;
   updateWorkflowApprovalStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalStatusArgs, 'input'>>;
   decideMany?: Resolver<Array<ResolversTypes['DecideManyResult']>, ParentType, ContextType, RequireFields<MutationDecideManyArgs, 'input'>>;
+  reassignApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationReassignApprovalArgs, 'input'>>;
+  addApprover?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddApproverArgs, 'input'>>;
+  withdrawVerdict?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationWithdrawVerdictArgs, 'input'>>;
+  recallDocument?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRecallDocumentArgs, 'input'>>;
   createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
   updateWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalArgs, 'id' | 'input'>>;
   deleteWorkflowApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApprovalArgs, 'id'>>;

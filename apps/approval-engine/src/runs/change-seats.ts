@@ -1,0 +1,132 @@
+import { LIMITS } from "@countersign/contracts";
+import { type SeatCommand, assertUnchanged, decide } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+
+import { type Caller, nameOf } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { transactOnce } from "../shared/retry-safe.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { decisionContext } from "./decision-context.ts";
+import {
+  type AddApproverInput,
+  type ReassignApprovalInput,
+  type WithdrawVerdictInput,
+  addApproverInput,
+  reassignApprovalInput,
+  withdrawVerdictInput,
+} from "./inputs.ts";
+import { recordDecision } from "./record-decision.ts";
+import { type LoadedRun, toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+
+/** Who is asked on a task, and whose verdict counts (contract-2, PPL-7). */
+export interface SeatUseCases {
+  /** `reassignApproval`: by the seat's approver, or anybody's by a privileged user. */
+  reassign(caller: Caller, input: ReassignApprovalInput): Promise<void>;
+  /** `addApprover`: by an approver of the active task or a privileged user. */
+  addApprover(caller: Caller, input: AddApproverInput): Promise<void>;
+  /** `withdrawVerdict`: by who gave it, while the stage is open. */
+  withdraw(caller: Caller, input: WithdrawVerdictInput): Promise<void>;
+}
+
+/**
+ * The commands that change the seats of a task.
+ *
+ * @throws DomainError `INVALID_INPUT`, `NOT_FOUND`, `REVISION_CHANGED`, `IDEMPOTENCY_KEY_REUSED`, and as `decide` does
+ */
+export function createSeatUseCases({ transact }: { transact: Transact }): SeatUseCases {
+  return {
+    reassign: async (caller, input) => {
+      const given = parseInput(reassignApprovalInput, input);
+      const { taskId, toUserId, fromUserId, reason } = given;
+      await transactOnce(transact, commandOf(caller, "reassign", given), async (scope) => {
+        await changeSeats(scope, caller, given, "reassign", [toUserId], (run, acting) => {
+          assertKnown(run.people.has(toUserId), "toUserId");
+          return { type: "reassign", taskId, toUserId, fromUserId, reason, ...acting };
+        });
+      });
+    },
+    addApprover: async (caller, input) => {
+      const given = parseInput(addApproverInput, input);
+      const { taskId, userId, position, reason } = given;
+      await transactOnce(transact, commandOf(caller, "addApprover", given), async (scope) => {
+        await changeSeats(scope, caller, given, "addApprover", [userId], (run, acting) => {
+          assertKnown(run.people.has(userId), "userId");
+          assertRoom(run, taskId, position);
+          return { type: "addApprover", taskId, userId, position, reason, ...acting };
+        });
+      });
+    },
+    withdraw: async (caller, input) => {
+      const given = parseInput(withdrawVerdictInput, input);
+      const { taskId } = given;
+      await transactOnce(transact, commandOf(caller, "withdrawVerdict", given), async (scope) => {
+        await changeSeats(scope, caller, given, "withdrawVerdict", [], (_run, { actorId, actorName }) => ({
+          type: "withdraw",
+          taskId,
+          actorId,
+          actorName,
+        }));
+      });
+    },
+  };
+}
+
+interface OnTask {
+  taskId: string;
+  idempotencyKey?: string | undefined;
+  expectedRevision?: string | undefined;
+}
+
+const commandOf = <C extends OnTask>(caller: Caller, operation: string, command: C) => {
+  return { caller, operation, command, inTurn: command.taskId };
+};
+
+interface Acting {
+  actorId: string;
+  actorName: string | undefined;
+  privileged: boolean;
+  isAgent: boolean | undefined;
+}
+
+/** The run with the people who are known, those named included. */
+type KnownRun = Pick<LoadedRun, "tasks" | "approvals" | "people">;
+
+async function changeSeats(
+  scope: TransactionScope,
+  caller: Caller,
+  { taskId, expectedRevision }: OnTask,
+  action: string,
+  named: readonly string[],
+  toCommand: (run: KnownRun, acting: Acting) => SeatCommand,
+): Promise<void> {
+  const { companyId, userId: actorId, privileged, isAgent } = caller;
+  const runs = createRunsRepository(scope);
+  const task = await runs.lockTask(companyId, taskId);
+  if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+  const before = await runs.load(companyId, task.runId);
+  assertUnchanged(expectedRevision, task, before.origin);
+  const context = await decisionContext(scope, companyId, before, { named: [...named, actorId] });
+  const { people } = context;
+  const acting = { actorId, actorName: await nameOf(caller, scope, people), privileged, isAgent };
+  const decision = decide(toCommand({ ...before, people }, acting), toRun(before), context);
+  const audit = { action, entity: "workflow_tasks", entityId: taskId };
+  await recordDecision(scope, caller, { before, decision, audit });
+}
+
+/** Another company's user is one that is not known. */
+function assertKnown(isKnown: boolean, field: string): void {
+  if (!isKnown) throw new DomainError("NOT_FOUND", "User not found", { field });
+}
+
+/** A task has at most as many approvers as a submitted stage, and a run at most as many stages as a submission. */
+function assertRoom({ tasks, approvals }: KnownRun, taskId: string, position: "PARALLEL" | "AFTER"): void {
+  if (position === "PARALLEL") {
+    if (approvals.filter((row) => row.taskId === taskId).length < LIMITS.approversPerStage) return;
+    throw new DomainError("CONFLICT", `A task has at most ${LIMITS.approversPerStage} approvers`, {
+      field: "taskId",
+    });
+  }
+  if (tasks.filter(({ archived }) => !archived).length < LIMITS.stages) return;
+  throw new DomainError("CONFLICT", `An approval has at most ${LIMITS.stages} stages`, { field: "position" });
+}

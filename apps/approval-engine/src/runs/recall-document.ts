@@ -1,0 +1,45 @@
+import { decide } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+
+import { type Caller, nameOf } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { transactOnce } from "../shared/retry-safe.ts";
+import type { Transact } from "../shared/transact.ts";
+import { decisionContext } from "./decision-context.ts";
+import { type RecallDocumentInput, recallDocumentInput } from "./inputs.ts";
+import { recordDecision } from "./record-decision.ts";
+import { toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+
+/**
+ * `recallDocument`: the submitter, where the company's setting `recall` allows it, or a privileged user takes a document
+ * back (contract-2, CTRL-3). Its owner gets the outcome `recalled`.
+ *
+ * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`; `NOT_FOUND` without an approval in progress; `FORBIDDEN`,
+ *   or `CONFLICT` after the first verdict
+ */
+export function createRecallDocument({ transact }: { transact: Transact }) {
+  return async (caller: Caller, input: RecallDocumentInput): Promise<void> => {
+    const given = parseInput(recallDocumentInput, input);
+    const { refId, reason } = given;
+    const { companyId, userId: actorId, privileged } = caller;
+    await transactOnce(transact, { caller, operation: "recall", command: given }, async (scope) => {
+      const runs = createRunsRepository(scope);
+      const marked = await runs.lockOpenRun(companyId, refId);
+      if (marked === undefined) {
+        throw new DomainError("NOT_FOUND", "There is no approval in progress for this document", {
+          field: "refId",
+        });
+      }
+      const before = await runs.load(companyId, marked.runId);
+      const actorName = await nameOf(caller, scope, before.people);
+      const decision = decide(
+        { type: "recall", reason, actorId, actorName, privileged },
+        toRun(before),
+        await decisionContext(scope, companyId, before),
+      );
+      const audit = { action: "recall", entity: "document", entityId: refId };
+      await recordDecision(scope, caller, { before, decision, audit });
+    });
+  };
+}
