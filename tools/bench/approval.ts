@@ -3,6 +3,7 @@ import { connectStore, ensureIndexes, platformIndexes, type Store } from "@count
 import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { startNatsServer } from "@countersign/testing";
 import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
+import { COMMAND_BOUNDS, type CommandsSize, compareCommands } from "./approval-commands.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { measureService, type ServiceSize } from "./approval-service.ts";
 import { versionOf } from "./machine.ts";
@@ -16,7 +17,7 @@ const SLICES = 6;
 /** Number of looks at the memory after the first. */
 const MEMORY_LOOKS = 4;
 
-interface Size extends ServiceSize {
+interface Size extends ServiceSize, CommandsSize {
   /** Runs whose decisions are measured, for each number of clients. */
   runs: number;
   memoryRuns: number;
@@ -28,6 +29,8 @@ const FULL: Size = {
   runs: 480,
   memoryRuns: 10_000,
   memoryWarmRuns: 2_000,
+  commands: 400,
+  batches: 9,
   rounds: 7,
   decisions: 1_000,
   fewRuns: 1_000,
@@ -40,6 +43,8 @@ const QUICK: Size = {
   runs: 12,
   memoryRuns: 20,
   memoryWarmRuns: 4,
+  commands: 3,
+  batches: 1,
   rounds: 1,
   decisions: 12,
   fewRuns: 5,
@@ -69,6 +74,7 @@ export const approvalSuite: BenchSuite = {
       must: "≥",
       limit: 0.7,
     },
+    ...COMMAND_BOUNDS,
     {
       name: "heapAfterAllRunsToWarm",
       what: "heap after 10,000 runs to that after 2,000",
@@ -131,6 +137,7 @@ export const approvalSuite: BenchSuite = {
       const shared = await startProcess();
       const open: OpenStore = (monitorCommands) => openIn(shared, monitorCommands);
       const speed = await compare(open, size, report);
+      const commands = await compareCommands(await open(), size, report);
       const memory = await memoryOver(await open(), size, report);
       const uri = await startProcess();
       // With a broker, as deployed, where one is installed.
@@ -147,9 +154,9 @@ export const approvalSuite: BenchSuite = {
         report,
       );
       return {
-        ratios: { ...speed.ratios, ...memory.ratios, ...service.ratios },
-        figures: { ...speed.figures, ...memory.figures, ...service.figures },
-        tables: [speed.table, memory.table, ...service.tables],
+        ratios: { ...speed.ratios, ...commands.ratios, ...memory.ratios, ...service.ratios },
+        figures: { ...speed.figures, ...commands.figures, ...memory.figures, ...service.figures },
+        tables: [speed.table, ...commands.tables, memory.table, ...service.tables],
       };
     } finally {
       for (const store of stores) {

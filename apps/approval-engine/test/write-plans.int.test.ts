@@ -23,8 +23,10 @@ async function everyWrite(): Promise<void> {
 
   const run = await submitted(engine, submitter, stagesOf([one], [two]));
   const [first = "", second = ""] = run.tasks.map(({ _id }) => _id);
-  await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
-  await engine.decideApproval(two, { taskId: second, status: "REJECTED" });
+  const guards = { idempotencyKey: "plans", expectedRevision: "0.1" };
+  await engine.decideApproval(one, { taskId: first, status: "APPROVED", ...guards });
+  const rejected = { taskId: second, status: "REJECTED", remark: "Not now" };
+  await engine.decideMany(two, { items: [rejected], idempotencyKey: "plans" });
   for (const onAmend of ["ASK_AGAIN", "KEEP_VERDICTS"] as const) {
     await engine.updateApprovalSettings(admin, { onAmend });
     await engine.amendDocument(submitter, { refId: run.refId, document: { title: onAmend } });

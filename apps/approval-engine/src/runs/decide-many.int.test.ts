@@ -54,19 +54,19 @@ describe("many verdicts", () => {
   });
 
   it("go on after one that is refused, which says why [CTRL-6]", async () => {
-    const { approver, submitter, items, refIds, taskIds } = await waitingFor(5);
+    const { approver, submitter, items, refIds, taskIds } = await waitingFor(4);
     await engine.cancelDocument(submitter, { refId: refIds[0] ?? "" });
-    await store.db
-      .collection("workflow_tasks")
-      .updateOne({ _id: toObjectId(taskIds[1] ?? "") }, { $set: { bulk: false } });
-    const [cancelled, alone, stale, unknown, sound] = items;
+    const asked = stagesOf([approver]).map((stage) => Object.assign(stage, { bulk: false }));
+    const careful = await submitted(engine, submitter, asked);
+    const carefulId = careful.tasks[0]?._id ?? "";
+    const [cancelled, stale, unknown, sound] = items;
     const answer = await as(approver).get<{ decideMany: object[] }>(
       "mutation ($input: DecideManyInput!) { decideMany(input: $input) { taskId result code message } }",
       {
         input: {
           items: [
             cancelled,
-            alone,
+            { taskId: carefulId, status: "APPROVED" },
             { ...stale, expectedRevision: "3.1" },
             { ...unknown, taskId: newId() },
             sound,
@@ -76,16 +76,22 @@ describe("many verdicts", () => {
     );
     expect(answer.decideMany).toEqual([
       failed(taskIds[0], NOT_ACTIONABLE),
-      failed(taskIds[1], { code: "CONFLICT", message: 'Stage "Stage 1" is not decided in bulk' }),
-      failed(taskIds[2], {
+      failed(carefulId, { code: "CONFLICT", message: 'Stage "Stage 1" is not decided in bulk' }),
+      failed(taskIds[1], {
         code: "REVISION_CHANGED",
         message: "The document or its stage has changed",
       }),
       failed(expect.any(String), NOT_ACTIONABLE),
-      { taskId: taskIds[4], result: "DONE", code: null, message: null },
+      { taskId: taskIds[3], result: "DONE", code: null, message: null },
     ]);
     const waits = "AWAITING_APPROVAL";
-    expect(await statusesOf(refIds)).toEqual(["ARCHIEVED", waits, waits, waits, "APPROVED"]);
+    expect(await statusesOf([...refIds, careful.refId])).toEqual([
+      "ARCHIEVED",
+      waits,
+      waits,
+      "APPROVED",
+      waits,
+    ]);
   });
 
   it("reject with a remark, of an item or of all [CTRL-6]", async () => {
