@@ -86,6 +86,7 @@ describe("npm test", () => {
   it("checks types, lint, format, boundaries, what is unused, and requirements before the tests [RUN-TEST-01]", () => {
     expect(STATIC_CHECKS.map(({ name }) => name)).toEqual([
       "typecheck",
+      "typecheck of the console",
       "lint",
       "format",
       "boundaries",
