@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
 
 import { addGraphql } from "@countersign/graphql";
+import type { RunFeed } from "./live/index.ts";
 import type { NotificationFeed } from "./notifications/index.ts";
 import { type ConsoleOptions, consoleRoutes } from "./console/index.ts";
 import { createReadModels } from "./read-models.ts";
@@ -32,6 +33,7 @@ export interface AppDependencies {
   db: Pick<Db, "collection">;
   engine: Engine;
   feed: Pick<NotificationFeed, "subscribe">;
+  runFeed: Pick<RunFeed, "subscribeInbox" | "subscribeRun">;
   logger: Logger;
   metrics: Metrics;
   tracing: Tracing;
@@ -42,7 +44,7 @@ export interface AppDependencies {
 
 /** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token, and the console. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { db, engine, feed, logger, metrics, tracing, verify, clock } = dependencies;
+  const { db, engine, feed, runFeed, logger, metrics, tracing, verify, clock } = dependencies;
   const app = createHttpApp({
     logger,
     metrics,
@@ -50,7 +52,7 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     ...(config.edge && { edge: config.edge }),
   });
   const readModels = createReadModels(db, config.kinds, clock);
-  const services = { engine, feed, readModels };
+  const services = { engine, feed, runFeed, readModels };
   await addGraphql(app, {
     schema: createSchema(config.kinds),
     lists: listLimits(config.kinds),

@@ -11,6 +11,7 @@ import { createEngineMetrics } from "./engine-metrics.ts";
 import { ENGINE_INDEXES, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
+import { createRunFeed } from "./live/index.ts";
 import { createNotificationFeed } from "./notifications/index.ts";
 import { rpcService } from "./messages/rpc.ts";
 import { createReadModels } from "./read-models.ts";
@@ -51,6 +52,8 @@ async function start(
   onStop(() => relay.close());
   const feed = await createNotificationFeed({ bus, logger });
   onStop(() => feed.close());
+  const runFeed = await createRunFeed({ bus, logger });
+  onStop(() => runFeed.close());
 
   const engine = createEngine({
     kinds,
@@ -58,9 +61,10 @@ async function start(
     unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
     clock: () => new Date(),
-    committed: (notifications) => {
+    committed: (notifications, changes) => {
       relay.wake();
       feed.announce(notifications);
+      runFeed.announce(changes);
     },
     submissionFailed: ({ error, ...about }) => {
       submissionFailed();
@@ -79,7 +83,7 @@ async function start(
   const { graphiql, downloads, edge, kindLabels } = config;
   const publicApp = await buildApp(
     { graphiql, downloads, edge, kinds, kindLabels, console: consoleOptionsOf(config) },
-    { db: store.db, engine, feed, logger, metrics, tracing, verify },
+    { db: store.db, engine, feed, runFeed, logger, metrics, tracing, verify },
   );
   return { publicApp };
 }

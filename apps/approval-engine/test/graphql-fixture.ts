@@ -10,7 +10,8 @@ import { afterwards } from "./afterwards.ts";
 
 import { type AppConfig, buildApp } from "../src/app.ts";
 import { type NotificationFeed, createNotificationFeed } from "../src/notifications/notification-feed.ts";
-import type { Caller, Engine, EngineRules } from "../src/engine.ts";
+import { createRunFeed } from "../src/live/index.ts";
+import type { Caller, Engine, EngineDependencies, EngineRules } from "../src/engine.ts";
 import { engineOn } from "./engine-fixture.ts";
 
 /** What a GraphQL request answered. */
@@ -77,13 +78,19 @@ export async function useReplica(
   const { kinds = BUILT_IN_KINDS, kindLabels = new Map() } = options;
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
-  const engine = await engineOn(store, { kinds, rules, clock, committed: feed.announce });
+  const runFeed = await createRunFeed({ bus, logger });
+  const committed: EngineDependencies["committed"] = (notifications, changes) => {
+    feed.announce(notifications);
+    runFeed.announce(changes);
+  };
+  const engine = await engineOn(store, { kinds, rules, clock, committed });
   const app = await buildApp(
     { graphiql, downloads, kinds, kindLabels },
     {
       db: store.db,
       engine,
       feed,
+      runFeed,
       logger,
       metrics: createMetrics({ service: "test" }),
       tracing: store.tracing,
@@ -94,6 +101,7 @@ export async function useReplica(
   afterwards(async () => {
     await app.close();
     await feed.close();
+    await runFeed.close();
   });
   return { app, engine, feed, as: (caller) => clientOf(app, caller) };
 }

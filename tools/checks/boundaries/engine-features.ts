@@ -18,6 +18,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   console: [],
   people: [],
+  live: [],
   shared: [],
 };
 

@@ -70,7 +70,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await page.emulateMedia({ colorScheme: "light" });
     });
 
-    it("moves by keys, prepares a verdict with one, and confirms it with Ctrl and Enter alone", async () => {
+    it("moves by keys, prepares a verdict with one, and confirms it with Ctrl and Enter alone [CON-5]", async () => {
       await rows().first().focus();
       await page.keyboard.press("j");
       await page.locator("[data-row][aria-current]:focus").filter({ hasText: refs[2]! }).waitFor();
@@ -137,6 +137,99 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       expect(await overflow()).toBe(0);
       await phone.context().close();
       expect(await heading().count()).toBe(1);
+    });
+  });
+
+  describe("a leave with three people at once", () => {
+    let pages: Record<"nora" | "milan" | "helen", Page>;
+    let ref: string;
+    beforeAll(async () => {
+      const [nora, milan, helen] = await Promise.all([
+        world.openAs(employee),
+        world.openAs(manager),
+        world.openAs(head),
+      ]);
+      pages = { nora, milan, helen };
+    });
+    afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())));
+
+    it("appears in the manager's inbox on demand, without moving the list [CON-4] [CON-9]", async () => {
+      const { milan } = pages;
+      await milan.locator("[data-row]").first().waitFor();
+      const before = await milan.locator("[data-row]").count();
+      ({ ref } = await world.submitLeave({ reason: "A wedding" }));
+      const fresh = milan.getByRole("button", { name: "1 new, show" });
+      await fresh.waitFor();
+      expect(await milan.locator("[data-row]").count()).toBe(before);
+      await fresh.click();
+      await milan.locator("[data-row]").filter({ hasText: ref }).waitFor();
+    });
+
+    it("shows its submitter with whom it is, as the verdicts come in [CON-4] [CON-9]", async () => {
+      const { nora, milan, helen } = pages;
+      await nora.getByRole("link", { name: "My submissions" }).click();
+      const own = nora.getByRole("link").filter({ hasText: ref });
+      await own.filter({ hasText: `Manager: ${manager.name}` }).waitFor();
+      await milan.locator("[data-row]").filter({ hasText: ref }).click();
+      await milan.getByRole("button", { name: "Approve …" }).click();
+      await milan.getByRole("button", { name: "Approve", exact: true }).click();
+      await own.filter({ hasText: `Head of department: ${head.name}` }).waitFor();
+
+      await helen.getByRole("button", { name: /new, show/u }).click();
+      await helen.locator("[data-row]").filter({ hasText: ref }).click();
+      await own.click();
+      await nora.getByText(`${manager.name} approved Manager`).waitFor();
+      await helen.getByRole("button", { name: "Reject …" }).click();
+      await helen.getByLabel("Reason").fill("Please talk to me first");
+      await helen.keyboard.press("Control+Enter");
+      await nora.getByText(`${head.name} rejected it`).waitFor();
+      expect(await nora.getByText("Please talk to me first").count()).toBeGreaterThan(0);
+    });
+
+    it("greys what was decided in another tab", async () => {
+      const { milan } = pages;
+      const row = milan.locator("[data-row]").filter({ hasText: ref });
+      await milan.getByRole("button", { name: /new, show/u }).click();
+      await row.waitFor();
+      const second = await milan.context().newPage();
+      await second.goto(world.url);
+      await second.getByRole("button", { name: manager.name }).click();
+      await second.locator("[data-row]").filter({ hasText: ref }).click();
+      await second.getByRole("button", { name: "Approve …" }).click();
+      await second.getByRole("button", { name: "Approve", exact: true }).click();
+      await row.filter({ hasText: "No longer waits for you" }).waitFor();
+    });
+
+    it("tells its submitter, who reads the notifications", async () => {
+      const { nora } = pages;
+      await nora.getByRole("link", { name: "Notifications" }).click();
+      await nora
+        .getByRole("button", { name: new RegExp(`Unread: .*${ref}`, "u") })
+        .first()
+        .waitFor();
+      expect(await violationsOn(nora)).toEqual([]);
+      await nora.getByRole("button", { name: "Mark all as read" }).click();
+      await nora
+        .getByRole("button", { name: /Unread/u })
+        .first()
+        .waitFor({ state: "detached" });
+      await nora.getByRole("button").filter({ hasText: ref }).first().click();
+      await nora.locator("#document-title").waitFor();
+    });
+
+    it("keeps single keys from acting where they are switched off [CON-5]", async () => {
+      const { milan } = pages;
+      await milan.getByRole("heading", { name: "Inbox" }).focus();
+      await milan.keyboard.press("?");
+      await milan.getByRole("dialog").waitFor();
+      expect(await violationsOn(milan)).toEqual([]);
+      await milan.getByText("Single keys act").click();
+      await milan.getByRole("button", { name: "Close" }).click();
+      const address = milan.url();
+      await milan.keyboard.press("j");
+      await milan.keyboard.press("?");
+      expect(milan.url()).toBe(address);
+      expect(await milan.getByRole("dialog").count()).toBe(0);
     });
   });
 

@@ -2,6 +2,7 @@ import type { Principal } from "@countersign/auth";
 import type { OperationShare } from "@countersign/graphql";
 
 import type { NotificationFeed } from "../notifications/index.ts";
+import type { RunFeed } from "../live/index.ts";
 import type { ReadModels } from "../read-models.ts";
 import type { Caller, Engine } from "../engine.ts";
 import { type Loaders, createLoaders } from "./loaders.ts";
@@ -11,6 +12,7 @@ export interface GraphqlServices {
   engine: Engine;
   readModels: ReadModels;
   feed: Pick<NotificationFeed, "subscribe">;
+  runFeed: Pick<RunFeed, "subscribeInbox" | "subscribeRun">;
 }
 
 /** What a resolver gets: the caller, and what it answers from. */

@@ -7,6 +7,7 @@ import { auditSchema } from "../audit/index.ts";
 import { definitionSchema } from "../definitions/index.ts";
 import { documentSchema } from "../documents/index.ts";
 import { hrSchema } from "../hr/index.ts";
+import { liveSchema } from "../live/index.ts";
 import { notificationSchema } from "../notifications/index.ts";
 import { peopleSchema } from "../people/index.ts";
 import { runSchema } from "../runs/index.ts";
@@ -27,6 +28,7 @@ const PARTS = [
   approvalSettingsSchema,
   auditSchema,
   peopleSchema,
+  liveSchema,
 ];
 
 /**

@@ -86,6 +86,21 @@ export async function recordDecision(
     });
   });
   scope.announce(notifications);
+  scope.changed({
+    id: newId(),
+    companyId: caller.companyId,
+    refId: refIdOf(run),
+    runId,
+    userIds: [...new Set([...takingPart(run), ...notifications.map(({ userId }) => userId)])],
+  });
+}
+
+/** Every stage of a run is about the same document. */
+const refIdOf = ({ tasks }: Run): Id => tasks[0]!.refId;
+
+/** Submitters and approvers of a run. */
+function takingPart({ tasks, approvals }: Run): Id[] {
+  return [...tasks.map(({ submitterId }) => submitterId), ...approvals.map(({ approverId }) => approverId)];
 }
 
 /**

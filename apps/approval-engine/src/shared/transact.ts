@@ -4,6 +4,17 @@ import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo"
 
 import type { WorkflowNotification } from "./record-of.ts";
 
+/** A change of a run that was committed, and whom it may concern. */
+export interface RunChange {
+  /** Unique for each change. */
+  id: Id;
+  companyId: Id;
+  refId: Id;
+  runId: Id;
+  /** Everybody who takes part in the run or was told of the change. */
+  userIds: readonly Id[];
+}
+
 /** One attempt of a use case's transaction: repositories are bound to it, and ids and time come from it. */
 export interface TransactionScope extends Scope {
   kinds: KindRegistry;
@@ -13,6 +24,8 @@ export interface TransactionScope extends Scope {
   newId: () => Id;
   /** Sends the rows to live subscribers once they are committed. */
   announce: (notifications: readonly WorkflowNotification[]) => void;
+  /** Tells live subscribers of a change once it is committed. */
+  changed: (change: RunChange) => void;
 }
 
 /**
@@ -29,8 +42,8 @@ export interface TransactDependencies {
   unitOfWork: UnitOfWork<Scope>;
   newId: () => Id;
   clock: () => Date;
-  /** Called after each commit with the notifications it wrote; must not throw. */
-  committed: (notifications: readonly WorkflowNotification[]) => void;
+  /** Called after each commit with the notifications that it wrote and the runs that it changed; must not throw. */
+  committed: (notifications: readonly WorkflowNotification[], changes: readonly RunChange[]) => void;
 }
 
 const MAX_ATTEMPTS = 4;
@@ -52,19 +65,22 @@ export function createTransact({
     const ids: Id[] = [];
     for (let attempt = 1; ; attempt += 1) {
       let announced: WorkflowNotification[] = [];
+      let changes: RunChange[] = [];
       try {
         const result = await unitOfWork(async (scope) => {
           let used = 0;
           announced = [];
+          changes = [];
           return work({
             ...scope,
             kinds,
             now,
             newId: () => (ids[used++] ??= newId()),
             announce: (notifications) => void announced.push(...notifications),
+            changed: (change) => void changes.push(change),
           });
         }, options);
-        committed(announced);
+        committed(announced, changes);
         return result;
       } catch (error) {
         if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;

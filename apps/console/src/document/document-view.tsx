@@ -7,8 +7,9 @@ import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
 import { Person } from "../design/person.tsx";
 import { Status } from "../design/status.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
-import { DocumentDocument, type DocumentQuery } from "../graphql/generated/documents.ts";
+import { DocumentDocument, type DocumentQuery, RunChangedDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { useLive } from "../shell/live.ts";
 import { Changes } from "./changes.tsx";
 import { Decide } from "./decide.tsx";
 import styles from "./document-view.module.css";
@@ -38,6 +39,7 @@ export function DocumentView({ refId, isInInbox = false, onDecided }: DocumentVi
     requestPolicy: "network-only",
   });
   const refresh = () => execute({ requestPolicy: "network-only" });
+  useLive(RunChangedDocument, { refId }, refresh);
   if (error && data === undefined) return <Failure onRetry={refresh}>{failureText(error)}</Failure>;
   if (data === undefined) return <Loading lines={9} />;
   const tasks = data.runTasks;

@@ -5,7 +5,9 @@ import { TextField } from "../design/field.tsx";
 import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
 import { useTitle } from "../design/page.tsx";
 import { DocumentView } from "../document/document-view.tsx";
+import { InboxChangedDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { useLive } from "../shell/live.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { InboxList } from "./inbox-list.tsx";
 import styles from "./inbox-page.module.css";
@@ -19,6 +21,7 @@ export function InboxPage() {
   const inbox = useInbox(useDeferredValue(keyword.trim()));
   const search = useRef<HTMLDivElement>(null);
   const move = useMovement(inbox, refId);
+  useLive(InboxChangedDocument, {}, () => void inbox.refresh());
   useTitle(t("inbox.title"));
   useShortcuts({
     j: () => move(1),

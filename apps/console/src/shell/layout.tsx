@@ -5,12 +5,16 @@ import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./layout.module.css";
+import { Help } from "./help.tsx";
 import { Navigation } from "./navigation.tsx";
+import { useShortcuts } from "./shortcuts.ts";
 
 /** The frame of every page: the way to the others, and the page itself. */
 export function Layout() {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
+  const [helping, setHelping] = useState(false);
+  useShortcuts({ "?": () => setHelping(true) });
   return (
     <div className={styles["frame"]}>
       <a className={styles["skip"]} href="#page">
@@ -23,8 +27,9 @@ export function Layout() {
         <span className={styles["product"]}>Countersign</span>
       </header>
       <div className={`${styles["side"]} ${open ? styles["open"] : ""}`}>
-        <Navigation onNavigate={() => setOpen(false)} />
+        <Navigation onNavigate={() => setOpen(false)} onHelp={() => setHelping(true)} />
       </div>
+      <Help isOpen={helping} onClose={() => setHelping(false)} />
       <main id="page" tabIndex={-1} className={styles["main"]}>
         <Outlet />
       </main>

@@ -9,15 +9,19 @@ import { useConsole } from "./console-context.ts";
 import styles from "./navigation.module.css";
 
 interface Place {
-  to: "/inbox";
+  to: "/inbox" | "/submissions" | "/notifications";
   icon: IconName;
   text: MessageId;
 }
 
-const OWN: readonly Place[] = [{ to: "/inbox", icon: "inbox", text: "inbox.title" }];
+const OWN: readonly Place[] = [
+  { to: "/inbox", icon: "inbox", text: "inbox.title" },
+  { to: "/submissions", icon: "sent", text: "submissions.title" },
+  { to: "/notifications", icon: "bell", text: "notifications.title" },
+];
 
 /** The pages, and the reader. */
-export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
   const t = useTranslate();
   const { viewer, session } = useConsole();
   return (
@@ -30,6 +34,9 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         <Places places={OWN} onNavigate={onNavigate} />
       </nav>
       <div className={styles["reader"]}>
+        <Button look="quiet" onPress={onHelp}>
+          {t("help.title")}
+        </Button>
         <Appearance />
         <div className={styles["who"]}>
           <Person name={viewer.name} />

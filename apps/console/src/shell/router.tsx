@@ -30,7 +30,19 @@ const document = createRoute({
   component: lazyRouteComponent(() => import("../document/document-page.tsx"), "DocumentPage"),
 });
 
-const routes = root.addChildren([home, inbox, inboxItem, document]);
+const submissions = createRoute({
+  getParentRoute: () => root,
+  path: "/submissions",
+  component: lazyRouteComponent(() => import("../submissions/submissions-page.tsx"), "SubmissionsPage"),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: "/notifications",
+  component: lazyRouteComponent(() => import("../notifications/notifications-page.tsx"), "NotificationsPage"),
+});
+
+const routes = root.addChildren([home, inbox, inboxItem, document, submissions, notifications]);
 
 /** The addresses of the console, below the base at which it is served. */
 export function createConsoleRouter(base: string) {

@@ -7,7 +7,7 @@ const STORED = "countersign.shortcuts";
 const listeners = new Set<() => void>();
 
 /** Whether single keys act. People who dictate, or lean on keys, switch them off. */
-function useShortcutsOn(): [boolean, (on: boolean) => void] {
+export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore(
     (changed) => {
       listeners.add(changed);

@@ -851,7 +851,19 @@ export type UpdateHrApprovalPolicyInput = {
 };
 
 export type Subscription = {
+  inboxChanged: RunChange;
+  runChanged: RunChange;
   workflowNotificationAdded: WorkflowNotificationDto;
+};
+
+
+export type SubscriptionRunChangedArgs = {
+  refId: Scalars['ID']['input'];
+};
+
+export type RunChange = {
+  refId: Scalars['ID']['output'];
+  runId: Scalars['ID']['output'];
 };
 
 export type WorkflowNotificationDto = BaseRecord & {
@@ -1525,6 +1537,7 @@ export type ResolversTypes = {
   CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RunChange: ResolverTypeWrapper<RunChange>;
   WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationParent>;
   Viewer: ResolverTypeWrapper<Viewer>;
   UserSearchInput: UserSearchInput;
@@ -1632,6 +1645,7 @@ export type ResolversParentTypes = {
   CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
   Subscription: Record<PropertyKey, never>;
+  RunChange: RunChange;
   WorkflowNotificationDto: WorkflowNotificationParent;
   Viewer: Viewer;
   UserSearchInput: UserSearchInput;
@@ -1968,7 +1982,14 @@ export type HrApprovalPolicyPageResultResolvers<ContextType = GraphqlContext, Pa
 };
 
 export type SubscriptionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  inboxChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "inboxChanged", ParentType, ContextType>;
+  runChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "runChanged", ParentType, ContextType, RequireFields<SubscriptionRunChangedArgs, 'refId'>>;
   workflowNotificationAdded?: SubscriptionResolver<ResolversTypes['WorkflowNotificationDto'], "workflowNotificationAdded", ParentType, ContextType>;
+};
+
+export type RunChangeResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['RunChange'] = ResolversParentTypes['RunChange']> = {
+  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
@@ -2291,6 +2312,7 @@ export type Resolvers<ContextType = GraphqlContext> = {
   ApprovalPageResult?: ApprovalPageResultResolvers<ContextType>;
   HrApprovalPolicyPageResult?: HrApprovalPolicyPageResultResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  RunChange?: RunChangeResolvers<ContextType>;
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WorkflowTaskKind?: GraphQLScalarType;

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+
+import { DomainError } from "@countersign/domain/errors";
+import { createBoundedStream } from "@countersign/graphql";
+
+import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import { idInput } from "../shared/inputs.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { RunChange } from "../shared/transact.ts";
+
+/** Most changes that wait for one subscriber; a slower one is cut off and reads what is stored instead. */
+const QUEUE_CAPACITY = 100;
+
+type Subscribe = (onChange: (change: RunChange) => void) => () => void;
+
+/** Changes as the values of one subscription field. */
+function streamOf<Field extends string>(
+  field: Field,
+  subscribe: Subscribe,
+): AsyncIterable<Record<Field, RunChange>> {
+  const stream = createBoundedStream<Record<Field, RunChange>>({
+    capacity: QUEUE_CAPACITY,
+    overflow: () => new DomainError("UNAVAILABLE", "The subscriber reads too slowly; subscribe again"),
+    onEnd: () => unsubscribe(),
+  });
+  const unsubscribe = subscribe((change) => stream.push({ [field]: change } as Record<Field, RunChange>));
+  return stream;
+}
+
+const resolvers: Resolvers = {
+  Subscription: {
+    inboxChanged: {
+      subscribe: (_, __, { caller, runFeed }) =>
+        streamOf("inboxChanged", (onChange) => runFeed.subscribeInbox(caller, onChange)),
+    },
+    runChanged: {
+      subscribe: (_, { refId }, { caller, runFeed }) => {
+        const document = parseInput(idInput("refId"), refId);
+        return streamOf("runChanged", (onChange) => runFeed.subscribeRun(caller, document, onChange));
+      },
+    },
+  },
+};
+
+/** What clients show live (contract-2, CON-4). */
+export const liveSchema = {
+  typeDefs: readFileSync(new URL("live.graphql", import.meta.url), "utf8"),
+  resolvers,
+};

@@ -1,0 +1,51 @@
+import { Dialog, Heading, Modal, ModalOverlay, Switch } from "react-aria-components";
+
+import { Button } from "../design/button.tsx";
+import { type MessageId, useTranslate } from "../messages/i18n.ts";
+import styles from "./help.module.css";
+import { useShortcutsOn } from "./shortcuts.ts";
+
+const KEYS: readonly [string, MessageId][] = [
+  ["J, K", "help.move"],
+  ["↑, ↓", "help.arrows"],
+  ["A, R", "help.prepare"],
+  ["Ctrl + Enter", "help.confirm"],
+  ["Esc", "help.cancel"],
+  ["/", "help.search"],
+  ["?", "help.help"],
+];
+
+/** What keys do, and the switch for those that act alone. */
+export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const t = useTranslate();
+  const [on, setOn] = useShortcutsOn();
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      isDismissable
+      className={styles["overlay"]!}
+    >
+      <Modal className={styles["modal"]!}>
+        <Dialog className={styles["dialog"]!}>
+          <Heading slot="title">{t("help.title")}</Heading>
+          <dl className={styles["keys"]}>
+            {KEYS.map(([keys, text]) => (
+              <div key={keys} className={styles["key"]}>
+                <dt>
+                  <kbd>{keys}</kbd>
+                </dt>
+                <dd>{t(text)}</dd>
+              </div>
+            ))}
+          </dl>
+          <Switch isSelected={on} onChange={setOn} className={styles["switch"]!}>
+            <span className={styles["track"]} aria-hidden="true" />
+            {t("help.switch")}
+          </Switch>
+          <Button onPress={onClose}>{t("action.close")}</Button>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,103 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useQuery } from "urql";
+
+import { Button } from "../design/button.tsx";
+import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Page } from "../design/page.tsx";
+import { Status } from "../design/status.tsx";
+import { Money, Moment, Written } from "../design/values.tsx";
+import { kindText, stageText } from "../document/kind.ts";
+import { statusOf } from "../document/status-of.ts";
+import {
+  InboxChangedDocument,
+  SubmissionsDocument,
+  type SubmissionsQuery,
+} from "../graphql/generated/documents.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { useLive } from "../shell/live.ts";
+import { runsOf } from "./runs-of.ts";
+import styles from "./submissions-page.module.css";
+
+/** The engine's longest page. */
+const PAGE = 100;
+
+type Task = SubmissionsQuery["findMySubmissions"]["data"][number];
+
+/** What the reader submitted, and with whom it is. */
+export function SubmissionsPage() {
+  const t = useTranslate();
+  const failureText = useFailureText();
+  const [page, setPage] = useState(0);
+  const [{ data, error }, execute] = useQuery({
+    query: SubmissionsDocument,
+    variables: { skip: page * PAGE, take: PAGE },
+    requestPolicy: "cache-and-network",
+  });
+  const refresh = () => execute({ requestPolicy: "network-only" });
+  useLive(InboxChangedDocument, {}, refresh);
+  const found = data?.findMySubmissions;
+  const runs = runsOf(found?.data ?? []);
+  return (
+    <Page title={t("submissions.title")} lead={t("submissions.lead")}>
+      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
+      {found === undefined ? error ? null : <Loading lines={6} /> : null}
+      {found && runs.length === 0 ? (
+        <Empty icon="sent" title={t("submissions.empty")}>
+          {t("submissions.emptyLead")}
+        </Empty>
+      ) : null}
+      {runs.length === 0 ? null : (
+        <ul className={styles["list"]}>
+          {runs.map((stages) => (
+            <Run key={stages[0]!.runId} stages={stages} />
+          ))}
+        </ul>
+      )}
+      {found === undefined || found.total <= PAGE ? null : (
+        <div className={styles["pages"]}>
+          <Button isDisabled={page === 0} onPress={() => setPage(page - 1)}>
+            {t("action.newer")}
+          </Button>
+          <Button isDisabled={(page + 1) * PAGE >= found.total} onPress={() => setPage(page + 1)}>
+            {t("action.older")}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Run({ stages }: { stages: readonly Task[] }) {
+  const t = useTranslate();
+  const [{ refId, ref, kind, document, createdAt }] = stages as [Task];
+  const current = stages.find(({ status }) => status === "AWAITING_APPROVAL");
+  const holders = current?.approvals.filter(({ status }) => status === "AWAITING_APPROVAL") ?? [];
+  return (
+    <li>
+      <Link to="/documents/$refId" params={{ refId }} className={styles["run"]}>
+        <span className={styles["what"]}>
+          <span className={styles["title"]}>
+            <Written>{document?.title ?? ref ?? kindText(t, kind)}</Written>
+          </span>
+          <span className={styles["about"]}>
+            {kindText(t, kind)} · <Written>{ref}</Written> · <Moment at={createdAt} />
+          </span>
+        </span>
+        <span className={styles["amount"]}>
+          {document?.amount ? <Money amount={document.amount} currency={document.currency} /> : null}
+        </span>
+        <span className={styles["state"]}>
+          <Status of={statusOf(stages)} />
+          {current ? (
+            <span className={styles["about"]}>
+              {stageText(t, current.stageName)}
+              {holders.length === 0 ? null : ": "}
+              <Written>{holders.map(({ approver }) => approver?.name ?? "–").join(", ")}</Written>
+            </span>
+          ) : null}
+        </span>
+      </Link>
+    </li>
+  );
+}
