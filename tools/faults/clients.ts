@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type BusMessage, RequestRefused } from "@countersign/bus";
+import { type BusMessage, RequestRefused, RequestUnanswered } from "@countersign/bus";
 import {
   type Amendment,
   type Cancellation,
@@ -140,15 +140,15 @@ export async function setOnAmend(world: World, onAmend: AmendPolicy): Promise<vo
   }
 }
 
-/** Amends a document by a request over the broker. */
-export async function amendDocument(world: World, amendment: Amendment): Promise<Result> {
+/** Amends a document by a request over the broker. `unreached`: nobody was there to hear it. */
+export async function amendDocument(world: World, amendment: Amendment): Promise<Result | "unreached"> {
   try {
     await world.bus.request(RPC.amend.subject, amendment, { timeoutMs: AMEND_TIMEOUT_MS });
     return "done";
   } catch (error) {
-    return error instanceof RequestRefused && (error.code === 404 || error.code === 409)
-      ? "refused"
-      : "unknown";
+    if (error instanceof RequestUnanswered && !error.possiblyHandled) return "unreached";
+    const isRefused = error instanceof RequestRefused && (error.code === 404 || error.code === 409);
+    return isRefused ? "refused" : "unknown";
   }
 }
 

@@ -24,7 +24,9 @@ import { type Replica, REPLICAS, type World } from "./world.ts";
 
 const DOCUMENTS_OF_A_KIND = 3;
 const ENTRIES = 2;
-const AMEND_ATTEMPTS = 20;
+/** The engines subscribe again some time after the broker is back. */
+const AMEND_FOR_MS = 60_000;
+const AMEND_PAUSE_MS = 100;
 /** Longer than the largest delay of a repetition. */
 const REPETITIONS_MS = 350;
 
@@ -207,17 +209,21 @@ async function runDurable(
   return { refId, states: tracker.states };
 }
 
-/** Amends a document until it is answered. @returns whether the first answer came, so that no other attempt is on its way */
+/** Amends a document until it is answered. @returns whether every attempt was, so that none is still on its way */
 async function amend(
   world: World,
   tracker: Tracker,
   amendment: Amendment & { document: { title: string } },
 ): Promise<boolean> {
   const command = { type: "amend", title: amendment.document.title } as const;
-  for (let attempt = 1; attempt <= AMEND_ATTEMPTS; attempt++) {
+  const until = performance.now() + AMEND_FOR_MS;
+  let isSure = true;
+  while (performance.now() < until) {
     const result = await amendDocument(world, amendment);
-    tracker.observe({ command, result });
-    if (result !== "unknown") return attempt === 1;
+    if (result !== "unreached") tracker.observe({ command, result });
+    if (result === "done" || result === "refused") return isSure;
+    isSure &&= result === "unreached";
+    await delay(AMEND_PAUSE_MS);
     await world.healed();
   }
   throw new Divergence(`no end of the amendment of ${amendment.refId}`);
