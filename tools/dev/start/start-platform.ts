@@ -114,8 +114,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
   // Before the services: the relay publishes its announcement as soon as it runs.
   const seeded = demoCompany && (await seedDemoCompany(store, new Date()));
-  const services: RunningService[] = [];
-  for (const name of wanted) {
+  const running = new Map<ServiceName, RunningService>();
+  for (const name of wanted.toSorted(engineFirst)) {
     const { public: port, internal } = ports.services[name];
     const own = {
       ...environment,
@@ -123,22 +123,27 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       PORT: String(port),
       INTERNAL_PORT: String(internal),
     };
-    const running = await startService(name, own);
-    started.defer(() => running.stop());
-    services.push(running);
+    const service = await startService(name, own);
+    started.defer(() => service.stop());
+    running.set(name, service);
   }
   if (seeded && !without.includes("approval-engine")) await waitForPolicies(store);
 
-  const engine = services.find(({ name }) => name === "approval-engine");
-  const running = started.move();
+  const engine = running.get("approval-engine");
+  const all = started.move();
   return {
-    services,
+    services: wanted.map((name) => running.get(name)!),
     store: { kind, uri },
     bus: config.nats ? "nats" : "in-process",
     consoleUrl: engine && (await withConsole).CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined,
     logger,
-    stop: () => running.disposeAsync(),
+    stop: () => all.disposeAsync(),
   };
+}
+
+/** The engine makes the streams and consumers on the broker that the others bind to. */
+function engineFirst(left: ServiceName, right: ServiceName): number {
+  return Number(right === "approval-engine") - Number(left === "approval-engine");
 }
 
 function hostsOf(env: Environment) {
