@@ -24,10 +24,19 @@ export const optionalRequestId = optional(line(LIMITS.requestId));
 const DOCUMENT_LEVELS = 4;
 /** What is approved (contract-2, DOC-2). */
 export const approvalDocument = z.preprocess(
-  (given) => withoutNulls(given, DOCUMENT_LEVELS),
+  // Services send none.
+  (given) => (hasNull(given, DOCUMENT_LEVELS) ? withoutNulls(given, DOCUMENT_LEVELS) : given),
   documentSchema(label),
 );
 export const optionalDocument = optional(approvalDocument);
+
+/** Whether a field of the value is null, down to a level. */
+function hasNull(value: unknown, levels: number): boolean {
+  if (value === null) return true;
+  if (levels === 0 || typeof value !== "object") return false;
+  for (const name in value) if (hasNull((value as Record<string, unknown>)[name], levels - 1)) return true;
+  return false;
+}
 
 /** The value without the fields that are null, down to a level. */
 export function withoutNulls(value: unknown, levels: number): unknown {
