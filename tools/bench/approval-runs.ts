@@ -1,5 +1,5 @@
 import { createUnitOfWork, newId, type Store } from "@countersign/mongo";
-import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { type ApprovalDocument, BUILT_IN_KINDS } from "@countersign/contracts";
 import { type Caller, createEngine, type Engine } from "@countersign/approval-engine/engine";
 
 const companyId = newId();
@@ -44,13 +44,15 @@ export async function submitRun(
     asked = approver,
     stages = STAGES,
     approverIds = [asked.userId],
-  }: { asked?: Caller; stages?: number; approverIds?: readonly string[] } = {},
+    document,
+  }: { asked?: Caller; stages?: number; approverIds?: readonly string[]; document?: ApprovalDocument } = {},
 ): Promise<WaitingDecision[]> {
   const { refId, tasks } = await engine.submitDocument(submitter, {
     refId: newId(),
     kind: "Leave",
     ref: "LV-BENCH",
     submitterId: submitter.userId,
+    ...(document && { document }),
     dynamicStages: Array.from({ length: stages }, (_, index) => ({
       name: `Stage ${index + 1}`,
       order: index + 1,

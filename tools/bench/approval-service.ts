@@ -13,6 +13,8 @@ import {
   submitter,
   type WaitingDecision,
 } from "./approval-runs.ts";
+import { compareSubmissions } from "./approval-submissions.ts";
+import { fullDocument } from "./bench-document.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import { collectGarbage, type Measurement, measure, measureEach, median, rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
@@ -22,6 +24,10 @@ const DECIDE = `mutation($input: UpdateWorkflowApprovalStatusInput!) { updateWor
 const INBOX = `query($input: WorkflowTaskPageInput!) {
   workflowTaskPage(input: $input) { total data { _id ref title status canUpdateStatus approvals { status approver { name } } } }
 }`;
+const INBOX_WITH_DOCUMENTS = INBOX.replace(
+  "canUpdateStatus",
+  "canUpdateStatus document { title amount currency revision facts { key label type value } }",
+);
 const LIVE = `subscription { workflowNotificationAdded { refId message } }`;
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
@@ -49,6 +55,8 @@ export interface ServiceSize {
   rounds: number;
   /** Decisions of a round. */
   decisions: number;
+  /** Submissions with a document, and as many without one. */
+  submissions: number;
   fewRuns: number;
   /** Runs whose decisions are measured among few open runs, and as many among many. */
   decidedRuns: number;
@@ -89,6 +97,14 @@ export async function measureService(
   report(`${size.rounds} rounds of ${size.decisions} decisions at ${PER_SECOND} per second`);
   await whileServed((service) => decideInRounds(service, store, size));
 
+  const submissions: Awaited<ReturnType<typeof compareSubmissions>>[] = [];
+  await whileServed(async (service) => {
+    const compared = await compareSubmissions({ service, store }, size.submissions, report);
+    submissions.push(compared);
+    return compared.figures;
+  });
+  for (const compared of submissions) Object.assign(ratios, compared.ratios);
+
   report(`decisions with ${size.fewRuns} and with ${size.manyRuns} open runs`);
   await seedOpenRuns(small, size.fewRuns);
   await seedOpenRuns(store, size.manyRuns);
@@ -100,12 +116,14 @@ export async function measureService(
 
   report(`inbox pages among ${size.manyRuns} tasks`);
   const engine = benchEngine(store);
-  for (let at = 0; at < size.ownRuns; at++) await submitRun(engine, { asked: occasional, stages: 1 });
+  for (let at = 0; at < size.ownRuns; at++) {
+    await submitRun(engine, { asked: occasional, stages: 1, document: fullDocument() });
+  }
   await whileServed((service) => readPages(service, store, size.pagesMs));
   ratios["inboxPage_commandsFor100To1"] = rounded(
     figures["inboxPage_commandsFor100"]! / figures["inboxPage_commandsFor1"]!,
   );
-  return { figures, ratios, tables: tablesOf(figures, size) };
+  return { figures, ratios, tables: [...tablesOf(figures, size), ...submissions.map(({ table }) => table)] };
 }
 
 function tablesOf(figures: Readonly<Record<string, number>>, size: ServiceSize): BenchTable[] {
@@ -122,6 +140,7 @@ function tablesOf(figures: Readonly<Record<string, number>>, size: ServiceSize):
         latency("decision answered", "decideAtRate"),
         latency("decision to subscriber", "decisionToSubscriber"),
         latency("inbox page", "inboxPage"),
+        latency("inbox page with documents of 40 facts", "inboxPage_withDocuments"),
         latency("inbox page of who has them all", "inboxPage_ofEverything"),
       ],
       plot: { name: "latency", kind: "bars", x: "what", y: ["p50 ms", "p99 ms"] },
@@ -292,13 +311,14 @@ async function readPages(
 ): Promise<Record<string, number>> {
   const pagesOf = async ({ userId, companyId }: Caller) => {
     const authorization = await service.bearer({ sub: userId, companyId });
-    return (take: number, skip: number) => service.graphql(authorization, INBOX, { input: { take, skip } });
+    return (take: number, skip: number, query = INBOX) =>
+      service.graphql(authorization, query, { input: { take, skip } });
   };
-  const inRounds = async (name: string, page: Awaited<ReturnType<typeof pagesOf>>) => {
+  const inRounds = async (name: string, page: Awaited<ReturnType<typeof pagesOf>>, query = INBOX) => {
     const rounds: Measurement[] = [];
     while (rounds.length < PAGE_ROUNDS) {
       const warmUpMs = Math.min(WARM_UP_MS, durationMs);
-      const ask = (_client: number, count: number) => page(20, (count % 5) * 20);
+      const ask = (_client: number, count: number) => page(20, (count % 5) * 20, query);
       rounds.push(await measure(ask, { clients: 1, durationMs, warmUpMs }));
     }
     return {
@@ -309,10 +329,11 @@ async function readPages(
   const own = await pagesOf(occasional);
   return {
     ...(await inRounds("inboxPage", own)),
+    ...(await inRounds("inboxPage_withDocuments", own, INBOX_WITH_DOCUMENTS)),
     ...(await inRounds("inboxPage_ofEverything", await pagesOf(approver))),
-    inboxPage_commandsFor1: await commandsDuring(store, () => own(1, 0)),
-    inboxPage_commandsFor20: await commandsDuring(store, () => own(20, 0)),
-    inboxPage_commandsFor100: await commandsDuring(store, () => own(100, 0)),
+    inboxPage_commandsFor1: await commandsDuring(store, () => own(1, 0, INBOX_WITH_DOCUMENTS)),
+    inboxPage_commandsFor20: await commandsDuring(store, () => own(20, 0, INBOX_WITH_DOCUMENTS)),
+    inboxPage_commandsFor100: await commandsDuring(store, () => own(100, 0, INBOX_WITH_DOCUMENTS)),
   };
 }
 

@@ -22,12 +22,13 @@ import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval
 import { versionOf } from "./machine.ts";
 import { heapMegabytes, median, rounded } from "./measure.ts";
 import { startStoreProcess } from "./store-process.ts";
+import { directoryAndBare } from "./messages-directory.ts";
 import type { BenchSuite, BenchTable } from "./suite.ts";
 
 const DECISIONS_PER_SECOND = 50;
 const SIZES = {
-  full: { decisions: 1_500, rows: 100_000, published: 20_000 },
-  quick: { decisions: 20, rows: 500, published: 500 },
+  full: { decisions: 1_500, rows: 100_000, published: 20_000, changes: 10_000, rounds: 5 },
+  quick: { decisions: 20, rows: 500, published: 500, changes: 100, rounds: 1 },
 } as const;
 /** The number of messages that the relay publishes side by side. */
 const SIDE_BY_SIDE = 256;
@@ -49,7 +50,8 @@ interface Scene {
 /** Messages out, on a broker and a store of the suite's own, each in a process of its own. */
 export const messagesSuite: BenchSuite = {
   name: "messages",
-  about: "from decisions to owners, and the outbox relay next to bare publishes of the same client",
+  about:
+    "from decisions to owners, the outbox relay next to bare publishes of the same client, and the directory next to bare consumption",
   bounds: [
     { name: "relayToBareOneByOne", what: "relay to bare publishes, one by one", must: "≥", limit: 0.5 },
     {
@@ -63,6 +65,12 @@ export const messagesSuite: BenchSuite = {
       what: "heap after a drained backlog of 100,000 rows to that after a fifth",
       must: "≤",
       limit: 1.1,
+    },
+    {
+      name: "directoryToBare",
+      what: "10,000 changes of the directory consumed, to bare consumption that writes the same rows",
+      must: "≥",
+      limit: 0.5,
     },
   ],
   findMissing: () => (versionOf("nats-server") === undefined ? "no nats-server on the PATH" : undefined),
@@ -90,7 +98,11 @@ export const messagesSuite: BenchSuite = {
       return bus;
     };
     const scene = { store, openBus, report };
-    const parts = [await toOwners(scene, sizes.decisions), await relayAndBare(scene, sizes)];
+    const parts = [
+      await toOwners(scene, sizes.decisions),
+      await relayAndBare(scene, sizes),
+      await directoryAndBare(scene, sizes),
+    ];
     return {
       ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
       figures: Object.assign({}, ...parts.map(({ figures }) => figures)),

@@ -1,13 +1,14 @@
 import { newId, type Store } from "@countersign/mongo";
 import { type Document, ObjectId } from "mongodb";
 import { benchEngine, submitRun } from "./approval-runs.ts";
+import { shortDocument } from "./bench-document.ts";
 
-const COLLECTIONS = ["workflow_tasks", "workflow_approvals"];
+const COLLECTIONS = ["workflow_tasks", "workflow_approvals", "workflow_documents"];
 const BATCH = 2_000;
 
 /**
- * Fills the store with copies of one submitted run of one stage, each under ids of its own: the records that the engine
- * would write, in a minute instead of ten.
+ * Fills the store with copies of one submitted run of one stage and its document, each under ids of its own: the records
+ * that the engine would write, in a minute instead of ten.
  *
  * @param approverIds approvers of each run; default the bench's approver
  */
@@ -16,7 +17,12 @@ export async function seedOpenRuns(
   count: number,
   approverIds?: readonly string[],
 ): Promise<void> {
-  const [first] = await submitRun(benchEngine(store), { stages: 1, ...(approverIds && { approverIds }) });
+  const document = shortDocument();
+  const [first] = await submitRun(benchEngine(store), {
+    stages: 1,
+    document,
+    ...(approverIds && { approverIds }),
+  });
   const task = await store.db.collection("workflow_tasks").findOne({ _id: new ObjectId(first!.taskId) });
   const samples = await Promise.all(
     COLLECTIONS.map(async (name) => ({
@@ -47,14 +53,13 @@ function copyOf(lists: readonly Document[][]): Document[][] {
     renamed.set(id.toHexString(), known);
     return known;
   };
-  return lists.map((documents) =>
-    documents.map((document) =>
-      Object.fromEntries(
-        Object.entries(document).map(([name, value]) => [
-          name,
-          OWN_IDS.has(name) && value instanceof ObjectId ? rename(value) : value,
-        ]),
-      ),
-    ),
-  );
+  const copied = (document: Document): Document =>
+    Object.fromEntries(
+      Object.entries(document).map(([name, value]) => {
+        // A task names its document's revision.
+        if (name === "document") return [name, { ...value, id: rename(value.id) }];
+        return [name, OWN_IDS.has(name) && value instanceof ObjectId ? rename(value) : value];
+      }),
+    );
+  return lists.map((documents) => documents.map(copied));
 }

@@ -1,0 +1,2 @@
+export { createCompanyFence } from "./company-fence.ts";
+export { consumeDirectory } from "./directory-consumer.ts";
