@@ -7,22 +7,33 @@ import type { Doc } from "./values.ts";
 
 /**
  * How many committed documents an exact plan finds, computed from the places of its entries in the index. A server walks
- * the entries.
+ * the entries; so does this where a document can have several of them.
  *
- * @returns undefined when a document can have several entries there, so that they must be read
+ * @returns undefined for a plan without an index
  */
 export function countByIndex(
   { superseded, open }: Catalog,
   collection: Collection,
   { index, intervals }: Plan,
 ): number | undefined {
-  if (!index || !hasOneEntryEach(index, intervals)) return undefined;
+  if (!index) return undefined;
+  if (!hasOneEntryEach(index, intervals)) return countRows(index, intervals);
   const total = index.count(intervals);
   const rows = new Set(superseded.flatMap((old) => (old.collection === collection ? [old.row] : [])));
   for (const { touched } of open) {
     for (const [row, owner] of touched) if (owner === collection) rows.add(row);
   }
   return [...rows].reduce((sum, row) => sum - staleEntries(index, intervals, row), total);
+}
+
+/** The committed documents that have an entry in the intervals. */
+function countRows(index: CollectionIndex, intervals: readonly Interval[]): number {
+  const rows = new Set<Row>();
+  for (const { key, row } of index.scan(intervals)) {
+    const isOnlyOne = !row.lock && !row.current?.previous;
+    if (isOnlyOne || index.hasKey(row.current?.doc, key)) rows.add(row);
+  }
+  return rows.size;
 }
 
 /** An array has one entry in the intervals when all of them pin its field down to the same value. */
