@@ -106,6 +106,7 @@ function consumeByEngine(
   return consumeDirectory({
     kinds: BUILT_IN_KINDS,
     bus,
+    left: async () => undefined,
     directory: {
       apply: async (type, companyId, record) => {
         const refusal = await copy.apply(type, companyId, record);

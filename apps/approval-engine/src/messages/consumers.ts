@@ -21,7 +21,10 @@ export async function startConsumers({
 }: {
   kinds: KindRegistry;
   bus: Pick<Bus, "consume">;
-  engine: Pick<Engine, "handleSubmitCommand" | "handleCancelCommand" | "handleAmendCommand" | "seedCompany">;
+  engine: Pick<
+    Engine,
+    "handleSubmitCommand" | "handleCancelCommand" | "handleAmendCommand" | "seedCompany" | "releaseLeaver"
+  >;
   directory: DirectoryCopy;
   fence: CompanyFence;
 }): Promise<Subscription[]> {
@@ -72,7 +75,8 @@ export async function startConsumers({
     async (delivery) =>
       engine.seedCompany(parseMessage(messages.companyCreated.event, delivery).data.companyId),
   );
-  const people = await consumeDirectory({ kinds, bus, directory, fence, backoffMs: BACKOFF_MS });
+  const left = async (companyId: string, userId: string) => engine.releaseLeaver(companyId, userId);
+  const people = await consumeDirectory({ kinds, bus, directory, fence, left, backoffMs: BACKOFF_MS });
   return [commands, companies, people];
 }
 

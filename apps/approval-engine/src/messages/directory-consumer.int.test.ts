@@ -6,7 +6,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestBus, useTestStore, waitFor } from "@countersign/testing";
 import { type TestOptions, beforeAll, describe, expect, it } from "vitest";
 
-import { engineOn, recordsOf } from "../../test/engine-fixture.ts";
+import { engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { staffedCompany } from "../../test/staffed-company.ts";
 import { createCompanyFence } from "./company-fence.ts";
 import { consumeDirectory } from "./directory-consumer.ts";
@@ -36,7 +36,14 @@ function describeChanges(adapter: "in-process" | "nats", options: TestOptions): 
     beforeAll(async () => {
       const fence = createCompanyFence(new Map([["HR", new Set([OWN])]]));
       const directory = createDirectoryCopy(store.db);
-      await consumeDirectory({ kinds: BUILT_IN_KINDS, bus: messages.bus, directory, fence, backoffMs: [10] });
+      await consumeDirectory({
+        kinds: BUILT_IN_KINDS,
+        bus: messages.bus,
+        directory,
+        fence,
+        left: async (companyId, userId) => engine.releaseLeaver(companyId, userId),
+        backoffMs: [10],
+      });
     });
 
     /** Publishes a change as the broker stores it. */
@@ -64,6 +71,15 @@ function describeChanges(adapter: "in-process" | "nats", options: TestOptions): 
       await publish("userChanged", userOf(OWN, { _id: late, name: "after it" }), "HR");
       await waitFor(async () => (await nameOf(late)) === "after it");
       expect(await nameOf(people[0]!)).toBe("v20");
+    });
+
+    it("release the seats of a user who has left [PPL-5]", async () => {
+      const [approver, submitter] = [newId(), newId()];
+      const caller = { companyId: OWN, userId: submitter, privileged: false };
+      const seat = { companyId: OWN, userId: approver, privileged: false };
+      const { refId } = await submitted(engine, caller, stagesOf([seat]));
+      await publish("userChanged", userOf(OWN, { _id: approver, name: "Bob", active: false }), "HR");
+      await waitFor(async () => (await records.events(refId)).some(({ event }) => event === "APPROVER_LEFT"));
     });
 
     it("come from HR's account for its companies, or from the platform itself [DOC-4] [MSG-FENCE-01]", async () => {

@@ -11,12 +11,15 @@ export async function consumeDirectory({
   bus,
   directory,
   fence,
+  left,
   backoffMs,
 }: {
   kinds: KindRegistry;
   bus: Pick<Bus, "consume">;
   directory: DirectoryCopy;
   fence: CompanyFence;
+  /** Called for a user who has left, once that is written, and again for a repeated message. */
+  left: (companyId: string, userId: string) => Promise<void>;
   backoffMs: readonly number[];
 }): Promise<Subscription> {
   const fenceUnanswered = deadLetterFence(fence);
@@ -43,6 +46,7 @@ export async function consumeDirectory({
     if (account !== undefined) assertMayChange(account, companyId);
     const refusal = await directory.apply(type, companyId, record);
     if (refusal !== undefined) throw new MalformedMessage(`data.${type}.${refusal}`);
+    if (type === "user" && !record.active) await left(companyId, record._id);
   });
 }
 

@@ -10,6 +10,7 @@ import {
   createHandleSubmitCommand,
 } from "./handle-commands.ts";
 import { createRecallDocument } from "./recall-document.ts";
+import { createReleaseLeaver } from "./release-leaver.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
 import { createTaskUseCases } from "./task-use-cases.ts";
 
@@ -25,6 +26,7 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     approvals: createApprovalUseCases(dependencies),
     seats: createSeatUseCases(dependencies),
     recallDocument: createRecallDocument(dependencies),
+    releaseLeaver: createReleaseLeaver(dependencies),
     handleSubmitCommand: createHandleSubmitCommand(dependencies),
     handleCancelCommand: createHandleCancelCommand(dependencies),
     handleAmendCommand: createHandleAmendCommand(dependencies),

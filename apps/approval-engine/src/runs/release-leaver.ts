@@ -1,0 +1,73 @@
+import { type Id, decide, hasLeft } from "@countersign/domain/approval";
+import { toHex, toObjectId } from "@countersign/mongo";
+
+import { serviceCaller } from "../shared/caller.ts";
+import { peopleAmong } from "../shared/people.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { decisionContext } from "./decision-context.ts";
+import { recordDecision } from "./record-decision.ts";
+import { toRun } from "./run-records.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+
+/** Tasks that are found with one command. */
+const BATCH = 100;
+
+/**
+ * Resolves the seats of active stages that wait for somebody who has left (contract-2, PPL-5), one run a transaction.
+ * It may be repeated, and does nothing for a user whom the directory does not mark as a leaver.
+ *
+ * @throws the driver's errors; runs that were done stay done
+ */
+export function createReleaseLeaver({ transact }: { transact: Transact }) {
+  return async (companyId: Id, userId: Id): Promise<void> => {
+    for (let tried: readonly Id[] = []; ;) {
+      const taskIds = await transact(async (scope) => waitingFor(scope, companyId, userId, tried));
+      for (const taskId of taskIds) {
+        await transact(async (scope) => releaseSeats(scope, companyId, userId, taskId), taskId);
+      }
+      if (taskIds.length < BATCH) return;
+      tried = [...tried, ...taskIds];
+    }
+  };
+}
+
+/** Active tasks on which somebody who has left can still decide. */
+async function waitingFor(
+  scope: TransactionScope,
+  companyId: Id,
+  userId: Id,
+  tried: readonly Id[],
+): Promise<Id[]> {
+  if (!hasLeft(await peopleAmong(scope, companyId, [userId]), userId)) return [];
+  const { collection } = createRunsRepository(scope).approvals;
+  const seats = await collection
+    .find(
+      {
+        listedFor: toObjectId(companyId),
+        approverId: toObjectId(userId),
+        kind: { $in: [...scope.kinds.kinds] },
+        taskStatus: "AWAITING_APPROVAL",
+        status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
+        taskId: { $nin: tried.map((id) => toObjectId(id)) },
+      },
+      { session: scope.session, projection: { taskId: 1 }, limit: BATCH, hint: "listed_by_approver" },
+    )
+    .toArray();
+  return seats.map(({ taskId }) => toHex(taskId));
+}
+
+async function releaseSeats(scope: TransactionScope, companyId: Id, userId: Id, taskId: Id): Promise<void> {
+  const runs = createRunsRepository(scope);
+  const task = await runs.lockTask(companyId, taskId);
+  if (task?.status !== "AWAITING_APPROVAL" || task.archived) return;
+  const before = await runs.load(companyId, task.runId);
+  const context = await decisionContext(scope, companyId, before, { named: [userId] });
+  const decision = decide({ type: "release", userId }, toRun(before), context);
+  if (decision.events.length === 0) return;
+  const { branchId } = task;
+  await recordDecision(scope, serviceCaller({ companyId, branchId }, userId), {
+    before,
+    decision,
+    audit: { action: "release", entity: "workflow_tasks", entityId: taskId },
+  });
+}

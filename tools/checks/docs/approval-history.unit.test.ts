@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { WORKFLOW_EVENT_TYPES, messageOf } from "@countersign/domain/approval";
+import { describe, expect, it } from "vitest";
+
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+
+const history = readFileSync(join(WORKSPACE_ROOT, "docs/approval-history.md"), "utf8");
+
+/** The rows of the table: event, occasion and text. */
+const ROWS = [...history.matchAll(/^\| `(?<event>[A-Z_]+)` +\| (?<when>.*?) +\| (?<text>.*?) +\|/gmu)].map(
+  ({ groups }) => groups as { event: (typeof WORKFLOW_EVENT_TYPES)[number]; when: string; text: string },
+);
+
+const REMARKED = new Set(["REJECTED", "OBJECTED", "AMENDED", "REASSIGNED", "APPROVER_ADDED", "RECALLED"]);
+
+describe("the table of the history's texts", () => {
+  it("has every event that is emitted", () => {
+    expect(new Set(ROWS.map(({ event }) => event))).toEqual(
+      new Set(WORKFLOW_EVENT_TYPES.filter((type) => type !== "RESUBMITTED")),
+    );
+  });
+
+  it.each(ROWS)("says what people are told: $event, $when [PPL-3] [PPL-7]", ({ event, when, text }) => {
+    if (event === "RESUBMITTED") throw new Error("It is never emitted");
+    const isTerminal = event === "REJECTED" && !when.includes("returned to");
+    const isForAnother = when.includes("substitute") || event === "REASSIGNED";
+    const metadata = {
+      ref: "LV-000001",
+      actorName: "Ann",
+      userName: "Zoe",
+      ...(!isTerminal && { stageName: "HR" }),
+      ...(REMARKED.has(event) && { remark: "too long" }),
+      ...(isForAnother && { principalId: "bob", principalName: "Bob" }),
+      ...(event === "APPROVER_ADDED" && {
+        position: when.includes("after") ? ("AFTER" as const) : ("PARALLEL" as const),
+      }),
+    };
+    expect(messageOf({ event, refId: "leave", actorId: "ann", metadata })).toBe(text);
+  });
+});
