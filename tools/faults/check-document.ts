@@ -132,7 +132,7 @@ async function observe({ store, heard }: World, refId: string) {
       .map(({ eventId, userId }) => `${nameOf.get(String(eventId))} ${userId}`)
       .toSorted(),
     notificationMessages: published(/^approval\.notification\.[^.]+\.(.+)$/u).toSorted(),
-    outcomes: published(/^approval\.outcome\..+\.(completed|rejected)$/u),
+    outcomes: published(/^approval\.outcome\..+\.(completed|rejected|recalled)$/u),
     answers: published(/^approval\.request\..+\.(accepted|refused)$/u),
     revisions,
     owner: (leave?.["status"] as string | undefined) ?? (ofEntry && (OWNER_STATUS[ofEntry] ?? ofEntry)),

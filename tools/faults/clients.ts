@@ -105,6 +105,24 @@ export async function decideManyThrough(
   return isAnswered === true ? results?.map(({ result }) => result) : undefined;
 }
 
+/** Recalls a document through one of the engines, as a privileged user. */
+export async function recallThrough(
+  world: World,
+  replica: Replica,
+  recall: { userId: string; refId: string; idempotencyKey: string },
+): Promise<Result> {
+  const { userId, ...own } = recall;
+  const query = `mutation ($input: RecallDocumentInput!) { recallDocument(input: $input) }`;
+  const variables = { input: { ...own, reason: "wrong" } };
+  const request = { path: "/graphql", userId, privileged: true, body: { query, variables } } as const;
+  const { data, errors } = ((await post(world, replica, request))?.body ?? {}) as {
+    data?: { recallDocument?: boolean } | null;
+    errors?: { extensions: { code: string } }[];
+  };
+  if (data?.recallDocument === true) return "done";
+  return errors?.[0]?.extensions.code === "NOT_FOUND" ? "refused" : "unknown";
+}
+
 /** Creates a leave at the HR service. @returns its id; `undefined` when the effect is unknown */
 export async function createLeave(
   world: World,

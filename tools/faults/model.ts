@@ -16,9 +16,9 @@ interface Task {
   votes: readonly string[];
 }
 
-export type Outcome = "completed" | "rejected";
+export type Outcome = "completed" | "rejected" | "recalled";
 /** `UNPOSTED`: an entry that was approved and cannot be posted. */
-export type OwnerStatus = "PENDING" | "APPROVED" | "REJECTED" | "CANCELLED" | "UNPOSTED";
+export type OwnerStatus = "PENDING" | "APPROVED" | "REJECTED" | "CANCELLED" | "UNPOSTED" | "DRAFT";
 
 /** What the company's setting says of documents that change while their approval is in progress (DOC-3). */
 export const AMEND_POLICIES = ["REFUSE", "ASK_AGAIN", "KEEP_VERDICTS"] as const;
@@ -31,6 +31,8 @@ export type Command =
   | DurableCommand
   /** A verdict on the n-th task of a stage. */
   | { type: "decide"; verdict: "APPROVED" | "REJECTED"; user: string; stage: string; nth: number }
+  /** A privileged user recalls the document. */
+  | { type: "recall" }
   /** Cancels at the owner, which then sends a cancel to the engine. */
   | { type: "cancelAtOwner" }
   /** Replaces the document while its approval is in progress. */
@@ -83,6 +85,8 @@ export function apply(state: DocumentState, command: Command): { state: Document
       return { state: { ...state, toEngine: [...state.toEngine, command] }, refused: false };
     case "decide":
       return decide(state, command);
+    case "recall":
+      return recall(state);
     case "cancelAtOwner": {
       if (state.owner === "CANCELLED") return { state, refused: false };
       if (state.owner !== "PENDING") return { state, refused: true };
@@ -159,7 +163,16 @@ function obey(state: DocumentState, command: DurableCommand): DocumentState {
 function learn(state: DocumentState, outcome: Outcome): DocumentState {
   if (state.owner !== "PENDING") return state;
   const completed = state.isChanged ? "UNPOSTED" : "APPROVED";
-  return { ...state, owner: outcome === "completed" ? completed : "REJECTED" };
+  const statuses: Record<Outcome, OwnerStatus> = { completed, rejected: "REJECTED", recalled: "DRAFT" };
+  return { ...state, owner: statuses[outcome] };
+}
+
+/** Its open tasks are archived; the submitter and those who were asked are told. */
+function recall(state: DocumentState): { state: DocumentState; refused: boolean } {
+  if (!state.tasks.some(isOpen)) return { state, refused: true };
+  const asked = state.tasks.filter(({ status }) => status === "APPROVED" || status === "AWAITING_APPROVAL");
+  const told = [state.submitter, ...asked.flatMap(({ stage }) => approversOf(state, stage))];
+  return { state: end(archive(emit(state, "RECALLED", told)), "recalled"), refused: false };
 }
 
 function archive(state: DocumentState): DocumentState {

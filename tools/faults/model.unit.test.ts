@@ -55,6 +55,14 @@ describe("the model", () => {
     expect(ended.outcomes).toEqual(["rejected"]);
   });
 
+  it("archives a recalled document and tells those who were asked; an ended one is not recalled", () => {
+    const recalled = after(decide(ANN, "one"), { type: "recall" });
+    expect(tasksOf(recalled)).toEqual(["one APPROVED", "two ARCHIEVED"]);
+    expect(recalled.events.at(-1)).toBe("RECALLED ann,ben,cleo,s");
+    expect(recalled.outcomes).toEqual(["recalled"]);
+    expect(apply(recalled, { type: "recall" }).refused).toBe(true);
+  });
+
   it("refuses users who are not asked, and a second verdict", () => {
     const waiting = after(decide(ANN, "one"), decide(BEN, "two"));
     for (const command of [

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { newId } from "@countersign/mongo";
 import type { CheckedDocument } from "./check-document.ts";
-import { type BulkItem, type CommandLog, decideManyThrough } from "./clients.ts";
+import { type BulkItem, type CommandLog, decideManyThrough, recallThrough } from "./clients.ts";
 import { findTask } from "./decide-something.ts";
 import { type Command, newDocument, type Stage } from "./model.ts";
 import type { Random } from "./random.ts";
-import { createTracker, Divergence, type Tracker } from "./tracker.ts";
+import { type Answered, createTracker, Divergence, type Tracker } from "./tracker.ts";
 import type { World } from "./world.ts";
 
 const DOCUMENTS = 4;
@@ -23,7 +23,8 @@ interface Waiting {
 
 /**
  * Documents that one person decides in batches, each under a key of its own: a batch is sent until it is answered, often
- * again after that, and often to both engines at once, and an engine often dies in its middle.
+ * again after that, and often to both engines at once, and an engine often dies in its middle. Some of the documents are
+ * recalled meanwhile.
  */
 export async function runBulk(
   world: World,
@@ -42,10 +43,15 @@ export async function runBulk(
       if (taskId !== undefined) items.push({ of, taskId, status });
     }
     if (items.length === 0) continue;
-    const results = await decideUntilAnswered(world, random, { userId, items });
+    const recalled = random.chance(0.5) ? items[random.below(items.length)]?.of : undefined;
+    const [results, recall] = await Promise.all([
+      decideUntilAnswered(world, random, { userId, items }),
+      recalled && recallUntilAnswered(world, random, recalled.refId),
+    ]);
     for (const [at, { of, status }] of items.entries()) {
       const command: Command = { type: "decide", verdict: status, user: userId, stage, nth: 0 };
-      of.tracker.observe({ command, result: results[at] === "FAILED" ? "refused" : "done" });
+      const verdict = { command, result: results[at] === "FAILED" ? "refused" : "done" } as const;
+      of.tracker.observe(verdict, ...(of === recalled && recall ? [recall] : []));
     }
   }
   return waiting.map(({ refId, tracker }) => ({ refId, states: tracker.states }));
@@ -65,6 +71,17 @@ async function submitFor({ companyId }: World, userId: string, commands: Command
   }));
   await commands.send("submitCommand", { companyId, refId, kind: "Claim", submitterId, dynamicStages });
   return { refId, tracker };
+}
+
+/** Recalls a document under a key until it is answered, while a batch decides it. */
+async function recallUntilAnswered(world: World, random: Random, refId: string): Promise<Answered> {
+  const recall = { userId: newId(), refId, idempotencyKey: randomUUID() };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const result = await recallThrough(world, random.pick(ENGINES), recall);
+    if (result !== "unknown") return { command: { type: "recall" }, result };
+    await world.healed();
+  }
+  throw new Divergence(`a recall of ${refId} was never answered`);
 }
 
 /** @returns the last results of a batch; what an attempt has done must be done in every later one */
