@@ -11,7 +11,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   runs: ["approval-settings", "definitions", "documents", "notifications", "substitutions", "thresholds"],
   substitutions: ["approval-settings", "notifications"],
   thresholds: ["definitions"],
-  definitions: [],
+  definitions: ["approval-settings"],
   documents: [],
   notifications: [],
   "approval-settings": [],

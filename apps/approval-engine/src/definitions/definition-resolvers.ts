@@ -16,6 +16,7 @@ const resolvers: Resolvers = {
       readModels.definitions.approverPage(caller.companyId, input ?? {}),
     findWorkflowApprover: (_, { input }, { caller, readModels }) =>
       readModels.definitions.findApprover(caller.companyId, input),
+    validateWorkflow: (_, { workflowId }, { caller, engine }) => engine.validateWorkflow(caller, workflowId),
   },
   Mutation: {
     createWorkflow: (_, { input }, { caller, engine }) => engine.workflows.create(caller, input),

@@ -25,6 +25,7 @@ import {
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
 import { labels, replaceApprovers } from "./stage-approvers.ts";
 import { workflowExists } from "./stored-stages.ts";
+import { createValidateWorkflow } from "./validate-workflow.ts";
 
 /** `createWorkflow`, `updateWorkflow`, `deleteWorkflow`: a deleted workflow takes its stages and approvers along. */
 function createWorkflowUseCases(dependencies: RecordDependencies) {
@@ -161,11 +162,12 @@ async function stageWithRoom(
   return stage;
 }
 
-/** Every change of a company's workflow definitions. */
+/** Every change of a company's workflow definitions, and whether documents can pass them. */
 export function createDefinitionUseCases(dependencies: RecordDependencies) {
   return {
     workflows: createWorkflowUseCases(dependencies),
     stages: createStageUseCases(dependencies),
     approvers: createApproverUseCases(dependencies),
+    validateWorkflow: createValidateWorkflow(dependencies),
   };
 }

@@ -167,6 +167,9 @@ beforeAll(async () => {
   ids = await fill(fenced, owner);
 });
 
+/** Queries that refuse a missing record; the others answer nothing. */
+const REFUSES_MISSING = new Set(["validateWorkflow"]);
+
 describe("another company's record is a missing one [CT-AUTH-10]", () => {
   it.each(OPERATIONS)("to $kind $name", async (operation) => {
     const before = await everythingOf(fenced);
@@ -186,7 +189,8 @@ describe("another company's record is a missing one [CT-AUTH-10]", () => {
       const answersTo = (caller: Caller) =>
         Promise.all(calls.map(({ query, variables }) => as(caller).ask(query, variables)));
       const [own, foreign] = [await answersTo(owner), await answersTo(stranger())];
-      expect([...own, ...foreign].filter(({ errors }) => errors !== undefined)).toEqual([]);
+      const sound = REFUSES_MISSING.has(operation.name) ? own : [...own, ...foreign];
+      expect(sound.filter(({ errors }) => errors !== undefined)).toEqual([]);
       expect(own.map(comparable)).not.toEqual(foreign.map(comparable));
     },
   );

@@ -5,6 +5,7 @@ import type { ListLimits } from "@countersign/graphql";
 
 /** Most items of every list field of the SDL. A list field without a line here keeps the service from starting. */
 export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
+  "Query.validateWorkflow": LIST_MAXIMA.findingsOfWorkflow,
   "Query.findWorkflowApproval": LIST_MAXIMA.approvalsFound,
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,
   "Query.documentRevisions": LIST_MAXIMA.revisionsOfDocument,

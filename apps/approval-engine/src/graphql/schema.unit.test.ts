@@ -1,6 +1,9 @@
 import { BUILT_IN_KINDS, documentKinds } from "@countersign/contracts";
 import {
   APPROVE_BY,
+  FINDING_CODES,
+  REJECT_BY,
+  SEAT_REASONS,
   WORKFLOW_APPROVAL_STATUSES,
   WORKFLOW_EVENT_TYPES,
   WORKFLOW_TASK_KINDS,
@@ -57,7 +60,7 @@ describe("the names of the schema", () => {
       if (name.startsWith("update")) expect(names).toBe("id input");
       else if (OF_RUNS.has(name)) expect(names).toBe("id idempotencyKey expectedRevision");
       else if (name.startsWith("delete")) expect(names).toBe("id");
-      else expect(["", "input", "id", "read", "refId"]).toContain(names);
+      else expect(["", "input", "id", "read", "refId", "workflowId"]).toContain(names);
     }
     expect(argumentsOf("updateWorkflowApprovalStatus")).toEqual([
       "input: UpdateWorkflowApprovalStatusInput!",
@@ -139,6 +142,9 @@ describe("the enums of the schema", () => {
     ["[AE-TASK-16]", "WorkflowTaskStatus", WORKFLOW_TASK_STATUSES],
     ["[AE-APPROVAL-08]", "WorkflowApprovalStatus", WORKFLOW_APPROVAL_STATUSES],
     ["[AE-EVENT-03]", "WorkflowEventType", WORKFLOW_EVENT_TYPES],
+    ["[PPL-4]", "RejectBy", REJECT_BY],
+    ["[PPL-5]", "SeatReason", SEAT_REASONS],
+    ["[PPL-6]", "WorkflowFindingCode", FINDING_CODES],
     ["[AE-POLICY-01]", "HrApprovalKind", HR_APPROVAL_KINDS],
     ["[AE-FACADE-04]", "HrApprovalStatus", HR_APPROVAL_STATUSES],
     ["[AE-POLICY-03]", "HrApprovalRole", HR_APPROVAL_ROLES],

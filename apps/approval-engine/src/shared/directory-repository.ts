@@ -13,6 +13,8 @@ export interface DirectoryRepository {
   userName(companyId: Id, userId: Id): Promise<string | undefined>;
   /** The user of the employee to whom the user's own employee reports. */
   managerOf(companyId: Id, userId: Id): Promise<Id | undefined>;
+  /** The same of several users at once, by user; two commands. */
+  managersOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
   employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
   department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
 }
@@ -38,6 +40,22 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
       const found = await db.collection<EmployeeRecord>("employees").findOne(own, { session });
       if (!found?.reportingTo) return undefined;
       return (await employee(companyId, toHex(found.reportingTo)))?.userId;
+    },
+    managersOf: async (companyId, userIds) => {
+      const employees = db.collection<EmployeeRecord>("employees");
+      const ofCompany = { companyId: toObjectId(companyId) };
+      const own = await employees
+        .find({ ...ofCompany, userId: { $in: userIds.map((id) => toObjectId(id)) } }, { session })
+        .toArray();
+      const reportingTo = own.flatMap((row) => row.reportingTo ?? []);
+      const found = await employees.find({ ...ofCompany, _id: { $in: reportingTo } }, { session }).toArray();
+      const userOf = new Map(found.map(({ _id, userId }) => [toHex(_id), userId && toHex(userId)]));
+      const managers = new Map<Id, Id>();
+      for (const row of own) {
+        const managerId = row.reportingTo && userOf.get(toHex(row.reportingTo));
+        if (row.userId && managerId) managers.set(toHex(row.userId), managerId);
+      }
+      return managers;
     },
     userName: async (companyId, userId) => (await find<UserRecord>("users", companyId, userId))?.name,
     employee,

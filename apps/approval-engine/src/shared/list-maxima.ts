@@ -16,6 +16,7 @@ export const LIST_MAXIMA = {
   substitutions: 500,
   usersFound: 20,
   stagesOfWorkflow: LIMITS.stages,
+  findingsOfWorkflow: 500,
   approvalsOfTask: LIMITS.approversPerStage,
   groupsOfApprover: LIMITS.groups,
   factsOfDocument: LIMITS.facts,

@@ -32,4 +32,10 @@ export {
   instantsOf,
 } from "./substitution.ts";
 export { type DutyPlace, type DutyRun, dutyAgainst, dutyRefusal } from "./separation-of-duties.ts";
+export {
+  FINDING_CODES,
+  type FindingCode,
+  type WorkflowFinding,
+  validateWorkflow,
+} from "./validate-workflow.ts";
 export { type AddedSeat, type Resolution, resolveSeats } from "./resolve-seats.ts";

@@ -15,7 +15,7 @@ export function addTask(
   origin: TaskOrigin,
   stage: Loose<StageInput>,
   status: "AWAITING_APPROVAL" | "PENDING",
-  context: DecisionContext,
+  context: Pick<DecisionContext, "newId">,
 ): Run {
   const { runId, refId, kind, ref, submitterId, beneficiaryId, workflowId, parentId } = origin;
   const { stageId } = stage;

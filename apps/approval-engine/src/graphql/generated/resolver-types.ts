@@ -39,6 +39,7 @@ export type Query = {
   findWorkflowStage?: Maybe<WorkflowStage>;
   workflowApproverPage: WorkflowApproverPageResult;
   findWorkflowApprover?: Maybe<WorkflowApprover>;
+  validateWorkflow: Array<WorkflowFinding>;
   approvalPage: ApprovalPageResult;
   myPendingApprovals: Array<Approval>;
   hrApprovalPolicyPage: HrApprovalPolicyPageResult;
@@ -92,6 +93,11 @@ export type QueryWorkflowApproverPageArgs = {
 
 export type QueryFindWorkflowApproverArgs = {
   input: FindWorkflowApproverInput;
+};
+
+
+export type QueryValidateWorkflowArgs = {
+  workflowId: Scalars['ID']['input'];
 };
 
 
@@ -531,6 +537,28 @@ export type WorkflowApprover = BaseRecord & {
   approverId: Scalars['ID']['output'];
   groups: Array<Scalars['String']['output']>;
 };
+
+export type WorkflowFinding = {
+  stageId?: Maybe<Scalars['ID']['output']>;
+  stageName?: Maybe<Scalars['String']['output']>;
+  code: WorkflowFindingCode;
+  message: Scalars['String']['output'];
+};
+
+export type WorkflowFindingCode =
+  | 'NO_STAGES'
+  | 'DUPLICATE_ORDER'
+  | 'NO_APPROVERS'
+  | 'QUORUM_INVALID'
+  | 'QUORUM_UNREACHABLE'
+  | 'NO_GROUPS'
+  | 'GROUP_LEFT'
+  | 'APPROVER_LEFT'
+  | 'NOBODY_LEFT'
+  | 'SUBMITTER_NEVER_DECIDES'
+  | 'SUBMITTER_IS_APPROVER'
+  | 'ONE_PERSON_ONE_STAGE'
+  | 'EXCLUSIVE_GROUPS';
 
 export type WorkflowPageResult = {
   data: Array<Workflow>;
@@ -1476,8 +1504,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1496,6 +1524,8 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   WorkflowStage: ResolverTypeWrapper<WorkflowStageParent>;
   WorkflowApprover: ResolverTypeWrapper<WorkflowApproverParent>;
+  WorkflowFinding: ResolverTypeWrapper<WorkflowFinding>;
+  WorkflowFindingCode: WorkflowFindingCode;
   WorkflowPageResult: ResolverTypeWrapper<WorkflowPage>;
   WorkflowStagePageResult: ResolverTypeWrapper<WorkflowStagePage>;
   WorkflowApproverPageResult: ResolverTypeWrapper<WorkflowApproverPage>;
@@ -1594,8 +1624,8 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
-  Boolean: Scalars['Boolean']['output'];
   ID: Scalars['ID']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -1608,6 +1638,7 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   WorkflowStage: WorkflowStageParent;
   WorkflowApprover: WorkflowApproverParent;
+  WorkflowFinding: WorkflowFinding;
   WorkflowPageResult: WorkflowPage;
   WorkflowStagePageResult: WorkflowStagePage;
   WorkflowApproverPageResult: WorkflowApproverPage;
@@ -1699,6 +1730,7 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   findWorkflowStage?: Resolver<Maybe<ResolversTypes['WorkflowStage']>, ParentType, ContextType, RequireFields<QueryFindWorkflowStageArgs, 'input'>>;
   workflowApproverPage?: Resolver<ResolversTypes['WorkflowApproverPageResult'], ParentType, ContextType, Partial<QueryWorkflowApproverPageArgs>>;
   findWorkflowApprover?: Resolver<Maybe<ResolversTypes['WorkflowApprover']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApproverArgs, 'input'>>;
+  validateWorkflow?: Resolver<Array<ResolversTypes['WorkflowFinding']>, ParentType, ContextType, RequireFields<QueryValidateWorkflowArgs, 'workflowId'>>;
   approvalPage?: Resolver<ResolversTypes['ApprovalPageResult'], ParentType, ContextType, Partial<QueryApprovalPageArgs>>;
   myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
   hrApprovalPolicyPage?: Resolver<ResolversTypes['HrApprovalPolicyPageResult'], ParentType, ContextType, Partial<QueryHrApprovalPolicyPageArgs>>;
@@ -1862,6 +1894,13 @@ export type WorkflowApproverResolvers<ContextType = GraphqlContext, ParentType e
   approverId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WorkflowFindingResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowFinding'] = ResolversParentTypes['WorkflowFinding']> = {
+  stageId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  stageName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['WorkflowFindingCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type WorkflowPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowPageResult'] = ResolversParentTypes['WorkflowPageResult']> = {
@@ -2297,6 +2336,7 @@ export type Resolvers<ContextType = GraphqlContext> = {
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowStage?: WorkflowStageResolvers<ContextType>;
   WorkflowApprover?: WorkflowApproverResolvers<ContextType>;
+  WorkflowFinding?: WorkflowFindingResolvers<ContextType>;
   WorkflowPageResult?: WorkflowPageResultResolvers<ContextType>;
   WorkflowStagePageResult?: WorkflowStagePageResultResolvers<ContextType>;
   WorkflowApproverPageResult?: WorkflowApproverPageResultResolvers<ContextType>;

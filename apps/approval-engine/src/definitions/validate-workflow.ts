@@ -1,0 +1,53 @@
+import { type People, type WorkflowFinding, validateWorkflow } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+
+import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import { createDirectoryRepository } from "../shared/directory-repository.ts";
+import { idInput } from "../shared/inputs.ts";
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { peopleAmong } from "../shared/people.ts";
+import type { RecordDependencies } from "../shared/record-use-cases.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import { storedStagesOf } from "./stored-stages.ts";
+
+/**
+ * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now.
+ *
+ * @throws DomainError `INVALID_INPUT`, `FORBIDDEN` for callers who may not edit definitions, `WORKFLOW_NOT_FOUND`
+ */
+export function createValidateWorkflow({ transact, authorize }: RecordDependencies) {
+  return async (caller: Caller, id: string): Promise<WorkflowFinding[]> => {
+    authorize(caller);
+    const { companyId } = caller;
+    const workflowId = parseInput(idInput("workflowId"), id);
+    return transact(async (scope) => {
+      const stages = await storedStagesOf(scope, companyId, workflowId);
+      if (stages === undefined) {
+        throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+      }
+      const rules = await settingsOf(scope, companyId);
+      const approverIds = new Set(stages.flatMap((stage) => stage.approverIds));
+      const people = await peopleOf(scope, companyId, rules, approverIds);
+      return validateWorkflow(stages, { rules, people }).slice(0, LIST_MAXIMA.findingsOfWorkflow);
+    });
+  };
+}
+
+/** The approvers, who may have left, and their managers where the settings ask those. */
+async function peopleOf(
+  scope: TransactionScope,
+  companyId: string,
+  { onSubmitterIsApprover, fallbackApproverIds }: ApprovalSettings,
+  approverIds: ReadonlySet<string>,
+): Promise<People> {
+  const asksManagers = onSubmitterIsApprover === "MANAGER";
+  const managers = asksManagers
+    ? await createDirectoryRepository(scope).managersOf(companyId, [...approverIds])
+    : new Map<string, string>();
+  const ids = new Set([...approverIds, ...fallbackApproverIds, ...managers.values()]);
+  const people = new Map(await peopleAmong(scope, companyId, [...ids]));
+  for (const [userId, managerId] of managers) people.set(userId, { ...people.get(userId), managerId });
+  return people;
+}
