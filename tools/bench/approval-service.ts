@@ -309,36 +309,46 @@ async function readPages(
   store: Store,
   durationMs: number,
 ): Promise<Record<string, number>> {
-  const pagesOf = async ({ userId, companyId }: Caller) => {
-    const authorization = await service.bearer({ sub: userId, companyId });
-    return (take: number, skip: number, query = INBOX) =>
-      service.graphql(authorization, query, { input: { take, skip } });
-  };
-  const inRounds = async (name: string, page: Awaited<ReturnType<typeof pagesOf>>, query = INBOX) => {
-    const rounds: Measurement[] = [];
-    while (rounds.length < PAGE_ROUNDS) {
-      const warmUpMs = Math.min(WARM_UP_MS, durationMs);
-      const ask = (_client: number, count: number) => page(20, (count % 5) * 20, query);
-      rounds.push(await measure(ask, { clients: 1, durationMs, warmUpMs }));
-    }
-    return {
-      [`${name}_p50Ms`]: rounded(median(rounds.map(({ p50Ms }) => p50Ms))),
-      [`${name}_p99Ms`]: rounded(median(rounds.map(({ p99Ms }) => p99Ms))),
-    };
-  };
-  const own = await pagesOf(occasional);
+  const own = await pagesOf(service, occasional);
+  const inRounds = (name: string, page: typeof own, query?: string) =>
+    readInRounds(name, (take, skip) => page(take, skip, query), durationMs);
   return {
     ...(await inRounds("inboxPage", own)),
     ...(await inRounds("inboxPage_withDocuments", own, INBOX_WITH_DOCUMENTS)),
-    ...(await inRounds("inboxPage_ofEverything", await pagesOf(approver))),
+    ...(await inRounds("inboxPage_ofEverything", await pagesOf(service, approver))),
     inboxPage_commandsFor1: await commandsDuring(store, () => own(1, 0, INBOX_WITH_DOCUMENTS)),
     inboxPage_commandsFor20: await commandsDuring(store, () => own(20, 0, INBOX_WITH_DOCUMENTS)),
     inboxPage_commandsFor100: await commandsDuring(store, () => own(100, 0, INBOX_WITH_DOCUMENTS)),
   };
 }
 
+/** Pages of the caller's inbox. */
+export async function pagesOf(service: EngineProcess, { userId, companyId }: Caller) {
+  const authorization = await service.bearer({ sub: userId, companyId });
+  return (take: number, skip: number, query = INBOX) =>
+    service.graphql(authorization, query, { input: { take, skip } });
+}
+
+/** Latencies of the first five pages of 20, under the name. */
+export async function readInRounds(
+  name: string,
+  page: (take: number, skip: number) => Promise<unknown>,
+  durationMs: number,
+): Promise<Record<string, number>> {
+  const rounds: Measurement[] = [];
+  while (rounds.length < PAGE_ROUNDS) {
+    const warmUpMs = Math.min(WARM_UP_MS, durationMs);
+    const ask = (_client: number, count: number) => page(20, (count % 5) * 20);
+    rounds.push(await measure(ask, { clients: 1, durationMs, warmUpMs }));
+  }
+  return {
+    [`${name}_p50Ms`]: rounded(median(rounds.map(({ p50Ms }) => p50Ms))),
+    [`${name}_p99Ms`]: rounded(median(rounds.map(({ p99Ms }) => p99Ms))),
+  };
+}
+
 /** Reads of the store for the work alone: the least of several counts, because the relay reads its outbox now and then. */
-async function commandsDuring(store: Store, work: () => Promise<unknown>): Promise<number> {
+export async function commandsDuring(store: Store, work: () => Promise<unknown>): Promise<number> {
   const reads = async () => {
     const { opcounters } = (await store.db.admin().serverStatus()) as { opcounters: Record<string, number> };
     return (opcounters["query"] ?? 0) + (opcounters["getmore"] ?? 0);

@@ -6,6 +6,7 @@ import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import { COMMAND_BOUNDS, type CommandsSize, compareCommands } from "./approval-commands.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { measureService, type ServiceSize } from "./approval-service.ts";
+import { measureSubstitute } from "./approval-substitute.ts";
 import { versionOf } from "./machine.ts";
 import { heapMegabytes, measureEach, rounded } from "./measure.ts";
 import { compareWithRawDriver } from "./raw-comparison.ts";
@@ -121,6 +122,18 @@ export const approvalSuite: BenchSuite = {
       limit: 30,
     },
     {
+      name: "inboxPage_ofSubstitute_p99Ms",
+      what: "the same of who stands in for 50 of 1,000 people with 100,000 open tasks, p99 ms",
+      must: "<",
+      limit: 40,
+    },
+    {
+      name: "inboxPage_ofSubstitute_commandsFor100To1",
+      what: "store commands of that page of 100 to those of a page of 1",
+      must: "≤",
+      limit: 1,
+    },
+    {
       name: "inboxPage_commandsFor100To1",
       what: "store commands of a page of 100 to those of a page of 1",
       must: "≤",
@@ -167,10 +180,28 @@ export const approvalSuite: BenchSuite = {
         size,
         report,
       );
+      const ofSubstitute = await startProcess();
+      const substitute = await measureSubstitute(
+        { store: await openIn(ofSubstitute), uri: ofSubstitute },
+        size,
+        report,
+      );
       return {
-        ratios: { ...speed.ratios, ...commands.ratios, ...memory.ratios, ...service.ratios },
-        figures: { ...speed.figures, ...commands.figures, ...memory.figures, ...service.figures },
-        tables: [speed.table, ...commands.tables, memory.table, ...service.tables],
+        ratios: {
+          ...speed.ratios,
+          ...commands.ratios,
+          ...memory.ratios,
+          ...service.ratios,
+          ...substitute.ratios,
+        },
+        figures: {
+          ...speed.figures,
+          ...commands.figures,
+          ...memory.figures,
+          ...service.figures,
+          ...substitute.figures,
+        },
+        tables: [speed.table, ...commands.tables, memory.table, ...service.tables, ...substitute.tables],
       };
     } finally {
       for (const store of stores) {

@@ -1,6 +1,6 @@
 import { newId, type Store } from "@countersign/mongo";
 import { type Document, ObjectId } from "mongodb";
-import { benchEngine, submitRun } from "./approval-runs.ts";
+import { approver, benchEngine, submitRun } from "./approval-runs.ts";
 import { shortDocument } from "./bench-document.ts";
 
 const COLLECTIONS = ["workflow_tasks", "workflow_approvals", "workflow_documents"];
@@ -11,18 +11,16 @@ const BATCH = 2_000;
  * that the engine would write, in a minute instead of ten.
  *
  * @param approverIds approvers of each run; default the bench's approver
+ * @param inTurn users of whom each run asks the next one in the place of its first approver
  */
 export async function seedOpenRuns(
   store: Store,
   count: number,
-  approverIds?: readonly string[],
+  approverIds: readonly string[] = [approver.userId],
+  inTurn: readonly string[] = [],
 ): Promise<void> {
   const document = shortDocument();
-  const [first] = await submitRun(benchEngine(store), {
-    stages: 1,
-    document,
-    ...(approverIds && { approverIds }),
-  });
+  const [first] = await submitRun(benchEngine(store), { stages: 1, document, approverIds });
   const task = await store.db.collection("workflow_tasks").findOne({ _id: new ObjectId(first!.taskId) });
   const samples = await Promise.all(
     COLLECTIONS.map(async (name) => ({
@@ -31,8 +29,12 @@ export async function seedOpenRuns(
     })),
   );
   for (let made = 0; made < count; made += BATCH) {
-    const copies = Array.from({ length: Math.min(BATCH, count - made) }, () =>
-      copyOf(samples.map(({ documents }) => documents)),
+    const copies = Array.from({ length: Math.min(BATCH, count - made) }, (_, at) =>
+      copyOf(
+        samples.map(({ documents }) => documents),
+        approverIds[0] ?? "",
+        inTurn[(made + at) % inTurn.length],
+      ),
     );
     for (const [index, { collection }] of samples.entries()) {
       await collection.insertMany(
@@ -45,20 +47,29 @@ export async function seedOpenRuns(
 
 const OWN_IDS = new Set(["_id", "runId", "refId", "taskId"]);
 
-/** A run's records with each id of the run replaced consistently. */
-function copyOf(lists: readonly Document[][]): Document[][] {
+/** A run's records with each id of the run replaced consistently, and its approver by another one. */
+function copyOf(
+  lists: readonly Document[][],
+  approverId: string,
+  askedId: string = approverId,
+): Document[][] {
   const renamed = new Map<string, ObjectId>();
   const rename = (id: ObjectId) => {
     const known = renamed.get(id.toHexString()) ?? new ObjectId(newId());
     renamed.set(id.toHexString(), known);
     return known;
   };
+  const asked = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(asked);
+    if (typeof value === "string") return value.replace(approverId, askedId);
+    return value instanceof ObjectId && value.toHexString() === approverId ? new ObjectId(askedId) : value;
+  };
   const copied = (document: Document): Document =>
     Object.fromEntries(
       Object.entries(document).map(([name, value]) => {
         // A task names its document's revision.
         if (name === "document") return [name, { ...value, id: rename(value.id) }];
-        return [name, OWN_IDS.has(name) && value instanceof ObjectId ? rename(value) : value];
+        return [name, OWN_IDS.has(name) && value instanceof ObjectId ? rename(value) : asked(value)];
       }),
     );
   return lists.map((documents) => documents.map(copied));
