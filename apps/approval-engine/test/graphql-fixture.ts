@@ -10,7 +10,7 @@ import { afterwards } from "./afterwards.ts";
 
 import { type AppConfig, buildApp } from "../src/app.ts";
 import { type NotificationFeed, createNotificationFeed } from "../src/notifications/notification-feed.ts";
-import { createRunFeed } from "../src/live/index.ts";
+import { type RunFeed, createRunFeed } from "../src/live/index.ts";
 import type { Caller, Engine, EngineDependencies, EngineRules } from "../src/engine.ts";
 import { engineOn } from "./engine-fixture.ts";
 
@@ -34,6 +34,7 @@ export interface Replica {
   app: FastifyInstance;
   engine: Engine;
   feed: NotificationFeed;
+  runFeed: RunFeed;
   as: (caller: Caller) => GraphqlClient;
 }
 
@@ -103,7 +104,7 @@ export async function useReplica(
     await feed.close();
     await runFeed.close();
   });
-  return { app, engine, feed, as: (caller) => clientOf(app, caller) };
+  return { app, engine, feed, runFeed, as: (caller) => clientOf(app, caller) };
 }
 
 function clientOf(app: FastifyInstance, caller: Caller): GraphqlClient {

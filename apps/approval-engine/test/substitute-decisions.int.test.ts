@@ -1,5 +1,5 @@
-import { toObjectId } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
+import { newId, toObjectId } from "@countersign/mongo";
+import { useTestStore, waitFor } from "@countersign/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
@@ -10,7 +10,7 @@ import { useBus, useReplica } from "./graphql-fixture.ts";
 const store = await useTestStore();
 /** The time of the replica, which tests may move. */
 let nowMs = Date.now();
-const { as, engine, feed } = await useReplica(store, useBus(), { clock: () => new Date(nowMs) });
+const { as, engine, feed, runFeed } = await useReplica(store, useBus(), { clock: () => new Date(nowMs) });
 beforeEach(() => void (nowMs = Date.now()));
 const records = recordsOf(store);
 const ROUNDS = 20;
@@ -91,6 +91,19 @@ describe("a substitute", () => {
     const recipients = (await records.notifications(later.refId)).map(({ userId }) => userId);
     expect(recipients).toContain(milan.userId);
     expect(recipients).not.toContain(helen.userId);
+  });
+
+  it("whose inbox changes hears of it live: made, decided by the principal, revoked [PPL-3]", async () => {
+    const { milan, helen, substitution, run, first } = await milanIsAway();
+    const heard: string[] = [];
+    const stop = runFeed.subscribeInbox(helen, ({ refId }) => void heard.push(refId));
+    const cid = { ...milan, userId: newId() };
+    const other = await engine.createSubstitution(cid, { substituteId: helen.userId, ...daysFrom(0) });
+    await engine.decideApproval(milan, { taskId: first, status: "REJECTED" });
+    await engine.revokeSubstitution(milan, substitution._id);
+    await waitFor(() => heard.length >= 3);
+    stop();
+    expect(heard).toEqual([other._id, run.refId, substitution._id]);
   });
 
   it(`and the principal who decide at once have one vote, and the other learns whose, ${ROUNDS} times [PPL-3]`, async () => {

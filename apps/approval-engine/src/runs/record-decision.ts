@@ -3,6 +3,7 @@ import {
   type Id,
   type Run,
   type RunEvent,
+  type Substitution,
   notificationsOf,
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
@@ -20,7 +21,7 @@ import type { TransactionScope } from "../shared/transact.ts";
 import type { WorkflowEvent } from "./records.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
 import { outcomeOriginOf } from "./outcome-origin.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
+import { type LoadedRun, type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /** History is written once: nothing may offer to change it. */
@@ -28,7 +29,7 @@ const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
 
 export interface RecordedDecision {
   /** The run as it was loaded. */
-  before: RunRecords;
+  before: RunRecords & Partial<Pick<LoadedRun, "substitutions">>;
   decision: Decision;
   /** A new revision of the document, see `nextRevision`; every task that the decision writes refers to it. */
   revision?: Revision | undefined;
@@ -91,7 +92,13 @@ export async function recordDecision(
     companyId: caller.companyId,
     refId: refIdOf(run),
     runId,
-    userIds: [...new Set([...takingPart(run), ...notifications.map(({ userId }) => userId)])],
+    userIds: [
+      ...new Set([
+        ...takingPart(run),
+        ...substitutesIn(run, loaded.substitutions, scope.now.getTime()),
+        ...notifications.map(({ userId }) => userId),
+      ]),
+    ],
   });
 }
 
@@ -101,6 +108,16 @@ const refIdOf = ({ tasks }: Run): Id => tasks[0]!.refId;
 /** Submitters and approvers of a run. */
 function takingPart({ tasks, approvals }: Run): Id[] {
   return [...tasks.map(({ submitterId }) => submitterId), ...approvals.map(({ approverId }) => approverId)];
+}
+
+/** Those who stand in for approvers now: their inboxes change too, also where nobody is told. */
+function substitutesIn({ approvals }: Run, substitutions: readonly Substitution[] = [], nowMs: number): Id[] {
+  const asked = new Set(approvals.map(({ approverId }) => approverId));
+  return substitutions
+    .filter(
+      ({ principalId, fromMs, untilMs }) => asked.has(principalId) && fromMs <= nowMs && nowMs < untilMs,
+    )
+    .map(({ substituteId }) => substituteId);
 }
 
 /**

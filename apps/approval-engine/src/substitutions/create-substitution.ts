@@ -24,7 +24,7 @@ import { openTasksOf } from "./open-tasks.ts";
 import { peopleAmong } from "../shared/people.ts";
 import { assertWithinReach } from "./reach.ts";
 import type { StoredSubstitution } from "./records.ts";
-import { substitutionNotification } from "./substitution-notification.ts";
+import { changeOf, substitutionNotification } from "./substitution-notification.ts";
 import { COLLECTION, createSubstitutions, toSubstitution } from "./substitutions-repository.ts";
 
 /** Series of the records' numbers, such as `SU-000001`. */
@@ -66,6 +66,7 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
       });
       const open = await openTasksOf(scope, companyId, principalId, wanted.kinds);
       await store(scope, caller, record, substitutionNotification(scope, record, { people, open, stamp }));
+      scope.changed(changeOf(scope, record));
       return record;
     }, `substitutions ${companyId}`);
   };

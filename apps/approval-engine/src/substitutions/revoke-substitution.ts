@@ -7,6 +7,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
 import type { StoredSubstitution } from "./records.ts";
+import { changeOf } from "./substitution-notification.ts";
 import { COLLECTION, createSubstitutions } from "./substitutions-repository.ts";
 
 /**
@@ -26,6 +27,7 @@ export function createRevokeSubstitution({ transact }: { transact: Transact }) {
       const after = { ...before, ...touched(stampOf(caller, scope.now)), revokedAt: scope.now };
       await substitutions.replace([after]);
       await auditWrite(scope, caller, { entity: COLLECTION, action: "revoke", before, after });
+      scope.changed(changeOf(scope, after));
       return after;
     });
   };

@@ -3,7 +3,7 @@ import { escapeHidden } from "@countersign/domain/text";
 
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
-import type { TransactionScope } from "../shared/transact.ts";
+import type { RunChange, TransactionScope } from "../shared/transact.ts";
 import type { StoredSubstitution } from "./records.ts";
 
 interface About {
@@ -37,4 +37,12 @@ export function substitutionNotification(
     message: escapeHidden(message),
     read: false,
   };
+}
+
+/** Tells live inboxes of both that what waits may have changed; in the place of a run stands the substitution itself. */
+export function changeOf(
+  { newId }: Pick<TransactionScope, "newId">,
+  { _id, companyId, principalId, substituteId }: StoredSubstitution,
+): RunChange {
+  return { id: newId(), companyId, refId: _id, runId: _id, userIds: [principalId, substituteId] };
 }
