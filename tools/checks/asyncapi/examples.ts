@@ -115,7 +115,17 @@ export const RPC_EXAMPLES: {
       kind: "PurchaseOrder",
       ref: "PO-000042",
       submitterId: nora,
-      dynamicStages: [{ name: "Manager", order: 1, approveBy: "ANY", approverIds: [milan] }],
+      dynamicStages: [
+        { name: "Manager", order: 1, approveBy: "ANY", approverIds: [milan] },
+        {
+          name: "Board",
+          order: 2,
+          approveBy: "COUNT",
+          quorum: 1,
+          rejectBy: "UNREACHABLE",
+          approvers: [{ approverId: milan }, { approverId: nora, groups: ["finance"] }],
+        },
+      ],
       requestId: "submit-1",
     },
     reply: { refId, runId, tasks },
