@@ -4,7 +4,7 @@ import { DEMO_PEOPLE } from "../start/demo-company.ts";
 import { violationsOn } from "./axe.ts";
 import { type ConsoleWorld, startConsoleWorld } from "./console-world.ts";
 
-const { employee, manager, head } = DEMO_PEOPLE;
+const { employee, manager, head, hr, admin } = DEMO_PEOPLE;
 const START_TIMEOUT_MS = 60_000;
 
 describe("the console in a browser", { tags: ["chromium"] }, () => {
@@ -230,6 +230,75 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await milan.keyboard.press("?");
       expect(milan.url()).toBe(address);
       expect(await milan.getByRole("dialog").count()).toBe(0);
+    });
+  });
+
+  it("lets somebody decide in an absent manager's place, and ends that at once", async () => {
+    const { ref } = await world.submitLeave({ reason: "Moving house" });
+    const milan = await world.openAs(manager);
+    const priya = await world.openAs(hr);
+    await milan.getByRole("link", { name: "Away" }).click();
+    await milan.getByLabel("Who decides in your place").fill(hr.name.slice(0, 3));
+    await milan.getByRole("button", { name: hr.name }).click();
+    const today = new Date().toISOString().slice(0, "2026-01-01".length);
+    await milan.getByLabel("From").fill(today);
+    await milan.getByLabel("Until, this day included").fill(today);
+    await milan.getByRole("button", { name: "Save" }).click();
+    await milan.getByText(`${hr.name} decides for you`).waitFor();
+    expect(await violationsOn(milan)).toEqual([]);
+    await priya.reload();
+    await priya.locator("[data-row]").filter({ hasText: ref }).click();
+    await priya.getByRole("button", { name: "Approve …" }).waitFor();
+    await milan.getByRole("button", { name: "End now" }).click();
+    await milan.getByText("ended").waitFor();
+    await priya.getByRole("button", { name: "Approve …" }).click();
+    await priya.getByRole("button", { name: "Approve", exact: true }).click();
+    await priya.getByRole("alert").first().waitFor();
+    await Promise.all([milan.context().close(), priya.context().close()]);
+  });
+
+  describe("pages of privileged users", () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await world.openAs(admin);
+    });
+    afterAll(() => page.context().close());
+
+    it("edit a workflow: a stage more, moved, with an approver [CON-2]", async () => {
+      await page.getByRole("link", { name: "Workflows" }).click();
+      await page.getByLabel("New workflow").fill("Contracts <b>");
+      await page.getByRole("button", { name: "Create" }).click();
+      for (const name of ["Legal", "Board"]) {
+        await page.getByLabel("Add a stage").fill(name);
+        await page.getByRole("button", { name: "Create" }).click();
+        await page.getByRole("heading", { name: new RegExp(name, "u") }).waitFor();
+      }
+      await page.getByRole("button", { name: "Move Board up" }).click();
+      await page.getByRole("heading", { name: "1. Board" }).waitFor();
+      await page.getByRole("button", { name: "Add an approver" }).first().click();
+      await page.getByLabel("Add an approver").fill("helen");
+      await page.getByRole("button", { name: head.name }).click();
+      await page.getByRole("button", { name: `Remove ${head.name}` }).waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      const { workflowPage } = await world.ask<{
+        workflowPage: { data: { name: string; stages: { name: string }[] }[] };
+      }>(admin, "{ workflowPage(input: { take: 1 }) { data { name stages { name } } } }");
+      expect(workflowPage.data).toEqual([
+        { name: "Contracts <b>", stages: [{ name: "Board" }, { name: "Legal" }] },
+      ]);
+    });
+
+    it("set what the company may set, and show the change in the audit [CON-2]", async () => {
+      await page.getByRole("link", { name: "Settings" }).click();
+      await page.getByRole("button", { name: /Submitters recall their documents/u }).click();
+      await page.getByRole("option", { name: "Until the first verdict" }).click();
+      await page.getByRole("status").filter({ hasText: "Saved" }).waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.getByRole("link", { name: "Audit" }).click();
+      await page.getByText("approval settings").first().click();
+      await page.getByText("UNTIL_FIRST_VERDICT").first().waitFor();
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await violationsOn(page)).toEqual([]);
     });
   });
 

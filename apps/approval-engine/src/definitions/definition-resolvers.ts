@@ -51,6 +51,7 @@ const resolvers: Resolvers = {
   },
   WorkflowApprover: {
     groups: ({ groups = [] }) => groups,
+    approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
   },
 };
 

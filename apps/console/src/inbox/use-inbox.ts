@@ -52,14 +52,16 @@ export function useInbox(keyword: string): Inbox {
 
   const read = useCallback(
     async (skip: number, take: number): Promise<Read | undefined> => {
-      const variables = { me: viewer.userId, skip, take, keyword: keyword === "" ? null : keyword };
+      // Others are listed what they take part in, and what is asked of those whom they stand in for.
+      const me = viewer.privileged ? viewer.userId : null;
+      const variables = { me, skip, take, keyword: keyword === "" ? null : keyword };
       const { data, error } = await client.query(InboxDocument, variables, { requestPolicy: "network-only" });
       setError(error);
       if (data === undefined) return undefined;
       const { data: tasks, total } = data.workflowTaskPage;
       return { tasks: waiting(tasks), read: skip + tasks.length, total };
     },
-    [client, viewer.userId, keyword],
+    [client, viewer, keyword],
   );
 
   const reveal = useCallback(async () => {

@@ -9,7 +9,7 @@ import { useConsole } from "./console-context.ts";
 import styles from "./navigation.module.css";
 
 interface Place {
-  to: "/inbox" | "/submissions" | "/notifications";
+  to: "/inbox" | "/submissions" | "/notifications" | "/away" | "/workflows" | "/settings" | "/audit";
   icon: IconName;
   text: MessageId;
 }
@@ -18,6 +18,13 @@ const OWN: readonly Place[] = [
   { to: "/inbox", icon: "inbox", text: "inbox.title" },
   { to: "/submissions", icon: "sent", text: "submissions.title" },
   { to: "/notifications", icon: "bell", text: "notifications.title" },
+  { to: "/away", icon: "people", text: "away.title" },
+];
+
+const PRIVILEGED: readonly Place[] = [
+  { to: "/workflows", icon: "flow", text: "workflows.title" },
+  { to: "/settings", icon: "sliders", text: "settings.title" },
+  { to: "/audit", icon: "history", text: "audit.title" },
 ];
 
 /** The pages, and the reader. */
@@ -32,6 +39,12 @@ export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onH
       </p>
       <nav aria-label={t("nav.label")} className={styles["places"]}>
         <Places places={OWN} onNavigate={onNavigate} />
+        {viewer.privileged ? (
+          <div>
+            <p className={styles["heading"]}>{t("nav.company")}</p>
+            <Places places={PRIVILEGED} onNavigate={onNavigate} />
+          </div>
+        ) : null}
       </nav>
       <div className={styles["reader"]}>
         <Button look="quiet" onPress={onHelp}>

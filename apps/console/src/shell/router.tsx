@@ -42,7 +42,49 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import("../notifications/notifications-page.tsx"), "NotificationsPage"),
 });
 
-const routes = root.addChildren([home, inbox, inboxItem, document, submissions, notifications]);
+const away = createRoute({
+  getParentRoute: () => root,
+  path: "/away",
+  component: lazyRouteComponent(() => import("../away/away-page.tsx"), "AwayPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("../settings/settings-page.tsx"), "SettingsPage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("../audit/audit-page.tsx"), "AuditPage"),
+});
+
+const workflows = createRoute({
+  getParentRoute: () => root,
+  path: "/workflows",
+  component: lazyRouteComponent(() => import("../workflows/workflows-page.tsx"), "WorkflowsPage"),
+});
+
+const workflow = createRoute({
+  getParentRoute: () => root,
+  path: "/workflows/$workflowId",
+  component: lazyRouteComponent(() => import("../workflows/workflow-page.tsx"), "WorkflowPage"),
+});
+
+const routes = root.addChildren([
+  home,
+  inbox,
+  inboxItem,
+  document,
+  submissions,
+  notifications,
+  away,
+  settings,
+  audit,
+  workflows,
+  workflow,
+]);
 
 /** The addresses of the console, below the base at which it is served. */
 export function createConsoleRouter(base: string) {

@@ -535,6 +535,7 @@ export type WorkflowApprover = BaseRecord & {
   stageId: Scalars['ID']['output'];
   workflowId: Scalars['ID']['output'];
   approverId: Scalars['ID']['output'];
+  approver?: Maybe<User>;
   groups: Array<Scalars['String']['output']>;
 };
 
@@ -1892,6 +1893,7 @@ export type WorkflowApproverResolvers<ContextType = GraphqlContext, ParentType e
   stageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   approverId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  approver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
