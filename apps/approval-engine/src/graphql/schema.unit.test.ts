@@ -11,7 +11,14 @@ import {
 } from "@countersign/domain/approval";
 import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES, HR_APPROVAL_STATUSES } from "@countersign/domain/hr";
 import { APPROVAL_THRESHOLD_KINDS } from "@countersign/domain/inventory";
-import { GraphQLEnumType, GraphQLInterfaceType, GraphQLObjectType, printSchema } from "graphql";
+import {
+  GraphQLEnumType,
+  GraphQLInterfaceType,
+  GraphQLObjectType,
+  getNamedType,
+  isInputObjectType,
+  printSchema,
+} from "graphql";
 import { describe, expect, it } from "vitest";
 
 import { operationsOf } from "../../test/operations.ts";
@@ -73,6 +80,21 @@ describe("the names of the schema", () => {
     expect(argumentsOf("findMyNotifications")).toEqual(["read: Boolean"]);
     expect(argumentsOf("workflowEvents")).toEqual(["refId: ID!"]);
     expect(argumentsOf("markNotificationRead")).toEqual(["id: ID!"]);
+  });
+
+  /** Mutations that change no run. */
+  const OF_NO_RUN =
+    /^(?:create|update|delete|revoke)\w*(?:Workflow|Stage|Approver|Policy|Threshold|Substitution|Settings)$|^mark/u;
+
+  it("every mutation on a run takes an idempotency key [CTRL-1]", () => {
+    const onRuns = OPERATIONS.filter(({ kind, name }) => kind === "mutation" && !OF_NO_RUN.test(name));
+    expect(onRuns.length).toBeGreaterThanOrEqual(9);
+    const without = onRuns.filter(({ field }) => {
+      const input = getNamedType(field.args.find(({ name }) => name === "input")?.type);
+      const fields = isInputObjectType(input) ? Object.keys(input.getFields()) : [];
+      return ![...fields, ...field.args.map(({ name }) => name)].includes("idempotencyKey");
+    });
+    expect(without.map(({ name }) => name)).toEqual([]);
   });
 
   it("lists and records are of the types that the specification names [AE-GQL-04]", () => {
