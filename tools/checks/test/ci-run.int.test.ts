@@ -12,6 +12,7 @@ beforeEach(() => {
   mkdirSync(join(folder, "bin"));
   copyFileSync(join(WORKSPACE_ROOT, ".ci/run"), join(folder, ".ci/run"));
   program("nginx", "exit 0");
+  program("chromium", "exit 0");
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
