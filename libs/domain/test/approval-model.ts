@@ -97,7 +97,8 @@ export function createModel(
     if (rules.definition === undefined || wanted === undefined) {
       return [...present].filter((place) => place < from).toSorted((left, right) => right - left)[0];
     }
-    if (wanted === "unknown" || wanted >= from) {
+    // A stage that somebody added has no name.
+    if (wanted === "unknown" || wanted >= from || wanted >= stages.length) {
       return "refused";
     }
     if (!present.has(wanted)) {

@@ -30,7 +30,11 @@ const scenario = fc.record({
     }),
     { minLength: 1, maxLength: 5, size: "max" },
   ),
-  orders: fc.uniqueArray(fc.double({ noNaN: true, min: -9, max: 9 }), { minLength: 5, maxLength: 5 }),
+  orders: fc.uniqueArray(fc.double({ noNaN: true, min: -9, max: 9 }), {
+    minLength: 5,
+    maxLength: 5,
+    comparator: "SameValueZero",
+  }),
   isStored: fc.boolean(),
   requeue: fc.boolean(),
   standIns: fc.uniqueArray(fc.tuple(fc.constantFrom(...ACTORS), fc.constantFrom(...PEOPLE)), {
@@ -60,6 +64,11 @@ const step = fc.record({
   /** An approver of the active stage, or anybody. */
   isAsked: mostly(fc.constant(true), fc.constant(false)),
   who: fc.nat(ACTORS.length - 1),
+  /** Whether a substitute of somebody who is asked acts, if there is one. */
+  isStandIn: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
   /** Whom a seat goes to. */
   whom: fc.constantFrom(...ACTORS),
   /** The active task, or any of the run by number. */
@@ -147,9 +156,12 @@ function createPair({ stages: given, orders, isStored, requeue, standIns: pairs 
 
   execute(submit, model.submit());
   return {
-    take({ what, isAsked, who, whom, task: taskNumber, wanted: wish, policy }: Step): void {
+    take({ what, isAsked, isStandIn, who, whom, task: taskNumber, wanted: wish, policy }: Step): void {
       const waiting = model.waiting();
-      const person = (isAsked && waiting.people[who % waiting.people.length]) || ACTORS[who] || "";
+      const able = standIns.filter(([, principal]) => waiting.people.includes(principal));
+      const [substitute] = (isStandIn && able[who % able.length]) || [];
+      const approver = isAsked ? waiting.people[who % waiting.people.length] : undefined;
+      const person = substitute ?? approver ?? ACTORS[who] ?? "";
       const task = taskNumber === undefined ? activeTask(run) : run.tasks[taskNumber % run.tasks.length];
       const taskId = task?.id ?? "none";
       // For the model only the active task has a place: an earlier task may have had the same one.
