@@ -180,6 +180,11 @@ export function createModel(
         return { events: [`OBJECTED>${recipients.join(",")}`], active };
       }
       if (target === undefined) return end("rejected", [`REJECTED>${recipients.join(",")}`]);
+      // The stored workflow may name fewer approvers by now than its rule needs.
+      if (!present.has(target) && !isEnough(target, () => true)) {
+        seat.verdict = undefined;
+        return { refused: /^Stage ".*" cannot reach its quorum$/u };
+      }
       clear(place);
       if (rules.requeue) {
         queued.add(place);
