@@ -37,7 +37,7 @@ export const messages: Readonly<Record<MessageId, string>> = {
   "document.none": "Zu diesem Dokument gibt es keine Genehmigung.",
   "document.open": "Dokument öffnen",
   "document.progress": "Wer entscheidet",
-  "document.submitted": "hat dies eingereicht:",
+  "document.submitted": "· eingereicht",
   "document.timeline": "Was geschehen ist",
   "document.title": "Dokument",
   "document.total": "Summe",

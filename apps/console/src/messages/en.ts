@@ -34,7 +34,7 @@ export const messages = {
   "document.none": "There is no approval of this document.",
   "document.open": "Open the document",
   "document.progress": "Who decides",
-  "document.submitted": "submitted this",
+  "document.submitted": "· submitted",
   "document.timeline": "What happened",
   "document.title": "Document",
   "document.total": "Total",
