@@ -9,6 +9,7 @@ export { approvalOf, recordVerdict } from "./record-verdict.ts";
 export type { ShownRevision } from "./run-documents.ts";
 export {
   type RunReadModel,
+  type ShownApproval,
   type TaskRecord,
   type WorkflowTaskPage,
   createRunReadModel,

@@ -340,6 +340,36 @@ describe("a page of tasks with their documents", () => {
     ]);
   });
 
+  it("reads the approvers of all its tasks with one more, also beside documents of 40 facts [DOC-2]", async () => {
+    const company = aCompany();
+    const submitter = company.user();
+    const approvers = Array.from({ length: 100 }, () => company.user());
+    const facts = Array.from({ length: 40 }, (_, at) => {
+      return { key: `fact${at}`, label: `Fact ${at}`, type: "TEXT" as const, value: "Northwind" };
+    });
+    for (const approver of approvers) {
+      await engine.submitDocument(submitter, {
+        refId: newId(),
+        kind: "Leave",
+        submitterId: submitter.userId,
+        dynamicStages: stagesOf([approver]),
+        document: { facts },
+      });
+    }
+    const query = TASKS.replace("canUpdateStatus", "canUpdateStatus approvals { approver { _id } }");
+    const privileged = company.user({ privileged: true });
+    const commands = await commandsOf(store, async () => {
+      const { workflowTaskPage } = await as(privileged).get<{ workflowTaskPage: { data: unknown[] } }>(
+        query,
+        {
+          input: { take: 100 },
+        },
+      );
+      expect(workflowTaskPage.data).toHaveLength(100);
+    });
+    expect(commands.toSorted()).toEqual(["aggregate", "count", "find", "find", "find"]);
+  });
+
   it("shows tasks of an older release, which have none, and those that one has written back [DOC-2]", async () => {
     const company = aCompany();
     const { refId, one, two, tasks } = await aDocument(company, DOCUMENT);

@@ -13,6 +13,7 @@ import type {
 import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import type { User } from "../shared/directory-read-model.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
@@ -31,10 +32,13 @@ export interface PendingCount {
   count: number;
 }
 
+/** An approval, and the approver where a page has read those of all its approvals. */
+export type ShownApproval = WorkflowApproval & { person?: Promise<User | null> };
+
 /** A task, and what a page has read for all its tasks. */
 export type TaskRecord = WorkflowTask & {
   joined?: Revision[];
-  verdicts?: Promise<WorkflowApproval[]>;
+  verdicts?: Promise<ShownApproval[]>;
   grants?: Promise<readonly Grant[]>;
 };
 

@@ -8,7 +8,8 @@ import type { GraphQLResolveInfo } from "graphql";
 
 import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
-import type { TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
+import type { WorkflowApproval } from "./records.ts";
+import type { ShownApproval, TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
 
 const resolvers: Resolvers = {
   Query: {
@@ -92,13 +93,14 @@ const resolvers: Resolvers = {
   WorkflowApproval: {
     groups: ({ groups = [] }) => groups,
     reason: ({ reason, addedByHand }) => reason ?? (addedByHand ? "ADDED_BY" : "RULE"),
-    approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
+    approver: ({ approverId, person }, _, { loaders }) => person ?? loaders.user.load(approverId),
   },
 };
 
 /**
- * The tasks of a page, with what the query asks about them: their documents from the same command, their approvals from
- * one more, and whom the caller may represent. The tasks of a long page are resolved in several turns, each of which would read approvals of its own.
+ * The tasks of a page, with what the query asks about them: their documents from the same command, their approvals and the
+ * approvers from one more each, and whom the caller may represent. The tasks of a long page are resolved in several turns,
+ * each of which would read approvals and approvers of its own.
  */
 async function dataOf(
   page: WorkflowTaskPage,
@@ -112,11 +114,30 @@ async function dataOf(
   const grants = isJudged ? page.grants() : undefined;
   // Nobody waits for them if the operation is given up.
   grants?.catch(() => undefined);
-  return tasks.map((task) => {
-    const verdicts = loaders.approvalsOfTask.load(task._id);
+  const read = tasks.map((task) => loaders.approvalsOfTask.load(task._id));
+  const lists = selects(info, "approvals", "approver") ? withApprovers(read, loaders) : read;
+  return tasks.map((task, at) => {
+    const verdicts = lists[at]!;
     verdicts.catch(() => undefined);
     return Object.assign(task, { verdicts, ...(grants && { grants }) });
   });
+}
+
+/** The same lists of approvals, once all of them are there and their approvers are asked for. */
+function withApprovers(
+  lists: readonly Promise<WorkflowApproval[]>[],
+  { user }: Pick<GraphqlContext["loaders"], "user">,
+): Promise<ShownApproval[]>[] {
+  const all = Promise.all(lists).then((found) =>
+    found.map((rows) =>
+      rows.map((row) => {
+        const person = user.load(row.approverId);
+        person.catch(() => undefined);
+        return Object.assign(row, { person });
+      }),
+    ),
+  );
+  return lists.map(async (_, at) => (await all)[at]!);
 }
 
 /** Runs, inboxes and verdicts (specification, "Run and inbox", "Approve and reject"). */

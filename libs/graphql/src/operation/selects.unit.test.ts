@@ -6,11 +6,12 @@ import { selects } from "./selects.ts";
 const SCHEMA =
   "type Query { page: Page } type Page { data: [Task!]! } type Task { title: String, document: Task }";
 
-/** Whether the query asks for the documents of the page's tasks. */
-async function asks(query: string): Promise<boolean> {
+/** Whether the query asks for a field of the page's tasks, by default for their documents. */
+async function asks(query: string, ...path: [string?, ...string[]]): Promise<boolean> {
+  const [field = "document", ...inIt] = path;
   let answer: boolean | undefined;
   const data = (_args: unknown, _context: unknown, info: GraphQLResolveInfo) => {
-    answer = selects(info, "document");
+    answer = selects(info, field, ...inIt);
     return [];
   };
   const { errors } = await graphql({
@@ -46,4 +47,16 @@ it.each([
   ],
 ])("a field is not selected %s", async (_title, query) => {
   expect(await asks(query)).toBe(false);
+});
+
+it.each([
+  ["in it", "{ page { data { document { title } } } }", true],
+  [
+    "in it, through fragments",
+    "{ page { data { ...f } } } fragment f on Task { document { ... on Task { title } } }",
+    true,
+  ],
+  ["beside it only", "{ page { data { title document { document { document { title } } } } } }", false],
+])("a field is looked for %s", async (_title, query, expected) => {
+  expect(await asks(query, "document", "title")).toBe(expected);
 });

@@ -4,7 +4,7 @@ import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Revision, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
 import type { Fact } from '@countersign/contracts';
-import type { ShownRevision, TaskRecord as WorkflowTaskParent, WorkflowApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
+import type { ShownRevision, TaskRecord as WorkflowTaskParent, ShownApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
 import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
 import type { WorkflowNotification as WorkflowNotificationParent } from '../../shared/record-of.ts';
 import type { PolicyLevel as PolicyLevelParent } from '@countersign/domain/hr';
