@@ -1,3 +1,4 @@
+import { matched } from "./matching.ts";
 import { tallyOf } from "./quorum.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { dutyAgainst } from "./separation-of-duties.ts";
@@ -25,7 +26,9 @@ export function worstCasesBefore(
     (stage) =>
       new Map(stage.approvals.map((seat) => [seat.approverId, { ...seat, status: "APPROVED" as const }])),
   );
-  const room = earlier.map((stage) => tallyOf(stage.task, stage.approvals).needed);
+  const room = new Map(
+    earlier.map(({ task: before, approvals: seats }, index) => [index, tallyOf(before, seats).needed]),
+  );
   /** The earlier stages at which a verdict of the person keeps them from this one. */
   const edgesOf = ({ approverId, groups }: Approval) =>
     earlier.flatMap((stage, index) => {
@@ -38,7 +41,7 @@ export function worstCasesBefore(
 
   const tasks = earlier.map((stage) => stage.task);
   const verdictsOf = (seats: readonly Approval[]) =>
-    matched(seats, edges, room).flatMap((holders, index) =>
+    [...matched(seats, (seat) => edges.get(seat) ?? [], room)].flatMap(([index, holders]) =>
       holders.flatMap(({ approverId }) => seatOf[index]?.get(approverId) ?? []),
     );
   const orders = (task.groups ?? []).map((group) =>
@@ -48,35 +51,3 @@ export function worstCasesBefore(
 }
 
 const carries = ({ groups = [] }: Approval, group: string) => groups.includes(group);
-
-/**
- * Places as many seats as the places have room for, the first ones rather than the last: augmenting paths.
- *
- * @param edges - the places that a seat may take
- */
-function matched(
-  seats: readonly Approval[],
-  edges: ReadonlyMap<Approval, readonly number[]>,
-  room: readonly number[],
-): Approval[][] {
-  const taken = room.map((): Approval[] => []);
-  function place(seat: Approval, tried: Set<number>): boolean {
-    for (const index of edges.get(seat) ?? []) {
-      const holders = taken[index];
-      if (holders === undefined || tried.has(index)) continue;
-      tried.add(index);
-      if (holders.length < (room[index] ?? 0)) {
-        holders.push(seat);
-        return true;
-      }
-      const movable = holders.findIndex((holder) => place(holder, tried));
-      if (movable !== -1) {
-        holders[movable] = seat;
-        return true;
-      }
-    }
-    return false;
-  }
-  for (const seat of seats) place(seat, new Set());
-  return taken;
-}

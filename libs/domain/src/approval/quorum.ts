@@ -1,3 +1,4 @@
+import { matched } from "./matching.ts";
 import type { Approval, Task } from "./types.ts";
 
 /** How many approvals complete a stage, as its task keeps it (contract-2, PPL-4). */
@@ -94,25 +95,9 @@ function filledBy(rule: QuorumRule, seats: readonly CountedSeat[]): number {
     : seats.length;
 }
 
-/** The most places that the seats can fill, each one place of a group that it carries: a matching by augmenting paths. */
+/** The most places that the seats can fill, each one place of a group that it carries. */
 function placesFilled(groups: readonly string[], placesEach: number, seats: readonly CountedSeat[]): number {
-  const taken = new Map(groups.map((group): [string, CountedSeat[]] => [group, []]));
-  function place(seat: CountedSeat, tried: Set<string>): boolean {
-    for (const group of seat.groups ?? []) {
-      const holders = taken.get(group);
-      if (holders === undefined || tried.has(group)) continue;
-      tried.add(group);
-      if (holders.length < placesEach) {
-        holders.push(seat);
-        return true;
-      }
-      const movable = holders.findIndex((holder) => place(holder, tried));
-      if (movable !== -1) {
-        holders[movable] = seat;
-        return true;
-      }
-    }
-    return false;
-  }
-  return seats.filter((seat) => place(seat, new Set())).length;
+  const room = new Map(groups.map((group) => [group, placesEach]));
+  const filled = matched(seats, ({ groups: carried = [] }) => carried, room);
+  return filled.values().reduce((sum, { length }) => sum + length, 0);
 }

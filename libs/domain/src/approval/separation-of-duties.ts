@@ -35,10 +35,15 @@ export function dutyAgainst(
   const earlier = verdictsElsewhere(person, task.orderNo, run);
   if (rules.onePersonOneStage && earlier.length > 0) return "onePersonOneStage";
   const carried = new Set([...groups, ...earlier.flatMap((seat) => seat.groups ?? [])]);
-  const isExceeded = rules.exclusiveGroups.some(
-    (exclusive) => new Set(exclusive.filter((group) => carried.has(group))).size > 1,
-  );
-  return isExceeded ? "exclusiveGroups" : undefined;
+  return rules.exclusiveGroups.some((exclusive) => hasTwo(exclusive, carried))
+    ? "exclusiveGroups"
+    : undefined;
+}
+
+/** Whether two different groups of the set are carried. */
+function hasTwo(exclusive: readonly string[], carried: ReadonlySet<string>): boolean {
+  const first = exclusive.find((group) => carried.has(group));
+  return first !== undefined && exclusive.some((group) => group !== first && carried.has(group));
 }
 
 /** The verdicts at other stages of the run that the person gave, or that somebody gave in their place. */
