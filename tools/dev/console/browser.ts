@@ -1,4 +1,4 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { findChromium } from "./find-chromium.ts";
 
 /** Nothing that reaches out, and nothing that needs a sandbox's rights or a graphics card. */
@@ -17,4 +17,15 @@ export function startBrowser(): Promise<Browser> {
   const executablePath = findChromium(process.env);
   if (executablePath === undefined) throw new Error("there is no Chromium; CHROMIUM names the program");
   return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/**
+ * Collects what a page complains of: warnings and errors in its console, which tell of broken policies too, and errors
+ * and rejections that nothing caught.
+ */
+export function collectComplaints(page: Page, complaints: string[]): void {
+  page.on("console", (message) => {
+    if (["warning", "error"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
 }

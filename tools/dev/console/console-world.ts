@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
 import { type Platform, startPlatform } from "../start/start-platform.ts";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { signToken } from "../token/token-command.ts";
-import { startBrowser } from "./browser.ts";
+import { collectComplaints, startBrowser } from "./browser.ts";
 
 /** One started platform, one browser, and people who use both. */
 export interface ConsoleWorld {
@@ -15,8 +16,14 @@ export interface ConsoleWorld {
   platform: Platform;
   /** Address of the console, with a slash at its end. */
   url: string;
-  /** Opens the console as somebody, in a context of their own. */
-  openAs: (person: DemoPerson, options?: BrowserContextOptions) => Promise<Page>;
+  /**
+   * Opens the console as somebody who is logged in already. Pages without options are tabs of one browser context, which
+   * has the files in its cache and opens them in a third of the time; each begins with the preferences of a new reader.
+   * With options, even `{}`, the page has a context of its own.
+   */
+  openAs: (person: DemoPerson, options?: BrowserContextOptions, path?: string) => Promise<Page>;
+  /** Opens the log-in in a context of its own. */
+  openLogIn: (options?: BrowserContextOptions) => Promise<Page>;
   /** Sends a GraphQL request as somebody. @throws Error for a refusal */
   ask: <T>(person: DemoPerson, query: string, variables?: Record<string, unknown>) => Promise<T>;
   /** Submits a leave request of the employee. */
@@ -25,13 +32,17 @@ export interface ConsoleWorld {
     to?: string;
     reason?: string;
   }) => Promise<{ _id: string; ref: string }>;
-  /** What browsers wrote to their consoles, and errors that nothing caught. */
-  complaints: string[];
+  /** What pages complained of since the last call, such as a refusal that a test provokes. */
+  takeComplaints: () => string[];
   close: () => Promise<void>;
 }
 
+const VIEWPORT = { width: 1360, height: 860 };
+const PAGE_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
+
 /** Starts the platform with the demo company, and a browser. */
-export async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
+async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
   const [platform, browser] = await Promise.all([
     startPlatform({ env: { LOG_LEVEL: "silent", ...env }, dataDir, ports: FREE_PORTS, demoCompany: true }),
@@ -50,23 +61,38 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
     const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
     return response.json();
   };
+  const openContext = (options: BrowserContextOptions) =>
+    browser.newContext({ viewport: VIEWPORT, ...options });
+  const openTab = async (context: BrowserContext): Promise<Page> => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+    collectComplaints(page, complaints);
+    return page;
+  };
+  let shared: Promise<BrowserContext> | undefined;
 
   return {
     browser,
     platform,
     url,
-    complaints,
-    openAs: async (person, options = {}) => {
-      const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
-      const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
-      page.on("console", (message) => {
-        if (["warning", "error"].includes(message.type())) complaints.push(message.text());
-      });
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await page.goto(url);
-      await page.getByRole("button", { name: person.name }).click();
+    takeComplaints: () => complaints.splice(0),
+    openAs: async (person, options, path = "") => {
+      const page = await openTab(await (options ? openContext(options) : (shared ??= openContext({}))));
+      // As a reload finds it. The window's name tells the tab's first page from later ones.
+      await page.addInitScript(
+        `if (window.name === "") {
+           window.name = "opened";
+           localStorage.clear();
+           sessionStorage.setItem("countersign.person", "${person.userId}");
+         }`,
+      );
+      await page.goto(`${url}${path}`, { waitUntil: "commit" });
       await page.locator("main#page").waitFor();
+      return page;
+    },
+    openLogIn: async (options = {}) => {
+      const page = await openTab(await openContext(options));
+      await page.goto(url);
       return page;
     },
     ask: async <T>(person: DemoPerson, query: string, variables: Record<string, unknown> = {}) => {
@@ -86,4 +112,18 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
       rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+/**
+ * A world for the tests of a file, or of one `describe`: started before them, closed after them. A test fails when a
+ * page complained of something in it, unless it took the complaint.
+ */
+export function useConsoleWorld(env: Readonly<Record<string, string>> = {}): ConsoleWorld {
+  const world = {} as ConsoleWorld;
+  beforeAll(async () => {
+    Object.assign(world, await startConsoleWorld(env));
+  }, START_TIMEOUT_MS);
+  afterEach(() => expect(world.takeComplaints(), "what pages complained of").toEqual([]));
+  afterAll(() => world.close());
+  return world;
 }
