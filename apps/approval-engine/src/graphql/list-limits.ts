@@ -22,6 +22,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "WorkflowApprover.groups": LIST_MAXIMA.groupsOfApprover,
   "WorkflowApproval.groups": LIST_MAXIMA.groupsOfApprover,
   "WorkflowTask.approvals": LIST_MAXIMA.approvalsOfTask,
+  "StageTally.groups": LIST_MAXIMA.groupsOfStage,
   "ApprovalDocument.facts": LIST_MAXIMA.factsOfDocument,
   "ApprovalDocument.attachments": LIST_MAXIMA.attachmentsOfDocument,
   "DocumentRevision.changes": LIST_MAXIMA.changesOfRevision,

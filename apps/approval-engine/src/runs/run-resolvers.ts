@@ -1,11 +1,19 @@
 import { readFileSync } from "node:fs";
 
-import { builtInOwnerOf, canUpdateStatus, revisionOf } from "@countersign/domain/approval";
+import {
+  builtInOwnerOf,
+  canUpdateStatus,
+  decidableSeat,
+  revisionOf,
+  tallyOf,
+  tallyOfGroups,
+} from "@countersign/domain/approval";
 import { selects } from "@countersign/graphql";
 import { TURN_VALUES } from "@countersign/service-kit";
 
 import type { GraphQLResolveInfo } from "graphql";
 
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { WorkflowApproval } from "./records.ts";
@@ -78,24 +86,54 @@ const resolvers: Resolvers = {
     stage: ({ stageId }, _, { loaders }) => (stageId === undefined ? null : loaders.stage.load(stageId)),
     workflow: ({ workflowId }, _, { loaders }) =>
       workflowId === undefined ? null : loaders.workflow.load(workflowId),
-    approvals: ({ _id, verdicts }, _, { loaders }) => verdicts ?? loaders.approvalsOfTask.load(_id),
+    approvals: (task, _, { loaders }) => approvalsOf(task, loaders),
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
     revision: (task) => revisionOf(task, task),
     order: ({ kind, refId }, _, { loaders }) =>
       builtInOwnerOf(kind) === "inventory" ? loaders.order.load(refId) : null,
-    canUpdateStatus: async (task, _, { caller, loaders }) => {
-      const approvals = await (task.verdicts ?? loaders.approvalsOfTask.load(task._id));
-      const grants = await (task.grants ?? loaders.grants.load(caller.userId));
-      return canUpdateStatus({ ...task, id: task._id }, approvals, caller.userId, grants);
+    tally: async (task, _, { loaders }) => {
+      const { archived, groups = [], ...rule } = task;
+      const rows = await approvalsOf(task, loaders);
+      const seats = rows.filter((row) => row.leftOut === undefined && row.archived === archived);
+      const judged = [{ ...rule, groups }, seats] as const;
+      return {
+        ...tallyOf(...judged),
+        groups: tallyOfGroups(...judged).slice(0, LIST_MAXIMA.groupsOfStage),
+      };
+    },
+    canUpdateStatus: async (task, _, context) => canUpdateStatus(...(await judged(task, context))),
+    decidesFor: async (task, _, context) => {
+      const principal = decidableSeat(...(await judged(task, context)))?.authority.principal;
+      const { caller, loaders } = context;
+      return principal === undefined || principal === caller.userId ? null : loaders.user.load(principal);
     },
   },
   WorkflowApproval: {
     groups: ({ groups = [] }) => groups,
     reason: ({ reason, addedByHand }) => reason ?? (addedByHand ? "ADDED_BY" : "RULE"),
+    reasonUser: ({ reasonUserId }, _, { loaders }) =>
+      reasonUserId === undefined ? null : loaders.user.load(reasonUserId),
+    required: ({ required = false }) => required,
+    skipped: ({ skipped = false }) => skipped,
     approver: ({ approverId, person }, _, { loaders }) => person ?? loaders.user.load(approverId),
+    decider: ({ decidedBy }, _, { loaders }) =>
+      decidedBy === undefined ? null : loaders.user.load(decidedBy),
   },
 };
+
+const approvalsOf = ({ _id, verdicts }: TaskRecord, { approvalsOfTask }: GraphqlContext["loaders"]) =>
+  verdicts ?? approvalsOfTask.load(_id);
+
+/** What the rules judge the caller's verdict on a task by. */
+async function judged(task: TaskRecord, { caller, loaders }: GraphqlContext) {
+  const approvals = await approvalsOf(task, loaders);
+  const grants = await (task.grants ?? loaders.grants.load(caller.userId));
+  return [{ ...task, id: task._id }, approvals, caller.userId, grants] as const;
+}
+
+/** Fields that depend on whom the caller may represent. */
+const JUDGED = ["canUpdateStatus", "decidesFor"];
 
 /**
  * The tasks of a page, with what the query asks about them: their documents from the same command, their approvals and the
@@ -109,8 +147,8 @@ async function dataOf(
   info: GraphQLResolveInfo,
 ): Promise<TaskRecord[]> {
   const tasks = await (selects(info, "document") ? page.withDocuments() : page.data());
-  if (!selects(info, "approvals") && !selects(info, "canUpdateStatus")) return tasks;
-  const isJudged = selects(info, "canUpdateStatus") && tasks.length > 0;
+  const isJudged = JUDGED.some((field) => selects(info, field)) && tasks.length > 0;
+  if (!isJudged && !selects(info, "approvals") && !selects(info, "tally")) return tasks;
   const grants = isJudged ? page.grants() : undefined;
   // Nobody waits for them if the operation is given up.
   grants?.catch(() => undefined);

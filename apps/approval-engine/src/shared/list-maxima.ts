@@ -19,6 +19,8 @@ export const LIST_MAXIMA = {
   findingsOfWorkflow: 500,
   approvalsOfTask: LIMITS.approversPerStage,
   groupsOfApprover: LIMITS.groups,
+  /** Each group of a stage that can be completed has an approver of its own. */
+  groupsOfStage: LIMITS.approversPerStage,
   factsOfDocument: LIMITS.facts,
   attachmentsOfDocument: LIMITS.attachments,
   revisionsOfDocument: 100,

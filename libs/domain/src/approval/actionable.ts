@@ -127,20 +127,21 @@ export interface DutyContext {
 }
 
 /**
- * Whether the user's verdict on the task would be accepted now (contract: "`canUpdateStatus`").
+ * The seat on which the user's verdict would be accepted now, and in whose place they would give it: their own, or that
+ * of somebody whom they represent.
  *
  * @param approvals - may include approvals of other tasks, which are ignored
  * @param grants - those that hold now; none: the user decides on own seats only
  * @param duties - none: separation of duties is not judged
  */
-export function canUpdateStatus(
+export function decidableSeat<A extends JudgedSeat>(
   task: JudgedTask,
-  approvals: readonly JudgedSeat[],
+  approvals: readonly A[],
   userId: Id,
   grants: readonly Grant[] = [],
   duties?: DutyContext,
-): boolean {
-  if (!isActive(task)) return false;
+): SeatAuthority<A> | undefined {
+  if (!isActive(task)) return undefined;
   const rows = approvals.filter((row) => row.taskId === task.id && !row.archived);
   const own = rows.find((row) => row.approverId === userId);
   const covering = grants.filter((grant) => coversKind(grant, task.kind));
@@ -149,11 +150,16 @@ export function canUpdateStatus(
     : substituteRefusal(userId, task, rows) === undefined
       ? representedSeats(rows, userId, covering)
       : [];
-  return seats.some(
+  return seats.find(
     (seat) =>
       isWaiting(seat.approval) &&
       (duties === undefined || dutyRefusalOf(seat, task, duties.run, duties, duties.isAgent) === undefined),
   );
+}
+
+/** Whether the user's verdict on the task would be accepted now (contract: "`canUpdateStatus`"): {@link decidableSeat}. */
+export function canUpdateStatus(...judged: Parameters<typeof decidableSeat>): boolean {
+  return decidableSeat(...judged) !== undefined;
 }
 
 function notActionable(): DomainError {

@@ -16,11 +16,18 @@ export {
   seatsOf,
   stageInProgress,
 } from "./run.ts";
-export { type DutyContext, canUpdateStatus } from "./actionable.ts";
+export { type DutyContext, canUpdateStatus, decidableSeat } from "./actionable.ts";
 export * from "./seat-commands.ts";
 export * from "./rules.ts";
 export { NOBODY_KNOWN, type People, type Person, hasLeft, nameIn } from "./people.ts";
-export { type QuorumRule, type Tally, quorumFault, tallyOf } from "./quorum.ts";
+export {
+  type GroupTally,
+  type QuorumRule,
+  type Tally,
+  quorumFault,
+  tallyOf,
+  tallyOfGroups,
+} from "./quorum.ts";
 export {
   type Grant,
   type InstantWindow,

@@ -42,6 +42,26 @@ export function tallyOf(rule: QuorumRule, seats: readonly CountedSeat[]): Tally 
   };
 }
 
+/** How far a stage with PER_GROUP is with the approvals of one group. */
+export interface GroupTally {
+  group: string;
+  needed: number;
+  /** The approvals that count for this group. */
+  reached: number;
+}
+
+/**
+ * The groups of a stage with PER_GROUP, each with its part of {@link tallyOf}; of other stages none.
+ *
+ * @param seats - those that count: neither archived nor left out
+ */
+export function tallyOfGroups(rule: QuorumRule, seats: readonly CountedSeat[]): GroupTally[] {
+  if (rule.approveBy !== "PER_GROUP") return [];
+  const approved = seats.filter(({ status, required }) => status === "APPROVED" && required !== true);
+  const needed = rule.quorum ?? 1;
+  return [...placed(rule, approved)].map(([group, filled]) => ({ group, needed, reached: filled.length }));
+}
+
 /** Whether seats without a verdict are marked when the stage is decided; under the specification's rules they stay. */
 export function marksNotNeeded({ approveBy, rejectBy }: Pick<Task, "approveBy" | "rejectBy">): boolean {
   return rejectBy === "UNREACHABLE" || (approveBy !== "ANY" && approveBy !== "ALL");
@@ -90,14 +110,14 @@ function neededOf({ approveBy, quorum, groups = [] }: QuorumRule, seats: number)
 }
 
 function filledBy(rule: QuorumRule, seats: readonly CountedSeat[]): number {
-  return rule.approveBy === "PER_GROUP"
-    ? placesFilled(rule.groups ?? [], rule.quorum ?? 1, seats)
-    : seats.length;
+  if (rule.approveBy !== "PER_GROUP") return seats.length;
+  return placed(rule, seats)
+    .values()
+    .reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The most places that the seats can fill, each one place of a group that it carries. */
-function placesFilled(groups: readonly string[], placesEach: number, seats: readonly CountedSeat[]): number {
-  const room = new Map(groups.map((group) => [group, placesEach]));
-  const filled = matched(seats, ({ groups: carried = [] }) => carried, room);
-  return filled.values().reduce((sum, { length }) => sum + length, 0);
+/** As many of the seats as the groups have places for, each on one place of a group that it carries. */
+function placed<S extends CountedSeat>({ groups = [], quorum = 1 }: QuorumRule, seats: readonly S[]) {
+  const room = new Map(groups.map((group) => [group, quorum]));
+  return matched(seats, ({ groups: carried = [] }) => carried, room);
 }

@@ -2,7 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { defined } from "../defined.ts";
-import { type CountedSeat, type QuorumRule, marksNotNeeded, quorumFault, tallyOf } from "./quorum.ts";
+import {
+  type CountedSeat,
+  type QuorumRule,
+  marksNotNeeded,
+  quorumFault,
+  tallyOf,
+  tallyOfGroups,
+} from "./quorum.ts";
 import type { ApproveBy, RejectBy } from "./types.ts";
 
 const STATUS = {
@@ -134,6 +141,19 @@ describe("the approvals that complete a stage", () => {
         },
       ),
     );
+  });
+});
+
+describe("the approvals of each group", () => {
+  it.each<[string, QuorumRule, string, string[]]>([
+    ["one of two", perGroup(["FIN", "LAW"]), "a:FIN w:LAW", ["FIN 1/1", "LAW 0/1"]],
+    ["who carries both counts once", perGroup(["FIN", "LAW"]), "a:FIN,LAW a:FIN", ["FIN 1/1", "LAW 1/1"]],
+    ["no more than are needed", perGroup(["FIN"], 2), "a:FIN a:FIN a:FIN", ["FIN 2/2"]],
+    ["not of a seat added in parallel", perGroup(["FIN"]), "w:FIN a+:FIN", ["FIN 0/1"]],
+    ["none with another rule", count(1), "a:FIN", []],
+  ])("%s [PPL-4]", (_title, rule, seats, expected) => {
+    const found = tallyOfGroups(rule, seatsOf(seats));
+    expect(found.map(({ group, reached, needed }) => `${group} ${reached}/${needed}`)).toEqual(expected);
   });
 });
 

@@ -1007,6 +1007,7 @@ export type WorkflowTask = BaseRecord & {
   approveBy: ApproveBy;
   quorum?: Maybe<Scalars['Int']['output']>;
   rejectBy: RejectBy;
+  tally: StageTally;
   bulk: Scalars['Boolean']['output'];
   kind: Scalars['WorkflowTaskKind']['output'];
   completionDate?: Maybe<Scalars['Float']['output']>;
@@ -1018,6 +1019,19 @@ export type WorkflowTask = BaseRecord & {
   order?: Maybe<Order>;
   submitter?: Maybe<User>;
   canUpdateStatus: Scalars['Boolean']['output'];
+  decidesFor?: Maybe<User>;
+};
+
+export type StageTally = {
+  needed: Scalars['Int']['output'];
+  reached: Scalars['Int']['output'];
+  groups: Array<GroupTally>;
+};
+
+export type GroupTally = {
+  group: Scalars['String']['output'];
+  needed: Scalars['Int']['output'];
+  reached: Scalars['Int']['output'];
 };
 
 export type WorkflowApproval = BaseRecord & {
@@ -1047,7 +1061,12 @@ export type WorkflowApproval = BaseRecord & {
   decidedBy?: Maybe<Scalars['ID']['output']>;
   groups: Array<Scalars['String']['output']>;
   reason?: Maybe<SeatReason>;
+  reasonUser?: Maybe<User>;
+  required: Scalars['Boolean']['output'];
+  skipped: Scalars['Boolean']['output'];
+  leftOut?: Maybe<Scalars['String']['output']>;
   approver?: Maybe<User>;
+  decider?: Maybe<User>;
 };
 
 export type WorkflowEventMetadata = {
@@ -1579,6 +1598,8 @@ export type ResolversTypes = {
   WorkflowEventType: WorkflowEventType;
   ApproverPosition: ApproverPosition;
   WorkflowTask: ResolverTypeWrapper<WorkflowTaskParent>;
+  StageTally: ResolverTypeWrapper<StageTally>;
+  GroupTally: ResolverTypeWrapper<GroupTally>;
   WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalParent>;
   WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
@@ -1683,6 +1704,8 @@ export type ResolversParentTypes = {
   UserSearchInput: UserSearchInput;
   WorkflowTaskKind: Scalars['WorkflowTaskKind']['output'];
   WorkflowTask: WorkflowTaskParent;
+  StageTally: StageTally;
+  GroupTally: GroupTally;
   WorkflowApproval: WorkflowApprovalParent;
   WorkflowEventMetadata: WorkflowEventMetadata;
   WorkflowEvent: WorkflowEventParent;
@@ -2101,6 +2124,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
   quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
+  tally?: Resolver<ResolversTypes['StageTally'], ParentType, ContextType>;
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   completionDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -2112,7 +2136,20 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
   submitter?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  decidesFor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StageTallyResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['StageTally'] = ResolversParentTypes['StageTally']> = {
+  needed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['GroupTally']>, ParentType, ContextType>;
+};
+
+export type GroupTallyResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['GroupTally'] = ResolversParentTypes['GroupTally']> = {
+  group?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  needed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type WorkflowApprovalResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowApproval'] = ResolversParentTypes['WorkflowApproval']> = {
@@ -2142,7 +2179,12 @@ export type WorkflowApprovalResolvers<ContextType = GraphqlContext, ParentType e
   decidedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['SeatReason']>, ParentType, ContextType>;
+  reasonUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  leftOut?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   approver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  decider?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2359,6 +2401,8 @@ export type Resolvers<ContextType = GraphqlContext> = {
   Viewer?: ViewerResolvers<ContextType>;
   WorkflowTaskKind?: GraphQLScalarType;
   WorkflowTask?: WorkflowTaskResolvers<ContextType>;
+  StageTally?: StageTallyResolvers<ContextType>;
+  GroupTally?: GroupTallyResolvers<ContextType>;
   WorkflowApproval?: WorkflowApprovalResolvers<ContextType>;
   WorkflowEventMetadata?: WorkflowEventMetadataResolvers<ContextType>;
   WorkflowEvent?: WorkflowEventResolvers<ContextType>;
