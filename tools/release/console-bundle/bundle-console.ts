@@ -4,7 +4,7 @@ import { build, type Plugin } from "vite";
 
 /** The word that the engine replaces by the nonce of each answer. */
 const NONCE = "__NONCE__";
-const CATALOGUE = /\/src\/messages\/(en|de)\.ts$/u;
+const CATALOGUE = /\/src\/messages\/(?:company-)?(?:en|de)\.ts$/u;
 
 /**
  * Bundles the console into hashed files.

@@ -2,10 +2,15 @@ import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useCallback } from "react";
 
-import type { messages as english } from "./en.ts";
+import type { messages as companyTexts } from "./company-en.ts";
+import type { messages as ownTexts } from "./en.ts";
 
+/** Texts of the pages that everybody has. */
+export type OwnMessageId = keyof typeof ownTexts;
+/** Texts of the pages for privileged users. */
+export type CompanyMessageId = keyof typeof companyTexts;
 /** Every text of the console has an id. */
-export type MessageId = keyof typeof english;
+export type MessageId = OwnMessageId | CompanyMessageId;
 /** Writes a text in the reader's language. */
 export type Translate = (id: MessageId, values?: Record<string, unknown>) => string;
 
@@ -27,12 +32,31 @@ export function preferredLocale(): Locale {
   return known.find((locale) => locale !== undefined) ?? "en";
 }
 
+/** Whether a page for privileged users was opened. */
+let hasCompanyTexts = false;
+
+async function companyTextsIn(locale: Locale): Promise<Readonly<Record<string, string>>> {
+  if (!hasCompanyTexts) return {};
+  const { messages } = locale === "de" ? await import("./company-de.ts") : await import("./company-en.ts");
+  return messages;
+}
+
 /** Loads a language and shows everything in it. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const { messages } = locale === "de" ? await import("./de.ts") : await import("./en.ts");
-  i18n.loadAndActivate({ locale, messages: messages });
+  const [{ messages }, ofCompany] = await Promise.all([
+    locale === "de" ? import("./de.ts") : import("./en.ts"),
+    companyTextsIn(locale),
+  ]);
+  i18n.loadAndActivate({ locale, messages: { ...messages, ...ofCompany } });
   document.documentElement.lang = locale;
   document.documentElement.dir = locale === "ar" ? "rtl" : "ltr";
+}
+
+/** Loads the texts of the pages for privileged users, in the active language and in those chosen later. */
+export async function loadCompanyTexts(): Promise<void> {
+  if (hasCompanyTexts) return;
+  hasCompanyTexts = true;
+  await activateLocale(i18n.locale as Locale);
 }
 
 /** {@link activateLocale}, and the same language at the next visit. */

@@ -1,14 +1,23 @@
 import { expect, it } from "vitest";
 
+import { messages as companyGerman } from "./company-de.ts";
+import { messages as companyEnglish } from "./company-en.ts";
 import { messages as german } from "./de.ts";
 import { messages as english } from "./en.ts";
 
 /** Names of a message's values, such as `count`. */
 const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)[,}]/gu)].map(([, name]) => name).join(" ");
 
-it("has every text in both languages, with the same values", () => {
-  expect(Object.keys(german).toSorted()).toEqual(Object.keys(english).toSorted());
-  for (const [id, text] of Object.entries(english)) {
-    expect(valuesIn(german[id as keyof typeof english]), id).toEqual(valuesIn(text));
-  }
+type Texts = Readonly<Record<string, string>>;
+
+it.each<[string, Texts, Texts]>([
+  ["everybody", english, german],
+  ["privileged users", companyEnglish, companyGerman],
+])("has every text for %s in both languages, with the same values", (_whom, ours, theirs) => {
+  expect(Object.keys(theirs).toSorted()).toEqual(Object.keys(ours).toSorted());
+  for (const [id, text] of Object.entries(ours)) expect(valuesIn(theirs[id]!), id).toEqual(valuesIn(text));
+});
+
+it("has no text twice", () => {
+  expect(Object.keys(companyEnglish).filter((id) => id in english)).toEqual([]);
 });

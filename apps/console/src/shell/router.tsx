@@ -7,6 +7,8 @@ import {
 } from "@tanstack/react-router";
 
 import { InboxPage } from "../inbox/inbox-page.tsx";
+import { loadCompanyTexts } from "../messages/i18n.ts";
+import { CompanyOnly } from "./company-only.tsx";
 import { Layout } from "./layout.tsx";
 import { NotFound } from "./not-found.tsx";
 
@@ -48,28 +50,36 @@ const away = createRoute({
   component: lazyRouteComponent(() => import("../away/away-page.tsx"), "AwayPage"),
 });
 
-const settings = createRoute({
+/** The pages of privileged users: what they are made of is loaded with the first of them. */
+const company = createRoute({
   getParentRoute: () => root,
-  path: "/settings",
-  component: lazyRouteComponent(() => import("../settings/settings-page.tsx"), "SettingsPage"),
-});
-
-const audit = createRoute({
-  getParentRoute: () => root,
-  path: "/audit",
-  component: lazyRouteComponent(() => import("../audit/audit-page.tsx"), "AuditPage"),
+  id: "company",
+  beforeLoad: loadCompanyTexts,
+  component: CompanyOnly,
 });
 
 const workflows = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => company,
   path: "/workflows",
   component: lazyRouteComponent(() => import("../workflows/workflows-page.tsx"), "WorkflowsPage"),
 });
 
 const workflow = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => company,
   path: "/workflows/$workflowId",
   component: lazyRouteComponent(() => import("../workflows/workflow-page.tsx"), "WorkflowPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => company,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("../settings/settings-page.tsx"), "SettingsPage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => company,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("../audit/audit-page.tsx"), "AuditPage"),
 });
 
 const routes = root.addChildren([
@@ -80,10 +90,7 @@ const routes = root.addChildren([
   submissions,
   notifications,
   away,
-  settings,
-  audit,
-  workflows,
-  workflow,
+  company.addChildren([workflows, workflow, settings, audit]),
 ]);
 
 /** The addresses of the console, below the base at which it is served. */

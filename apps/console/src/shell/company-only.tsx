@@ -1,0 +1,20 @@
+import { Outlet } from "@tanstack/react-router";
+
+import { Empty } from "../design/notice.tsx";
+import { Page } from "../design/page.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { useConsole } from "./console-context.ts";
+
+/** A page for privileged users, or for others what it is and whom they may ask. */
+export function CompanyOnly() {
+  const t = useTranslate();
+  const { viewer } = useConsole();
+  if (viewer.privileged) return <Outlet />;
+  return (
+    <Page title={t("company.refused")}>
+      <Empty icon="lock" title={t("company.refusedTitle")}>
+        {t("company.refusedLead")}
+      </Empty>
+    </Page>
+  );
+}
