@@ -41,6 +41,7 @@ export const SCHEMAS: readonly ServiceSchema[] = [
       Substitution: `${feature("substitutions")}#StoredSubstitution as SubstitutionParent`,
       User: `${shared("directory-read-model")}#User as UserParent`,
       Order: `${shared("directory-read-model")}#Order as OrderParent`,
+      ApprovalSettings: `${feature("approval-settings")}#ApprovalSettings as ApprovalSettingsParent`,
       AuditLog: `${feature("audit")}#AuditLog as AuditLogParent`,
       WorkflowPageResult: `${feature("definitions")}#WorkflowPage`,
       WorkflowStagePageResult: `${feature("definitions")}#WorkflowStagePage`,

@@ -10,6 +10,12 @@ const resolvers: Resolvers = {
     updateApprovalSettings: (_, { input, expectedVersion }, { caller, engine }) =>
       engine.updateApprovalSettings(caller, input, expectedVersion),
   },
+  ApprovalSettings: {
+    fallbackApprovers: async ({ fallbackApproverIds }, _, { loaders }) => {
+      const found = await Promise.all(fallbackApproverIds.map((id) => loaders.user.load(id)));
+      return found.filter((user) => user !== null);
+    },
+  },
 };
 
 /** A company's settings of its approvals (contract-2, "setting"). */

@@ -50,6 +50,19 @@ describe("a company's settings of its approvals", () => {
     expect(await settingsOf(admin)).toEqual({ version: 3, onAmend: "REFUSE" });
   });
 
+  it("name the fallback approvers whom the directory knows", async () => {
+    const company = aCompany();
+    const [admin, known, unknown] = [company.user({ privileged: true }), company.user(), company.user()];
+    const [_id, companyId] = [toObjectId(known.userId), toObjectId(company.companyId)];
+    await store.db.collection("users").insertOne({ _id, companyId, name: "Ann Berg" });
+    const fallbackApproverIds = [unknown.userId, known.userId];
+    await update(admin, { fallbackApproverIds });
+    const query = "{ approvalSettings { fallbackApproverIds fallbackApprovers { name } } }";
+    expect(await as(admin).get(query)).toEqual({
+      approvalSettings: { fallbackApproverIds, fallbackApprovers: [{ name: "Ann Berg" }] },
+    });
+  });
+
   it("name who changed what from what to what in the audit trail [SETTING-01]", async () => {
     const admin = anAdmin();
     await update(admin, { onAmend: "ASK_AGAIN" });

@@ -37,6 +37,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "HrApprovalPolicyPageResult.data": LIST_MAXIMA.page,
   "ApprovalThresholdPageResult.data": LIST_MAXIMA.page,
   "ApprovalSettings.fallbackApproverIds": LIST_MAXIMA.fallbackApprovers,
+  "ApprovalSettings.fallbackApprovers": LIST_MAXIMA.fallbackApprovers,
   "ApprovalSettings.exclusiveGroups": LIST_MAXIMA.exclusiveGroups,
   "Substitution.kinds": kinds.length,
   "SubstitutionPageResult.data": LIST_MAXIMA.page,

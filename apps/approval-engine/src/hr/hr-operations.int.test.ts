@@ -247,12 +247,16 @@ describe("approval thresholds", () => {
       updateApprovalThreshold: { amountThreshold: null, discountPercentageThreshold: 10, enabled: false },
     });
     const page =
-      "query Page($input: ApprovalThresholdPageInput) { approvalThresholdPage(input: $input) { total } }";
+      "query Page($input: ApprovalThresholdPageInput) { approvalThresholdPage(input: $input) { total data { workflow { _id } } } }";
     expect(await as(ann).get(page, { input: { enabled: true } })).toMatchObject({
       approvalThresholdPage: { total: 0 },
     });
     expect(await as(ann).get(page, { input: { kind: "SalesInvoice", enabled: false } })).toMatchObject({
-      approvalThresholdPage: { total: 1 },
+      approvalThresholdPage: { total: 1, data: [{ workflow: { _id: workflowId } }] },
+    });
+    await as(ann).get("mutation Delete($id: ID!) { deleteWorkflow(id: $id) }", { id: workflowId });
+    expect(await as(ann).get(page)).toMatchObject({
+      approvalThresholdPage: { data: [{ workflow: null }] },
     });
     expect(
       await as(ann).get("mutation Delete($id: ID!) { deleteApprovalThreshold(id: $id) }", {

@@ -16,6 +16,9 @@ const resolvers: Resolvers = {
       return true;
     },
   },
+  ApprovalThreshold: {
+    workflow: ({ workflowId }, _, { loaders }) => loaders.workflow.load(workflowId),
+  },
 };
 
 /** Approval thresholds of orders (specification, "Inventory thresholds"). */

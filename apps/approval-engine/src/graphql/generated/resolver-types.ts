@@ -12,6 +12,7 @@ import type { HrApprovalPolicy as HrApprovalPolicyParent, ApprovalPage, HrApprov
 import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPage } from '../../thresholds/index.ts';
 import type { StoredSubstitution as SubstitutionParent, SubstitutionPage } from '../../substitutions/index.ts';
 import type { User as UserParent, Order as OrderParent } from '../../shared/directory-read-model.ts';
+import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/index.ts';
 import type { AuditLog as AuditLogParent, AuditLogPage } from '../../audit/index.ts';
 import type { GraphqlContext } from '../context.ts';
 export type Maybe<T> = T | null | undefined;
@@ -409,6 +410,7 @@ export type ApprovalSettings = {
   substitutionDepth: Scalars['Int']['output'];
   onEmptyStage: OnEmptyStage;
   fallbackApproverIds: Array<Scalars['ID']['output']>;
+  fallbackApprovers: Array<User>;
   onSubmitterIsApprover: OnSubmitterIsApprover;
   onRepeatedApprover: OnRepeatedApprover;
   submitterNeverDecides: Scalars['Boolean']['output'];
@@ -1384,6 +1386,7 @@ export type ApprovalThreshold = BaseRecord & {
   canPost: Scalars['Boolean']['output'];
   kind: ApprovalThresholdKind;
   workflowId: Scalars['ID']['output'];
+  workflow?: Maybe<Workflow>;
   amountThreshold?: Maybe<Scalars['Float']['output']>;
   discountPercentageThreshold?: Maybe<Scalars['Float']['output']>;
   enabled: Scalars['Boolean']['output'];
@@ -1534,7 +1537,7 @@ export type ResolversTypes = {
   OnSubmitterIsApprover: OnSubmitterIsApprover;
   OnRepeatedApprover: OnRepeatedApprover;
   RecallPolicy: RecallPolicy;
-  ApprovalSettings: ResolverTypeWrapper<ApprovalSettings>;
+  ApprovalSettings: ResolverTypeWrapper<ApprovalSettingsParent>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: ResolverTypeWrapper<AuditLogParent>;
   AuditLogPageResult: ResolverTypeWrapper<AuditLogPage>;
@@ -1651,7 +1654,7 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
-  ApprovalSettings: ApprovalSettings;
+  ApprovalSettings: ApprovalSettingsParent;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: AuditLogParent;
   AuditLogPageResult: AuditLogPage;
@@ -1817,6 +1820,7 @@ export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType e
   substitutionDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   onEmptyStage?: Resolver<ResolversTypes['OnEmptyStage'], ParentType, ContextType>;
   fallbackApproverIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  fallbackApprovers?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   onSubmitterIsApprover?: Resolver<ResolversTypes['OnSubmitterIsApprover'], ParentType, ContextType>;
   onRepeatedApprover?: Resolver<ResolversTypes['OnRepeatedApprover'], ParentType, ContextType>;
   submitterNeverDecides?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2346,6 +2350,7 @@ export type ApprovalThresholdResolvers<ContextType = GraphqlContext, ParentType 
   canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ApprovalThresholdKind'], ParentType, ContextType>;
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
   amountThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   discountPercentageThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
