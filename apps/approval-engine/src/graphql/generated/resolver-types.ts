@@ -1,7 +1,7 @@
 // Generated from the SDL by `npm run graphql`. Do not edit.
 
 import type { FactValue } from '@countersign/contracts';
-import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { Revision, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
 import type { Fact } from '@countersign/contracts';
 import type { ShownRevision, TaskRecord as WorkflowTaskParent, ShownApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
@@ -15,10 +15,13 @@ import type { User as UserParent, Order as OrderParent } from '../../shared/dire
 import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/index.ts';
 import type { AuditLog as AuditLogParent, AuditLogPage } from '../../audit/index.ts';
 import type { GraphqlContext } from '../context.ts';
+
 export type Maybe<T> = T | null | undefined;
+
 export type InputMaybe<T> = T | null | undefined;
+
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
-/** All built-in and custom scalars, mapped to their actual values */
+
 export type Scalars = {
   ID: { input: string; output: string; }
   String: { input: string; output: string; }
@@ -31,274 +34,168 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
-export type Query = {
-  approvalSettings: ApprovalSettings;
-  auditLogPage: AuditLogPageResult;
-  workflowPage: WorkflowPageResult;
-  findWorkflow?: Maybe<Workflow>;
-  workflowStagePage: WorkflowStagePageResult;
-  findWorkflowStage?: Maybe<WorkflowStage>;
-  workflowApproverPage: WorkflowApproverPageResult;
-  findWorkflowApprover?: Maybe<WorkflowApprover>;
-  validateWorkflow: Array<WorkflowFinding>;
-  approvalPage: ApprovalPageResult;
-  myPendingApprovals: Array<Approval>;
-  hrApprovalPolicyPage: HrApprovalPolicyPageResult;
-  findMyNotifications: Array<WorkflowNotificationDto>;
-  viewer: Viewer;
-  userSearch: Array<User>;
-  workflowTaskPage: WorkflowTaskPageResult;
-  findMySubmissions: WorkflowTaskSubmissionsPageResult;
-  findOneWorkflowTask?: Maybe<WorkflowTask>;
-  findOneWorkflowApproval?: Maybe<WorkflowApproval>;
-  findWorkflowApproval: Array<WorkflowApproval>;
-  workflowEvents: Array<WorkflowEvent>;
-  documentRevisions: Array<DocumentRevision>;
-  runTasks: Array<WorkflowTask>;
-  pendingApprovalCounts: Array<PendingApprovalCount>;
-  mySubstitutions: Array<Substitution>;
-  substitutionPage: SubstitutionPageResult;
-  approvalThresholdPage: ApprovalThresholdPageResult;
-};
-
-
 export type QueryAuditLogPageArgs = {
   input?: InputMaybe<AuditLogPageInput>;
 };
-
 
 export type QueryWorkflowPageArgs = {
   input?: InputMaybe<WorkflowPageInput>;
 };
 
-
 export type QueryFindWorkflowArgs = {
   input: QueryWorkflowInput;
 };
-
 
 export type QueryWorkflowStagePageArgs = {
   input?: InputMaybe<WorkflowStagePageInput>;
 };
 
-
 export type QueryFindWorkflowStageArgs = {
   input: FindWorkflowStageInput;
 };
-
 
 export type QueryWorkflowApproverPageArgs = {
   input?: InputMaybe<WorkflowApproverPageInput>;
 };
 
-
 export type QueryFindWorkflowApproverArgs = {
   input: FindWorkflowApproverInput;
 };
-
 
 export type QueryValidateWorkflowArgs = {
   workflowId: Scalars['ID']['input'];
 };
 
-
 export type QueryApprovalPageArgs = {
   input?: InputMaybe<ApprovalPageInput>;
 };
-
 
 export type QueryHrApprovalPolicyPageArgs = {
   input?: InputMaybe<HrApprovalPolicyPageInput>;
 };
 
-
 export type QueryFindMyNotificationsArgs = {
   read?: InputMaybe<Scalars['Boolean']['input']>;
 };
-
 
 export type QueryUserSearchArgs = {
   input: UserSearchInput;
 };
 
-
 export type QueryWorkflowTaskPageArgs = {
   input?: InputMaybe<WorkflowTaskPageInput>;
 };
-
 
 export type QueryFindMySubmissionsArgs = {
   input?: InputMaybe<WorkflowTaskSubmissionsPageInput>;
 };
 
-
 export type QueryFindOneWorkflowTaskArgs = {
   input: QueryWorkflowTaskInput;
 };
-
 
 export type QueryFindOneWorkflowApprovalArgs = {
   input: QueryWorkflowApprovalInput;
 };
 
-
 export type QueryFindWorkflowApprovalArgs = {
   input: QueryWorkflowApprovalInput;
 };
-
 
 export type QueryWorkflowEventsArgs = {
   refId: Scalars['ID']['input'];
 };
 
-
 export type QueryDocumentRevisionsArgs = {
   refId: Scalars['ID']['input'];
 };
-
 
 export type QueryRunTasksArgs = {
   refId: Scalars['ID']['input'];
 };
 
-
 export type QuerySubstitutionPageArgs = {
   input?: InputMaybe<SubstitutionPageInput>;
 };
 
-
 export type QueryApprovalThresholdPageArgs = {
   input?: InputMaybe<ApprovalThresholdPageInput>;
 };
-
-export type Mutation = {
-  updateApprovalSettings: ApprovalSettings;
-  createWorkflow: Workflow;
-  updateWorkflow: Workflow;
-  deleteWorkflow: Scalars['Boolean']['output'];
-  createWorkflowStage: WorkflowStage;
-  updateWorkflowStage: WorkflowStage;
-  deleteWorkflowStage: Scalars['Boolean']['output'];
-  createWorkflowApprover: WorkflowApprover;
-  updateWorkflowApprover: WorkflowApprover;
-  deleteWorkflowApprover: Scalars['Boolean']['output'];
-  actionApproval: Approval;
-  createHrApprovalPolicy: HrApprovalPolicyDto;
-  updateHrApprovalPolicy: HrApprovalPolicyDto;
-  deleteHrApprovalPolicy: HrApprovalPolicyDto;
-  markNotificationRead: Scalars['Boolean']['output'];
-  markAllNotificationsRead: Scalars['Boolean']['output'];
-  newWorkflowTask: Scalars['Boolean']['output'];
-  updateWorkflowTask: WorkflowTask;
-  deleteWorkflowTask: Scalars['Boolean']['output'];
-  updateWorkflowApprovalStatus: Scalars['Boolean']['output'];
-  decideMany: Array<DecideManyResult>;
-  reassignApproval: Scalars['Boolean']['output'];
-  addApprover: Scalars['Boolean']['output'];
-  withdrawVerdict: Scalars['Boolean']['output'];
-  recallDocument: Scalars['Boolean']['output'];
-  createWorkflowApproval: WorkflowApproval;
-  updateWorkflowApproval: WorkflowApproval;
-  deleteWorkflowApproval: Scalars['Boolean']['output'];
-  createSubstitution: Substitution;
-  revokeSubstitution: Substitution;
-  createApprovalThreshold: ApprovalThreshold;
-  updateApprovalThreshold: ApprovalThreshold;
-  deleteApprovalThreshold: Scalars['Boolean']['output'];
-};
-
 
 export type MutationUpdateApprovalSettingsArgs = {
   input: UpdateApprovalSettingsInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
-
 export type MutationCreateWorkflowArgs = {
   input: CreateWorkflowInput;
 };
-
 
 export type MutationUpdateWorkflowArgs = {
   id: Scalars['ID']['input'];
   input: UpdateWorkflowInput;
 };
 
-
 export type MutationDeleteWorkflowArgs = {
   id: Scalars['ID']['input'];
 };
 
-
 export type MutationCreateWorkflowStageArgs = {
   input: CreateWorkflowStageInput;
 };
-
 
 export type MutationUpdateWorkflowStageArgs = {
   id: Scalars['ID']['input'];
   input: UpdateWorkflowStageInput;
 };
 
-
 export type MutationDeleteWorkflowStageArgs = {
   id: Scalars['ID']['input'];
 };
 
-
 export type MutationCreateWorkflowApproverArgs = {
   input: CreateWorkflowApproverInput;
 };
-
 
 export type MutationUpdateWorkflowApproverArgs = {
   id: Scalars['ID']['input'];
   input: UpdateWorkflowApproverInput;
 };
 
-
 export type MutationDeleteWorkflowApproverArgs = {
   id: Scalars['ID']['input'];
 };
-
 
 export type MutationActionApprovalArgs = {
   taskId: Scalars['ID']['input'];
   input: ActionApprovalInput;
 };
 
-
 export type MutationCreateHrApprovalPolicyArgs = {
   input: CreateHrApprovalPolicyInput;
 };
-
 
 export type MutationUpdateHrApprovalPolicyArgs = {
   id: Scalars['ID']['input'];
   input: UpdateHrApprovalPolicyInput;
 };
 
-
 export type MutationDeleteHrApprovalPolicyArgs = {
   id: Scalars['ID']['input'];
 };
-
 
 export type MutationMarkNotificationReadArgs = {
   id: Scalars['ID']['input'];
 };
 
-
 export type MutationNewWorkflowTaskArgs = {
   input: NewWorkflowTaskInput;
 };
-
 
 export type MutationUpdateWorkflowTaskArgs = {
   id: Scalars['ID']['input'];
   input: UpdateWorkflowTaskInput;
 };
-
 
 export type MutationDeleteWorkflowTaskArgs = {
   id: Scalars['ID']['input'];
@@ -306,47 +203,38 @@ export type MutationDeleteWorkflowTaskArgs = {
   expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
-
 export type MutationUpdateWorkflowApprovalStatusArgs = {
   input: UpdateWorkflowApprovalStatusInput;
 };
-
 
 export type MutationDecideManyArgs = {
   input: DecideManyInput;
 };
 
-
 export type MutationReassignApprovalArgs = {
   input: ReassignApprovalInput;
 };
-
 
 export type MutationAddApproverArgs = {
   input: AddApproverInput;
 };
 
-
 export type MutationWithdrawVerdictArgs = {
   input: WithdrawVerdictInput;
 };
-
 
 export type MutationRecallDocumentArgs = {
   input: RecallDocumentInput;
 };
 
-
 export type MutationCreateWorkflowApprovalArgs = {
   input: CreateWorkflowApprovalInput;
 };
-
 
 export type MutationUpdateWorkflowApprovalArgs = {
   id: Scalars['ID']['input'];
   input: UpdateWorkflowApprovalInput;
 };
-
 
 export type MutationDeleteWorkflowApprovalArgs = {
   id: Scalars['ID']['input'];
@@ -354,27 +242,22 @@ export type MutationDeleteWorkflowApprovalArgs = {
   expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
-
 export type MutationCreateSubstitutionArgs = {
   input: CreateSubstitutionInput;
 };
-
 
 export type MutationRevokeSubstitutionArgs = {
   id: Scalars['ID']['input'];
 };
 
-
 export type MutationCreateApprovalThresholdArgs = {
   input: CreateApprovalThresholdInput;
 };
-
 
 export type MutationUpdateApprovalThresholdArgs = {
   id: Scalars['ID']['input'];
   input: UpdateApprovalThresholdInput;
 };
-
 
 export type MutationDeleteApprovalThresholdArgs = {
   id: Scalars['ID']['input'];
@@ -404,22 +287,6 @@ export type RecallPolicy =
   | 'UNTIL_FIRST_VERDICT'
   | 'ALWAYS';
 
-export type ApprovalSettings = {
-  version: Scalars['Int']['output'];
-  onAmend: OnAmend;
-  substitutionDepth: Scalars['Int']['output'];
-  onEmptyStage: OnEmptyStage;
-  fallbackApproverIds: Array<Scalars['ID']['output']>;
-  fallbackApprovers: Array<User>;
-  onSubmitterIsApprover: OnSubmitterIsApprover;
-  onRepeatedApprover: OnRepeatedApprover;
-  submitterNeverDecides: Scalars['Boolean']['output'];
-  onePersonOneStage: Scalars['Boolean']['output'];
-  exclusiveGroups: Array<Array<Scalars['String']['output']>>;
-  agentsMayDecide: Scalars['Boolean']['output'];
-  recall: RecallPolicy;
-};
-
 export type UpdateApprovalSettingsInput = {
   onAmend?: InputMaybe<OnAmend>;
   substitutionDepth?: InputMaybe<Scalars['Int']['input']>;
@@ -432,24 +299,6 @@ export type UpdateApprovalSettingsInput = {
   exclusiveGroups?: InputMaybe<Array<Array<Scalars['String']['input']>>>;
   agentsMayDecide?: InputMaybe<Scalars['Boolean']['input']>;
   recall?: InputMaybe<RecallPolicy>;
-};
-
-export type AuditLog = {
-  _id: Scalars['ID']['output'];
-  at: Scalars['DateTime']['output'];
-  actorId?: Maybe<Scalars['ID']['output']>;
-  actor?: Maybe<User>;
-  action: Scalars['String']['output'];
-  entity: Scalars['String']['output'];
-  entityId: Scalars['ID']['output'];
-  before?: Maybe<Scalars['JSON']['output']>;
-  after?: Maybe<Scalars['JSON']['output']>;
-  details?: Maybe<Scalars['JSON']['output']>;
-};
-
-export type AuditLogPageResult = {
-  data: Array<AuditLog>;
-  total: Scalars['Int']['output'];
 };
 
 export type AuditLogPageInput = {
@@ -466,80 +315,6 @@ export type WorkflowStatus =
   | 'IN_PROGRESS'
   | 'COMPLETED'
   | 'CANCELLED';
-
-export type Workflow = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  name?: Maybe<Scalars['String']['output']>;
-  description?: Maybe<Scalars['String']['output']>;
-  stageId?: Maybe<Scalars['String']['output']>;
-  status: WorkflowStatus;
-  stages: Array<WorkflowStage>;
-  creator?: Maybe<User>;
-};
-
-export type WorkflowStage = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  name?: Maybe<Scalars['String']['output']>;
-  workflowId: Scalars['ID']['output'];
-  order: Scalars['Float']['output'];
-  approveBy: ApproveBy;
-  quorum?: Maybe<Scalars['Int']['output']>;
-  rejectBy: RejectBy;
-  bulk: Scalars['Boolean']['output'];
-  status: WorkflowStatus;
-  approverIds: Array<Scalars['ID']['output']>;
-};
-
-export type WorkflowApprover = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  stageId: Scalars['ID']['output'];
-  workflowId: Scalars['ID']['output'];
-  approverId: Scalars['ID']['output'];
-  approver?: Maybe<User>;
-  groups: Array<Scalars['String']['output']>;
-};
 
 export type WorkflowFinding = {
   stageId?: Maybe<Scalars['ID']['output']>;
@@ -562,21 +337,6 @@ export type WorkflowFindingCode =
   | 'SUBMITTER_IS_APPROVER'
   | 'ONE_PERSON_ONE_STAGE'
   | 'EXCLUSIVE_GROUPS';
-
-export type WorkflowPageResult = {
-  data: Array<Workflow>;
-  total: Scalars['Int']['output'];
-};
-
-export type WorkflowStagePageResult = {
-  data: Array<WorkflowStage>;
-  total: Scalars['Int']['output'];
-};
-
-export type WorkflowApproverPageResult = {
-  data: Array<WorkflowApprover>;
-  total: Scalars['Int']['output'];
-};
 
 export type WorkflowPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -701,46 +461,10 @@ export type FactType =
   | 'PERSON'
   | 'LINK';
 
-export type ApprovalDocument = {
-  revision: Scalars['Int']['output'];
-  title?: Maybe<Scalars['String']['output']>;
-  amount?: Maybe<Scalars['String']['output']>;
-  currency?: Maybe<Scalars['String']['output']>;
-  url?: Maybe<Scalars['String']['output']>;
-  facts: Array<DocumentFact>;
-  attachments: Array<DocumentAttachment>;
-};
-
-export type DocumentFact = {
-  key: Scalars['String']['output'];
-  label: Scalars['String']['output'];
-  type: FactType;
-  value: Scalars['FactValue']['output'];
-  person?: Maybe<User>;
-};
-
 export type DocumentAttachment = {
   name: Scalars['String']['output'];
   url: Scalars['String']['output'];
   sha256?: Maybe<Scalars['String']['output']>;
-};
-
-export type DocumentRevision = {
-  revision: Scalars['Int']['output'];
-  runId: Scalars['ID']['output'];
-  actorId: Scalars['ID']['output'];
-  actor?: Maybe<User>;
-  createdAt: Scalars['DateTime']['output'];
-  note?: Maybe<Scalars['String']['output']>;
-  document: ApprovalDocument;
-  changes: Array<DocumentChange>;
-};
-
-export type DocumentChange = {
-  field: Scalars['String']['output'];
-  label?: Maybe<Scalars['String']['output']>;
-  before?: Maybe<Scalars['FactValue']['output']>;
-  after?: Maybe<Scalars['FactValue']['output']>;
 };
 
 export type ApprovalDocumentInput = {
@@ -781,61 +505,6 @@ export type HrApprovalRole =
   | 'MANAGER'
   | 'HEAD_OF_DEPARTMENT'
   | 'HR';
-
-export type Approval = {
-  _id: Scalars['ID']['output'];
-  taskId: Scalars['ID']['output'];
-  refId: Scalars['ID']['output'];
-  ref?: Maybe<Scalars['String']['output']>;
-  kind: HrApprovalKind;
-  status: HrApprovalStatus;
-  stageName: Scalars['String']['output'];
-  approverId: Scalars['ID']['output'];
-  approver?: Maybe<User>;
-  remark?: Maybe<Scalars['String']['output']>;
-  statusUpdateDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  submitterId: Scalars['ID']['output'];
-};
-
-export type HrApprovalPolicyLevel = {
-  role: HrApprovalRole;
-  order: Scalars['Int']['output'];
-  approveBy: ApproveBy;
-  quorum?: Maybe<Scalars['Int']['output']>;
-  rejectBy: RejectBy;
-  bulk: Scalars['Boolean']['output'];
-};
-
-export type HrApprovalPolicyDto = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  kind: HrApprovalKind;
-  levels: Array<HrApprovalPolicyLevel>;
-};
-
-export type ApprovalPageResult = {
-  data: Array<Approval>;
-  total: Scalars['Int']['output'];
-};
-
-export type HrApprovalPolicyPageResult = {
-  data: Array<HrApprovalPolicyDto>;
-  total: Scalars['Int']['output'];
-};
 
 export type ApprovalPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -881,13 +550,6 @@ export type UpdateHrApprovalPolicyInput = {
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
 
-export type Subscription = {
-  inboxChanged: RunChange;
-  runChanged: RunChange;
-  workflowNotificationAdded: WorkflowNotificationDto;
-};
-
-
 export type SubscriptionRunChangedArgs = {
   refId: Scalars['ID']['input'];
 };
@@ -895,32 +557,6 @@ export type SubscriptionRunChangedArgs = {
 export type RunChange = {
   refId: Scalars['ID']['output'];
   runId: Scalars['ID']['output'];
-};
-
-export type WorkflowNotificationDto = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  userId: Scalars['ID']['output'];
-  eventId: Scalars['ID']['output'];
-  workflowId?: Maybe<Scalars['ID']['output']>;
-  taskId?: Maybe<Scalars['ID']['output']>;
-  refId: Scalars['ID']['output'];
-  kind: Scalars['WorkflowTaskKind']['output'];
-  message: Scalars['String']['output'];
-  read: Scalars['Boolean']['output'];
 };
 
 export type Viewer = {
@@ -979,51 +615,6 @@ export type ApproverPosition =
   | 'PARALLEL'
   | 'AFTER';
 
-export type WorkflowTask = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  refId: Scalars['ID']['output'];
-  runId: Scalars['ID']['output'];
-  submitterId: Scalars['ID']['output'];
-  parentId?: Maybe<Scalars['ID']['output']>;
-  title: Scalars['String']['output'];
-  orderNo: Scalars['Float']['output'];
-  archived: Scalars['Boolean']['output'];
-  status: WorkflowTaskStatus;
-  stageId?: Maybe<Scalars['ID']['output']>;
-  workflowId?: Maybe<Scalars['ID']['output']>;
-  stageName: Scalars['String']['output'];
-  approveBy: ApproveBy;
-  quorum?: Maybe<Scalars['Int']['output']>;
-  rejectBy: RejectBy;
-  tally: StageTally;
-  bulk: Scalars['Boolean']['output'];
-  kind: Scalars['WorkflowTaskKind']['output'];
-  completionDate?: Maybe<Scalars['Float']['output']>;
-  stage?: Maybe<WorkflowStage>;
-  approvals: Array<WorkflowApproval>;
-  workflow?: Maybe<Workflow>;
-  document?: Maybe<ApprovalDocument>;
-  revision: Scalars['String']['output'];
-  order?: Maybe<Order>;
-  submitter?: Maybe<User>;
-  canUpdateStatus: Scalars['Boolean']['output'];
-  decidesFor?: Maybe<User>;
-};
-
 export type StageTally = {
   needed: Scalars['Int']['output'];
   reached: Scalars['Int']['output'];
@@ -1034,41 +625,6 @@ export type GroupTally = {
   group: Scalars['String']['output'];
   needed: Scalars['Int']['output'];
   reached: Scalars['Int']['output'];
-};
-
-export type WorkflowApproval = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  taskId: Scalars['ID']['output'];
-  stageId?: Maybe<Scalars['ID']['output']>;
-  workflowId?: Maybe<Scalars['ID']['output']>;
-  approverId: Scalars['ID']['output'];
-  remark?: Maybe<Scalars['String']['output']>;
-  archived: Scalars['Boolean']['output'];
-  statusUpdateDate?: Maybe<Scalars['Float']['output']>;
-  status: WorkflowApprovalStatus;
-  decidedBy?: Maybe<Scalars['ID']['output']>;
-  groups: Array<Scalars['String']['output']>;
-  reason?: Maybe<SeatReason>;
-  reasonUser?: Maybe<User>;
-  required: Scalars['Boolean']['output'];
-  skipped: Scalars['Boolean']['output'];
-  leftOut?: Maybe<Scalars['String']['output']>;
-  approver?: Maybe<User>;
-  decider?: Maybe<User>;
 };
 
 export type WorkflowEventMetadata = {
@@ -1092,33 +648,6 @@ export type WorkflowEventMetadata = {
   rejectBy?: Maybe<RejectBy>;
 };
 
-export type WorkflowEvent = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  workflowId?: Maybe<Scalars['ID']['output']>;
-  taskId?: Maybe<Scalars['ID']['output']>;
-  stageId?: Maybe<Scalars['ID']['output']>;
-  refId: Scalars['ID']['output'];
-  kind: Scalars['WorkflowTaskKind']['output'];
-  event: WorkflowEventType;
-  actorId: Scalars['ID']['output'];
-  targetIds: Array<Scalars['ID']['output']>;
-  metadata: WorkflowEventMetadata;
-};
-
 export type DecideManyOutcome =
   | 'DONE'
   | 'REPLAYED'
@@ -1134,16 +663,6 @@ export type DecideManyResult = {
 export type PendingApprovalCount = {
   kind: Scalars['WorkflowTaskKind']['output'];
   count: Scalars['Int']['output'];
-};
-
-export type WorkflowTaskPageResult = {
-  data: Array<WorkflowTask>;
-  total: Scalars['Int']['output'];
-};
-
-export type WorkflowTaskSubmissionsPageResult = {
-  data: Array<WorkflowTask>;
-  total: Scalars['Int']['output'];
 };
 
 export type NewWorkflowTaskInput = {
@@ -1284,65 +803,6 @@ export type RejectBy =
   | 'VETO'
   | 'UNREACHABLE';
 
-export type BaseRecord = {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-};
-
-export type User = {
-  _id: Scalars['ID']['output'];
-  name?: Maybe<Scalars['String']['output']>;
-  email?: Maybe<Scalars['String']['output']>;
-};
-
-export type Substitution = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  principalId: Scalars['ID']['output'];
-  substituteId: Scalars['ID']['output'];
-  principal?: Maybe<User>;
-  substitute?: Maybe<User>;
-  kinds: Array<Scalars['WorkflowTaskKind']['output']>;
-  fromDate: Scalars['String']['output'];
-  untilDate: Scalars['String']['output'];
-  timeZone: Scalars['String']['output'];
-  from: Scalars['DateTime']['output'];
-  until: Scalars['DateTime']['output'];
-  reason?: Maybe<Scalars['String']['output']>;
-  revokedAt?: Maybe<Scalars['DateTime']['output']>;
-};
-
-export type SubstitutionPageResult = {
-  data: Array<Substitution>;
-  total: Scalars['Int']['output'];
-};
-
 export type CreateSubstitutionInput = {
   principalId?: InputMaybe<Scalars['ID']['input']>;
   substituteId: Scalars['ID']['input'];
@@ -1367,35 +827,6 @@ export type ApprovalThresholdKind =
   | 'PurchaseRequisition'
   | 'PurchaseOrder'
   | 'PurchaseInvoice';
-
-export type ApprovalThreshold = BaseRecord & {
-  _id: Scalars['ID']['output'];
-  companyId: Scalars['ID']['output'];
-  branchId?: Maybe<Scalars['ID']['output']>;
-  ref?: Maybe<Scalars['String']['output']>;
-  documentCode?: Maybe<Scalars['String']['output']>;
-  documentDate?: Maybe<Scalars['Float']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Scalars['ID']['output']>;
-  updatedBy?: Maybe<Scalars['ID']['output']>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  canUpdate: Scalars['Boolean']['output'];
-  canView: Scalars['Boolean']['output'];
-  canDelete: Scalars['Boolean']['output'];
-  canPost: Scalars['Boolean']['output'];
-  kind: ApprovalThresholdKind;
-  workflowId: Scalars['ID']['output'];
-  workflow?: Maybe<Workflow>;
-  amountThreshold?: Maybe<Scalars['Float']['output']>;
-  discountPercentageThreshold?: Maybe<Scalars['Float']['output']>;
-  enabled: Scalars['Boolean']['output'];
-};
-
-export type ApprovalThresholdPageResult = {
-  data: Array<ApprovalThreshold>;
-  total: Scalars['Int']['output'];
-};
 
 export type ApprovalThresholdPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -1429,23 +860,12 @@ export type OrderDiscount = {
   value?: Maybe<Scalars['Float']['output']>;
 };
 
-export type Order = {
-  _id: Scalars['ID']['output'];
-  kind: Scalars['String']['output'];
-  ref?: Maybe<Scalars['String']['output']>;
-  totalAmount?: Maybe<Scalars['Float']['output']>;
-  discount?: Maybe<OrderDiscount>;
-  status?: Maybe<Scalars['String']['output']>;
-};
-
-
-
 export type ResolverTypeWrapper<T> = Promise<T> | T;
-
 
 export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
   resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
 };
+
 export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
 
 export type ResolverFn<TResult, TParent, TContext, TArgs> = (
@@ -1495,20 +915,6 @@ export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext
 
 export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
 
-export type NextResolverFn<T> = () => Promise<T>;
-
-export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
-  next: NextResolverFn<TResult>,
-  parent: TParent,
-  args: TArgs,
-  context: TContext,
-  info: GraphQLResolveInfo
-) => TResult | Promise<TResult>;
-
-
-
-
-/** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   BaseRecord:
     | ( WorkflowParent )
@@ -1524,7 +930,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   ;
 };
 
-/** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
@@ -1646,7 +1051,6 @@ export type ResolversTypes = {
   Order: ResolverTypeWrapper<OrderParent>;
 };
 
-/** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
@@ -1947,10 +1351,6 @@ export type WorkflowApproverPageResultResolvers<ContextType = GraphqlContext, Pa
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export interface FactValueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['FactValue'], any> {
-  name: 'FactValue';
-}
-
 export type ApprovalDocumentResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalDocument'] = ResolversParentTypes['ApprovalDocument']> = {
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2093,10 +1493,6 @@ export type ViewerResolvers<ContextType = GraphqlContext, ParentType extends Res
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
-
-export interface WorkflowTaskKindScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['WorkflowTaskKind'], any> {
-  name: 'WorkflowTaskKind';
-}
 
 export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTask'] = ResolversParentTypes['WorkflowTask']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2263,14 +1659,6 @@ export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = GraphqlCont
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
-  name: 'DateTime';
-}
-
-export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
-  name: 'JSON';
-}
-
 export type BaseRecordResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
   __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowNotificationDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2426,4 +1814,3 @@ export type Resolvers<ContextType = GraphqlContext> = {
   OrderDiscount?: OrderDiscountResolvers<ContextType>;
   Order?: OrderResolvers<ContextType>;
 };
-
