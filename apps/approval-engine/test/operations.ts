@@ -37,14 +37,18 @@ export function operationsOf(schema: GraphQLSchema): Operation[] {
 /** Levels of records that an answer is asked for, below the operation itself. */
 const SELECTED_LEVELS = 3;
 
-/** A call of an operation that asks for everything its answer can show. */
-export function callOf({ kind, name, field }: Operation, variables: Record<string, unknown>): Call {
+/** A call of an operation that asks for everything its answer can show, so many levels deep. */
+export function callOf(
+  { kind, name, field }: Operation,
+  variables: Record<string, unknown>,
+  levels: number = SELECTED_LEVELS,
+): Call {
   const given = field.args.filter((argument) => argument.name in variables);
   const declared = given.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(", ");
   const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(", ");
   const head = declared === "" ? "" : `(${declared})`;
   const call = passed === "" ? name : `${name}(${passed})`;
-  return { query: `${kind} Call${head} { ${call} ${selectionOf(field.type, SELECTED_LEVELS)} }`, variables };
+  return { query: `${kind} Call${head} { ${call} ${selectionOf(field.type, levels)} }`, variables };
 }
 
 function selectionOf(type: GraphQLOutputType, levels: number): string {

@@ -52,7 +52,12 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     levels: [{ role: "HR", order: 1, approveBy: "ANY" }],
   });
   const threshold = await engine.thresholds.create(user, { kind: "PurchaseOrder", workflowId });
-  await engine.updateApprovalSettings(user, { onAmend: "ASK_AGAIN" });
+  await engine.updateApprovalSettings(user, {
+    onAmend: "ASK_AGAIN",
+    onSubmitterIsApprover: "EXCLUDE",
+    onEmptyStage: "UNASSIGNED",
+  });
+  await submitted(engine, user, stagesOf([user]), { ref: SECRET });
   const substitute = { substituteId: company.user().userId, ...daysFrom(0), reason: SECRET };
   const substitution = await engine.createSubstitution(user, substitute);
   const firstOf = async (collection: string) =>

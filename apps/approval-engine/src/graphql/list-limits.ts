@@ -14,6 +14,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "Query.runTasks": LIST_MAXIMA.stagesOfWorkflow,
   "Query.myPendingApprovals": LIST_MAXIMA.pendingApprovals,
   "Query.mySubstitutions": LIST_MAXIMA.substitutions,
+  "Query.inboxCounts": kinds.length,
   "Query.pendingApprovalCounts": kinds.length,
   "Mutation.decideMany": LIST_MAXIMA.itemsOfBatch,
   "Workflow.stages": LIST_MAXIMA.stagesOfWorkflow,

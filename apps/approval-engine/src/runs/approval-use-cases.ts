@@ -1,5 +1,5 @@
 import { LIMITS } from "@countersign/contracts";
-import { assertUnchanged, decide } from "@countersign/domain/approval";
+import { assertUnchanged, decide, isUnassigned } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 
@@ -66,7 +66,7 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
           _id: scope.newId(),
         });
         await createRunsRepository(scope).approvals.insert([approval]);
-        await writeInvolved(scope, task, [...run.approvals, approval]);
+        await writeInvolved(scope, task, { ...run, approvals: [...run.approvals, approval] });
         await auditWrite(scope, caller, { entity: ENTITY, action: "create", after: approval });
         return approval;
       });
@@ -101,8 +101,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
         decide({ type: "removeRow", approvalId, ...actingOf(caller) }, toRun(run), context);
         const after = deleted(before, stampOf(caller, scope.now));
         await createRunsRepository(scope).approvals.replace([after]);
-        const left = run.approvals.filter(({ _id }) => _id !== approvalId);
-        await writeInvolved(scope, task, left);
+        const approvals = run.approvals.filter(({ _id }) => _id !== approvalId);
+        await writeInvolved(scope, task, { ...run, approvals });
         await auditWrite(scope, caller, { entity: ENTITY, action: "delete", before });
         return after;
       });
@@ -187,15 +187,15 @@ function assertRemarkIsOpen(
   }
 }
 
-/** @param rows - those of the task's run, with the change */
-async function writeInvolved(
-  scope: TransactionScope,
-  task: WorkflowTask,
-  rows: readonly WorkflowApproval[],
-): Promise<void> {
-  const seats = rows.filter(({ taskId }) => taskId === task._id);
+/** @param run - the task's, with the change */
+async function writeInvolved(scope: TransactionScope, task: WorkflowTask, run: LoadedRun): Promise<void> {
+  const seats = run.approvals.filter(({ taskId }) => taskId === task._id);
   const involved = seats.filter((row) => isInvolved(row, task)).map(({ approverId }) => approverId);
   const involvedIds = [...new Set([task.submitterId, ...involved])];
   const askedIds = askedIdsOf({ ...task, id: task._id }, seats);
-  await createRunsRepository(scope).tasks.replace([{ ...task, involvedIds, askedIds }]);
+  const { unassigned: _before, ...others } = task;
+  const changed = toRun(run);
+  const unassigned = changed.tasks.some((one) => one.id === task._id && isUnassigned(changed, one));
+  const after = { ...others, involvedIds, askedIds, ...(unassigned && { unassigned: true as const }) };
+  await createRunsRepository(scope).tasks.replace([after]);
 }

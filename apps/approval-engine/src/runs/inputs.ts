@@ -188,6 +188,8 @@ export function taskInputsOf(registry: KindRegistry) {
       kinds,
       involvedUserId: optionalObjectId,
     }),
+    inboxPageInput: pageOf({ keyword, kinds }),
+    unassignedTaskPageInput: pageOf({}),
     workflowTaskSubmissionsPageInput: pageOf({
       keyword,
       status: taskStatus,

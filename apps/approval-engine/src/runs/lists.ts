@@ -5,9 +5,12 @@ import type { Document } from "mongodb";
 import type { Derived } from "../shared/record-repository.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
 
-/** What substitutes find a task by: somebody is asked on it, for documents of any kind or of this one. */
+/** What those asked on a task and their substitutes find it by, for documents of any kind or of this one. */
 export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
   kind === undefined ? userId : `${userId}/${kind}`;
+
+/** What privileged users find a task by that nobody can complete. */
+export const UNASSIGNED = "unassigned";
 
 /**
  * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedText})
@@ -17,11 +20,16 @@ export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
  */
 export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
   fields: ["listedFor", "submissionOf", "seatsListed"],
-  of: ({ companyId, involvedIds, askedIds, kind, createdBy, archived, deletedAt }) => ({
+  of: ({ companyId, involvedIds, askedIds, unassigned, kind, createdBy, archived, deletedAt }) => ({
     listedFor:
       archived || deletedAt !== null
         ? false
-        : [...involvedIds, companyId, ...(askedIds ?? []).flatMap((id) => textsOf(toHex(id), kind))],
+        : [
+            ...involvedIds,
+            companyId,
+            ...(askedIds ?? []).flatMap((id) => textsOf(toHex(id), kind)),
+            ...(unassigned ? [UNASSIGNED] : []),
+          ],
     ...(askedIds !== undefined && { seatsListed: companyId }),
     ...(createdBy !== undefined && deletedAt === null && { submissionOf: createdBy }),
   }),

@@ -51,9 +51,12 @@ export interface WorkflowTaskRecord extends BaseRecord {
   involvedIds: ObjectId[];
   /** Whose seats on the task can be decided now; none while it is not the active stage. Absent on what older versions wrote. */
   askedIds?: ObjectId[];
+  /** Nobody can complete the stage: it waits until a privileged user names somebody. */
+  unassigned?: true;
   /**
    * Derived: ids of the users whose inbox shows the task; the company's id stands for privileged users. For everybody
-   * who is asked also the texts of `askedText`, by which substitutes find it. `false`: nobody.
+   * who is asked also the texts of `askedText`, by which they and their substitutes find it, and `UNASSIGNED` where nobody
+   * can complete it. `false`: nobody.
    */
   listedFor?: (ObjectId | string)[] | false;
   /** Derived: the company, once the lists include those asked. Older versions leave it out, or write it as text. */

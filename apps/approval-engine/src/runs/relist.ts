@@ -72,8 +72,9 @@ async function relistActive(db: Pick<Db, "collection">, ids: readonly ObjectId[]
   const updates = active.map((task) => {
     const askedIds = distinct(waiting.get(task._id.toHexString()) ?? []);
     const { version = null } = task as Partial<WorkflowTaskRecord>;
-    const { submissionOf, ...lists } = listsOf({ ...task, askedIds });
-    const $set = { askedIds, ...lists, ...(submissionOf && { submissionOf }) };
+    const unassigned = askedIds.length === 0 ? { unassigned: true as const } : {};
+    const { submissionOf, ...lists } = listsOf({ ...task, askedIds, ...unassigned });
+    const $set = { askedIds, ...unassigned, ...lists, ...(submissionOf && { submissionOf }) };
     const update = submissionOf ? { $set } : { $set, $unset: { submissionOf: true as const } };
     return { updateOne: { filter: { _id: task._id, version } as Filter<WorkflowTaskRecord>, update } };
   });

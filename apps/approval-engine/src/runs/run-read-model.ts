@@ -12,16 +12,24 @@ import type {
 } from "./records.ts";
 import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
-import type { Caller } from "../shared/caller.ts";
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { given, splitPaging } from "../shared/filters.ts";
+import { given, keywordIn, splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
 import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
+import type { UserRecord } from "../shared/records.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
-import { type TaskFilter, byReference, inboxOf, submissionsOf } from "./task-lists.ts";
+import {
+  type TaskFilter,
+  byReference,
+  inboxOf,
+  submissionsOf,
+  unassignedIn,
+  waitingFor,
+} from "./task-lists.ts";
 
 type TaskSearch = ListSearch<WorkflowTaskRecord>;
 
@@ -37,6 +45,7 @@ export type ShownApproval = WorkflowApproval & { person?: Promise<User | null> }
 
 /** A task, and what a page has read for all its tasks. */
 export type TaskRecord = WorkflowTask & {
+  principal?: Promise<User | null>;
   joined?: Revision[];
   verdicts?: Promise<ShownApproval[]>;
   grants?: Promise<readonly Grant[]>;
@@ -62,6 +71,21 @@ export interface RunReadModel extends RunDocuments {
    * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
    */
   taskPage(caller: Caller, input: unknown, grants?: Represented): WorkflowTaskPage;
+  /**
+   * What waits for the caller's verdict, also in the place of others. A keyword is searched in reference, title and stage
+   * name, and in the submitters' names.
+   *
+   * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
+   */
+  inboxPage(caller: Caller, input: unknown, grants?: Represented): WorkflowTaskPage;
+  /** How much of each kind is in {@link inboxPage}, of kinds of which there is some. */
+  inboxCounts(caller: Caller, grants?: Represented): Promise<PendingCount[]>;
+  /**
+   * What nobody can complete.
+   *
+   * @throws DomainError `FORBIDDEN` unless the caller is privileged
+   */
+  unassignedPage(caller: Caller, input: unknown): WorkflowTaskPage;
   /** What {@link taskPage} matches, without its paging; for exports. */
   streamTasks(caller: Caller, input: unknown): AsyncIterable<WorkflowTask>;
   /** The caller's own, by the same rules. */
@@ -92,22 +116,22 @@ export function createRunReadModel(
   searchMs?: number,
 ): RunReadModel {
   const { kinds } = registry;
-  const { queryWorkflowTaskInput, workflowTaskPageInput, workflowTaskSubmissionsPageInput } =
-    taskInputsOf(registry);
+  const inputs = taskInputsOf(registry);
   const tasks = createRecordReader(db.collection<WorkflowTaskRecord>("workflow_tasks"));
   const lists = createListReader(db.collection<WorkflowTaskRecord>("workflow_tasks"), searchMs);
   const approvals = createRecordReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
+  const users = db.collection<UserRecord>("users");
   const events = createRecordReader(db.collection<WorkflowEventRecord>("workflow_events"));
 
   /** Decided once for both halves of a page, when the first is asked for. */
   function searchOf<F extends TaskFilter>(
     { keyword, ...filter }: F,
-    plannedFor: () => Promise<(filter: F) => TaskSearch>,
+    plannedFor: () => Promise<(filter: F) => TaskSearch | Promise<TaskSearch>>,
   ) {
     let decided: Promise<TaskSearch> | undefined;
     const decide = async (): Promise<TaskSearch> => {
       const plan = await plannedFor();
-      const exact = byReference(plan(filter as F), keyword);
+      const exact = byReference(await plan(filter as F), keyword);
       if (exact !== undefined && (await lists.list(exact, 1)).length > 0) return exact;
       return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
     };
@@ -118,6 +142,17 @@ export function createRunReadModel(
     const grants = caller.privileged ? [] : await represented();
     return (own: InboxFilter) => inboxOf(caller, own, kinds, grants);
   };
+  /** Of those who submitted what is listed, whose name contains the keyword. */
+  async function submittersNamed({ companyId }: Caller, search: TaskSearch, keyword: string) {
+    const among = await lists.idsIn(search, "submitterId");
+    const named = {
+      _id: { $in: among },
+      companyId: new ObjectId(companyId),
+      ...keywordIn(["name"], keyword),
+    };
+    const found = await users.find(named, { projection: { _id: 1 } }).toArray();
+    return found.map(({ _id }) => _id);
+  }
   const listPage = (
     search: () => Promise<TaskSearch>,
     paging: Paging,
@@ -131,12 +166,37 @@ export function createRunReadModel(
 
   return {
     taskPage: (caller, input, represented = () => grantsOf(caller)) => {
-      const { paging, filter } = splitPaging(parseInput(workflowTaskPageInput, input));
+      const { paging, filter } = splitPaging(parseInput(inputs.workflowTaskPageInput, input));
       const grants = once(represented);
       return listPage(searchOf(filter, inboxFor(caller, grants)), paging, grants);
     },
+    inboxPage: (caller, input, represented = () => grantsOf(caller)) => {
+      const { paging, filter } = splitPaging(parseInput(inputs.inboxPageInput, input));
+      const grants = once(represented);
+      const search = searchOf(filter, async () => {
+        const held = await grants();
+        return async ({ keyword, ...own }) => {
+          const waiting = waitingFor(caller, own, kinds, held);
+          if (keyword === undefined) return waiting;
+          const submitters = await submittersNamed(caller, waiting, keyword);
+          return waitingFor(caller, { ...own, keyword }, kinds, held, submitters);
+        };
+      });
+      return listPage(search, paging, grants);
+    },
+    inboxCounts: async (caller, represented = () => grantsOf(caller)) => {
+      const grants = await represented();
+      const ofKind = (kind: WorkflowTaskKind) => waitingFor(caller, { kinds: [kind] }, kinds, grants);
+      return (await countKinds(lists, kinds, ofKind)).filter(({ count }) => count > 0);
+    },
+    unassignedPage: (caller, input) => {
+      assertPrivileged(caller);
+      const { paging } = splitPaging(parseInput(inputs.unassignedTaskPageInput, input));
+      const grants = once(() => grantsOf(caller));
+      return listPage(async () => unassignedIn(caller), paging, grants);
+    },
     streamTasks: async function* (caller, input) {
-      const { filter } = splitPaging(parseInput(workflowTaskPageInput, input));
+      const { filter } = splitPaging(parseInput(inputs.workflowTaskPageInput, input));
       yield* lists.stream(
         await searchOf(
           filter,
@@ -145,7 +205,7 @@ export function createRunReadModel(
       );
     },
     submissionPage: (caller, input) => {
-      const { paging, filter } = splitPaging(parseInput(workflowTaskSubmissionsPageInput, input));
+      const { paging, filter } = splitPaging(parseInput(inputs.workflowTaskSubmissionsPageInput, input));
       const search = searchOf(filter, async () => (own) => submissionsOf(caller, own, kinds));
       return listPage(
         search,
@@ -154,7 +214,7 @@ export function createRunReadModel(
       );
     },
     findTask: async (companyId, input) => {
-      const filter = given(parseInput(queryWorkflowTaskInput, input));
+      const filter = given(parseInput(inputs.queryWorkflowTaskInput, input));
       const { _id, status, archived } = filter;
       if (_id === undefined && status === undefined && archived === undefined) {
         const active = await tasks.findNewest(companyId, { ...filter, status: ACTIVE });
@@ -179,7 +239,7 @@ export function createRunReadModel(
       const [stages = []] = await tasks.byParents(companyId, "runId", [newest.runId], { orderNo: 1, _id: 1 });
       return stages;
     },
-    pendingCounts: (companyId, of = kinds) => countPending(lists, companyId, of),
+    pendingCounts: (companyId, of = kinds) => countKinds(lists, of, (kind) => pendingOf(companyId, kind)),
   };
 }
 
@@ -196,16 +256,16 @@ const approvalsLike = (companyId: string, input: unknown): Filter<WorkflowApprov
 });
 
 /** One count of index keys for each kind: grouping them would read every task. */
-async function countPending(
+function countKinds(
   lists: Pick<ListReader<WorkflowTaskRecord>, "count">,
-  companyId: string,
   kinds: readonly WorkflowTaskKind[],
+  searchOf: (kind: WorkflowTaskKind) => TaskSearch,
 ): Promise<PendingCount[]> {
-  const company = new ObjectId(companyId);
-  return Promise.all(
-    kinds.map(async (kind) => {
-      const exact = { listedFor: company, companyId: company, status: ACTIVE, kind };
-      return { kind, count: await lists.count({ index: "listed_by_kind", exact }) };
-    }),
-  );
+  return Promise.all(kinds.map(async (kind) => ({ kind, count: await lists.count(searchOf(kind)) })));
 }
+
+const pendingOf = (companyId: string, kind: WorkflowTaskKind): TaskSearch => {
+  const company = new ObjectId(companyId);
+  const exact = { listedFor: company, companyId: company, status: ACTIVE, kind };
+  return { index: "listed_by_kind", exact };
+};

@@ -7,6 +7,7 @@ import {
   type Task,
   isActive,
   isOpen,
+  isUnassigned,
   isWaiting,
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
@@ -100,6 +101,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       ...before.origin,
       involvedIds: [...new Set([task.submitterId, ...involved])],
       askedIds: askedIdsOf(task, run.approvals),
+      ...(isUnassigned(run, task) && { unassigned: true as const }),
       ...(open && id === marked && { openRun: true as const }),
     };
   };

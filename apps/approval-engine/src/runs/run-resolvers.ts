@@ -16,6 +16,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { User } from "../shared/directory-read-model.ts";
 import type { WorkflowApproval } from "./records.ts";
 import type { ShownApproval, TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
 
@@ -23,6 +24,12 @@ const resolvers: Resolvers = {
   Query: {
     workflowTaskPage: (_, { input }, { caller, loaders, readModels }) =>
       readModels.runs.taskPage(caller, input ?? {}, () => loaders.grants.load(caller.userId)),
+    inboxPage: (_, { input }, { caller, loaders, readModels }) =>
+      readModels.runs.inboxPage(caller, input ?? {}, () => loaders.grants.load(caller.userId)),
+    inboxCounts: (_, __, { caller, loaders, readModels }) =>
+      readModels.runs.inboxCounts(caller, () => loaders.grants.load(caller.userId)),
+    unassignedTaskPage: (_, { input }, { caller, readModels }) =>
+      readModels.runs.unassignedPage(caller, input ?? {}),
     findMySubmissions: (_, { input }, { caller, readModels }) =>
       readModels.runs.submissionPage(caller, input ?? {}),
     findOneWorkflowTask: (_, { input }, { caller, readModels }) =>
@@ -103,11 +110,8 @@ const resolvers: Resolvers = {
       };
     },
     canUpdateStatus: async (task, _, context) => canUpdateStatus(...(await judged(task, context))),
-    decidesFor: async (task, _, context) => {
-      const principal = decidableSeat(...(await judged(task, context)))?.authority.principal;
-      const { caller, loaders } = context;
-      return principal === undefined || principal === caller.userId ? null : loaders.user.load(principal);
-    },
+    decidesFor: (task, _, context) => task.principal ?? principalsOf([task], context)[0],
+    unassigned: ({ unassigned = false }) => unassigned,
   },
   WorkflowApproval: {
     groups: ({ groups = [] }) => groups,
@@ -132,6 +136,18 @@ async function judged(task: TaskRecord, { caller, loaders }: GraphqlContext) {
   return [{ ...task, id: task._id }, approvals, caller.userId, grants] as const;
 }
 
+/** In whose place the caller would decide each task; read together, once all their seats are there. */
+function principalsOf(tasks: readonly TaskRecord[], context: GraphqlContext): Promise<User | null>[] {
+  const { caller, loaders } = context;
+  const all = Promise.all(tasks.map((task) => judged(task, context))).then((contexts) =>
+    contexts.map(async (each) => {
+      const principal = decidableSeat(...each)?.authority.principal;
+      return principal === undefined || principal === caller.userId ? null : loaders.user.load(principal);
+    }),
+  );
+  return tasks.map(async (_, at) => (await all)[at]!);
+}
+
 /** Fields that depend on whom the caller may represent. */
 const JUDGED = ["canUpdateStatus", "decidesFor"];
 
@@ -143,10 +159,11 @@ const JUDGED = ["canUpdateStatus", "decidesFor"];
 async function dataOf(
   page: WorkflowTaskPage,
   _args: object,
-  { loaders }: GraphqlContext,
+  context: GraphqlContext,
   info: GraphQLResolveInfo,
 ): Promise<TaskRecord[]> {
-  const tasks = await (selects(info, "document") ? page.withDocuments() : page.data());
+  const { loaders } = context;
+  const tasks: TaskRecord[] = await (selects(info, "document") ? page.withDocuments() : page.data());
   const isJudged = JUDGED.some((field) => selects(info, field)) && tasks.length > 0;
   if (!isJudged && !selects(info, "approvals") && !selects(info, "tally")) return tasks;
   const grants = isJudged ? page.grants() : undefined;
@@ -154,11 +171,17 @@ async function dataOf(
   grants?.catch(() => undefined);
   const read = tasks.map((task) => loaders.approvalsOfTask.load(task._id));
   const lists = selects(info, "approvals", "approver") ? withApprovers(read, loaders) : read;
-  return tasks.map((task, at) => {
+  for (const [at, task] of tasks.entries()) {
     const verdicts = lists[at]!;
     verdicts.catch(() => undefined);
-    return Object.assign(task, { verdicts, ...(grants && { grants }) });
-  });
+    Object.assign(task, { verdicts, ...(grants && { grants }) });
+  }
+  const principals = selects(info, "decidesFor") ? principalsOf(tasks, context) : [];
+  for (const [at, principal] of principals.entries()) {
+    principal.catch(() => undefined);
+    tasks[at]!.principal = principal;
+  }
+  return tasks;
 }
 
 /** The same lists of approvals, once all of them are there and their approvers are asked for. */

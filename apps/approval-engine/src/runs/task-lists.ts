@@ -6,7 +6,7 @@ import {
 } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
-import { askedText } from "./lists.ts";
+import { UNASSIGNED, askedText } from "./lists.ts";
 import type { WorkflowTaskRecord } from "./records.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
@@ -55,6 +55,52 @@ export function inboxOf(
     rest: restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]),
   };
 }
+
+/**
+ * What waits for the caller's verdict, on a seat of their own or of somebody whom they may represent. Nobody acts in
+ * another's place on what they submitted, what is about them or where they have a seat; such tasks are left out.
+ *
+ * @param known all kinds of the deployment
+ * @param submitters whose documents match a keyword too
+ */
+export function waitingFor(
+  { userId, companyId }: Caller,
+  { keyword, ...own }: Omit<TaskFilter, "status">,
+  known: readonly WorkflowTaskKind[],
+  grants: readonly Grant[],
+  submitters: readonly ObjectId[] = [],
+): TaskSearch {
+  const filter = { ...own, status: ACTIVE };
+  const represented = representedTexts(grants, filter);
+  const { index, exact } = narrowed(filter, known);
+  const user = new ObjectId(userId);
+  const list = askedText(userId);
+  const texts = ["ref", "document.title", "stageName"];
+  return {
+    index,
+    exact: {
+      listedFor: represented.length === 0 ? list : { $in: [list, ...represented] },
+      companyId: new ObjectId(companyId),
+      ...exact,
+    },
+    implied: { archived: false, deletedAt: null },
+    rest: restOf([
+      ...(represented.length === 0
+        ? []
+        : [{ $or: [{ askedIds: user }, { involvedIds: { $ne: user }, beneficiaryId: { $ne: user } }] }]),
+      ...(keyword === undefined
+        ? []
+        : [{ $or: [keywordIn(texts, keyword), { submitterId: { $in: [...submitters] } }] }]),
+    ]),
+  };
+}
+
+/** What nobody can complete. */
+export const unassignedIn = ({ companyId }: Caller): TaskSearch => ({
+  index: "listed",
+  exact: { listedFor: UNASSIGNED, companyId: new ObjectId(companyId) },
+  implied: { archived: false, deletedAt: null },
+});
 
 /** An index that yields the page's order for the filter, and the fields of it that the filter pins down. */
 function narrowed(filter: TaskFilter, known: readonly WorkflowTaskKind[]) {

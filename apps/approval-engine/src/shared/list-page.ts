@@ -1,5 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
-import { type Collection, type Filter, MongoServerError } from "mongodb";
+import { type Collection, type Filter, MongoServerError, type ObjectId } from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
@@ -36,6 +36,8 @@ export interface ListReader<D extends BaseRecord> {
   joined<J>(search: ListSearch<D>, paging: Paging, reference: Reference): Promise<Joined<D, J>[]>;
   /** The first ones. */
   list(search: ListSearch<D>, limit: number): Promise<RecordOf<D>[]>;
+  /** The different ids that a field of the matches has. */
+  idsIn(search: ListSearch<D>, field: keyof D & string): Promise<ObjectId[]>;
   /** Every match, read in batches as it is consumed. */
   stream(search: ListSearch<D>): AsyncIterable<RecordOf<D>>;
   count(search: ListSearch<D>): Promise<number>;
@@ -98,6 +100,13 @@ export function createListReader<D extends BaseRecord>(
       return inTime(found.map((document) => toRecord(document) as Joined<D, J>).toArray());
     },
     list: (search, limit) => find(search, false).limit(limit).batchSize(STREAM_BATCH).toArray(),
+    idsIn: async ({ index, exact, implied, rest }, field) => {
+      const grouped = collection.aggregate<{ _id: ObjectId }>(
+        [{ $match: { ...implied, ...exact, ...rest } }, { $group: { _id: `$${field}` } }],
+        { hint: index, maxTimeMS: searchMs },
+      );
+      return (await inTime(grouped.toArray())).map(({ _id }) => _id);
+    },
     stream: (search) => find(search, false).batchSize(STREAM_BATCH),
     count,
   };

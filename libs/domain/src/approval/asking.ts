@@ -156,6 +156,11 @@ export function releaseSeats(
   };
 }
 
+/** Whether the stage is active and nobody can complete it: it waits until a privileged user names somebody (PPL-5). */
+export function isUnassigned(run: Run, task: Task): boolean {
+  return isActive(task) && !canGoOn(run, task);
+}
+
 /** Whether somebody can still give a verdict on the stage, and such verdicts can complete it. */
 function canGoOn(run: Run, task: Task): boolean {
   const seats = seatsOf(run, task.id);

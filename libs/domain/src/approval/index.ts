@@ -17,6 +17,7 @@ export {
   stageInProgress,
 } from "./run.ts";
 export { type DutyContext, canUpdateStatus, decidableSeat } from "./actionable.ts";
+export { isUnassigned } from "./asking.ts";
 export * from "./seat-commands.ts";
 export * from "./rules.ts";
 export { NOBODY_KNOWN, type People, type Person, hasLeft, nameIn } from "./people.ts";

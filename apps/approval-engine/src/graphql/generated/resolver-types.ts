@@ -86,6 +86,14 @@ export type QueryWorkflowTaskPageArgs = {
   input?: InputMaybe<WorkflowTaskPageInput>;
 };
 
+export type QueryInboxPageArgs = {
+  input?: InputMaybe<InboxPageInput>;
+};
+
+export type QueryUnassignedTaskPageArgs = {
+  input?: InputMaybe<UnassignedTaskPageInput>;
+};
+
 export type QueryFindMySubmissionsArgs = {
   input?: InputMaybe<WorkflowTaskSubmissionsPageInput>;
 };
@@ -692,6 +700,18 @@ export type WorkflowTaskPageInput = {
   involvedUserId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+export type InboxPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  keyword?: InputMaybe<Scalars['String']['input']>;
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+};
+
+export type UnassignedTaskPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type WorkflowTaskSubmissionsPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
@@ -1019,6 +1039,8 @@ export type ResolversTypes = {
   NewWorkflowTaskInput: NewWorkflowTaskInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
+  InboxPageInput: InboxPageInput;
+  UnassignedTaskPageInput: UnassignedTaskPageInput;
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   UpdateWorkflowApprovalStatusInput: UpdateWorkflowApprovalStatusInput;
@@ -1123,6 +1145,8 @@ export type ResolversParentTypes = {
   NewWorkflowTaskInput: NewWorkflowTaskInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
+  InboxPageInput: InboxPageInput;
+  UnassignedTaskPageInput: UnassignedTaskPageInput;
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   UpdateWorkflowApprovalStatusInput: UpdateWorkflowApprovalStatusInput;
@@ -1169,6 +1193,9 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
   workflowTaskPage?: Resolver<ResolversTypes['WorkflowTaskPageResult'], ParentType, ContextType, Partial<QueryWorkflowTaskPageArgs>>;
+  inboxPage?: Resolver<ResolversTypes['WorkflowTaskPageResult'], ParentType, ContextType, Partial<QueryInboxPageArgs>>;
+  inboxCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
+  unassignedTaskPage?: Resolver<ResolversTypes['WorkflowTaskPageResult'], ParentType, ContextType, Partial<QueryUnassignedTaskPageArgs>>;
   findMySubmissions?: Resolver<ResolversTypes['WorkflowTaskSubmissionsPageResult'], ParentType, ContextType, Partial<QueryFindMySubmissionsArgs>>;
   findOneWorkflowTask?: Resolver<Maybe<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryFindOneWorkflowTaskArgs, 'input'>>;
   findOneWorkflowApproval?: Resolver<Maybe<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindOneWorkflowApprovalArgs, 'input'>>;
@@ -1536,6 +1563,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
   submitter?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  unassigned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   decidesFor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
