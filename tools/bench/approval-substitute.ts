@@ -14,7 +14,7 @@ const APPROVERS = 1_000;
 const DAYS = 3;
 
 /**
- * The inbox of somebody who stands in for 50 people, in a company whose open tasks are shared among 1,000.
+ * The inbox of a substitute of 50 people, in a company whose open tasks are shared among 1,000.
  *
  * @param store - empty; in a process of its own, whose address is `uri`
  */
@@ -23,7 +23,7 @@ export async function measureSubstitute(
   { manyRuns, pagesMs }: Pick<ServiceSize, "manyRuns" | "pagesMs">,
   report: (line: string) => void,
 ): Promise<BenchResult> {
-  report(`inbox pages of who stands in for ${PRINCIPALS} people, among ${manyRuns} tasks`);
+  report(`inbox pages of a substitute of ${PRINCIPALS} people, among ${manyRuns} tasks`);
   const approvers = Array.from({ length: APPROVERS }, () => newId());
   await seedOpenRuns(store, manyRuns, [approver.userId], approvers);
   const engine = benchEngine(store);
@@ -47,7 +47,7 @@ export async function measureSubstitute(
       figures: { ...latency, inboxPage_ofSubstitute_commandsFor100: for100 },
       tables: [
         {
-          title: `Inbox of who stands in for ${PRINCIPALS} of ${APPROVERS} people with ${manyRuns} open tasks`,
+          title: `Inbox of a substitute of ${PRINCIPALS} of ${APPROVERS} people with ${manyRuns} open tasks`,
           columns: ["what", "p50 ms", "p99 ms"],
           rows: [
             [

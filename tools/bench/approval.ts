@@ -123,7 +123,7 @@ export const approvalSuite: BenchSuite = {
     },
     {
       name: "inboxPage_ofSubstitute_p99Ms",
-      what: "the same of who stands in for 50 of 1,000 people with 100,000 open tasks, p99 ms",
+      what: "the same for a substitute of 50 of 1,000 people, with 100,000 open tasks, p99 ms",
       must: "<",
       limit: 40,
     },

@@ -90,6 +90,13 @@ export async function describeMessages(
       await bus.publish({ subject: address, id: randomUUID(), data: event });
       return id;
     };
+    /** Those who are not asked because they wrote the document. */
+    const leftOutOf = async (refId: string) => {
+      const [task] = await records.tasks(refId);
+      return (await records.approvals(task?._id ?? ""))
+        .filter(({ leftOut }) => leftOut === "editorIds")
+        .map(({ approverId }) => approverId);
+    };
     /** A submitted document that its company lets change, and the change. */
     const anAmendment = async (onAmend: "REFUSE" | "ASK_AGAIN" = "ASK_AGAIN") => {
       const { request, submitter, company } = submission({ document: { title: "Ten days" } });
@@ -277,6 +284,33 @@ export async function describeMessages(
           message: "This order requires approval before it can be posted",
         });
       });
+    });
+
+    it("name the editors of a document, by requests and commands, who then never decide [PPL-6]", async () => {
+      const [first, second] = [newId(), newId()];
+      const engine = await engineOn(store);
+      const writtenBy = (editor: string) => ({
+        document: { title: "Ten days", editorIds: [editor.toUpperCase()] },
+        dynamicStages: [{ name: "Board", order: 1, approveBy: "ANY", approverIds: [first, second] }],
+      });
+      const company = aCompany();
+      const { companyId } = company;
+      const [asked, durable] = [submission({ companyId }), submission({ companyId })];
+      await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "ASK_AGAIN" });
+      const actorId = asked.submitter.userId;
+
+      await bus.request(RPC.submit.subject, { ...asked.request, ...writtenBy(first) });
+      await command("submitCommand", { ...durable.request, ...writtenBy(first) });
+      await waitFor(() => heardAbout(durable.request.refId).length === 1);
+      for (const { refId } of [asked.request, durable.request])
+        expect(await leftOutOf(refId)).toEqual([first]);
+
+      const amendment = { companyId, actorId, document: writtenBy(second).document };
+      await bus.request(RPC.amend.subject, { ...amendment, refId: asked.request.refId });
+      await command("amendCommand", { ...amendment, refId: durable.request.refId });
+      await waitFor(() => heardAbout(durable.request.refId).length === 2);
+      for (const { refId } of [asked.request, durable.request])
+        expect(await leftOutOf(refId)).toEqual([second]);
     });
 
     describe("durable commands", () => {

@@ -103,7 +103,7 @@ async function read(filter: Filter): Promise<Document[]> {
   return costlyAmong(store, searches);
 }
 
-describe("the inbox of somebody who stands in for 50 people", () => {
+describe("the inbox of a substitute of 50 people", () => {
   it.each<Filter>([
     {},
     { skip: 30 },

@@ -132,18 +132,17 @@ async function take(
   }
 }
 
+type UserRecord = Pick<SubstitutionRecord, "_id" | "companyId"> & { active: boolean };
+
 /** Everything stored of the company, from which the model says who sees what. */
 async function stored(companyId: string) {
-  const read = <D extends object>(name: string) =>
-    store.db
-      .collection<D>(name)
-      .find({ companyId: toObjectId(companyId) } as never)
-      .toArray() as unknown as Promise<D[]>;
+  const { db } = store;
+  const own = { companyId: toObjectId(companyId) };
   return {
-    tasks: await read<WorkflowTaskRecord>("workflow_tasks"),
-    approvals: await read<WorkflowApprovalRecord>("workflow_approvals"),
-    substitutions: await read<SubstitutionRecord>("approval_substitutions"),
-    users: await read<{ _id: SubstitutionRecord["_id"]; active: boolean }>("users"),
+    tasks: await db.collection<WorkflowTaskRecord>("workflow_tasks").find(own).toArray(),
+    approvals: await db.collection<WorkflowApprovalRecord>("workflow_approvals").find(own).toArray(),
+    substitutions: await db.collection<SubstitutionRecord>("approval_substitutions").find(own).toArray(),
+    users: await db.collection<UserRecord>("users").find(own).toArray(),
   };
 }
 type Stored = Awaited<ReturnType<typeof stored>>;

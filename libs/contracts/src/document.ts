@@ -124,6 +124,8 @@ export function documentSchema(label: (maxLength: number) => z.ZodString) {
         .array(attachment)
         .max(LIMITS.attachments, `must have at most ${LIMITS.attachments} items`)
         .optional(),
+      /** Users who wrote it, and therefore never decide on it (contract-2, PPL-6). */
+      editorIds: z.array(hexId).max(LIMITS.editors, `must have at most ${LIMITS.editors} items`).optional(),
     })
     .refine(({ amount, currency: code }) => amount === undefined || code !== undefined, {
       path: ["currency"],

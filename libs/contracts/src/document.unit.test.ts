@@ -29,6 +29,7 @@ const FULL = {
     { key: "policy", label: "Policy", type: "LINK", value: "https://example.com/policy.pdf" },
   ],
   attachments: [{ name: "ticket.pdf", url: "https://files.example.com/7", sha256: "0f".repeat(32) }],
+  editorIds: [PERSON],
 } as const;
 
 /** The faults of a document, as `field: message`. */
@@ -80,6 +81,7 @@ describe("a document", () => {
     ["a negative fraction", { amount: "-0.5", currency: "EUR" }],
     ["zero", { amount: "0.00", currency: "EUR" }],
     ["40 facts", { facts: many(40, (index) => text(index)) }],
+    ["50 editors", { editorIds: many(50, () => PERSON) }],
     ["20 attachments", { attachments: many(20, () => attachment) }],
     ["a text of 500 characters", factOf("TEXT", "x".repeat(500))],
     ["an empty text", factOf("TEXT", "")],
@@ -175,6 +177,8 @@ describe("a document", () => {
       { attachments: [{ ...attachment, sha256: "abc" }] },
       "attachments.0.sha256: must be 64 hexadecimal characters",
     ],
+    ["51 editors", { editorIds: many(51, () => PERSON) }, "editorIds: must have at most 50 items"],
+    ["an editor by name", { editorIds: ["Nora"] }, "editorIds.0: must be 24 hexadecimal characters"],
     [
       "64 KB",
       { facts: many(40, (index) => text(index, "あ".repeat(500))) },

@@ -20,12 +20,13 @@ export const LIMITS = {
   group: 64,
   /** Greatest amount of money; the platform's bound on amounts. */
   amount: 1e12,
-  /** Of a document: its title, its facts with their labels and texts, its links, and all of it in bytes of JSON. */
+  /** Of a document: its title, its facts with their labels and texts, its links, its editors, and all of it in bytes of JSON. */
   documentTitle: 200,
   facts: 40,
   factLabel: 60,
   factText: 500,
   attachments: 20,
+  editors: 50,
   link: 2_000,
   documentBytes: 32_768,
 } as const;

@@ -12,6 +12,7 @@ const resolvers: Resolvers = {
   ApprovalDocument: {
     facts: ({ facts = [] }) => facts,
     attachments: ({ attachments = [] }) => attachments,
+    editorIds: ({ editorIds = [] }) => editorIds,
   },
   DocumentFact: {
     label: ({ label }) => escapeHidden(label),

@@ -9,4 +9,4 @@ export {
   referenceTo,
 } from "./revision.ts";
 export { createRevisionReader } from "./revision-reader.ts";
-export { findRevision, nextRevision, storeRevision } from "./revisions.ts";
+export { findRevision, nextRevision, storeRevision, type UnstoredRevision } from "./revisions.ts";

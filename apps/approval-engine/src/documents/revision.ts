@@ -28,6 +28,8 @@ export type Revision = RecordOf<RevisionRecord>;
 export interface DocumentReference extends Pick<ApprovalDocument, "title" | "amount" | "currency"> {
   id: ObjectId;
   revision: number;
+  /** Who never decides on it; here, so that a decision knows them without a further read. */
+  editorIds?: ObjectId[];
 }
 
 /** What tasks carry of a revision. */
@@ -37,8 +39,9 @@ export function referenceTo({
   title,
   amount,
   currency,
-}: Pick<Revision, "_id" | "revision" | "title" | "amount" | "currency">): RecordOf<DocumentReference> {
-  return defined<RecordOf<DocumentReference>>({ id, revision, title, amount, currency });
+  editorIds,
+}: Pick<Revision, "_id" | Exclude<keyof DocumentReference, "id">>): RecordOf<DocumentReference> {
+  return defined<RecordOf<DocumentReference>>({ id, revision, title, amount, currency, editorIds });
 }
 
 /** How a list of tasks finds their revisions. */

@@ -6,8 +6,11 @@ import { toRecord } from "../shared/record-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { COLLECTION, type Revision, type RevisionRecord } from "./revision.ts";
 
+/** A revision whose run is not known yet. */
+export type UnstoredRevision = Omit<Revision, "runId">;
+
 /** What a new revision is made of. */
-export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "runId" | "actorId" | "note"> {
+export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "actorId" | "note"> {
   document: ApprovalDocument;
   /** The document's last revision, 0 without one; left out, it is read. */
   last?: number | undefined;
@@ -20,7 +23,7 @@ export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "run
 export async function nextRevision(
   scope: TransactionScope,
   { document, last, ...origin }: NewRevision,
-): Promise<Revision> {
+): Promise<UnstoredRevision> {
   const previous = last ?? (await lastRevision(scope, origin.companyId, origin.refId));
   return { _id: scope.newId(), ...origin, revision: previous + 1, createdAt: scope.now, ...document };
 }

@@ -26,6 +26,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "StageTally.groups": LIST_MAXIMA.groupsOfStage,
   "ApprovalDocument.facts": LIST_MAXIMA.factsOfDocument,
   "ApprovalDocument.attachments": LIST_MAXIMA.attachmentsOfDocument,
+  "ApprovalDocument.editorIds": LIST_MAXIMA.editorsOfDocument,
   "DocumentRevision.changes": LIST_MAXIMA.changesOfRevision,
   "WorkflowEvent.targetIds": LIST_MAXIMA.targetsOfEvent,
   "HrApprovalPolicyDto.levels": LIST_MAXIMA.levelsOfPolicy,

@@ -59,7 +59,7 @@ function definition(call: Row["call"]): Row {
   return { call, rights: ANYBODY, restricted: only(PRIVILEGED_ONLY, "privileged") };
 }
 
-/** Days that begin next month: nobody stands in for anybody yet. */
+/** Days that begin in a month, so that no substitution holds yet. */
 const AWAY = daysFrom(30);
 
 const level = { role: "HR", order: 1, approveBy: "ANY" };

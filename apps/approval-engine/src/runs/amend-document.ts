@@ -1,4 +1,4 @@
-import type { Kind, Owner } from "@countersign/contracts";
+import type { ApprovalDocument, Kind, Owner } from "@countersign/contracts";
 import { EMPTY_RUN, decide, stageInProgress } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import type { z } from "zod";
@@ -10,7 +10,7 @@ import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type AmendInput, amendInput } from "./inputs.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
-import { toRun } from "./run-records.ts";
+import { toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { type SubmitAnswer, answerOf, termsOf } from "./start-run.ts";
 
@@ -46,19 +46,19 @@ export async function amendRun(
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
   const current = reference && (await findRevision(scope, companyId, reference.id));
-  if (current && changesBetween(current, document).length === 0) {
+  if (current && isSame(current, document)) {
     return { ...answerOf(task, run), kind: task.kind, revision: current.revision };
   }
   const { onAmend: policy } = before.settings;
   if (policy === "REFUSE") {
     throw new DomainError("CONFLICT", "Document cannot be changed while its approval is in progress");
   }
-  const { runId, kind } = task;
+  const { kind } = task;
   const last = reference?.revision;
-  const next = await nextRevision(scope, { companyId, refId, runId, actorId, note, document, last });
+  const next = await nextRevision(scope, { companyId, refId, actorId, note, document, last });
   const { revision } = next;
   const decision = decide(
-    { type: "amend", policy, revision, actorId, actorName: await nameOf(caller, scope), note },
+    { type: "amend", policy, ...toRunDocument(next), actorId, actorName: await nameOf(caller, scope), note },
     run,
     await decisionContext(scope, companyId, before),
   );
@@ -71,6 +71,12 @@ export async function amendRun(
     audit: { action: "amend", entity: "document", entityId: refId },
   });
   return { ...answerOf(task, decision.run), kind, revision };
+}
+
+/** Whether approvers decide on the same, and the same people may not. */
+function isSame(left: ApprovalDocument, right: ApprovalDocument): boolean {
+  const [were, are] = [new Set(left.editorIds), new Set(right.editorIds)];
+  return were.symmetricDifference(are).size === 0 && changesBetween(left, right).length === 0;
 }
 
 /**

@@ -10,7 +10,7 @@ import { defined } from "@countersign/domain/defined";
 import { type AuditEntry, createAudit } from "@countersign/mongo";
 import { type OutboxEntry, createOutbox } from "@countersign/outbox";
 
-import { type Revision, referenceTo, storeRevision } from "../documents/index.ts";
+import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/index.ts";
 import { createNotifications, notificationEntry } from "../notifications/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
@@ -32,7 +32,7 @@ export interface RecordedDecision {
   before: RunRecords & Partial<Pick<LoadedRun, "substitutions">>;
   decision: Decision;
   /** A new revision of the document, see `nextRevision`; every task that the decision writes refers to it. */
-  revision?: Revision | undefined;
+  revision?: UnstoredRevision | undefined;
   /** What the caller did, and to what. */
   audit: Pick<AuditEntry, "action" | "entity" | "entityId">;
 }
@@ -71,7 +71,7 @@ export async function recordDecision(
 
   const runs = createRunsRepository(scope);
   await scope.together(async () => {
-    if (revision) await storeRevision(scope, { ...revision, createdAt: at });
+    if (revision) await storeRevision(scope, { ...revision, runId, createdAt: at });
     await runs.save(before, decision, stamp);
     await runs.events.insert(events.map(([, record]) => record));
     await createNotifications(scope).insert(notifications);
@@ -105,12 +105,12 @@ export async function recordDecision(
 /** Every stage of a run is about the same document. */
 const refIdOf = ({ tasks }: Run): Id => tasks[0]!.refId;
 
-/** Submitters and approvers of a run. */
+/** The submitter and the approvers of a run. */
 function takingPart({ tasks, approvals }: Run): Id[] {
   return [...tasks.map(({ submitterId }) => submitterId), ...approvals.map(({ approverId }) => approverId)];
 }
 
-/** Those who stand in for approvers now: their inboxes change too, also where nobody is told. */
+/** The active substitutes of approvers, whose inboxes change even where nobody gets a notification. */
 function substitutesIn({ approvals }: Run, substitutions: readonly Substitution[] = [], nowMs: number): Id[] {
   const asked = new Set(approvals.map(({ approverId }) => approverId));
   return substitutions

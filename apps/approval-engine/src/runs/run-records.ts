@@ -3,6 +3,7 @@ import {
   type Decision,
   type People,
   type Run,
+  type RunDocument,
   type Substitution,
   type Task,
   isActive,
@@ -13,6 +14,7 @@ import {
 import { defined } from "@countersign/domain/defined";
 
 import type { ApprovalSettings } from "../approval-settings/index.ts";
+import type { Revision } from "../documents/index.ts";
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 
@@ -73,8 +75,16 @@ export function toRun({ tasks, approvals, origin: { document } }: RunRecords): R
   return {
     tasks: tasks.map(toTask),
     approvals: approvals.map((row) => toApproval(row, submitterOf.get(row.taskId))),
-    ...(document && { document: { revision: document.revision } }),
+    ...(document && { document: toRunDocument(document) }),
   };
+}
+
+/** What the rules know of a document. */
+export function toRunDocument({
+  revision,
+  editorIds,
+}: Pick<Revision, "revision" | "editorIds">): RunDocument {
+  return defined<RunDocument>({ revision, editorIds });
 }
 
 /** The writes of a decision. */

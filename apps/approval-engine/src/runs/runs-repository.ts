@@ -76,6 +76,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
       "submitterId",
       "beneficiaryId",
       "document.id",
+      "document.editorIds",
       "involvedIds",
       "askedIds",
     ],

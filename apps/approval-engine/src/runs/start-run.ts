@@ -19,7 +19,7 @@ import { recordUse, workflowOf } from "./added-kinds.ts";
 import { cancelRun } from "./cancel-document.ts";
 import { submissionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type RunOrigin, type RunRecords, newRunAfter, toRun } from "./run-records.ts";
+import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /** Answer to a submission: the run and its tasks in their order. */
@@ -73,10 +73,12 @@ export async function startRun(
     ...rules,
   });
   const last = current.number === 0 ? 0 : current.origin.document?.revision;
+  const revision = document && (await nextRevision(scope, { companyId, refId, actorId, document, last }));
   const decision = decide(
     {
       type: "submit",
       ...command,
+      document: revision && toRunDocument(revision),
       workflowId,
       storedStages,
       actorName: await nameOf(caller, scope, context.people),
@@ -89,7 +91,7 @@ export async function startRun(
   await recordDecision(scope, caller, {
     before: newRunAfter(current, { byOwner, ...(await termsOf(scope, companyId, submission)) }),
     decision,
-    revision: document && (await nextRevision(scope, { companyId, refId, runId, actorId, document, last })),
+    revision,
     audit: { action: "submit", entity: "document", entityId: refId },
   });
   return answerOf({ refId, runId, workflowId }, decision.run);

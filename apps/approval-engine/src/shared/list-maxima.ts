@@ -23,6 +23,7 @@ export const LIST_MAXIMA = {
   groupsOfStage: LIMITS.approversPerStage,
   factsOfDocument: LIMITS.facts,
   attachmentsOfDocument: LIMITS.attachments,
+  editorsOfDocument: LIMITS.editors,
   revisionsOfDocument: 100,
   /** Every fact and attachment replaced by others, and the four fields beside them. */
   changesOfRevision: 2 * (LIMITS.facts + LIMITS.attachments) + 4,

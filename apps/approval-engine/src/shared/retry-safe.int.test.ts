@@ -187,7 +187,7 @@ describe("a command with a key", () => {
     );
   });
 
-  it("is not remembered when it is refused [CTRL-1]", async () => {
+  it("may be sent again under its key after a refusal [CTRL-1]", async () => {
     const { one, two, taskId, nextId } = await aRun();
     const early = { taskId: nextId, status: "APPROVED", idempotencyKey: "early" };
     await expect(engine.decideApproval(two, early)).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe("a command with a key", () => {
     expect(await records.approvals(nextId)).toMatchObject([{ status: "REJECTED" }]);
   });
 
-  it("is told of a replay in the extensions of an answer on a socket [CTRL-1]", async () => {
+  it("marks a replay in the extensions of its answer on a socket [CTRL-1]", async () => {
     const { one, taskId } = await aRun();
     const socket = await openSession(await addressOf(app), await bearerOf(one));
     const variables = { input: { taskId, status: "APPROVED", idempotencyKey: "k" } };

@@ -31,7 +31,7 @@ export type SeenInput = z.input<typeof seenInput>;
 /** A command as it was read. */
 export interface RetrySafe {
   caller: Caller;
-  /** Name of the operation; the same content means something else in another one. */
+  /** Name of the operation: equal content of two operations makes two commands. */
   operation: string;
   /** Its content, with the caller's key if it has one. */
   command: { idempotencyKey?: string | undefined };
@@ -40,8 +40,8 @@ export interface RetrySafe {
 }
 
 /**
- * Runs a command as one transaction. With a key the same command again changes nothing and gets the first result, which
- * the caller is told; a refused command is not remembered.
+ * Runs a command as one transaction. The same command with the same key changes nothing a second time: it returns the
+ * first result and calls `caller.replayed`. A refused command is not remembered.
  *
  * @param work - its result is stored: JSON values and dates
  * @throws DomainError `IDEMPOTENCY_KEY_REUSED` when the key was used for another command

@@ -195,7 +195,7 @@ describe("a substitution", () => {
     }
   });
 
-  it("is refused to who stands in for 50 people at that time already [PPL-1]", async () => {
+  it("is refused for a substitute who has 50 principals at that time already [PPL-1]", async () => {
     const company = aCompany();
     const helen = company.user();
     for (let n = 0; n < 50; n += 1) await made(company.user(), helen);

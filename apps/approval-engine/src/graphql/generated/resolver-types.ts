@@ -1386,6 +1386,7 @@ export type ApprovalDocumentResolvers<ContextType = GraphqlContext, ParentType e
   url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   facts?: Resolver<Array<ResolversTypes['DocumentFact']>, ParentType, ContextType>;
   attachments?: Resolver<Array<ResolversTypes['DocumentAttachment']>, ParentType, ContextType>;
+  editorIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type DocumentFactResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentFact'] = ResolversParentTypes['DocumentFact']> = {
