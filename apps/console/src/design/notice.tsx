@@ -43,7 +43,7 @@ export function Empty({ icon, title, children }: { icon: IconName; title: string
 export function Loading({ lines = 4 }: { lines?: number }) {
   const t = useTranslate();
   return (
-    <div className={styles["loading"]} role="status">
+    <div className={styles["loading"]} role="status" aria-busy="true">
       <span className="visuallyHidden">{t("loading")}</span>
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} className={styles["line"]} />

@@ -14,8 +14,9 @@ export type MessageId = OwnMessageId | CompanyMessageId;
 /** Writes a text in the reader's language. */
 export type Translate = (id: MessageId, values?: Record<string, unknown>) => string;
 
-/** `ar` shows the English texts from right to left, with which the layout is checked. */
-const LOCALES = ["en", "de", "ar"] as const;
+/** The English texts, longer and from right to left: `?locale=ar-XB` shows developers whether the layout holds. */
+const PSEUDO = "ar-XB";
+const LOCALES = ["en", "de", PSEUDO] as const;
 export type Locale = (typeof LOCALES)[number];
 /** Languages that people may choose. */
 export const LANGUAGES: readonly { locale: Locale; name: string }[] = [
@@ -25,10 +26,12 @@ export const LANGUAGES: readonly { locale: Locale; name: string }[] = [
 
 const STORED = "countersign.locale";
 
-/** The language that was chosen here before, else the first of the browser's that the console speaks. */
+/** The language in the address, else the one chosen here before, else the browser's first that the console speaks. */
 export function preferredLocale(): Locale {
-  const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages];
-  const known = wanted.map((tag) => LOCALES.find((locale) => tag.split("-")[0] === locale));
+  const inAddress = new URLSearchParams(location.search).get("locale");
+  const languages = [localStorage.getItem(STORED) ?? "", ...navigator.languages];
+  const wanted = [inAddress, ...languages.map((tag) => tag.split("-")[0])];
+  const known = wanted.map((tag) => LOCALES.find((locale) => locale === tag));
   return known.find((locale) => locale !== undefined) ?? "en";
 }
 
@@ -43,13 +46,15 @@ async function companyTextsIn(locale: Locale): Promise<Readonly<Record<string, s
 
 /** Loads a language and shows everything in it. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const [{ messages }, ofCompany] = await Promise.all([
+  const [{ messages }, ofCompany, { pseudo }] = await Promise.all([
     locale === "de" ? import("./de.ts") : import("./en.ts"),
     companyTextsIn(locale),
+    locale === PSEUDO ? import("./pseudo.ts") : { pseudo: undefined },
   ]);
-  i18n.loadAndActivate({ locale, messages: { ...messages, ...ofCompany } });
+  const all = { ...messages, ...ofCompany };
+  i18n.loadAndActivate({ locale, messages: pseudo ? pseudo(all) : all });
   document.documentElement.lang = locale;
-  document.documentElement.dir = locale === "ar" ? "rtl" : "ltr";
+  document.documentElement.dir = locale === PSEUDO ? "rtl" : "ltr";
 }
 
 /** Loads the texts of the pages for privileged users, in the active language and in those chosen later. */

@@ -1,0 +1,23 @@
+import type { Messages } from "@lingui/core";
+
+/**
+ * Texts of a language that nobody speaks, made of another's: a half longer, as translations are, and with a mark of the
+ * direction from right to left, so that sentences run the other way.
+ */
+export function pseudo(messages: Messages): Messages {
+  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, changed(message)]));
+}
+
+/** Messages are compiled: a text, or a list of texts and of values `[name, format, options]`. */
+function changed(message: Messages[string]): Messages[string] {
+  return typeof message === "string"
+    ? longer(message)
+    : message.map((part) => (typeof part === "string" ? longer(part) : part));
+}
+
+const RIGHT_TO_LEFT_MARK = "\u200F";
+
+const longer = (text: string) =>
+  text.trim() === ""
+    ? text
+    : `${RIGHT_TO_LEFT_MARK}${text.replaceAll(/[aeiou]/gu, "$&$&")}${RIGHT_TO_LEFT_MARK}`;

@@ -1,0 +1,129 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { violationsOn } from "./axe.ts";
+import { useConsoleWorld } from "./console-world.ts";
+import { eachOf, goTo, sidewaysOn } from "./layout.ts";
+
+const { admin, manager } = DEMO_PEOPLE;
+const NARROW = { width: 320, height: 640 };
+const WIDE = { width: 1360, height: 860 };
+
+describe("everybody can use the console", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let page: Page;
+  let places: string[];
+  beforeAll(async () => {
+    const leave = await world.submitLeave({ reason: "Sailing to the islands with the whole family" });
+    const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(
+      manager,
+      "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }",
+      { refId: leave._id },
+    );
+    await world.ask(
+      manager,
+      "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }",
+      { input: { taskId: runTasks[0]!._id, status: "APPROVED", remark: "Enjoy it" } },
+    );
+    await world.submitLeave({ reason: "Painting the house" });
+    await world.submitLeave({ reason: "Moving out of it" });
+    const { workflowPage } = await world.ask<{ workflowPage: { data: { _id: string }[] } }>(
+      admin,
+      "{ workflowPage(input: { take: 1 }) { data { _id } } }",
+    );
+    page = await world.openAs(admin);
+    const menu = await eachOf(page, "nav a", "element.pathname");
+    places = [
+      "nowhere",
+      ...menu.map((path) => path.replace("/console/", "")),
+      `documents/${leave._id}`,
+      `inbox/${leave._id}`,
+      `workflows/${workflowPage.data[0]!._id}`,
+    ];
+  });
+  afterAll(() => page.close());
+
+  /** Visits every page, and gathers what is found on each. */
+  async function onEveryPage(on: Page, find: () => Promise<readonly string[]>): Promise<string[]> {
+    const found: string[] = [];
+    for (const place of places) {
+      await goTo(on, place);
+      found.push(...(await find()).map((line) => `${place}: ${line}`));
+    }
+    return found;
+  }
+
+  it("visits every page of the menu", () => {
+    expect(places.length).toBeGreaterThan(10);
+  });
+
+  it.each(["light", "dark"] as const)(
+    "breaks no rule of WCAG 2.2 AA on any page in %s [CON-6]",
+    async (theme) => {
+      await page.emulateMedia({ colorScheme: theme });
+      expect(await onEveryPage(page, () => violationsOn(page))).toEqual([]);
+    },
+  );
+
+  it("shows every page in 320 pixels without moving sideways [CON-6]", async () => {
+    await page.setViewportSize(NARROW);
+    expect(await onEveryPage(page, () => sidewaysOn(page))).toEqual([]);
+    await page.setViewportSize(WIDE);
+  });
+
+  describe("from right to left", () => {
+    let mirrored: Page;
+    beforeAll(async () => {
+      mirrored = await world.openAs(admin, undefined, "?locale=ar-XB");
+    });
+    afterAll(() => mirrored.close());
+
+    it("shows every page without moving sideways, wide and narrow [CON-6]", async () => {
+      const found = await onEveryPage(mirrored, async () => {
+        await mirrored.setViewportSize(WIDE);
+        const wide = await sidewaysOn(mirrored);
+        await mirrored.setViewportSize(NARROW);
+        return [...wide, ...(await sidewaysOn(mirrored))];
+      });
+      expect(found).toEqual([]);
+      await mirrored.setViewportSize(WIDE);
+    });
+
+    it("has the menu on the right, and each row's mark at its beginning [CON-6]", async () => {
+      await goTo(mirrored, "inbox");
+      const menu = await mirrored.locator("nav").boundingBox();
+      const content = await mirrored.locator("main#page").boundingBox();
+      expect(menu!.x).toBeGreaterThanOrEqual(content!.x + content!.width);
+      expect(await mirrored.getByRole("heading", { level: 1 }).innerText()).toBe("\u200FInboox\u200F");
+    });
+  });
+
+  it("tells chosen, primary and stateful things apart in forced colours [CON-6]", async () => {
+    const forced = await world.openAs(manager, { forcedColors: "active" });
+    await forced.locator("[data-row]").first().click();
+    await forced.getByRole("button", { name: "Approve …" }).waitFor();
+    const edge = "getComputedStyle(element).borderInlineStartColor";
+    const ground = "getComputedStyle(element).backgroundColor";
+    expect(new Set(await eachOf(forced, "[data-row]", edge)).size).toBe(2);
+    expect(new Set(await eachOf(forced, "nav a", ground)).size).toBe(2);
+    expect(new Set(await eachOf(forced, "article button", ground)).size).toBe(2);
+    expect(await violationsOn(forced)).toEqual([]);
+    await forced.context().close();
+  });
+
+  it("moves what appears, and nothing for those who want less motion [CON-6]", async () => {
+    const durations: string[] = [];
+    for (const reducedMotion of ["no-preference", "reduce"] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await goTo(page, "settings");
+      await page.getByRole("button", { name: /Somebody approved the stage just before/u }).click();
+      await page.getByRole("option").last().click();
+      await page.getByRole("status").filter({ hasText: "Saved" }).waitFor();
+      durations.push(
+        ...(await eachOf(page, "[role=status] p", "getComputedStyle(element).animationDuration")),
+      );
+      await goTo(page, "inbox");
+    }
+    expect(durations).toEqual(["0.18s", "1e-05s"]);
+  });
+});
