@@ -1,6 +1,6 @@
 import { fail, unsupported } from "./errors.ts";
 import { compileFilter } from "./filter.ts";
-import { compare, tupleKey } from "./order.ts";
+import { compare, unique } from "./order.ts";
 import { hasParallelArrays, keysAt } from "./paths.ts";
 import type { Row } from "./collection.ts";
 import { createSortedList, type From } from "./sorted-list.ts";
@@ -66,8 +66,7 @@ export function createIndex(spec: IndexSpec) {
       return unsupported(`an index on several fields of an array's documents, as ${spec.name} is here,`);
     }
     arrayPaths.add(fields[long]!.path);
-    const keys = columns[long]!.map((v) => columns.map((column, i) => (i === long ? v : column[0])));
-    return [...new Map(keys.map((key) => [tupleKey(key), key])).values()];
+    return unique(columns[long]!).map((v) => columns.map((column, i) => (i === long ? v : column[0])));
   };
   let latest: { doc: Doc; keys: IndexKey[] } | undefined;
   let before: typeof latest;
@@ -79,8 +78,12 @@ export function createIndex(spec: IndexSpec) {
     latest = { doc, keys: makeKeys(doc) };
     return latest.keys;
   };
-  const includes = (keys: readonly IndexKey[], key: IndexKey) =>
-    keys.some((other) => compareKeys(other, key) === 0);
+  /** @param at where the key stands when the documents' arrays are equal */
+  const includes = (keys: readonly IndexKey[], key: IndexKey, at = 0) => {
+    const likely = keys[at];
+    if (likely !== undefined && compareKeys(likely, key) === 0) return true;
+    return keys.some((other) => compareKeys(other, key) === 0);
+  };
 
   const startOf =
     ({ low }: Interval): From<Entry> =>
@@ -103,11 +106,11 @@ export function createIndex(spec: IndexSpec) {
     replace(row: Row, gone: Doc | undefined, come: Doc | undefined, others: readonly Doc[]): void {
       const [old, fresh] = [gone, come].map((doc) => (doc ? keysOf(doc) : []));
       const kept = others.flatMap(keysOf);
-      for (const key of old!) {
-        if (!includes(fresh!, key) && !includes(kept, key)) entries.remove({ key, row });
+      for (const [at, key] of old!.entries()) {
+        if (!includes(fresh!, key, at) && !includes(kept, key, at)) entries.remove({ key, row });
       }
-      for (const key of fresh!) {
-        if (!includes(old!, key) && !includes(kept, key)) entries.insert({ key, row });
+      for (const [at, key] of fresh!.entries()) {
+        if (!includes(old!, key, at) && !includes(kept, key, at)) entries.insert({ key, row });
       }
     },
     count: (intervals: readonly Interval[]): number =>

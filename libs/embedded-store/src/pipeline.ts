@@ -94,12 +94,18 @@ function lookup(argument: Value, search: Search): Run {
   )
     return unsupported("a $lookup by anything but from, localField, foreignField and as");
   const [localPath, target] = [localField!.split("."), as!.split(".")];
-  return (docs) =>
-    docs.map((root) => {
+  const searchBy = (local: Value): Value[] => {
+    const wanted: Doc = Array.isArray(local) ? { $in: listOfIds(local) } : { $eq: local };
+    return search(from!, { [foreignField!]: wanted });
+  };
+  return (docs) => {
+    const found = new Map<string, Value[]>();
+    return docs.map((root) => {
       const local = valueAt(root, localPath) ?? null;
-      const wanted: Doc = Array.isArray(local) ? { $in: listOfIds(local) } : { $eq: local };
-      return assignPath(root, target, search(from!, { [foreignField!]: wanted })) as Doc;
+      const others = found.getOrInsertComputed(keyOf(local), () => searchBy(local));
+      return assignPath(root, target, others) as Doc;
     });
+  };
 }
 
 /** A list by which to look up: each of its ids finds records. Nulls, lists and patterns would mean something else. */
