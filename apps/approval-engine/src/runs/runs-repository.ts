@@ -48,6 +48,7 @@ const JOINS = [
   { $lookup: { from: "users", localField: "involvedIds", foreignField: "_id", as: "people" } },
   { $lookup: { ...SUBSTITUTIONS_OF, localField: "involvedIds", as: "substitutions" } },
 ];
+const JOINED = JOINS.map(({ $lookup }) => $lookup.as);
 
 interface JoinedTask extends WorkflowTaskRecord {
   approvals: WorkflowApprovalRecord[];
@@ -136,25 +137,21 @@ export function createRunsRepository(scope: Scope): RunsRepository {
         { session: scope.session },
       )
       .toArray();
-    const joined = found.map(({ approvals: rows, settings, people, substitutions, ...task }) => ({
-      task: tasks.read(task),
-      joins: { rows, settings, people, substitutions },
-    }));
-    const rows = joined.flatMap(({ joins }) => joins.rows).filter(({ deletedAt }) => !deletedAt);
+    const rows = found.flatMap((task) => task.approvals).filter(({ deletedAt }) => !deletedAt);
     const run = runOf(
-      joined.map(({ task }) => task),
+      found.map((task) => tasks.read(task, JOINED)),
       rows.map((row) => approvals.read(row)).toSorted((a, b) => (a._id < b._id ? -1 : 1)),
     );
     return {
       ...run,
-      settings: settingsIn(joined[0]?.joins.settings[0]),
+      settings: settingsIn(found[0]?.settings[0]),
       people: peopleIn(
         companyId,
-        joined.flatMap(({ joins }) => joins.people),
+        found.flatMap(({ people }) => people),
       ),
       substitutions: substitutionsIn(
         companyId,
-        joined.flatMap(({ joins }) => joins.substitutions),
+        found.flatMap(({ substitutions }) => substitutions),
       ),
     };
   }

@@ -37,8 +37,8 @@ export interface RecordStore<R> {
 export interface RecordRepository<D extends BaseRecord> extends RecordStore<RecordOf<D>> {
   /** For commands that one kind of record needs; they have to pass the session. */
   collection: Collection<D>;
-  /** The record in the form of the use cases. */
-  read(stored: object): RecordOf<D>;
+  /** The record in the form of the use cases. @param beside - fields that were read beside it */
+  read(stored: object, beside?: readonly string[]): RecordOf<D>;
   /** A record, or some of its fields, in stored form. */
   toStored(record: Partial<RecordOf<D>>): Partial<D>;
 }
@@ -80,14 +80,8 @@ export function createRecordRepository<D extends BaseRecord>(
     }
     return stored;
   }
-  function read(document: object): RecordOf<D> {
-    const own: Document = {};
-    for (const key in document) {
-      if (!derived?.fields.includes(key as keyof D & string))
-        own[key] = document[key as keyof typeof document];
-    }
-    return toRecord(own) as RecordOf<D>;
-  }
+  const read = (document: object, beside: readonly string[] = []) =>
+    toRecord(document, [...(derived?.fields ?? []), ...beside]) as RecordOf<D>;
   const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
     ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;
   const listed = async (filter: Filter<D>) => {
