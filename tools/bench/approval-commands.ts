@@ -4,7 +4,6 @@ import { benchEngine, type Caller } from "./approval-runs.ts";
 import { collectGarbage, median, rounded } from "./measure.ts";
 import type { BenchResult, Bound } from "./suite.ts";
 
-const BATCH = 100;
 const DAY_MS = 86_400_000;
 /** Part of the decisions that come before those that are measured, until every path is compiled. */
 const WARM_UP_SHARE = 0.3;
@@ -14,6 +13,8 @@ export interface CommandsSize {
   commands: number;
   /** Batches that are measured, each beside as many single decisions. */
   batches: number;
+  /** Decisions of a batch. */
+  batch: number;
 }
 
 export const COMMAND_BOUNDS: readonly Bound[] = [
@@ -117,15 +118,15 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
  */
 export async function compareCommands(
   store: Store,
-  { commands, batches }: CommandsSize,
+  { commands, ...size }: CommandsSize,
   report: (line: string) => void,
 ): Promise<BenchResult> {
   const engine = benchEngine(store);
   report(`${commands} decisions each: plain, with a key, under every rule`);
   const single = await decideInTurns(engine, commands);
-  report(`${batches} batches of ${BATCH}, and as many single decisions`);
-  const bulk = await bulkInTurns(engine, batches, unguarded);
-  const keyed = await bulkInTurns(engine, batches, guarded);
+  report(`${size.batches} batches of ${size.batch}, and as many single decisions`);
+  const bulk = await bulkInTurns(engine, size, unguarded);
+  const keyed = await bulkInTurns(engine, size, guarded);
   const toPlain = (ms: number) => rounded(ms / single.plain);
   return {
     ratios: {
@@ -156,7 +157,7 @@ export async function compareCommands(
         ],
       },
       {
-        title: `Decisions ${BATCH} at a time`,
+        title: `Decisions ${size.batch} at a time`,
         columns: ["decisions", "per second", "of single ones"],
         rows: [
           ["plain", rounded(bulk.perSecond), rounded(bulk.ratio)],
@@ -188,15 +189,19 @@ async function decideInTurns(engine: Engine, count: number) {
 }
 
 /** The rate of decisions in batches, and its median ratio to that of single ones in the same round. */
-async function bulkInTurns(engine: Engine, batches: number, guards: Scene["guards"]) {
+async function bulkInTurns(
+  engine: Engine,
+  { batches, batch }: Pick<CommandsSize, "batches" | "batch">,
+  guards: Scene["guards"],
+) {
   const scene = sceneOf(guards);
   const rounds: { bulkMs: number; singleMs: number }[] = [];
   const warmUp = Math.ceil(batches * WARM_UP_SHARE);
   while (rounds.length < warmUp + batches) {
-    const taskIds = await waitingTasks(engine, scene, 2 * BATCH);
+    const taskIds = await waitingTasks(engine, scene, 2 * batch);
     const { idempotencyKey, expectedRevision } = guards();
     const items = taskIds
-      .slice(BATCH)
+      .slice(batch)
       .map((taskId) => Object.assign(verdictOn(taskId), expectedRevision && { expectedRevision }));
     const inBulk = () =>
       msOf(async () => {
@@ -205,7 +210,7 @@ async function bulkInTurns(engine: Engine, batches: number, guards: Scene["guard
       });
     const oneByOne = () =>
       msOf(async () => {
-        for (const taskId of taskIds.slice(0, BATCH)) {
+        for (const taskId of taskIds.slice(0, batch)) {
           await engine.decideApproval(scene.actor, { ...verdictOn(taskId), ...guards() });
         }
       });
@@ -214,7 +219,7 @@ async function bulkInTurns(engine: Engine, batches: number, guards: Scene["guard
   }
   const measured = rounds.slice(warmUp);
   return {
-    perSecond: (BATCH * 1_000) / median(measured.map(({ bulkMs }) => bulkMs)),
+    perSecond: (batch * 1_000) / median(measured.map(({ bulkMs }) => bulkMs)),
     ratio: median(measured.map(({ bulkMs, singleMs }) => singleMs / bulkMs)),
   };
 }
