@@ -1,4 +1,4 @@
-import { type People, type WorkflowFinding, validateWorkflow } from "@countersign/domain/approval";
+import { type People, type WorkflowFinding, workflowFindings } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
@@ -13,25 +13,41 @@ import type { TransactionScope } from "../shared/transact.ts";
 import { storedStagesOf } from "./stored-stages.ts";
 
 /**
- * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now.
+ * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now. It
+ * is read in a transaction and judged outside of it: 50 stages of 200 approvers take some time.
  *
+ * @param pace - waited for where the work may pause, so that it lets others in between
  * @throws DomainError `INVALID_INPUT`, `FORBIDDEN` for callers who may not edit definitions, `WORKFLOW_NOT_FOUND`
  */
 export function createValidateWorkflow({ transact, authorize }: RecordDependencies) {
-  return async (caller: Caller, id: string): Promise<WorkflowFinding[]> => {
+  return async (
+    caller: Caller,
+    id: string,
+    pace: () => Promise<void> | undefined = () => undefined,
+  ): Promise<WorkflowFinding[]> => {
     authorize(caller);
     const { companyId } = caller;
     const workflowId = parseInput(idInput("workflowId"), id);
-    return transact(async (scope) => {
-      const stages = await storedStagesOf(scope, companyId, workflowId);
-      if (stages === undefined) {
+    const { stages, rules, people } = await transact(async (scope) => {
+      const stored = await storedStagesOf(scope, companyId, workflowId);
+      if (stored === undefined) {
         throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
       }
-      const rules = await settingsOf(scope, companyId);
-      const approverIds = new Set(stages.flatMap((stage) => stage.approverIds));
-      const people = await peopleOf(scope, companyId, rules, approverIds);
-      return validateWorkflow(stages, { rules, people }).slice(0, LIST_MAXIMA.findingsOfWorkflow);
+      const settings = await settingsOf(scope, companyId);
+      const approverIds = new Set(stored.flatMap((stage) => stage.approverIds));
+      return {
+        stages: stored,
+        rules: settings,
+        people: await peopleOf(scope, companyId, settings, approverIds),
+      };
     });
+    const findings: WorkflowFinding[] = [];
+    for (const finding of workflowFindings(stages, { rules, people })) {
+      if (finding !== undefined) findings.push(finding);
+      if (findings.length === LIST_MAXIMA.findingsOfWorkflow) break;
+      if (finding === undefined) await pace();
+    }
+    return findings;
   };
 }
 

@@ -1,7 +1,7 @@
 import { DomainError } from "../errors/index.ts";
 import {
   type SeatAuthority,
-  dutyRefusalOf,
+  dutyOf,
   grantsFor,
   refusalOf,
   representedSeats,
@@ -9,8 +9,9 @@ import {
 } from "./authority.ts";
 import type { PeopleContext, TakeOverPolicy, VerdictCommand } from "./commands.ts";
 import { assertUnchanged } from "./revision.ts";
-import { approvalsOf, isActive, isWaiting, mayStandIn, ownActionable } from "./run.ts";
+import { approvalsOf, isActive, isWaiting, mayStandIn, standing } from "./run.ts";
 import type { ApprovalRules } from "./rules.ts";
+import { type DutyRun, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import { type Grant, coversKind } from "./substitution.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
@@ -28,55 +29,66 @@ export interface Actionable extends SeatAuthority {
  *   they may not be a substitute here, or separation of duties forbids it
  */
 export function actionable(command: VerdictCommand, run: Run, context: PeopleContext): Actionable {
-  const { approverId: actor, principalId, isAgent } = command;
+  const { approverId: actor, isAgent } = command;
   const task = run.tasks.find((candidate) => candidate.id === command.taskId);
   if (task === undefined) throw notActionable();
   assertUnchanged(command.expectedRevision, task, run);
-  const grants = grantsFor(task, context);
-  if (!isActive(task)) {
-    const rows = run.approvals.filter(({ taskId }) => taskId === task.id);
-    throw refusalOf(command, rows, grants, context) ?? notActionable();
-  }
-  const own =
-    principalId === undefined || principalId === actor
-      ? ownActionable(task, run.approvals, actor)
-      : undefined;
-  const rows = approvalsOf(run, task.id);
-  const found = own
-    ? [{ approval: own, authority: { actor, principal: actor } }]
-    : represented(command, task, rows, grants);
-  if (found.length === 0) {
+  const rows = isActive(task)
+    ? approvalsOf(run, task.id)
+    : run.approvals.filter(({ taskId }) => taskId === task.id);
+  const grants = grantsFor(task, rows, context);
+  if (!isActive(task)) throw refusalOf(command, rows, grants, context) ?? notActionable();
+  const seats = waitingSeats(command, task, rows, grants);
+  if (seats instanceof DomainError) throw seats;
+  if (seats.length === 0) {
     const refusal = refusalOf(command, rows, grants, context);
     if (refusal !== undefined) throw refusal;
     const taken = takenOver(command, run, task);
     if (taken === undefined) throw notActionable();
-    found.push({ approval: taken, authority: { actor, principal: actor } });
+    seats.push({ approval: taken, authority: { actor, principal: actor } });
   }
-  const refusals = found.map((seat) => dutyRefusalOf(seat, task, run, context, isAgent));
-  const allowed = found[refusals.indexOf(undefined)];
-  if (allowed === undefined) throw refusals[0] ?? notActionable();
+  const allowed = allowedAmong(seats, task, { run: standing(run), rules: context.rules, isAgent });
+  if (allowed instanceof DomainError) throw allowed;
   return { task, ...allowed };
 }
 
+type Judged = Pick<Task, "id" | "kind" | "orderNo" | "submitterId" | "beneficiaryId">;
+type JudgedSeat = Pick<Approval, "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "groups">;
+
 /**
- * The seats that wait for somebody whom the user represents.
+ * The seats on an active task that wait for the user: their own, or those of people whom they represent. Who has an own
+ * seat decides for others only by naming them, and is refused then.
  *
- * @throws DomainError when there are some, but the user may not be a substitute on the task
+ * @param rows - the task's seats
+ * @returns the refusal, where somebody else could decide such a seat as a substitute
  */
-function represented(
-  { approverId, principalId }: VerdictCommand,
-  task: Task,
-  rows: readonly Approval[],
+function waitingSeats<Seat extends JudgedSeat>(
+  { approverId: actor, principalId }: Pick<VerdictCommand, "approverId" | "principalId">,
+  task: Judged,
+  rows: readonly Seat[],
   grants: readonly Grant[],
-): SeatAuthority[] {
-  const seats = representedSeats(rows, approverId, grants, principalId);
+): SeatAuthority<Seat>[] | DomainError {
+  const own = rows.filter((row) => row.approverId === actor);
+  const isNamed = principalId !== undefined && principalId !== actor;
+  if (own.length > 0 && !isNamed) {
+    return own.filter(isWaiting).map((approval) => ({ approval, authority: { actor, principal: actor } }));
+  }
+  const seats = representedSeats(rows, actor, grants, principalId);
   const waiting = seats.filter(({ approval }) => isWaiting(approval));
-  const isNamed = principalId !== undefined && principalId !== approverId;
-  // Who decides on an own seat a second time hears what they always heard.
-  if (!isNamed && rows.some((row) => row.approverId === approverId)) return [];
-  const refusal = waiting.length === 0 ? undefined : substituteRefusal(approverId, task, rows);
-  if (refusal !== undefined) throw refusal;
-  return waiting;
+  return waiting.length === 0 ? [] : (substituteRefusal(actor, task, rows) ?? waiting);
+}
+
+/** The first seat that separation of duties lets its actor decide; if there is none, why not the first of all. */
+function allowedAmong<Seat extends JudgedSeat>(
+  seats: readonly SeatAuthority<Seat>[],
+  task: Judged,
+  { run, rules, isAgent }: DutyContext,
+): SeatAuthority<Seat> | DomainError {
+  if (isAgent && !rules.agentsMayDecide) return dutyRefusal("agentsMayDecide");
+  const judge = dutiesIn(run, rules);
+  const duties = seats.map((seat) => dutyOf(seat, task, judge));
+  const [first] = duties;
+  return seats[duties.indexOf(undefined)] ?? (first === undefined ? notActionable() : dutyRefusal(first));
 }
 
 /**
@@ -113,48 +125,38 @@ function isAllowed(policy: TakeOverPolicy, user: { participates: boolean; privil
   }
 }
 
-type JudgedTask = Pick<
-  Task,
-  "id" | "status" | "archived" | "kind" | "orderNo" | "submitterId" | "beneficiaryId"
->;
-type JudgedSeat = Pick<Approval, "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "groups">;
-
-/** What separation of duties depends on where it is judged before a verdict. */
+/** What separation of duties depends on. */
 export interface DutyContext {
-  run: Run;
+  /** Its standing verdicts. */
+  run: DutyRun;
   rules: ApprovalRules;
-  isAgent?: boolean;
+  /** Whether a program acts with the user's token. */
+  isAgent?: boolean | undefined;
 }
 
 /**
- * The seat on which the user's verdict would be accepted now, and in whose place they would give it: their own, or that
- * of somebody whom they represent.
+ * The seat on which the user's verdict would be accepted now, judged as a verdict is, and in whose place they would give
+ * it: their own, or that of somebody whom they represent.
  *
  * @param approvals - may include approvals of other tasks, which are ignored
  * @param grants - those that hold now; none: the user decides on own seats only
- * @param duties - none: separation of duties is not judged
+ * @param duties - of the run only the verdicts of the user and of those whom they represent are looked at; none:
+ *   separation of duties is not judged
  */
-export function decidableSeat<A extends JudgedSeat>(
-  task: JudgedTask,
-  approvals: readonly A[],
-  userId: Id,
+export function decidableSeat<Seat extends JudgedSeat>(
+  task: Judged & Pick<Task, "status" | "archived">,
+  approvals: readonly Seat[],
+  approverId: Id,
   grants: readonly Grant[] = [],
   duties?: DutyContext,
-): SeatAuthority<A> | undefined {
+): SeatAuthority<Seat> | undefined {
   if (!isActive(task)) return undefined;
   const rows = approvals.filter((row) => row.taskId === task.id && !row.archived);
-  const own = rows.find((row) => row.approverId === userId);
   const covering = grants.filter((grant) => coversKind(grant, task.kind));
-  const seats = own
-    ? [{ approval: own, authority: { actor: userId, principal: userId } }]
-    : substituteRefusal(userId, task, rows) === undefined
-      ? representedSeats(rows, userId, covering)
-      : [];
-  return seats.find(
-    (seat) =>
-      isWaiting(seat.approval) &&
-      (duties === undefined || dutyRefusalOf(seat, task, duties.run, duties, duties.isAgent) === undefined),
-  );
+  const seats = waitingSeats({ approverId }, task, rows, covering);
+  if (seats instanceof DomainError || seats.length === 0) return undefined;
+  const allowed = duties === undefined ? seats[0] : allowedAmong(seats, task, duties);
+  return allowed instanceof DomainError ? undefined : allowed;
 }
 
 /** Whether the user's verdict on the task would be accepted now (contract: "`canUpdateStatus`"): {@link decidableSeat}. */

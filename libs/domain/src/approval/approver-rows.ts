@@ -4,7 +4,7 @@ import { NOBODY_KNOWN, hasLeft } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { DEFAULT_RULES } from "./rules.ts";
 import { approvalsOf, isActive, isQueued, isWaiting, mayStandIn, seatsOf, standing } from "./run.ts";
-import { dutyAgainst, dutyRefusal } from "./separation-of-duties.ts";
+import { dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** The user who changes a task's approvers. */
@@ -86,7 +86,7 @@ export function assertMayBeAsked(
   if (hasLeft(people, userId)) {
     throw new DomainError("INVALID_INPUT", `${field}: has left the company`, { field });
   }
-  const duty = dutyAgainst(userId, { task, groups }, standing(run), rules);
+  const duty = dutiesIn(standing(run), rules)(userId, { task, groups });
   if (duty !== undefined) throw dutyRefusal(duty, field);
 }
 

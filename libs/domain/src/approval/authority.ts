@@ -2,7 +2,7 @@ import { DomainError } from "../errors/index.ts";
 import type { Authority, PeopleContext, VerdictCommand } from "./commands.ts";
 import { nameIn } from "./people.ts";
 import { approvalsOf, isWaiting, mayStandIn, standing } from "./run.ts";
-import { dutyAgainst, dutyRefusal } from "./separation-of-duties.ts";
+import { type DutyJudge, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import { type Grant, coversKind, grantsAt } from "./substitution.ts";
 import { type Approval, type Duty, DUTIES, type Id, type Run, type Task } from "./types.ts";
 
@@ -12,11 +12,16 @@ export interface SeatAuthority<A = Approval> {
   authority: Authority;
 }
 
-/** The grants that hold now for documents of the task's kind. */
-export function grantsFor({ kind }: Pick<Task, "kind">, context: PeopleContext): Grant[] {
+/** The grants that hold now for documents of the task's kind, of principals with a seat on it. */
+export function grantsFor(
+  { kind }: Pick<Task, "kind">,
+  rows: readonly Pick<Approval, "approverId">[],
+  context: PeopleContext,
+): Grant[] {
   const { nowMs, rules, people, substitutions } = context;
   if (substitutions.length === 0) return [];
-  const grants = grantsAt(substitutions, { nowMs, depth: rules.substitutionDepth, people });
+  const among = new Set(rows.map(({ approverId }) => approverId));
+  const grants = grantsAt(substitutions, { nowMs, depth: rules.substitutionDepth, people, among });
   return grants.filter((grant) => coversKind(grant, kind));
 }
 
@@ -62,21 +67,14 @@ export function substituteRefusal(
   return undefined;
 }
 
-/** Why separation of duties forbids the verdict, if it does: judged on who acts and on whose seat it is (PPL-6). */
-export function dutyRefusalOf(
+/** The rule that forbids the verdict, if there is one: judged on who acts and on whose seat it is (PPL-6). */
+export function dutyOf(
   { approval, authority: { actor, principal } }: SeatAuthority<Pick<Approval, "groups">>,
   task: Pick<Task, "submitterId" | "orderNo">,
-  run: Run,
-  { rules }: Pick<PeopleContext, "rules">,
-  isAgent = false,
-): DomainError | undefined {
-  if (isAgent && !rules.agentsMayDecide) return dutyRefusal("agentsMayDecide");
-  const judged = standing(run);
-  for (const person of new Set([actor, principal])) {
-    const duty = dutyAgainst(person, { task, groups: approval.groups }, judged, rules);
-    if (duty !== undefined) return dutyRefusal(duty);
-  }
-  return undefined;
+  judge: DutyJudge,
+): Duty | undefined {
+  const place = { task, groups: approval.groups };
+  return judge(actor, place) ?? (principal === actor ? undefined : judge(principal, place));
 }
 
 /**
@@ -115,18 +113,24 @@ export function activeSubstitutes(
   askedIds: readonly Id[],
   context: PeopleContext,
 ): Map<Id, Id> {
-  const grants = grantsFor(task, context);
-  const rows = approvalsOf(run, task.id);
   const substitutes = new Map<Id, Id>();
-  for (const approval of rows.filter((row) => isWaiting(row) && askedIds.includes(row.approverId))) {
-    for (const grant of grants.filter(({ principalId }) => principalId === approval.approverId)) {
-      const authority = { actor: grant.substituteId, principal: grant.principalId, grant };
-      const isEligible =
-        substituteRefusal(grant.substituteId, task, rows) === undefined &&
-        dutyRefusalOf({ approval, authority }, task, run, context) === undefined;
-      if (isEligible && !substitutes.has(grant.substituteId)) {
-        substitutes.set(grant.substituteId, grant.principalId);
-      }
+  const rows = approvalsOf(run, task.id);
+  const grants = grantsFor(task, rows, context);
+  if (grants.length === 0) return substitutes;
+  const grantsOf = Map.groupBy(grants, ({ principalId }) => principalId);
+  const refused = new Set(
+    [...new Set(grants.map(({ substituteId }) => substituteId))].filter(
+      (userId) => substituteRefusal(userId, task, rows) !== undefined,
+    ),
+  );
+  const judge = dutiesIn(standing(run), context.rules);
+  const asked = new Set(askedIds);
+  for (const approval of rows.filter((row) => isWaiting(row) && asked.has(row.approverId))) {
+    for (const grant of grantsOf.get(approval.approverId) ?? []) {
+      const { substituteId: actor, principalId: principal } = grant;
+      if (refused.has(actor) || substitutes.has(actor)) continue;
+      if (dutyOf({ approval, authority: { actor, principal, grant } }, task, judge) !== undefined) continue;
+      substitutes.set(actor, principal);
     }
   }
   return substitutes;

@@ -1,8 +1,8 @@
 import { matched } from "./matching.ts";
 import { tallyOf } from "./quorum.ts";
 import type { ApprovalRules } from "./rules.ts";
-import { dutyAgainst } from "./separation-of-duties.ts";
-import type { Approval, Run, Task } from "./types.ts";
+import { dutiesIn } from "./separation-of-duties.ts";
+import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** A stage of a run, and its seats. */
 export interface StageTask {
@@ -14,40 +14,48 @@ export interface StageTask {
  * Verdicts at earlier stages that keep as many people as possible from deciding the stage: each earlier stage takes as
  * many approvals as complete it, and each person gives one of them at most.
  *
- * @returns the earlier stages as runs, with such verdicts only: of as many as possible, and with PER_GROUP for each
- *   group of as many as possible who carry it
+ * @returns one by one the earlier stages as runs, with such verdicts only: of as many as possible, and with PER_GROUP
+ *   for each group of as many as possible who carry it, where that is somebody else; `undefined` where the work may pause
  */
-export function worstCasesBefore(
+export function* worstCasesBefore(
   { task, approvals }: StageTask,
   earlier: readonly StageTask[],
   rules: ApprovalRules,
-): Run[] {
-  const seatOf = earlier.map(
-    (stage) =>
-      new Map(stage.approvals.map((seat) => [seat.approverId, { ...seat, status: "APPROVED" as const }])),
-  );
-  const room = new Map(
-    earlier.map(({ task: before, approvals: seats }, index) => [index, tallyOf(before, seats).needed]),
-  );
-  /** The earlier stages at which a verdict of the person keeps them from this one. */
-  const edgesOf = ({ approverId, groups }: Approval) =>
-    earlier.flatMap((stage, index) => {
-      const verdict = seatOf[index]?.get(approverId);
-      if (verdict === undefined) return [];
-      const run = { tasks: [stage.task], approvals: [verdict] };
-      return dutyAgainst(approverId, { task, groups }, run, rules) === undefined ? [] : [index];
-    });
-  const edges = new Map(approvals.map((seat) => [seat, edgesOf(seat)]));
-
+): Generator<Run | undefined> {
   const tasks = earlier.map((stage) => stage.task);
+  const room = new Map(earlier.map((stage) => [stage, tallyOf(stage.task, stage.approvals).needed]));
+  const verdictOf = new Map<StageTask, ReadonlyMap<Id, Approval>>();
+  /** The earlier stages at which a verdict of the person keeps them from this one. */
+  const edges = new Map<Approval, StageTask[]>();
+  for (const stage of earlier) {
+    const verdicts = stage.approvals.map((seat): Approval => Object.assign({}, seat, { status: "APPROVED" }));
+    const verdictsHere = new Map(verdicts.map((seat) => [seat.approverId, seat]));
+    verdictOf.set(stage, verdictsHere);
+    const judge = dutiesIn({ tasks: [stage.task], approvals: verdicts }, rules);
+    for (const seat of approvals) {
+      const { approverId, groups } = seat;
+      if (!verdictsHere.has(approverId) || judge(approverId, { task, groups }) === undefined) continue;
+      edges.set(seat, [...(edges.get(seat) ?? []), stage]);
+    }
+    yield undefined;
+  }
+  const keepable = approvals.filter((seat) => edges.has(seat));
   const verdictsOf = (seats: readonly Approval[]) =>
-    [...matched(seats, (seat) => edges.get(seat) ?? [], room)].flatMap(([index, holders]) =>
-      holders.flatMap(({ approverId }) => seatOf[index]?.get(approverId) ?? []),
+    [...matched(seats, (seat) => edges.get(seat) ?? [], room)].flatMap(([stage, holders]) =>
+      holders.flatMap(({ approverId }) => verdictOf.get(stage)?.get(approverId) ?? []),
     );
-  const orders = (task.groups ?? []).map((group) =>
-    approvals.toSorted((left, right) => Number(carries(right, group)) - Number(carries(left, group))),
-  );
-  return [approvals, ...orders].map((seats) => ({ tasks, approvals: verdictsOf(seats) }));
+
+  const first = verdictsOf(keepable);
+  yield { tasks, approvals: first };
+  const kept = new Set(first.map(({ approverId }) => approverId));
+  const spared = keepable.filter(({ approverId }) => !kept.has(approverId));
+  const sparedGroups = new Set(spared.flatMap(({ groups = [] }) => groups));
+  for (const group of (task.groups ?? []).filter((carried) => sparedGroups.has(carried))) {
+    const carriersFirst = keepable.toSorted(
+      (left, right) => Number(carries(right, group)) - Number(carries(left, group)),
+    );
+    yield { tasks, approvals: verdictsOf(carriersFirst) };
+  }
 }
 
 const carries = ({ groups = [] }: Approval, group: string) => groups.includes(group);

@@ -240,7 +240,7 @@ function createPair({ stages: given, orders, isStored, requeue, standIns: pairs 
           verb satisfies never;
       }
       const active = activeTask(run);
-      const grants = active ? grantsFor(active, circumstances()) : [];
+      const grants = active ? grantsFor(active, run.approvals, circumstances()) : [];
       expect(ACTORS.filter((user) => active && canUpdateStatus(active, run.approvals, user, grants))).toEqual(
         ACTORS.filter((user) => model.mayDecide(user)),
       );

@@ -127,7 +127,9 @@ describe("a substitute", () => {
     );
     const given = away([standsIn(userId, "ann")]);
     expect(() => verdict(run, userId, given)).toThrow(expect.objectContaining({ code, message }));
-    expect(canUpdateStatus(active(run), run.approvals, userId, grantsFor(active(run), given))).toBe(false);
+    expect(
+      canUpdateStatus(active(run), run.approvals, userId, grantsFor(active(run), run.approvals, given)),
+    ).toBe(false);
   });
 
   it("who has a seat on the task decides on that, never on another's [PPL-2]", () => {
@@ -148,7 +150,9 @@ describe("a substitute", () => {
     const given = away([standsIn("zoe", "ann"), standsIn("zoe", "bob")]);
     const { run } = verdict(dynamicRun(board, hr), "zoe", given);
     expect(stateOf(run)[0]).toBe("1 Board AWAITING_APPROVAL: ann APPROVED, bob AWAITING_APPROVAL");
-    expect(canUpdateStatus(active(run), run.approvals, "zoe", grantsFor(active(run), given))).toBe(false);
+    expect(
+      canUpdateStatus(active(run), run.approvals, "zoe", grantsFor(active(run), run.approvals, given)),
+    ).toBe(false);
     expect(() => verdict(run, "zoe", given)).toThrow(
       expect.objectContaining({ code: "CONFLICT", message: "One person has one vote on a task" }),
     );

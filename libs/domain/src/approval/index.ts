@@ -39,11 +39,11 @@ export {
   grantsAt,
   instantsOf,
 } from "./substitution.ts";
-export { type DutyPlace, type DutyRun, dutyAgainst, dutyRefusal } from "./separation-of-duties.ts";
+export { type DutyPlace, type DutyRun, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 export {
   FINDING_CODES,
   type FindingCode,
   type WorkflowFinding,
-  validateWorkflow,
+  workflowFindings,
 } from "./validate-workflow.ts";
 export { type AddedSeat, type Resolution, resolveSeats } from "./resolve-seats.ts";

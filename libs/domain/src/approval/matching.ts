@@ -12,29 +12,34 @@ export function matched<Seat, Place>(
   room: ReadonlyMap<Place, number>,
 ): Map<Place, Seat[]> {
   const taken = new Map([...room.keys()].map((place): [Place, Seat[]] => [place, []]));
+  let free = room.values().reduce((sum, seatsOfPlace) => sum + seatsOfPlace, 0);
   /** @param tried - where it has looked, and where it need not look */
   function put(seat: Seat, tried: Set<Place>): boolean {
-    for (const place of placesOf(seat)) {
-      const holders = taken.get(place);
-      if (holders === undefined || tried.has(place)) continue;
+    const places = placesOf(seat);
+    for (const place of places) {
+      const holders = tried.has(place) ? undefined : taken.get(place);
+      if (holders === undefined || holders.length >= (room.get(place) ?? 0)) continue;
+      holders.push(seat);
+      return true;
+    }
+    for (const place of places) {
+      const holders = tried.has(place) ? undefined : taken.get(place);
+      if (holders === undefined) continue;
       tried.add(place);
-      if (holders.length < (room.get(place) ?? 0)) {
-        holders.push(seat);
-        return true;
-      }
       const movable = holders.findIndex((holder) => put(holder, tried));
-      if (movable !== -1) {
-        holders[movable] = seat;
-        return true;
-      }
+      if (movable === -1) continue;
+      holders[movable] = seat;
+      return true;
     }
     return false;
   }
   // From a place that a failed search has seen no seat can be moved to a free one, now or later.
   let closed: ReadonlySet<Place> = new Set();
   for (const seat of seats) {
+    if (free === 0) break;
     const tried = new Set(closed);
-    if (!put(seat, tried)) closed = tried;
+    if (put(seat, tried)) free -= 1;
+    else closed = tried;
   }
   return taken;
 }

@@ -3,7 +3,7 @@ import { type People, hasLeft } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { mayStandIn } from "./run.ts";
-import { dutyAgainst } from "./separation-of-duties.ts";
+import { dutiesIn } from "./separation-of-duties.ts";
 import type { Approval, Id, LeftOut, Run, SeatReason, Task } from "./types.ts";
 
 /** A seat that the settings add when a stage is asked. */
@@ -38,8 +38,8 @@ export function resolveSeats(
   run: Run,
   { rules, people }: { rules: ApprovalRules; people: People },
 ): Resolution {
-  const dutyOf = (approverId: Id, groups?: readonly string[]) =>
-    dutyAgainst(approverId, { task, groups }, run, rules);
+  const judge = dutiesIn(run, rules);
+  const dutyOf = (approverId: Id, groups?: readonly string[]) => judge(approverId, { task, groups });
   const reasonToLeaveOut = ({ approverId, groups }: Approval): LeftOut | undefined => {
     if (hasLeft(people, approverId)) return "INACTIVE";
     if (approverId === task.submitterId && rules.onSubmitterIsApprover !== "ALLOW") return "SUBMITTER";
@@ -49,8 +49,9 @@ export function resolveSeats(
   const managers = rules.onSubmitterIsApprover === "MANAGER" ? managersSeats(task, judged, people) : [];
   const merged = (seat: Approval): Approval => {
     const groups = managers.flatMap((own) => (own.approverId === seat.approverId ? (own.groups ?? []) : []));
+    if (groups.length === 0) return seat;
     const both = [...new Set([...(seat.groups ?? []), ...groups])];
-    return groups.length === 0 || dutyOf(seat.approverId, both) ? seat : { ...seat, groups: both };
+    return dutyOf(seat.approverId, both) ? seat : { ...seat, groups: both };
   };
   const named = judged.map(merged);
   const context = { rules, people };
@@ -81,13 +82,14 @@ function addingTo(
   run: Run,
   { rules, people }: { rules: ApprovalRules; people: People },
 ) {
+  const judge = dutiesIn(run, rules);
   return (sofar: AddedSeat[], seat: AddedSeat): AddedSeat[] => {
     const { approverId, groups } = seat;
     const mayBeAdded =
       ![...seats, ...sofar].some((other) => other.approverId === approverId) &&
       !hasLeft(people, approverId) &&
       mayStandIn(task, approverId) &&
-      dutyAgainst(approverId, { task, groups }, run, rules) === undefined;
+      judge(approverId, { task, groups }) === undefined;
     return mayBeAdded ? [...sofar, seat] : sofar;
   };
 }

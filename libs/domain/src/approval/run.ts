@@ -6,7 +6,6 @@ import type { Approval, Id, Run, Task } from "./types.ts";
 export const EMPTY_RUN: Run = { tasks: [], approvals: [] };
 
 type TaskState = Pick<Task, "status" | "archived">;
-type ApprovalState = Pick<Approval, "taskId" | "approverId" | "status" | "archived">;
 
 /** Whether the task is its run's active stage. */
 export function isActive(task: TaskState): boolean {
@@ -83,21 +82,6 @@ export function hasVerdict({ status }: Pick<Approval, "status">): boolean {
 /** Whether a verdict can be recorded on the approval once its task is active. */
 export function isWaiting(approval: Pick<Approval, "status" | "archived">): boolean {
   return !approval.archived && (approval.status === "AWAITING_APPROVAL" || approval.status === "PENDING");
-}
-
-/**
- * The user's own approval that they can decide now: it waits, and its task is active.
- *
- * @param approvals - may include approvals of other tasks, which are ignored
- */
-export function ownActionable<A extends ApprovalState>(
-  task: TaskState & Pick<Task, "id">,
-  approvals: readonly A[],
-  userId: Id,
-): A | undefined {
-  return isActive(task)
-    ? approvals.find((row) => row.taskId === task.id && row.approverId === userId && isWaiting(row))
-    : undefined;
 }
 
 /** The stage that follows: the queued task with the lowest order. */

@@ -20,39 +20,69 @@ export interface DutyPlace {
 /**
  * The rule that keeps the person from deciding at the place, if there is one. Verdicts of the place's own stage do not
  * count: after a return to it a person may decide it again.
+ */
+export type DutyJudge = (person: Id, place: DutyPlace) => Duty | undefined;
+
+/**
+ * Judges people by what happened in a run, which is looked up once for all of them.
  *
  * @param run - its standing verdicts, and the editors of its document
  */
-export function dutyAgainst(
-  person: Id,
-  { task, groups = [] }: DutyPlace,
-  run: DutyRun,
-  rules: ApprovalRules,
-): Duty | undefined {
-  if (rules.submitterNeverDecides && person === task.submitterId) return "submitterNeverDecides";
-  if (run.document?.editorIds?.includes(person)) return "editorIds";
-  if (!rules.onePersonOneStage && rules.exclusiveGroups.length === 0) return undefined;
-  const earlier = verdictsElsewhere(person, task.orderNo, run);
-  if (rules.onePersonOneStage && earlier.length > 0) return "onePersonOneStage";
-  const carried = new Set([...groups, ...earlier.flatMap((seat) => seat.groups ?? [])]);
-  return rules.exclusiveGroups.some((exclusive) => hasTwo(exclusive, carried))
-    ? "exclusiveGroups"
-    : undefined;
+export function dutiesIn(run: DutyRun, rules: ApprovalRules): DutyJudge {
+  const { submitterNeverDecides, onePersonOneStage, exclusiveGroups } = rules;
+  let verdicts: Map<Id, PlacedSeat[]> | undefined;
+  let isExcluded: ((carried: readonly string[]) => boolean) | undefined;
+  return (person, { task, groups = [] }) => {
+    if (submitterNeverDecides && person === task.submitterId) return "submitterNeverDecides";
+    if (run.document?.editorIds?.includes(person)) return "editorIds";
+    if (!onePersonOneStage && exclusiveGroups.length === 0) return undefined;
+    verdicts ??= verdictsByPerson(run);
+    const elsewhere = verdicts.get(person)?.filter(({ orderNo }) => orderNo !== task.orderNo) ?? [];
+    if (onePersonOneStage && elsewhere.length > 0) return "onePersonOneStage";
+    if (exclusiveGroups.length === 0) return undefined;
+    isExcluded ??= exclusionOf(exclusiveGroups);
+    const carried = [...groups, ...elsewhere.flatMap(({ seat }) => seat.groups ?? [])];
+    return isExcluded(carried) ? "exclusiveGroups" : undefined;
+  };
 }
 
-/** Whether two different groups of the set are carried. */
-function hasTwo(exclusive: readonly string[], carried: ReadonlySet<string>): boolean {
-  const first = exclusive.find((group) => carried.has(group));
-  return first !== undefined && exclusive.some((group) => group !== first && carried.has(group));
+interface PlacedSeat {
+  seat: DutySeat;
+  orderNo: number | undefined;
 }
 
-/** The verdicts at other stages of the run that the person gave, or that somebody gave in their place. */
-function verdictsElsewhere(person: Id, orderNo: number, run: DutyRun): DutySeat[] {
-  const here = new Set(run.tasks.filter((task) => task.orderNo === orderNo).map(({ id }) => id));
-  return run.approvals.filter(
-    (seat) =>
-      hasVerdict(seat) && !here.has(seat.taskId) && (seat.approverId === person || seat.decidedBy === person),
-  );
+/** The verdicts that each person gave, or that somebody gave in their place. */
+function verdictsByPerson({ tasks, approvals }: DutyRun): Map<Id, PlacedSeat[]> {
+  const orderOf = new Map(tasks.map(({ id, orderNo }) => [id, orderNo]));
+  const verdicts = new Map<Id, PlacedSeat[]>();
+  for (const seat of approvals) {
+    if (!hasVerdict(seat)) continue;
+    const placed = { seat, orderNo: orderOf.get(seat.taskId) };
+    for (const person of new Set([seat.approverId, seat.decidedBy ?? seat.approverId])) {
+      const own = verdicts.get(person);
+      if (own === undefined) verdicts.set(person, [placed]);
+      else own.push(placed);
+    }
+  }
+  return verdicts;
+}
+
+/** Whether two different groups of one of the sets are among those that somebody carries. */
+function exclusionOf(sets: readonly (readonly string[])[]): (carried: readonly string[]) => boolean {
+  const setsOf = new Map<string, number[]>();
+  for (const [index, groups] of sets.entries()) {
+    for (const group of new Set(groups)) setsOf.set(group, [...(setsOf.get(group) ?? []), index]);
+  }
+  return (carried) => {
+    const seen = new Map<number, string>();
+    for (const group of carried) {
+      for (const index of setsOf.get(group) ?? []) {
+        if ((seen.get(index) ?? group) !== group) return true;
+        seen.set(index, group);
+      }
+    }
+    return false;
+  };
 }
 
 /** How a verdict, a reassignment or a new seat is refused because of a rule. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.ts";
 import { type ApprovalRules, DEFAULT_RULES } from "./rules.ts";
 import { changeApprovals } from "./steps.ts";
-import { type DutyPlace, dutyAgainst, dutyRefusal } from "./separation-of-duties.ts";
+import { type DutyPlace, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import type { Duty, Run } from "./types.ts";
 
 const manager = stage(1, "Manager", ["ann"]);
@@ -154,7 +154,7 @@ describe("separation of duties", () => {
       undefined,
     ],
   ])("%s [PPL-6]", (_title, person, place, run, given, duty) => {
-    expect(dutyAgainst(person, place, run, given)).toBe(duty);
+    expect(dutiesIn(run, given)(person, place)).toBe(duty);
   });
 
   it("is refused by the name of the rule [PPL-6]", () => {

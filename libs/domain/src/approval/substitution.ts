@@ -101,10 +101,11 @@ export function coversKind({ kinds }: Pick<Grant, "kinds">, kind: WorkflowTaskKi
  *
  * @param substitutions - those that may matter, ended and revoked ones too
  * @param depth - most links of a chain, 1 to 3 (setting `substitutionDepth`)
+ * @param among - the principals who matter; default: all
  */
 export function grantsAt(
   substitutions: readonly Substitution[],
-  { nowMs, depth, people }: { nowMs: number; depth: number; people: People },
+  { nowMs, depth, people, among }: { nowMs: number; depth: number; people: People; among?: ReadonlySet<Id> },
 ): Grant[] {
   const links = substitutions
     .filter((substitution) => substitution.revokedAtMs === undefined && isWithin(substitution, nowMs))
@@ -119,17 +120,21 @@ export function grantsAt(
       untilMs,
       substitutionIds: [id],
     }));
-  const grants = [...links];
-  let chains = links;
+  const linksOf = Map.groupBy(links, ({ principalId }) => principalId);
+  let chains = links.filter(({ principalId }) => among?.has(principalId) ?? true);
+  const grants = [...chains];
   for (let length = 2; length <= depth; length += 1) {
-    chains = chains.flatMap((chain) => links.flatMap((link) => chained(chain, link) ?? []));
+    chains = chains.flatMap((chain) =>
+      (linksOf.get(chain.substituteId) ?? []).flatMap((link) => chained(chain, link) ?? []),
+    );
     grants.push(...chains);
   }
   return grants;
 }
 
+/** @param link - one of the chain's substitute */
 function chained(chain: Grant, link: Grant): Grant | undefined {
-  if (link.principalId !== chain.substituteId || link.substituteId === chain.principalId) return undefined;
+  if (link.substituteId === chain.principalId) return undefined;
   const kinds = commonKinds(chain.kinds, link.kinds);
   return (
     kinds && {

@@ -46,47 +46,52 @@ const MAX_NAMES = 3;
  * Looks for stages that submissions will be refused for, or that nobody may be able to complete: without approvers, with
  * an unreachable quorum, with leavers, and those that separation of duties can empty (contract-2, PPL-4 to PPL-6).
  *
- * @returns the findings in the order of the stages; empty for a sound workflow
+ * @returns the findings in the order of the stages, none for a sound workflow; `undefined` where its work may pause
  */
-export function validateWorkflow(stages: readonly StoredStage[], context: Context): WorkflowFinding[] {
-  if (stages.length === 0) return [{ code: "NO_STAGES", message: "Workflow has no stages" }];
-  const ordered = stages.toSorted((left, right) => left.order - right.order);
-  const before = ordered.map((stage) => asTask(stage, `${stage.stageId} before`));
-  return ordered.flatMap((stage, index) =>
-    findingsOf(stage, before.slice(0, index), context).map(({ code, message }): WorkflowFinding => ({
-      stageId: stage.stageId,
-      stageName: stage.name,
-      code,
-      message,
-    })),
-  );
+export function* workflowFindings(
+  stages: readonly StoredStage[],
+  context: Context,
+): Generator<WorkflowFinding | undefined> {
+  if (stages.length === 0) yield { code: "NO_STAGES", message: "Workflow has no stages" };
+  const earlier: StageTask[] = [];
+  for (const stage of stages.toSorted((left, right) => left.order - right.order)) {
+    const seated = asTask(stage);
+    for (const found of findingsOf(stage, seated, earlier, context)) {
+      yield found && { stageId: stage.stageId, stageName: stage.name, ...found };
+    }
+    yield undefined;
+    earlier.push(seated);
+  }
 }
 
-function findingsOf(stage: StoredStage, earlier: readonly StageTask[], context: Context): Finding[] {
+function* findingsOf(
+  stage: StoredStage,
+  seated: StageTask,
+  earlier: readonly StageTask[],
+  context: Context,
+): Generator<Finding | undefined> {
   const { order, name, approverIds } = stage;
-  const findings: Finding[] = earlier.some(({ task }) => task.orderNo === order)
-    ? [{ code: "DUPLICATE_ORDER", message: `Stage order ${order} is used more than once` }]
-    : [];
-  if (approverIds.length === 0) {
-    return [...findings, { code: "NO_APPROVERS", message: `Stage "${name}" has no approvers` }];
+  if (earlier.some(({ task }) => task.orderNo === order)) {
+    yield { code: "DUPLICATE_ORDER", message: `Stage order ${order} is used more than once` };
   }
-  const fault = faultOfRule(stage);
-  findings.push(...leaversOf(stage, context));
-  if (fault !== undefined) return [...findings, fault];
-  const withoutLeavers = faultWithoutLeavers(stage, context);
-  if (withoutLeavers !== undefined) return [...findings, withoutLeavers];
-  return [...findings, ...dutiesAgainst(stage, earlier, context)];
+  if (approverIds.length === 0) {
+    yield { code: "NO_APPROVERS", message: `Stage "${name}" has no approvers` };
+    return;
+  }
+  yield* leaversOf(stage, context);
+  const fault = faultOfRule(stage, seated) ?? faultWithoutLeavers(seated, context);
+  if (fault === undefined) yield* dutiesAgainst(seated, earlier, context);
+  else yield fault;
 }
 
 /** What its own approvers, all of them, cannot fulfil. */
-function faultOfRule(stage: StoredStage): Finding | undefined {
+function faultOfRule(stage: StoredStage, { task, approvals }: StageTask): Finding | undefined {
   const message = quorumFault(stage);
   if (message !== undefined) return { code: "QUORUM_INVALID", message };
-  const { task, approvals } = asTask(stage);
   if (task.approveBy === "PER_GROUP" && task.groups?.length === 0) {
     return { code: "NO_GROUPS", message: `No approver of stage "${stage.name}" carries a group` };
   }
-  return tallyOf(task, approvals).isReachable ? undefined : unreachable(stage, "");
+  return tallyOf(task, approvals).isReachable ? undefined : unreachable(task, "");
 }
 
 function leaversOf(stage: StoredStage, { people }: Context): Finding[] {
@@ -95,10 +100,10 @@ function leaversOf(stage: StoredStage, { people }: Context): Finding[] {
     code: "APPROVER_LEFT",
     message: `${nameIn(people, id)} has left`,
   }));
-  if (stage.approveBy !== "PER_GROUP") return findings;
+  if (stage.approveBy !== "PER_GROUP" || leavers.length === 0) return findings;
   const staying = stage.approverIds.filter((id) => !hasLeft(people, id));
-  const carried = groupsCarried({ ...stage, approverIds: staying });
-  const orphans = groupsCarried(stage).filter((group) => !carried.includes(group));
+  const carried = new Set(groupsCarried({ ...stage, approverIds: staying }));
+  const orphans = groupsCarried(stage).filter((group) => !carried.has(group));
   return [...findings, ...orphans.map(groupLeft)];
 }
 
@@ -107,102 +112,114 @@ const groupLeft = (group: string): Finding => ({
   message: `Everybody who carries the group "${group}" has left`,
 });
 
-function faultWithoutLeavers(stage: StoredStage, { rules, people }: Context): Finding | undefined {
+function faultWithoutLeavers(stage: StageTask, { rules, people }: Context): Finding | undefined {
   const { fault } = resolved(stage, { rules: withoutDuties(rules), people });
   if (fault === "EMPTY") {
-    return { code: "NOBODY_LEFT", message: `All approvers of stage "${stage.name}" have left` };
+    return { code: "NOBODY_LEFT", message: `All approvers of stage "${stage.task.stageName}" have left` };
   }
-  return fault && unreachable(stage, " without those who have left");
+  return fault && unreachable(stage.task, " without those who have left");
 }
 
-const unreachable = ({ name }: StoredStage, why: string): Finding => ({
+const unreachable = ({ stageName }: StageTask["task"], why: string): Finding => ({
   code: "QUORUM_UNREACHABLE",
-  message: `Stage "${name}" cannot reach its quorum${why}`,
+  message: `Stage "${stageName}" cannot reach its quorum${why}`,
 });
 
 /** The duties that can leave a sound stage without those whom it needs, each judged without the others. */
-function dutiesAgainst(stage: StoredStage, earlier: readonly StageTask[], context: Context): Finding[] {
-  const { rules } = context;
-  const others = withoutDuties(rules);
-  const findings: (Finding | undefined)[] = [
-    submitterFinding(stage, context),
-    rules.onePersonOneStage
-      ? earlierVerdicts(stage, earlier, "ONE_PERSON_ONE_STAGE", {
-          ...context,
-          rules: { ...others, onePersonOneStage: true },
-        })
-      : undefined,
-    rules.exclusiveGroups.length > 0
-      ? earlierVerdicts(stage, earlier, "EXCLUSIVE_GROUPS", {
-          ...context,
-          rules: { ...others, exclusiveGroups: rules.exclusiveGroups },
-        })
-      : undefined,
-  ];
-  return findings.filter((finding) => finding !== undefined);
+function* dutiesAgainst(
+  stage: StageTask,
+  earlier: readonly StageTask[],
+  context: Context,
+): Generator<Finding | undefined> {
+  const { onePersonOneStage, exclusiveGroups } = context.rules;
+  const others = withoutDuties(context.rules);
+  yield* submitterFinding(stage, context);
+  if (onePersonOneStage) {
+    const alone = { ...context, rules: { ...others, onePersonOneStage } };
+    yield* earlierVerdicts(stage, earlier, "ONE_PERSON_ONE_STAGE", alone);
+  }
+  if (exclusiveGroups.length > 0) {
+    const alone = { ...context, rules: { ...others, exclusiveGroups } };
+    yield* earlierVerdicts(stage, earlier, "EXCLUSIVE_GROUPS", alone);
+  }
 }
 
 /** Whether the stage is short of somebody when one of its approvers submits. */
-function submitterFinding(stage: StoredStage, { rules, people }: Context): Finding | undefined {
+function* submitterFinding(stage: StageTask, { rules, people }: Context): Generator<Finding | undefined> {
   const { submitterNeverDecides, onSubmitterIsApprover } = rules;
-  if (!submitterNeverDecides && onSubmitterIsApprover === "ALLOW") return undefined;
+  if (!submitterNeverDecides && onSubmitterIsApprover === "ALLOW") return;
   const judged = { rules: { ...withoutDuties(rules), submitterNeverDecides, onSubmitterIsApprover }, people };
   const isShort = new Map<string, boolean>();
-  const short = stage.approverIds.filter((id) => {
-    if (hasLeft(people, id)) return false;
-    const alike = JSON.stringify([stage.groups?.[id], people.get(id)?.managerId]);
-    const known = isShort.get(alike) ?? resolved(stage, judged, id).fault !== undefined;
-    isShort.set(alike, known);
-    return known;
-  });
-  if (short.length === 0) return undefined;
+  const short: Id[] = [];
+  for (const { approverId, groups } of stage.approvals) {
+    if (hasLeft(people, approverId)) continue;
+    const alike = JSON.stringify([groups, people.get(approverId)?.managerId]);
+    if (!isShort.has(alike)) {
+      yield undefined;
+      isShort.set(alike, resolved(stage, judged, approverId).fault !== undefined);
+    }
+    if (isShort.get(alike)) short.push(approverId);
+  }
+  if (short.length === 0) return;
   const rule = submitterNeverDecides
     ? "submitterNeverDecides"
     : `onSubmitterIsApprover ${onSubmitterIsApprover}`;
-  return {
+  const { stageName } = stage.task;
+  yield {
     code: submitterNeverDecides ? "SUBMITTER_NEVER_DECIDES" : "SUBMITTER_IS_APPROVER",
-    message: `${rule}: nobody can complete stage "${stage.name}" when ${namesOf(short, people, "or")} submits`,
+    message: `${rule}: nobody can complete stage "${stageName}" when ${namesOf(short, people, "or")} submits`,
   };
 }
 
 /** Whether the stage is short of somebody once people of it have decided earlier stages, as many as may. */
-function earlierVerdicts(
-  stage: StoredStage,
+function* earlierVerdicts(
+  stage: StageTask,
   earlier: readonly StageTask[],
   code: "ONE_PERSON_ONE_STAGE" | "EXCLUSIVE_GROUPS",
   context: Context,
-): Finding | undefined {
+): Generator<Finding | undefined> {
   const { rules, people } = context;
   const setting = code === "EXCLUSIVE_GROUPS" ? "exclusiveGroups" : "onePersonOneStage";
+  const { stageName } = stage.task;
+  yield undefined;
   if (resolved(stage, context).fault !== undefined) {
-    return { code, message: `${setting}: nobody can complete stage "${stage.name}"` };
+    yield { code, message: `${setting}: nobody can complete stage "${stageName}"` };
+    return;
   }
-  const run = worstCasesBefore(asTask(stage), earlier, rules).find(
-    (verdicts) => resolved(stage, context, SOMEBODY_ELSE, verdicts).fault !== undefined,
-  );
-  if (run === undefined) return undefined;
-  const deciders = run.approvals.map(({ approverId }) => approverId);
-  const names = namesOf(deciders, people, "and");
-  return {
-    code,
-    message: `${setting}: nobody can complete stage "${stage.name}" once ${names} decided earlier stages`,
-  };
+  for (const run of worstCasesBefore(stage, earlier, rules)) {
+    if (run !== undefined && resolved(stage, context, SOMEBODY_ELSE, run).fault !== undefined) {
+      const names = namesOf(
+        run.approvals.map(({ approverId }) => approverId),
+        people,
+        "and",
+      );
+      const message = `${setting}: nobody can complete stage "${stageName}" once ${names} decided earlier stages`;
+      yield { code, message };
+      return;
+    }
+    yield undefined;
+  }
 }
 
 /** The stage as a submission would make it. */
-function asTask(stage: StoredStage, taskId = "task", submitterId: Id = SOMEBODY_ELSE): StageTask {
+function asTask(stage: StoredStage): StageTask {
+  const { stageId } = stage;
   let made = 0;
-  const newId = () => (made++ === 0 ? taskId : `${taskId} ${made}`);
-  const origin = { runId: "run", refId: "document", kind: "Document", submitterId };
+  const newId = () => (made++ === 0 ? stageId : `${stageId} ${made}`);
+  const origin = { runId: "run", refId: "document", kind: "Document", submitterId: SOMEBODY_ELSE };
   const run = addTask(EMPTY_RUN, origin, stage, "PENDING", { newId });
   const [task] = run.tasks;
   if (task === undefined) throw new Error("The run has the task");
   return { task, approvals: run.approvals };
 }
 
-function resolved(stage: StoredStage, context: Context, submitterId?: Id, run: Run = EMPTY_RUN): Resolution {
-  const { task, approvals } = asTask(stage, "task", submitterId);
-  return resolveSeats(task, approvals, run, context);
+function resolved(
+  { task, approvals }: StageTask,
+  context: Context,
+  submitterId: Id = SOMEBODY_ELSE,
+  run: Run = EMPTY_RUN,
+): Resolution {
+  return resolveSeats({ ...task, submitterId }, approvals, run, context);
 }
 
 /** The settings without those that keep people from deciding. */
