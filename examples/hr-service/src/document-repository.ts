@@ -7,6 +7,7 @@ import {
   type DocumentChange,
   type DocumentStatus,
   type HrDocument,
+  type Resubmission,
   VISIBLE_STATUSES,
   type VisibleStatus,
 } from "./hr-document.ts";
@@ -23,6 +24,7 @@ interface DocumentRecord {
   described?: ApprovalDocument;
   revision?: number;
   change?: DocumentChange;
+  resubmission?: Resubmission;
   createdAt: Date;
   updatedAt: Date;
   remark?: string;
@@ -76,16 +78,30 @@ export interface DocumentRepository {
   find(key: DocumentKey, reader?: Reader): Promise<HrDocument | undefined>;
   page(query: PageQuery): Promise<{ documents: HrDocument[]; total: number }>;
   /**
-   * Changes the status if it is one of `from`, by a verdict only if it is that of the document's own run.
+   * Changes the status if it is one of `from`. A verdict does so only of the document's own run, and also where a draft is
+   * being submitted; without one, a draft that is being submitted stays as it is.
    *
-   * @returns whether it was
+   * @returns whether it was changed
    */
   transition(
     key: DocumentKey,
     change: { from: readonly DocumentStatus[]; to: DocumentStatus; at: Date; verdict?: Verdict },
   ): Promise<boolean>;
-  /** Notes the run of a submission that was accepted. It is not SUBMITTING any more if its outcome was faster. */
-  setRun(key: DocumentKey, run: Pick<HrSubmitted, "runId" | "approverIds">, at: Date): Promise<void>;
+  /** Notes the run of a submission that was accepted. It is not open any more if its outcome was faster. */
+  setRun(
+    submitted: DocumentKey & Pick<HrDocument, "resubmission">,
+    run: Pick<HrSubmitted, "runId" | "approverIds" | "revision">,
+    at: Date,
+  ): Promise<void>;
+  /** Notes that a draft is being submitted. @returns whether it could be noted */
+  beginResubmission(key: DocumentKey, resubmission: Resubmission, claimedUntil: Date): Promise<boolean>;
+  /** Ends the submission of a draft that was not taken. */
+  endResubmission(key: DocumentKey, resubmission: Resubmission): Promise<void>;
+  /** Changes a draft that is not being submitted. @returns whether it was changed */
+  changeDraft(
+    key: DocumentKey,
+    change: Required<Pick<HrDocument, "details" | "described" | "updatedAt">>,
+  ): Promise<boolean>;
   /** Removes a document in one of these statuses. @returns whether there was one */
   remove(key: DocumentKey, from: readonly DocumentStatus[]): Promise<boolean>;
   /** Notes a change of a pending document that has no other in progress. @returns whether it could be noted */
@@ -99,6 +115,9 @@ export interface DocumentRepository {
   /** Claims one approved document whose amount is to be posted now. */
   claimUndisbursed(now: Date, claimedUntil: Date): Promise<HrDocument | undefined>;
 }
+
+const NOT_SUBMITTED = { resubmission: { $exists: false } } as const;
+const SUBMITTED_DRAFT = { status: "DRAFT", resubmission: { $exists: true } } as const;
 
 /** Binds the repository of a kind to a transaction, or to the store itself. */
 export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): DocumentRepository {
@@ -136,11 +155,14 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
     },
     async transition(key, { from, to, at, verdict }) {
       // An outcome may be faster than the answer that names the run.
-      const ofRun = verdict && {
-        $or: [{ runId: toObjectId(verdict.runId) }, { runId: { $exists: false } }],
-      };
+      const decidable = verdict
+        ? [
+            { $or: [{ runId: toObjectId(verdict.runId) }, { runId: { $exists: false } }] },
+            { $or: [{ status: { $in: [...from] } }, SUBMITTED_DRAFT] },
+          ]
+        : [{ status: { $in: [...from] }, ...NOT_SUBMITTED }];
       const { matchedCount } = await records.updateOne(
-        { ...filterOf(key, from), ...ofRun },
+        { ...filterOf(key, [...from, "DRAFT"]), $and: decidable },
         {
           $set: {
             status: to,
@@ -150,7 +172,7 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
           },
           ...(verdict && { $addToSet: { approverIds: toObjectId(verdict.actorId) } }),
           // Whether the approval took a change, its outcome says.
-          $unset: { claimedUntil: true, ...(verdict === undefined && { change: true }) },
+          $unset: { claimedUntil: true, resubmission: true, ...(verdict === undefined && { change: true }) },
         },
         session,
       );
@@ -173,20 +195,46 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
         session,
       );
     },
-    async setRun(key, { runId, approverIds = [] }, at) {
+    async setRun({ resubmission, ...key }, { runId, approverIds = [], revision }, at) {
       const run = {
         ...(runId !== undefined && { runId: toObjectId(runId) }),
+        ...(revision !== undefined && { revision }),
         approverIds: approverIds.map((id) => toObjectId(id)),
       };
       const pending = {
         $set: { ...run, status: "PENDING", updatedAt: at },
-        $unset: { claimedUntil: true },
+        $unset: { claimedUntil: true, resubmission: true, remark: true, decidedAt: true, decidedBy: true },
       } as const;
-      const { matchedCount } = await records.updateOne(filterOf(key, ["SUBMITTING"]), pending, session);
+      const open = resubmission
+        ? { ...filterOf(key, ["DRAFT"]), "resubmission.id": resubmission.id }
+        : filterOf(key, ["SUBMITTING"]);
+      const { matchedCount } = await records.updateOne(open, pending, session);
       if (matchedCount === 1) return;
       const { approverIds: $each, ...fields } = run;
       const change = { $set: fields, $addToSet: { approverIds: { $each } } };
-      await records.updateOne(filterOf(key, VISIBLE_STATUSES), change, session);
+      // Not where a later submission is open, or known.
+      const ended = { ...filterOf(key, VISIBLE_STATUSES), ...NOT_SUBMITTED, runId: { $exists: false } };
+      await records.updateOne(ended, change, session);
+    },
+    async beginResubmission(key, resubmission, claimedUntil) {
+      const { matchedCount } = await records.updateOne(
+        { ...filterOf(key, ["DRAFT"]), ...NOT_SUBMITTED },
+        // The recalled run decides nothing any more; the next one is not known yet.
+        { $set: { resubmission, claimedUntil }, $unset: { runId: true } },
+        session,
+      );
+      return matchedCount === 1;
+    },
+    async endResubmission(key, { id }) {
+      await records.updateOne(
+        { ...filterOf(key, ["DRAFT"]), "resubmission.id": id },
+        { $unset: { resubmission: true, claimedUntil: true } },
+        session,
+      );
+    },
+    async changeDraft(key, change) {
+      const draft = { ...filterOf(key, ["DRAFT"]), ...NOT_SUBMITTED };
+      return (await records.updateOne(draft, { $set: change }, session)).matchedCount === 1;
     },
     async remove(key, from) {
       const { deletedCount } = await records.deleteOne(filterOf(key, from), session);
@@ -196,7 +244,10 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       claim(
         {
           $or: [
-            { status: { $in: ["SUBMITTING", "WITHDRAWING", "PENDING"] }, claimedUntil: { $lte: now } },
+            {
+              status: { $in: ["SUBMITTING", "WITHDRAWING", "PENDING", "DRAFT"] },
+              claimedUntil: { $lte: now },
+            },
             { status: { $in: ["SUBMITTING", "WITHDRAWING"] }, claimedUntil: { $exists: false } },
           ],
         },

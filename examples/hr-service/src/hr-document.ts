@@ -21,6 +21,12 @@ export interface DocumentChange {
   note?: string;
 }
 
+/** A draft that is submitted again, while it is not known whether the engine has taken it. */
+export interface Resubmission {
+  /** The request's id. */
+  id: string;
+}
+
 /** A document of one employee that needs approval. Ids are 24-hex strings. */
 export interface HrDocument {
   id: string;
@@ -38,6 +44,7 @@ export interface HrDocument {
   /** The revision of it that the engine has last told; absent: its first. */
   revision?: number;
   change?: DocumentChange;
+  resubmission?: Resubmission;
   createdAt: Date;
   updatedAt: Date;
   /** Remark of the last verdict. */

@@ -22,6 +22,7 @@ import { createCreateDocument } from "./use-cases/create-document.ts";
 import { createSettleDisbursements } from "./use-cases/disburse.ts";
 import { createReaderOf } from "./use-cases/reader.ts";
 import { createRecordOutcome } from "./use-cases/record-outcome.ts";
+import { createResubmitDocument } from "./use-cases/resubmit-document.ts";
 import { createSetAccounts } from "./use-cases/set-accounts.ts";
 import { createSettleSubmissions } from "./use-cases/settle-submissions.ts";
 import { createSubmitDocument } from "./use-cases/submission.ts";
@@ -64,6 +65,13 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
     newId: randomId,
     clock,
   });
+  const resubmitDocument = createResubmitDocument({
+    documents,
+    readerOf,
+    submitDocument,
+    newId: randomId,
+    clock,
+  });
   const changePeople = createChangePeople({ unitOfWork, committed, clock });
   const setAccounts = createSetAccounts({ unitOfWork, clock });
   const settleSubmissions = createSettleSubmissions({
@@ -82,7 +90,14 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
       await settleSubmissions();
     },
     routes: async (app) => {
-      await documentRoutes(app, { documents, readerOf, createDocument, changeDocument, cancelDocument });
+      await documentRoutes(app, {
+        documents,
+        readerOf,
+        createDocument,
+        changeDocument,
+        resubmitDocument,
+        cancelDocument,
+      });
       await accountRoutes(app, { accounts: createAccountsRepository({ db: store.db }), setAccounts });
       await app.register(peopleRoutes, {
         people: createDirectoryReader(store),

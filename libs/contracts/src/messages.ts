@@ -46,12 +46,7 @@ const answerOf = (kind: KindSchema) => ({
 });
 
 function acceptedDataOf(kind: KindSchema) {
-  return z.object({
-    ...answerOf(kind),
-    ...submitted.shape,
-    /** Of an amend: the document's revision. */
-    revision: documentRevision.optional(),
-  });
+  return z.object({ ...answerOf(kind), ...submitted.shape });
 }
 export type AcceptedData = z.infer<ReturnType<typeof acceptedDataOf>>;
 

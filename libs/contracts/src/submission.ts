@@ -121,6 +121,9 @@ export type Amendment = z.infer<typeof amendment>;
 
 export const taskStatus = z.enum(["PENDING", "AWAITING_APPROVAL", "APPROVED", "REJECTED", "ARCHIEVED"]);
 
+/** Number of a document's revision: 1 for its first, counting on through all its runs. */
+export const documentRevision = z.int("must be a whole number").min(1);
+
 /** Answer to every submission: the run and its tasks, in stage order. */
 export const submitted = z.object({
   refId: hexId,
@@ -128,6 +131,8 @@ export const submitted = z.object({
   runId: hexId.optional(),
   /** The stored workflow of the run. */
   workflowId: hexId.optional(),
+  /** The document's revision, where one was sent. Engines before this field did not send it. */
+  revision: documentRevision.optional(),
   tasks: z.array(
     z.object({
       _id: hexId,
@@ -138,9 +143,6 @@ export const submitted = z.object({
   ),
 });
 export type Submitted = z.infer<typeof submitted>;
-
-/** Number of a document's revision: 1 for its first, counting on through all its runs. */
-export const documentRevision = z.int("must be a whole number").min(1);
 
 /** Answer to a change of a document: its revision, and the run's tasks as they stand, in stage order. */
 export const amended = submitted.pick({ refId: true, tasks: true }).extend({ revision: documentRevision });

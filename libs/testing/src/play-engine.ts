@@ -73,7 +73,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
   const silent = new Promise<void>((resolve) => {
     silence.signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  /** Runs of documents that were submitted by `submit`: the last one of each, and those that are open. */
+  /** Runs of documents: the last one of each, and those of `submit` that are open. */
   const runs = new Map<string, string>();
   const openRuns = new Map<string, string>();
   const ended = new Set<string>();
@@ -119,6 +119,12 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
     },
   };
 
+  /** How often the document was submitted and changed. */
+  const revisionOf = (refId: string): number => {
+    const submitted = [...engine.accepted.values()].filter((request) => request.refId === refId);
+    return Math.max(submitted.length, 1) + (engine.amendments.get(refId) ?? []).length;
+  };
+
   function endpoint<N extends RpcName>(name: N, answer: (request: RpcParsedRequest<N>) => unknown): Endpoint {
     return {
       name,
@@ -140,9 +146,14 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
     description: "Played by a test",
     endpoints: [
       endpoint("hrSubmit", (request) => {
-        engine.accepted.set(request.requestId ?? "", request);
-        const { refId } = request;
-        return { refId, runId: runOf(refId), tasks: [], approverIds: engine.approverIds };
+        const { refId, requestId = "" } = request;
+        // The first run of a document is named after it.
+        if (!runs.has(refId)) runs.set(refId, runOf(refId));
+        else if (!engine.accepted.has(requestId)) runs.set(refId, newId());
+        ended.delete(refId);
+        engine.accepted.set(requestId, request);
+        const { approverIds } = engine;
+        return { refId, runId: runs.get(refId), revision: revisionOf(refId), tasks: [], approverIds };
       }),
       endpoint("submit", (request) => {
         const { refId, requestId = "" } = request;
@@ -160,7 +171,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
         const isSame = isDeepStrictEqual(before.at(-1)?.document, document);
         const all = isSame ? before : [...before, request];
         engine.amendments.set(refId, all);
-        return { refId, revision: 1 + all.length, tasks: [] };
+        return { refId, revision: revisionOf(refId), tasks: [] };
       }),
       endpoint("inventoryOrderCreated", (request) => {
         engine.orders.set(request.order._id, request);

@@ -86,7 +86,7 @@ export interface CommandReference {
 export function acceptedEntry(
   id: Id,
   command: CommandReference,
-  answer: SubmitAnswer & { revision?: number },
+  answer: SubmitAnswer,
   time: Date,
 ): OutboxEntry {
   const { owner, refId, kind } = command;

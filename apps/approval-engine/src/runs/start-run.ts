@@ -28,6 +28,8 @@ export interface SubmitAnswer {
   runId: string;
   /** The stored workflow that it follows. */
   workflowId?: string | undefined;
+  /** The document's revision, where one was sent. */
+  revision?: number | undefined;
   tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
 }
 
@@ -94,7 +96,7 @@ export async function startRun(
     revision,
     audit: { action: "submit", entity: "document", entityId: refId },
   });
-  return answerOf({ refId, runId, workflowId }, decision.run);
+  return { ...answerOf({ refId, runId, workflowId }, decision.run), revision: revision?.revision };
 }
 
 /** A run as the service that asked is told of it: its tasks that are not archived, in their order. */

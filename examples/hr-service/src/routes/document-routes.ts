@@ -18,6 +18,7 @@ export interface DocumentRoutesOptions {
     id: string,
     change: NewDetails,
   ) => Promise<HrDocument>;
+  resubmitDocument: (caller: Principal, kind: DocumentKind, id: string) => Promise<HrDocument>;
   cancelDocument: (caller: Principal, kind: DocumentKind, id: string) => Promise<HrDocument>;
   documents: (kind: DocumentKind) => Pick<DocumentRepository, "find" | "page">;
   readerOf: ReaderOf;
@@ -35,13 +36,13 @@ export const changeNote = prose(LIMITS.remark).optional();
 
 const documentParams = z.object({ id: hexId });
 
-/** REST resource of every kind: create with submission, read, list, change, cancel. */
+/** REST resource of every kind: create with submission, read, list, change, submit again, cancel. */
 export async function documentRoutes(app: FastifyInstance, options: DocumentRoutesOptions): Promise<void> {
   for (const kind of documentKinds) addRoutesOf(app, kind, options);
 }
 
 function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: DocumentRoutesOptions): void {
-  const { createDocument, changeDocument, cancelDocument, documents, readerOf } = options;
+  const { createDocument, changeDocument, resubmitDocument, cancelDocument, documents, readerOf } = options;
   const { collection, noun, details: detailsSchema } = DOCUMENT_KINDS[kind];
   const url = `/api/${collection}`;
   const newDocument = detailsSchema.safeExtend({ employeeId: hexId });
@@ -88,6 +89,14 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
   });
   app.route({
     method: "POST",
+    url: `${url}/:id/submit`,
+    handler: async (request) => {
+      const { id } = parseInput(documentParams, request.params);
+      return toBody(await resubmitDocument(request.principal, kind, id));
+    },
+  });
+  app.route({
+    method: "POST",
     url: `${url}/:id/cancel`,
     handler: async (request) => {
       const { id } = parseInput(documentParams, request.params);
@@ -98,6 +107,6 @@ function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: Document
 
 /** A document as callers see it: its details beside its other fields. */
 function toBody({ id, companyId: _companyId, details, ...others }: HrDocument) {
-  const { described: _shown, revision: _told, change: _open, ...fields } = others;
+  const { described: _shown, revision: _told, change: _open, resubmission: _sent, ...fields } = others;
   return { _id: id, ...fields, ...details };
 }

@@ -105,7 +105,7 @@ function pathsOf(schemaName: string, { collection, noun }: { collection: string;
       },
       put: {
         operationId: `change${schemaName}`,
-        summary: `Changes a pending ${noun}, if the company lets documents change while they are approved.`,
+        summary: `Changes a draft, or a pending ${noun} if the company lets documents change while they are approved.`,
         parameters: [idParameter],
         requestBody: { required: true, content: json(reference(`Changed${schemaName}`)) },
         responses: {
@@ -114,10 +114,21 @@ function pathsOf(schemaName: string, { collection, noun }: { collection: string;
         },
       },
     },
+    [`/api/${collection}/{id}/submit`]: {
+      post: {
+        operationId: `submit${schemaName}`,
+        summary: `Submits a draft, a ${noun} whose approval was recalled, again. May be repeated.`,
+        parameters: [idParameter],
+        responses: {
+          "200": answer(`The pending ${noun}.`, document),
+          ...errors("400", "401", "403", "404", "409", "503"),
+        },
+      },
+    },
     [`/api/${collection}/{id}/cancel`]: {
       post: {
         operationId: `cancel${schemaName}`,
-        summary: `Cancels a pending ${noun} and archives its open approval tasks. May be repeated.`,
+        summary: `Cancels a draft or pending ${noun} and archives its open approval tasks. May be repeated.`,
         parameters: [idParameter],
         responses: {
           "200": answer(`The cancelled ${noun}.`, document),

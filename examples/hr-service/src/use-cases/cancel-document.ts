@@ -21,7 +21,8 @@ export interface CancelDocumentDependencies {
  * resolution" 7). Repeating it does no harm.
  *
  * @throws DomainError `NOT_FOUND`, also where the caller may not read it, `FORBIDDEN` for anyone but its submitter and
- *   privileged users, `CONFLICT` when its approval has ended
+ *   privileged users, `CONFLICT` when its approval has ended or it is
+ *   being submitted again
  */
 export function createCancelDocument(dependencies: CancelDocumentDependencies) {
   const { unitOfWork, readerOf, owner, committed, clock } = dependencies;
@@ -40,10 +41,9 @@ export function createCancelDocument(dependencies: CancelDocumentDependencies) {
       }
       if (document.status === "CANCELLED") return document;
       if (!(await documents.transition(document, { from: ["PENDING", "DRAFT"], to: "CANCELLED", at }))) {
-        throw new DomainError(
-          "CONFLICT",
-          `${document.ref} is ${document.status} and cannot be cancelled any more`,
-        );
+        const { ref, status, resubmission } = document;
+        const reason = resubmission ? "being submitted" : `${status} and cannot be cancelled any more`;
+        throw new DomainError("CONFLICT", `${ref} is ${reason}`);
       }
       await repositories.outbox.add([cancel]);
       return { ...document, status: "CANCELLED" as const, updatedAt: at };

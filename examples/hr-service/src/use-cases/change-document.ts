@@ -1,5 +1,5 @@
 import type { Principal } from "@countersign/auth";
-import type { RpcReply } from "@countersign/contracts";
+import type { ApprovalDocument, RpcReply } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { type Answer, type OwnerKit, CLAIM_MS, answerTo, failureOf, found } from "@countersign/owner-kit";
 import { describeDocument } from "../describe-document.ts";
@@ -57,9 +57,10 @@ export interface ChangeDocumentDependencies {
 }
 
 /**
- * Changes a pending document, as far as the company lets documents change while their approval is in progress
+ * Changes a draft, or a pending document as far as the company lets documents change while their approval is in progress
  * (contract-2, DOC-3). The change is noted first, so that a crash in between leaves a trace to go on from; the details
- * are those that the approvers see.
+ * are those that the approvers see. Who changes somebody else's document is one of its editors from then on, and does
+ * not decide on it (contract-2, PPL-6).
  *
  * @throws DomainError `NOT_FOUND`, also where the caller may not read it, `FORBIDDEN` for anyone but its submitter and
  *   privileged users, `CONFLICT` when its approval has ended or another change is in progress, the engine's refusal with
@@ -81,16 +82,27 @@ export function createChangeDocument(dependencies: ChangeDocumentDependencies) {
     if (document.submitterId !== userId && !privileged) {
       throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may change this ${noun}`);
     }
+    const editorIds = new Set(document.described?.editorIds);
+    if (userId !== document.submitterId) editorIds.add(userId);
+    const described: ApprovalDocument = {
+      ...describeDocument(details, currency),
+      ...(editorIds.size > 0 && { editorIds: [...editorIds] }),
+    };
+    const draft = { details, described, updatedAt: clock() };
+    if (document.status === "DRAFT" && (await repository.changeDraft(document, draft))) {
+      return { ...document, ...draft };
+    }
     const change: DocumentChange = {
       id: newId(),
       details,
-      described: describeDocument(details, currency),
+      described,
       actorId: userId,
       ...(note !== undefined && { note }),
     };
     if (!(await repository.beginChange(document, change, new Date(clock().getTime() + CLAIM_MS)))) {
-      const { ref, status } = found(noun, await repository.find(document));
-      const reason = status === "PENDING" ? "being changed" : `${status} and cannot be changed any more`;
+      const { ref, status, resubmission } = found(noun, await repository.find(document));
+      const isChanging = status === "PENDING" || resubmission !== undefined;
+      const reason = isChanging ? "being changed" : `${status} and cannot be changed any more`;
       throw new DomainError("CONFLICT", `${ref} is ${reason}`);
     }
     const answer = await settleChange({ ...document, change });

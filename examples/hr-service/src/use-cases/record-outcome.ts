@@ -13,10 +13,9 @@ const STATUS_AFTER = {
 /**
  * Writes how an approval ended into its document: `workflowCompleted` sets APPROVED, and posts the disbursement of loans
  * and advances; `workflowRejected` sets REJECTED (approval-engine.md, "Completion callback contract"), and a recall
- * DRAFT (contract-2, CTRL-3). Runs in the
- * transaction of the message's inbox record. A document that was cancelled meanwhile stays cancelled, and the outcome of
- * another run than the one that this service asked for changes nothing (contract-2, SAFE-1). It also says whether the
- * approval took a change whose answer was lost.
+ * DRAFT (contract-2, CTRL-3). Runs in the transaction of the message's inbox record. A document that was cancelled
+ * meanwhile stays cancelled, and the outcome of another run than the one that this service asked for changes nothing
+ * (contract-2, SAFE-1). It also says whether the approval took a change whose answer was lost.
  */
 export function createRecordOutcome(dependencies: {
   logger: Pick<Logger, "info" | "warn">;

@@ -18,8 +18,8 @@ export interface SettleSubmissionsDependencies {
 
 /**
  * Ends submissions and changes that a crash or a silent engine left open: it repeats the request, and the engine answers
- * with the outcome of the first. A document whose creator got no answer (`SUBMITTING`) is completed; one whose creation
- * was refused (`WITHDRAWING`) is removed and its run cancelled, in one transaction.
+ * with the outcome of the first. A document whose creator got no answer (`SUBMITTING`), and a draft that was submitted
+ * again, is completed; one whose creation was refused (`WITHDRAWING`) is removed and its run cancelled, in one transaction.
  *
  * @returns how many documents were settled
  */
@@ -37,11 +37,13 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
 
   /** @returns whether it is known now what became of the submission, or of the change */
   async function settle(document: HrDocument): Promise<boolean> {
-    const { kind, status, change } = document;
+    const { kind, status, change, resubmission } = document;
     if (change) return isKnown(await settleChange({ ...document, change }));
     const answer = await submitDocument(document);
     if (!isKnown(answer)) return false;
-    if (answer.kind === "refused") await documents(kind).remove(document, ["SUBMITTING", "WITHDRAWING"]);
+    if (answer.kind === "refused" && resubmission)
+      await documents(kind).endResubmission(document, resubmission);
+    else if (answer.kind === "refused") await documents(kind).remove(document, ["SUBMITTING", "WITHDRAWING"]);
     else if (status === "WITHDRAWING") await withdraw(document);
     else await documents(kind).setRun(document, answer.reply, clock());
     return true;
