@@ -345,6 +345,7 @@ describe("reading", () => {
     const documents = ["leaves", "claims", "loans", "advances"].flatMap((path) => [
       [`/api/${path}`, ["post", "get"]],
       [`/api/${path}/{id}`, ["get", "put"]],
+      [`/api/${path}/{id}/submit`, ["post"]],
       [`/api/${path}/{id}/cancel`, ["post"]],
     ]);
     const people = ["users", "employees", "departments"].flatMap((path) => [
