@@ -15,6 +15,7 @@ import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
 import { formatStory } from "./format-story.ts";
+import { expectedClaim, runClaim } from "./run-claim.ts";
 import { expectedLeave, runLeave } from "./run-leave.ts";
 import { expectedLoan, runLoan } from "./run-loan.ts";
 import { expectedOrder, runOrder } from "./run-order.ts";
@@ -74,6 +75,7 @@ const STORIES = [
   { run: runLeave, expected: expectedLeave },
   { run: runOrder, expected: expectedOrder },
   { run: runLoan, expected: expectedLoan },
+  { run: runClaim, expected: expectedClaim },
 ];
 
 /** Runs every story. @returns the differences from the specification */

@@ -30,13 +30,20 @@ export interface Session {
   /** The ledger, as the employee's agent reads it. */
   journal: Pick<JournalReader, "describe">;
   say: (line: string) => void;
-  /** Decides the person's waiting approval of the document. @throws Error when none waits, or the engine refuses */
+  /**
+   * Decides the waiting approval of the document, the person's own or the principal's.
+   *
+   * @throws Error when none waits, or the engine refuses
+   */
   decide: (
     who: DemoPerson,
     document: DemoDocument,
     status: "APPROVED" | "REJECTED",
     remark: string,
+    principal?: DemoPerson,
   ) => Promise<void>;
+  /** Does the work while a person is away, and another one decides for them. */
+  whileAway: <T>(principal: DemoPerson, substitute: DemoPerson, work: () => Promise<T>) => Promise<T>;
   /** Reads the document's story from the approval engine, once the employee has all notifications. */
   readStory: (document: DemoDocument) => Promise<Omit<Story, "facts">>;
   close: () => Promise<void>;
@@ -101,14 +108,33 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     hr: createRestClient("hr-service", addresses.hr, token),
     inventory: createRestClient("inventory-service", addresses.inventory, token),
     say,
-    decide: async (who, document, status, remark) => {
+    decide: async (who, document, status, remark, principal) => {
       const taskId = await findTaskId(clients, who, document);
       await clients[who.key].request(
         `mutation ($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }`,
         { input: { taskId, status, remark } },
       );
       const verb = status === "APPROVED" ? "approves" : "rejects";
-      say(`${who.name} ${verb} ${document.ref}: "${remark}"`);
+      const place = principal ? ` for ${principal.name}` : "";
+      say(`${who.name} ${verb} ${document.ref}${place}: "${remark}"`);
+    },
+    whileAway: async (principal, { name, userId: substituteId }, work) => {
+      const today = Temporal.Now.plainDateISO("UTC");
+      const days = { fromDate: String(today), untilDate: String(today.add({ days: 1 })), timeZone: "UTC" };
+      const client = clients[principal.key];
+      const { createSubstitution } = await client.request<{ createSubstitution: { _id: string } }>(
+        `mutation ($input: CreateSubstitutionInput!) { createSubstitution(input: $input) { _id } }`,
+        { input: { substituteId, kinds: ["Claim"], reason: "On leave", ...days } },
+      );
+      say(`${principal.name} is away until ${days.untilDate}, and ${name} decides claims in his place`);
+      try {
+        return await work();
+      } finally {
+        await client.request("mutation ($id: ID!) { revokeSubstitution(id: $id) { _id } }", {
+          id: createSubstitution._id,
+        });
+        say(`${principal.name} is back, and decides again himself`);
+      }
     },
     readStory: async ({ id, ref }) => {
       const timeline = await readTimeline(clients, id);

@@ -36,20 +36,24 @@ export interface Story {
 export function eventsOf(ref: string) {
   const { employee } = DEMO_PEOPLE;
   return {
-    created: (stage: string, notified: DemoPerson): TimelineEntry => ({
-      event: "TASK_CREATED",
-      who: employee.name,
-      stage,
-      notified: [notified.name],
-      message: `${ref} submitted for your approval — ${stage}`,
-      remark: "",
-    }),
-    approved: (who: DemoPerson, stage: string, remark: string): TimelineEntry => ({
+    created: (stage: string, notified: DemoPerson, substitute?: DemoPerson): TimelineEntry => {
+      const message = `${ref} submitted for your approval — ${stage}`;
+      const ofSubstitute = substitute && `${message} (for ${notified.name})`;
+      return {
+        event: "TASK_CREATED",
+        who: employee.name,
+        stage,
+        notified: substitute ? [notified.name, substitute.name] : [notified.name],
+        message: ofSubstitute === undefined ? message : `${message} / ${ofSubstitute}`,
+        remark: "",
+      };
+    },
+    approved: (who: DemoPerson, stage: string, remark: string, principal?: DemoPerson): TimelineEntry => ({
       event: "APPROVED",
       who: who.name,
       stage,
-      notified: [employee.name],
-      message: `${ref} was approved by ${who.name}`,
+      notified: principal ? [employee.name, principal.name] : [employee.name],
+      message: `${ref} was approved by ${who.name}${principal ? ` for ${principal.name}` : ""}`,
       remark,
     }),
     advanced: (who: DemoPerson, stage: string, notified: DemoPerson): TimelineEntry => ({

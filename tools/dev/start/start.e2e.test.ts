@@ -51,9 +51,10 @@ describe("npm start, once it runs", () => {
     for (const number of ["000001", "000002"]) {
       const demo = runCommand("dev/demo", platforms.demoFlags(platform));
       expect(await demo.ended, demo.output()).toBe(0);
-      for (const prefix of ["LV", "SO", "LN"]) {
+      for (const prefix of ["LV", "SO", "LN", "CL"]) {
         expect(demo.output()).toContain(`${prefix}-${number} has been fully approved`);
       }
+      expect(demo.output()).toContain(`CL-${number} was approved by Helen Ortiz for Milan Cole`);
       expect(demo.output()).toContain("Everything is as specified.");
     }
   });
@@ -161,7 +162,7 @@ describe("npm start with the user's own store and broker", { tags: ["nats"] }, (
     expect(platform.output()).toContain("Bus: NATS_URL");
     const demo = runCommand("dev/demo", platforms.demoFlags(platform));
     expect(await demo.ended, demo.output()).toBe(0);
-    expect(await store.db.collection("workflow_events").countDocuments()).toBe(22);
+    expect(await store.db.collection("workflow_events").countDocuments()).toBe(29);
     expect(readdirSync(platforms.dataDir())).toEqual([SECRET_FILE]);
   });
 });
