@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   } catch (error) {
     root.render(
       <I18nProvider i18n={i18n}>
-        <StartFailure reason={(error as Error).message} />
+        <StartFailure error={error as Error} />
       </I18nProvider>,
     );
   }

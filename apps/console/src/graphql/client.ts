@@ -23,7 +23,7 @@ export function createEngineClient(session: Session): Engine {
   const client = createClient({
     url: ADDRESS,
     preferGetMethod: false,
-    exchanges: [fetchExchange, subscriptions(socket)],
+    exchanges: [fetchExchange, subscriptions(socket, session)],
     fetch: (input, init) => fetchWithToken(session, input, init),
   });
   return {
@@ -62,8 +62,7 @@ function createSocket(session: Session, reconnected: () => void): SocketClient {
     connectionParams: () => ({ authorization: `Bearer ${session.token() ?? ""}` }),
     keepAlive: 20_000,
     retryAttempts: Number.POSITIVE_INFINITY,
-    // A token that expired is renewed by the next request; until then there is nothing to connect with.
-    shouldRetry: () => session.state() === "logged-in",
+    shouldRetry: (reason) => !isTokenRefusal(reason),
     retryWait: async (retries) => {
       const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** retries);
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
@@ -77,18 +76,44 @@ function createSocket(session: Session, reconnected: () => void): SocketClient {
   });
 }
 
-const subscriptions = (socket: SocketClient): Exchange =>
+/** A subscription outlives its token: it goes on with a renewed one, or once the reader has logged in again. */
+const subscriptions = (socket: SocketClient, session: Session): Exchange =>
   subscriptionExchange({
     forwardSubscription: ({ query, variables }) => ({
-      subscribe: (sink) => ({
-        unsubscribe: socket.subscribe(
-          { query: query ?? "", variables: variables ?? {} },
-          {
-            next: (result) => sink.next(result as Parameters<typeof sink.next>[0]),
-            error: (error) => sink.error(error),
-            complete: () => sink.complete(),
-          },
-        ),
-      }),
+      subscribe: (sink) => {
+        let hasEnded = false;
+        let stop: (() => void) | undefined;
+        const end = (): void => {
+          hasEnded = true;
+          stop?.();
+        };
+        const open = (): void => {
+          const token = session.token();
+          const onError = async (error: unknown): Promise<void> => {
+            if (!isTokenRefusal(error)) return sink.error(error);
+            // Another subscription may have renewed it already.
+            if (session.state() === "logged-in" && session.token() === token) await session.renew();
+            await session.loggedIn();
+            if (!hasEnded) open();
+          };
+          stop = socket.subscribe(
+            { query: query ?? "", variables: variables ?? {} },
+            {
+              next: (result) => sink.next(result as Parameters<typeof sink.next>[0]),
+              error: (error) => void onError(error),
+              complete: () => sink.complete(),
+            },
+          );
+        };
+        open();
+        return { unsubscribe: end };
+      },
     }),
   });
+
+/** The engine's codes of a token that has expired, and of one that it refuses. */
+const TOKEN_REFUSED = new Set([4401, 4403]);
+
+function isTokenRefusal(reason: unknown): boolean {
+  return reason instanceof CloseEvent && TOKEN_REFUSED.has(reason.code);
+}

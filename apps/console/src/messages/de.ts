@@ -93,9 +93,12 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
   "login.enter": "Eintreten",
   "login.expired": "Ihre Sitzung ist beendet",
   "login.expiredLead": "Melden Sie sich erneut an. Was Sie geschrieben haben, ist noch da.",
+  "login.refused": "Die Anmeldung wurde abgelehnt: {message}",
   "login.title": "Anmelden",
   "login.token": "Zugangstoken",
   "login.tokenHelp": "npm run token gibt eines aus. Es bleibt nur im Arbeitsspeicher.",
+  "login.unreachable":
+    "{issuer} hat nicht geantwortet. Der Dienst ist nicht erreichbar, oder er antwortet Seiten von {origin} nicht: Dann muss ihn sein Betreiber für diese Adresse freigeben.",
   "nav.label": "Seiten",
   "nav.logOut": "Abmelden",
   "nav.menu": "Menü",

@@ -90,9 +90,12 @@ export const messages = {
   "login.enter": "Enter",
   "login.expired": "Your session has ended",
   "login.expiredLead": "Log in again. What you typed is still there.",
+  "login.refused": "The log-in was refused: {message}",
   "login.title": "Log in",
   "login.token": "Access token",
   "login.tokenHelp": "npm run token prints one. It is kept in memory only.",
+  "login.unreachable":
+    "{issuer} did not answer. It may be away, or it does not answer pages of {origin}: then whoever runs it has to allow that origin.",
   "nav.label": "Pages",
   "nav.logOut": "Log out",
   "nav.menu": "Menu",

@@ -28,6 +28,8 @@ export interface Session {
   /** Calls back after each log-in, log-out and expiry. */
   subscribe: (changed: () => void) => () => void;
   state: () => SessionState;
+  /** Resolves at once while somebody is logged in, else when somebody is again. */
+  loggedIn: () => Promise<void>;
 }
 
 export type SessionState = "logged-out" | "logged-in" | "expired";
@@ -48,8 +50,8 @@ export async function openSession(base: string): Promise<Session> {
   const { auth } = (await response.json()) as { auth: AuthConfig };
   const session = createSession(auth);
   if (auth.kind === "oidc") {
-    const { token, ...renewal } = await logInByOidc(auth, base);
-    session.attach(token, renewal);
+    const logIn = await logInByOidc(auth, base);
+    if (logIn) session.attach(logIn.token, logIn);
   }
   if (auth.kind === "proxy")
     session.attach(undefined, { renew: async () => undefined, end: async () => undefined });
@@ -75,6 +77,10 @@ export function createSession(auth: AuthConfig): Session & {
     else token = fresh;
     return fresh;
   };
+  const subscribe = (changed: () => void) => {
+    listeners.add(changed);
+    return () => listeners.delete(changed);
+  };
   return {
     auth,
     token: () => token,
@@ -90,9 +96,13 @@ export function createSession(auth: AuthConfig): Session & {
       renewal = own;
       change("logged-in", given);
     },
-    subscribe: (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
+    subscribe,
+    loggedIn: async () => {
+      if (state === "logged-in") return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const stop = subscribe(() => state === "logged-in" && resolve());
+      await promise;
+      stop();
     },
   };
 }

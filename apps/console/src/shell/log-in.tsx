@@ -34,8 +34,10 @@ function Ways({ session, base }: { session: Session; base: string }) {
   const t = useTranslate();
   if (session.auth.kind === "development") return <People session={session} base={base} />;
   if (session.auth.kind === "token") return <Token session={session} />;
+  // A reload leads back to where the reader was.
+  const again = () => (session.state() === "expired" ? location.reload() : location.assign(base));
   return (
-    <Button look="primary" onPress={() => location.assign(base)}>
+    <Button look="primary" onPress={again}>
       {t("login.again")}
     </Button>
   );

@@ -1,15 +1,21 @@
 import { Failure } from "../design/notice.tsx";
 import { useTranslate } from "../messages/i18n.ts";
+import { OidcFailure } from "../session/oidc.ts";
 import styles from "./log-in.module.css";
 
 /** What people see who cannot get in, and what they may do. */
-export function StartFailure({ reason }: { reason: string }) {
+export function StartFailure({ error }: { error: Error }) {
   const t = useTranslate();
+  const { message } = error;
   return (
     <main className={styles["main"]}>
       <div className={styles["card"]}>
         <h1>{t("start.failed")}</h1>
-        <Failure onRetry={() => location.reload()}>{reason}</Failure>
+        <Failure onRetry={() => location.reload()}>
+          {error instanceof OidcFailure
+            ? t(`login.${error.reason}`, { message, issuer: error.issuer, origin: location.origin })
+            : message}
+        </Failure>
       </div>
     </main>
   );

@@ -1,0 +1,134 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import { useConsoleWorld } from "./console-world.ts";
+import { startOidcProvider } from "./oidc-world.ts";
+
+const { employee, manager } = DEMO_PEOPLE;
+
+/** The provider's pages ask for a font from elsewhere. */
+const FONT = "Failed to load resource: net::ERR_NAME_NOT_RESOLVED";
+
+const inbox = (page: Page) => page.getByRole("heading", { name: "Inbox" });
+const logIn = async (page: Page, { userId }: DemoPerson) => {
+  await page.getByPlaceholder("Enter any login").fill(userId);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+};
+
+describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
+  const provider = await startOidcProvider();
+  const world = useConsoleWorld(provider.variables);
+  beforeEach(() => provider.open(world.url));
+  afterEach(() => expect(world.takeComplaints().filter((text) => text !== FONT)).toEqual([]));
+  afterAll(() => provider.close());
+
+  const submitLeave = async (reason: string): Promise<{ _id: string; ref: string }> => {
+    const { publicUrl } = world.platform.services.find(({ name }) => name === "hr-service")!;
+    const leave = { employeeId: employee.employeeId, from: "2027-03-01", to: "2027-03-05", reason };
+    const response = await fetch(`${publicUrl}/api/leaves`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${provider.tokenOf(employee)}`, "content-type": "application/json" },
+      body: JSON.stringify(leave),
+    });
+    return (await response.json()) as { _id: string; ref: string };
+  };
+
+  it("leads to the provider, back to the page that was asked for, and through a reload [CON-7]", async () => {
+    const page = await world.openLogIn();
+    await page.goto(`${world.url}submissions?from=a-mail`);
+    await logIn(page, manager);
+    await page.getByRole("heading", { name: "My submissions" }).waitFor();
+    expect(page.url()).toBe(`${world.url}submissions?from=a-mail`);
+    await page.getByText(manager.name).first().waitFor();
+    // The provider still knows the reader.
+    await page.reload();
+    await page.getByRole("heading", { name: "My submissions" }).waitFor();
+    await page.context().close();
+  });
+
+  it("keeps tokens in the memory of the page alone [CON-7]", async () => {
+    const page = await world.openLogIn();
+    await logIn(page, manager);
+    await inbox(page).waitFor();
+    const kept = await page.evaluate<string>(
+      "(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases(), await caches.keys()]))()",
+    );
+    expect(kept).not.toMatch(/eyJ|token|verifier/iu);
+    await page.context().close();
+  });
+
+  it("ends at the provider too, and begins again only when the reader says so [CON-7]", async () => {
+    const page = await world.openLogIn();
+    await logIn(page, manager);
+    await inbox(page).waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Yes, sign me out" }).click();
+    await page.waitForURL(world.url);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await logIn(page, employee);
+    await page.getByText(employee.name).first().waitFor();
+    await page.context().close();
+  });
+
+  it("is renewed without a word when its token expires, and live updates go on [CON-7]", async () => {
+    provider.open(world.url, { tokenSeconds: 3 });
+    const before = provider.renewals();
+    const page = await world.openLogIn();
+    await logIn(page, manager);
+    await inbox(page).waitFor();
+    // The socket ends with its token, and asks for another.
+    await expect.poll(provider.renewals, { timeout: 10_000 }).toBeGreaterThan(before);
+    const { ref } = await submitLeave("Renewed");
+    await page
+      .getByRole("button", { name: /new, show/u })
+      .or(page.getByText(ref))
+      .first()
+      .waitFor();
+    await page.context().close();
+  });
+
+  it("that nothing renews leads back to where the reader was, with what was typed [CON-7]", async () => {
+    provider.open(world.url, { renews: false });
+    const { _id } = await submitLeave("Expired");
+    const page = await world.openLogIn();
+    await logIn(page, manager);
+    await page.goto(`${world.url}inbox/${_id}`);
+    await page.getByRole("button", { name: "Reject …" }).click();
+    await page.getByLabel("Reason").fill("Half a sentence, and the token");
+    // As the engine answers a token that has expired.
+    await page.route("**/graphql", (route) => route.fulfill({ status: 401 }));
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
+    await page.unroute("**/graphql");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.waitForURL(`${world.url}inbox/${_id}`);
+    await page.getByRole("button", { name: "Reject …" }).click();
+    expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence, and the token");
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
+    expect(world.takeComplaints().join()).toContain("401");
+    await page.context().close();
+  });
+
+  it("that the provider refuses says so, and can be tried again [CON-7]", async () => {
+    const page = await world.openLogIn();
+    await page.getByText("Cancel").click();
+    await page.getByText("The log-in was refused: ").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await logIn(page, manager);
+    await inbox(page).waitFor();
+    await page.context().close();
+  });
+
+  it("at a provider that does not answer the console's origin says what to allow [CON-7]", async () => {
+    provider.open(world.url, { answersPages: false });
+    const page = await world.openLogIn();
+    const { origin } = new URL(world.url);
+    await logIn(page, manager);
+    await page.getByText(`${provider.issuer} did not answer.`).filter({ hasText: origin }).waitFor();
+    expect(world.takeComplaints().join()).toContain("CORS");
+    await page.context().close();
+  });
+});
