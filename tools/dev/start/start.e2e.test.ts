@@ -54,7 +54,7 @@ describe("npm start, once it runs", () => {
       for (const prefix of ["LV", "SO", "LN", "CL"]) {
         expect(demo.output()).toContain(`${prefix}-${number} has been fully approved`);
       }
-      expect(demo.output()).toContain(`CL-${number} was approved by Helen Ortiz for Milan Cole`);
+      expect(demo.output()).toContain(`Helen Ortiz approves CL-${number} for Milan Cole`);
       expect(demo.output()).toContain("Everything is as specified.");
     }
   });
