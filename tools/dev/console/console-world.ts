@@ -26,6 +26,14 @@ export interface ConsoleWorld {
   openLogIn: (options?: BrowserContextOptions) => Promise<Page>;
   /** Sends a GraphQL request as somebody. @throws Error for a refusal */
   ask: <T>(person: DemoPerson, query: string, variables?: Record<string, unknown>) => Promise<T>;
+  /** Sends a REST request to an owner as somebody. @throws Error for a refusal */
+  send: (
+    person: DemoPerson,
+    service: ServiceName,
+    method: string,
+    path: string,
+    body: object,
+  ) => Promise<object>;
   /** Submits a leave request of the employee. */
   submitLeave: (leave?: {
     from?: string;
@@ -42,7 +50,7 @@ const PAGE_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 60_000;
 
 /** Starts the platform with the demo company, and a browser. */
-async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
+export async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
   const [platform, browser] = await Promise.all([
     startPlatform({ env: { LOG_LEVEL: "silent", ...env }, dataDir, ports: FREE_PORTS, demoCompany: true }),
@@ -56,10 +64,13 @@ async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Pr
     const request = { sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" };
     return signToken(request, readAuthVariables({}, dataDir));
   };
-  const post = async (person: DemoPerson, address: string, body: object): Promise<unknown> => {
+  const send: ConsoleWorld["send"] = async (person, service, method, path, body) => {
     const headers = { authorization: `Bearer ${await tokenOf(person)}`, "content-type": "application/json" };
-    const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
-    return response.json();
+    const address = `${addressOf(service)}${path}`;
+    const response = await fetch(address, { method, headers, body: JSON.stringify(body) });
+    const answer = (await response.json()) as object;
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
   };
   const openContext = (options: BrowserContextOptions) =>
     browser.newContext({ viewport: VIEWPORT, ...options });
@@ -75,6 +86,7 @@ async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Pr
     browser,
     platform,
     url,
+    send,
     takeComplaints: () => complaints.splice(0),
     openAs: async (person, options, path = "") => {
       const page = await openTab(await (options ? openContext(options) : (shared ??= openContext({}))));
@@ -96,14 +108,14 @@ async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Pr
       return page;
     },
     ask: async <T>(person: DemoPerson, query: string, variables: Record<string, unknown> = {}) => {
-      const answer = await post(person, `${addressOf("approval-engine")}/graphql`, { query, variables });
+      const answer = await send(person, "approval-engine", "POST", "/graphql", { query, variables });
       const { data, errors } = answer as { data: T; errors?: { message: string }[] };
       if (errors) throw new Error(errors.map(({ message }) => message).join("; "));
       return data;
     },
     submitLeave: async ({ from = "2027-03-01", to = "2027-03-05", reason = "Sailing" } = {}) => {
       const leave = { employeeId: DEMO_PEOPLE.employee.employeeId, from, to, reason };
-      const answer = await post(DEMO_PEOPLE.employee, `${addressOf("hr-service")}/api/leaves`, leave);
+      const answer = await send(DEMO_PEOPLE.employee, "hr-service", "POST", "/api/leaves", leave);
       return answer as { _id: string; ref: string };
     },
     close: async () => {

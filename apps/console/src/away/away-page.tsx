@@ -12,7 +12,7 @@ import {
   SubstitutionsDocument,
   type SubstitutionsQuery,
 } from "../graphql/generated/documents.ts";
-import { useLocale, useTranslate } from "../messages/i18n.ts";
+import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
@@ -100,7 +100,7 @@ function NewSubstitution({ onCreated }: { onCreated: () => void }) {
 
 function Entry({ substitution, onRevoked }: { substitution: Substitution; onRevoked: () => void }) {
   const t = useTranslate();
-  const locale = useLocale();
+  const locale = useFormats();
   const { viewer } = useConsole();
   const { _id, principalId, principal, substitute, fromDate, untilDate, until, reason, revokedAt } =
     substitution;

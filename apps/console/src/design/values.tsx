@@ -1,4 +1,4 @@
-import { useLocale } from "../messages/i18n.ts";
+import { useFormats } from "../messages/i18n.ts";
 
 /** Isolates a text that people wrote from the direction of the text around it. */
 export function Written({ children }: { children: string | null | undefined }) {
@@ -7,7 +7,7 @@ export function Written({ children }: { children: string | null | undefined }) {
 
 /** An amount in its currency, or the plain amount where no currency is known. */
 export function Money({ amount, currency }: { amount: string; currency?: string | null | undefined }) {
-  const locale = useLocale();
+  const locale = useFormats();
   return <bdi>{formatMoney(locale, amount, currency)}</bdi>;
 }
 
@@ -26,7 +26,7 @@ export function formatMoney(locale: string, amount: string, currency?: string | 
 
 /** A moment, in the reader's words and time zone; the whole moment stands in the title. */
 export function Moment({ at }: { at: string }) {
-  const locale = useLocale();
+  const locale = useFormats();
   const date = new Date(at);
   const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
   return (

@@ -1,6 +1,6 @@
 import { Moment, Written, formatMoney } from "../design/values.tsx";
 import type { DocumentQuery } from "../graphql/generated/documents.ts";
-import { type MessageId, useLocale, useTranslate } from "../messages/i18n.ts";
+import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./changes.module.css";
 
 type Revision = DocumentQuery["documentRevisions"][number];
@@ -50,7 +50,7 @@ export function Changes({ revisions, runId }: { revisions: readonly Revision[]; 
 
 function Value({ of }: { of: unknown }) {
   const t = useTranslate();
-  const locale = useLocale();
+  const locale = useFormats();
   if (of === null || of === undefined) return "–";
   if (typeof of === "boolean") return t(of ? "value.yes" : "value.no");
   if (typeof of === "object") {

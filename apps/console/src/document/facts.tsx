@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Person } from "../design/person.tsx";
 import { Money, Moment, Written, formatDay } from "../design/values.tsx";
 import type { DocumentQuery } from "../graphql/generated/documents.ts";
-import { useLocale, useTranslate } from "../messages/i18n.ts";
+import { useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./facts.module.css";
 
 type Fact = NonNullable<DocumentQuery["runTasks"][number]["document"]>["facts"][number];
@@ -47,7 +47,7 @@ function FactRow({ label, children }: { label: string; children: ReactNode }) {
 
 function Value({ fact: { type, value, person } }: { fact: Fact }) {
   const t = useTranslate();
-  const locale = useLocale();
+  const locale = useFormats();
   if (type === "BOOLEAN") return t(value === true ? "value.yes" : "value.no");
   if (type === "MONEY") {
     const { amount, currency } = value as { amount: string; currency: string };

@@ -1,5 +1,12 @@
 import { type Client as SocketClient, createClient as createSocketClient } from "graphql-ws";
-import { type Client, type Exchange, createClient, fetchExchange, subscriptionExchange } from "urql";
+import {
+  type Client,
+  type Exchange,
+  createClient,
+  fetchExchange,
+  mapExchange,
+  subscriptionExchange,
+} from "urql";
 
 import type { Session } from "../session/session.ts";
 
@@ -23,7 +30,7 @@ export function createEngineClient(session: Session): Engine {
   const client = createClient({
     url: ADDRESS,
     preferGetMethod: false,
-    exchanges: [fetchExchange, subscriptions(socket, session)],
+    exchanges: [refusedWithoutData, fetchExchange, subscriptions(socket, session)],
     fetch: (input, init) => fetchWithToken(session, input, init),
   });
   return {
@@ -35,6 +42,11 @@ export function createEngineClient(session: Session): Engine {
     close: () => void socket.dispose(),
   };
 }
+
+/** The data of a refusal is null by GraphQL; its type says that it is missing, and so the pages test for that. */
+const refusedWithoutData = mapExchange({
+  onResult: (result) => (result.data === null ? { ...result, data: undefined } : result),
+});
 
 async function fetchWithToken(
   session: Session,

@@ -73,10 +73,28 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 /** The texts of the active language. */
 export function useTranslate(): Translate {
   const { i18n: active } = useLingui();
-  return useCallback((id, values) => active._(id, values), [active]);
+  return useCallback((id, values = {}) => active._(id, isolated(values)), [active]);
 }
 
-/** The active language, for dates and numbers. */
+/** Letters and marks that run from right to left, or make others do so. */
+const TURNS = /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFEFC]/u;
+
+/** Encloses the values that would turn the text around them, so that a name turns itself alone. */
+export function isolated(values: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "string" && TURNS.test(value) ? `\u2068${value}\u2069` : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** The active language. */
 export function useLocale(): Locale {
   return useLingui().i18n.locale as Locale;
+}
+
+/** The active language as the reader's country writes dates and numbers: the browser's own kind of it, such as `en-GB`. */
+export function useFormats(): string {
+  const locale = useLocale();
+  return navigator.languages.find((tag) => tag.split("-")[0] === locale) ?? locale;
 }
