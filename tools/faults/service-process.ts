@@ -12,12 +12,19 @@ import {
   serviceConfig,
   serviceEnvironment,
 } from "@countersign/service-kit";
-import { PLATFORM_SERVICES } from "../dev/start/platform-services.ts";
+import type { Service } from "@countersign/runtime";
 import { createCrashPoints, type CrashMessage } from "./crash-points.ts";
 import { withFaultyBus } from "./faulty-bus.ts";
 import { withFaultyStore } from "./faulty-store.ts";
 import { isMutant } from "./mutants.ts";
 import { createRandom } from "./random.ts";
+
+/** Each process loads its own service alone: services are restarted often. */
+const SERVICES: Readonly<Record<string, () => Promise<Service>>> = {
+  "approval-engine": async () => (await import("@countersign/approval-engine")).approvalEngine,
+  "hr-service": async () => (await import("@countersign/hr-service")).hrService,
+  "mcp-journal": async () => (await import("@countersign/mcp-journal")).mcpJournal,
+};
 
 /** Shorter than in production, so that a history heals within seconds. */
 const TIMINGS = { ackWaitMs: 600, leaseMs: 1_500, publishTimeoutMs: 1_500, connectTimeoutMs: 15_000 };
@@ -28,7 +35,7 @@ await runMain(async () => {
   const { mongodb, nats, natsPrefix: prefix, logLevel } = serviceConfig(loadConfig(environment, process.env));
   const { FAULTS_SERVICE: name = "", FAULTS_SEED: seed, FAULTS_MUTANT = "" } = process.env;
   const mutant = isMutant(FAULTS_MUTANT) ? FAULTS_MUTANT : undefined;
-  const service = Object.values(PLATFORM_SERVICES).find((candidate) => candidate.name === name);
+  const service = await SERVICES[name]?.();
   if (service === undefined || nats === undefined) throw new Error("expected FAULTS_SERVICE and NATS_URL");
   const logger = createLogger({ name, level: logLevel });
   const points = createCrashPoints();
