@@ -19,10 +19,12 @@ async function printToken(dataDir: string, person: { userId: string; name: strin
   return output().trim();
 }
 
-describe("npm start, once it runs", () => {
+describe("npm start, once it runs and again on the same data", () => {
   const platforms = useOwnPlatforms("group");
+  let token: string;
   let platform: CommandProcess;
   beforeAll(async () => {
+    token = await printToken(platforms.dataDir(), DEMO_PEOPLE.employee);
     platform = await platforms.start([], { PORT: "1", INTERNAL_PORT: "1" });
   });
 
@@ -65,17 +67,10 @@ describe("npm start, once it runs", () => {
     expect(await demo.ended).toBe(1);
     expect(demo.output()).toContain("the demo could not go on");
   });
-});
-
-describe("npm start, again on the same data", () => {
-  const platforms = useOwnPlatforms("group");
-  let second: CommandProcess;
 
   it("ends with 0 on SIGTERM and keeps its data, for tokens printed before [RUN-START-10] [RUN-START-13] [RUN-TOKEN-01]", async () => {
-    const token = await printToken(platforms.dataDir(), DEMO_PEOPLE.employee);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const first = await platforms.start();
-    const created = await fetch(`${addressOf(first, "hr-service")}/api/leaves`, {
+    const created = await fetch(`${addressOf(platform, "hr-service")}/api/leaves`, {
       method: "POST",
       headers,
       body: JSON.stringify({
@@ -86,17 +81,17 @@ describe("npm start, again on the same data", () => {
     });
     expect(created.status).toBe(201);
     const { _id, ref } = (await created.json()) as { _id: string; ref: string };
-    expect(await endWith(first, "SIGTERM")).toBe(0);
+    expect(await endWith(platform, "SIGTERM")).toBe(0);
 
-    second = await platforms.start();
-    const read = await fetch(`${addressOf(second, "hr-service")}/api/leaves/${_id}`, { headers });
+    platform = await platforms.start();
+    const read = await fetch(`${addressOf(platform, "hr-service")}/api/leaves/${_id}`, { headers });
     expect(await read.json()).toMatchObject({ ref, status: "PENDING" });
   });
 
   it("ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing [RUN-START-09] [RUN-START-11] [RUN-START-12]", async () => {
-    expect(second.output()).toContain(DEMO_COMPANY.name);
-    expect(await endWith(second, "SIGINT")).toBe(0);
-    expect(second.output()).toMatch(/Stopped\.\n$/);
+    expect(platform.output()).toContain(DEMO_COMPANY.name);
+    expect(await endWith(platform, "SIGINT")).toBe(0);
+    expect(platform.output()).toMatch(/Stopped\.\n$/);
     const fresh = await platforms.start(["--fresh", "--no-demo"]);
     expect(fresh.output()).not.toContain(DEMO_COMPANY.name);
     const version = await fetch(`${addressOf(fresh, "version-gate")}/api/version`);
