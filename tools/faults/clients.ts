@@ -158,7 +158,7 @@ export async function setOnAmend(world: World, onAmend: AmendPolicy): Promise<vo
   }
 }
 
-/** Amends a document by a request over the broker. `unreached`: nobody was there to hear it. */
+/** Amends a document by a request over the broker. `unreached`: no engine was connected. */
 export async function amendDocument(world: World, amendment: Amendment): Promise<Result | "unreached"> {
   try {
     await world.bus.request(RPC.amend.subject, amendment, { timeoutMs: AMEND_TIMEOUT_MS });

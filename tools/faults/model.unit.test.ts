@@ -118,7 +118,7 @@ describe("a document that changes under approval", () => {
     expect(changed("REFUSE", ...before).refused).toBe(true);
   });
 
-  it("is the same document the second time, and none once the run has ended [DOC-3]", () => {
+  it("stays as it is when the same change comes twice, and refuses a change once the run has ended [DOC-3]", () => {
     const { state } = changed("ASK_AGAIN");
     expect(apply(state, amend)).toEqual({ state, refused: false });
     expect(changed("ASK_AGAIN", decide(ANN, "one", "REJECTED")).refused).toBe(true);
@@ -137,7 +137,7 @@ describe("a journal entry", () => {
     expect(apply(ended(completed), { type: "changeDraft" }).refused).toBe(true);
   });
 
-  it("may be submitted anew once it was rejected, and is asked for in vain when it is decided [AGT-1]", () => {
+  it("may be submitted again after a rejection, and refuses a posting once it is decided [AGT-1]", () => {
     const rejected = ended([decide(ANN, "one", "REJECTED")]);
     expect(apply(entry, { type: "postAgain" }).refused).toBe(false);
     expect(apply(rejected, { type: "postAgain" }).refused).toBe(true);

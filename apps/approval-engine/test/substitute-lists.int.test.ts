@@ -152,7 +152,7 @@ describe("what waits for somebody is in the lists of the substitute", () => {
     expect((await seenBy(helen)).inbox).toContain(leave);
   });
 
-  it("and in nobody else's, of another company least of all [PPL-2]", async () => {
+  it("but in nobody else's, in this company or another [PPL-2]", async () => {
     const { company, milan, helen } = await milanIsAway();
     const elsewhere = aCompany();
     const { companyId } = elsewhere;

@@ -18,7 +18,7 @@ describe("an amount", () => {
     expect(amountFact(TOTAL, undefined)).toMatchObject({ type: "NUMBER", value: "18500.5" });
   });
 
-  it("of exact text keeps its digits, and is text if it has more than an amount may have [DOC-2]", () => {
+  it("given as text keeps its digits, and becomes a text fact when it has too many [DOC-2]", () => {
     const exact = { ...TOTAL, amount: "1200.500001" };
     expect(mainAmount(exact, "EUR")).toEqual({ amount: "1200.500001", currency: "EUR", facts: [] });
     const long = { ...TOTAL, amount: "1123456789011.623456" };

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findChromium } from "./find-chromium.ts";
 
-/** Nothing that reaches out, and nothing that needs a sandbox's rights or a graphics card. */
+/** Flags that switch off background requests, the sandbox and the graphics card. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -161,7 +161,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await milan.locator("[data-row]").filter({ hasText: ref }).waitFor();
     });
 
-    it("shows its submitter with whom it is, as the verdicts come in [CON-4] [CON-9]", async () => {
+    it("shows its submitter who decides next, after each verdict [CON-4] [CON-9]", async () => {
       const { nora, milan, helen } = pages;
       await nora.getByRole("link", { name: "My submissions" }).click();
       const own = nora.getByRole("link").filter({ hasText: ref });

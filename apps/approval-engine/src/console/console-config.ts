@@ -88,7 +88,7 @@ export function findConsoleFaults(
     .map((name) => ({ path: [name], message: "expected with CONSOLE=on and CONSOLE_AUTH=oidc" }));
 }
 
-/** Anybody who reaches such a log-in is whom they like: it stays on the developer's own machine. */
+/** The development log-in lets anybody act as anybody, so only the developer's own machine may serve it. */
 function developmentFaults({
   NODE_ENV,
   HOST,

@@ -88,7 +88,7 @@ describe("the console's files", () => {
     expect((await get("/console/assets/index-1.js", { "if-none-match": etag })).statusCode).toBe(304);
   });
 
-  it("lead nowhere else", async () => {
+  it("answer no other path with a file", async () => {
     for (const path of ["assets/index-2.js", "notes.txt", "..%2f..%2fetc%2fpasswd.js", "%2e%2e/config.ts"]) {
       expect((await get(`/console/${path}`)).statusCode, path).toBe(404);
     }

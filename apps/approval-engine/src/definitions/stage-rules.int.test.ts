@@ -58,7 +58,7 @@ describe("the rule of a stored stage", () => {
     ]);
   });
 
-  it("is one veto without a number where nothing else is said [PPL-4]", async () => {
+  it("is by default that any approval completes the stage and any rejection ends it [PPL-4]", async () => {
     const { stage } = await aWorkflow();
     const { _id, ...rule } = await stage({ approverIds: [newId()] });
     expect(rule).toEqual({ approveBy: "ANY", quorum: null, rejectBy: "VETO", bulk: true });

@@ -169,7 +169,7 @@ describe("a batch with a key", () => {
     expect(await countAll(store)).toBe(before);
   });
 
-  it("refuses other content as a whole, also what it names anew [CTRL-1] [CTRL-6]", async () => {
+  it("refuses another content as a whole, also its new items [CTRL-1] [CTRL-6]", async () => {
     const { approver, items, taskIds } = await waitingFor(3);
     const [first, second, third] = items;
     await engine.decideMany(approver, { items: [first!], ...KEY });

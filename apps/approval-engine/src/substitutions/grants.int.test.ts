@@ -32,7 +32,7 @@ async function aChain() {
 }
 
 describe("whom a user may represent", () => {
-  it("is known with one command where nobody made the user a substitute [PPL-1]", async () => {
+  it("takes one command to find where nobody made the user a substitute [PPL-1]", async () => {
     const { people } = await aChain();
     const commands = await commandsOf(store, async () => {
       expect(await representedBy(people.ann)).toEqual([]);

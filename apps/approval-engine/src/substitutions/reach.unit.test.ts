@@ -34,7 +34,7 @@ describe("what one person may represent at a time", () => {
     expect(() => assertWithinReach(place("new", { untilMs: 5 }), overlapping)).not.toThrow();
   });
 
-  it("is 150 kinds of documents of other people, none standing for all as one [PPL-1]", () => {
+  it("is 150 kinds of documents of other people; a substitution for all kinds counts as one [PPL-1]", () => {
     const many = places(37, { kinds: KINDS });
     expect(() => assertWithinReach(place("new", { kinds: ["Leave", "Loan"] }), many)).not.toThrow();
     expect(() => assertWithinReach(place("new", { kinds: ["Leave", "Loan", "Claim"] }), many)).toThrow(

@@ -143,7 +143,7 @@ describe("a rejection that only counts", () => {
 });
 
 describe("a leaver", () => {
-  it("who was the last to decide on an ALL stage does not complete it [PPL-5]", () => {
+  it("whose verdict was the last one missing on an ALL stage does not complete it [PPL-5]", () => {
     const run = approvedBy(dynamicRun(stage(1, "Board", ["ann", "bob"], "ALL"), hr), "ann");
     const { run: after, events } = released(run, "bob");
     expect(active(after).stageName).toBe("Board");

@@ -191,7 +191,7 @@ describe("a substitute", () => {
     ]);
   });
 
-  it("has lost the window that ended before a return [PPL-1]", () => {
+  it("cannot decide after a return when the window has ended [PPL-1]", () => {
     const judged = verdict(dynamicRun(stage(1, "Manager", ["ann"]), hr), "zoe", zoeForAnn).run;
     const later = away([standsIn("zoe", "ann")], { nowMs: NOW_MS + HOUR_MS });
     const returned = verdict(judged, "cid", later, { type: "reject" });

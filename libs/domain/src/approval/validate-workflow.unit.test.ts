@@ -40,7 +40,7 @@ const count = (quorum: number) => ({ approveBy: "COUNT", quorum }) as const;
 const perGroup = (groups: Record<string, string[]>) => ({ approveBy: "PER_GROUP", groups }) as const;
 
 describe("a workflow", () => {
-  it("is sound with people for every stage, also under every duty [PPL-6]", () => {
+  it("has no findings when every stage has enough people, also with every separation of duties [PPL-6]", () => {
     const stages = [
       one(["ann", "bob"]),
       two(["cid", "dan", "eve"], count(2)),
@@ -55,7 +55,7 @@ describe("a workflow", () => {
     expect(findings(stages, rules)).toEqual([]);
   });
 
-  it("names its stages by id, and itself by none [PPL-4]", () => {
+  it("names stages by their ids, and findings about the whole workflow without one [PPL-4]", () => {
     expect(foundIn([one([])])).toEqual([
       {
         stageId: "stage-One",
