@@ -51,11 +51,31 @@ function mostly(sound: Arbitrary<unknown>): Arbitrary<unknown> {
   return oneof({ weight: 5, arbitrary: sound }, { weight: 1, arbitrary: hostile });
 }
 
-function leaf(type: GraphQLInputType, ids: readonly string[]): Arbitrary<unknown> {
+/** What sound ids are taken from: for some fields those of their own, for the others all. */
+export interface KnownIds {
+  all: readonly string[];
+  of: Readonly<Record<string, readonly string[]>>;
+}
+
+const today = Temporal.Now.plainDateISO("UTC");
+const dates = [-1, 0, 1, 400, 4_000].map((days) => String(today.add({ days })));
+
+/** Texts of which few are sound, by their field. */
+const TEXTS: Readonly<Record<string, Arbitrary<unknown>>> = {
+  fromDate: constantFrom(...dates, "2027-02-30", "tomorrow"),
+  untilDate: constantFrom(...dates, "2027-02-30", "+275760-09-14"),
+  timeZone: constantFrom("UTC", "Europe/Berlin", "Pacific/Kiritimati", "Mars/Olympus"),
+  idempotencyKey: constantFrom("k", "another", "k".repeat(128), "k".repeat(129)),
+  expectedRevision: constantFrom("0.1", "0.2", "1.1", "999999999.1", "9999999999.1", "-1.1", "1"),
+  status: constantFrom("APPROVED", "REJECTED", "PENDING"),
+};
+
+function leaf(type: GraphQLInputType, ids: KnownIds, field: string): Arbitrary<unknown> {
+  if (String(type) === "String" && field in TEXTS) return TEXTS[field]!;
   if (isEnumType(type)) return constantFrom(...type.getValues().map(({ name }) => name));
   switch (String(type)) {
     case "ID":
-      return constantFrom(...ids);
+      return constantFrom(...(ids.of[field] ?? ids.all));
     case "Int":
       return integer({ min: -2, max: 120 });
     case "Float":
@@ -67,26 +87,36 @@ function leaf(type: GraphQLInputType, ids: readonly string[]): Arbitrary<unknown
   }
 }
 
-function valueOf(type: GraphQLInputType, ids: readonly string[]): Arbitrary<unknown> {
+/** Items of a batch, one more than any takes; two of large ones, which would exceed the body's limit. */
+const MANY = 101;
+const LARGE = 500;
+
+function manyOf(value: unknown): unknown[] {
+  return Array.from({ length: JSON.stringify(value).length < LARGE ? MANY : 2 }, () => value);
+}
+
+function valueOf(type: GraphQLInputType, ids: KnownIds, field: string): Arbitrary<unknown> {
   const bare = isNonNullType(type) ? type.ofType : type;
   if (isListType(bare)) {
-    const item = valueOf(bare.ofType, ids);
+    const item = valueOf(bare.ofType, ids, field);
     const lists = oneof(
-      constant([]),
-      item.map((value) => [value]),
-      record({ a: item, b: item }).map(({ a, b }) => [a, b]),
+      { weight: 5, arbitrary: constant([]) },
+      { weight: 10, arbitrary: item.map((value) => [value]) },
+      { weight: 10, arbitrary: record({ a: item, b: item }).map(({ a, b }) => [a, b]) },
+      { weight: 5, arbitrary: item.map((value) => [value, value]) },
+      { weight: 1, arbitrary: item.map(manyOf) },
     );
     return mostly(lists);
   }
   if (isInputObjectType(bare)) return mostly(objectOf(Object.values(bare.getFields()), ids));
-  return mostly(leaf(bare, ids));
+  return mostly(leaf(bare, ids, field));
 }
 
 function objectOf(
   fields: readonly (GraphQLArgument | GraphQLInputField)[],
-  ids: readonly string[],
+  ids: KnownIds,
 ): Arbitrary<Record<string, unknown>> {
-  const values = Object.fromEntries(fields.map(({ name, type }) => [name, valueOf(type, ids)]));
+  const values = Object.fromEntries(fields.map(({ name, type }) => [name, valueOf(type, ids, name)]));
   const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
   const whole = record(values, { requiredKeys: required });
   const mutilated = record(values, { requiredKeys: [] });
@@ -98,15 +128,8 @@ function objectOf(
   );
 }
 
-/**
- * Arguments of an operation, sound and hostile mixed.
- *
- * @param ids - what sound ids are taken from
- */
-export function argumentArbitrary(
-  { field }: Operation,
-  ids: readonly string[],
-): Arbitrary<Record<string, unknown>> {
+/** Arguments of an operation, sound and hostile mixed. */
+export function argumentArbitrary({ field }: Operation, ids: KnownIds): Arbitrary<Record<string, unknown>> {
   return objectOf(field.args, ids);
 }
 
