@@ -139,6 +139,13 @@ export async function cancelLeave(world: World, userId: string, id: string): Pro
   return answer?.status === 409 ? "refused" : "unknown";
 }
 
+/** Submits a leave again that was recalled. */
+export async function submitLeave(world: World, userId: string, id: string): Promise<Result> {
+  const answer = await post(world, "hr", { path: `/api/leaves/${id}/submit`, userId, body: {} });
+  if (answer?.status === 200) return "done";
+  return answer?.status === 409 ? "refused" : "unknown";
+}
+
 /** Sets what happens to documents that change while their approval is in progress. */
 export async function setOnAmend(world: World, onAmend: AmendPolicy): Promise<void> {
   const query = `mutation ($input: UpdateApprovalSettingsInput!) { updateApprovalSettings(input: $input) { onAmend } }`;

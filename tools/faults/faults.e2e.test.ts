@@ -25,6 +25,21 @@ describe("histories of commands and faults", { tags: ["nats-server"] }, () => {
   );
 
   it(
+    "do each item of a batch of 100 once, although engines die in its middle [CTRL-1] [CTRL-6]",
+    { timeout: 120_000 },
+    async () => {
+      const { agreed, divergence, faults } = await runFaults({
+        seed: DAILY_SEED + 70,
+        histories: 1,
+        bulk: 100,
+      });
+      expect(divergence).toBeUndefined();
+      expect(agreed).toBe(1);
+      expect(Object.keys(faults).filter((fault) => fault.startsWith("died"))).not.toEqual([]);
+    },
+  );
+
+  it(
     "notice a key that is stored outside of its command's transaction [CTRL-1] [CTRL-6]",
     { timeout: 120_000 },
     async () => {

@@ -9,6 +9,7 @@ const USAGE = `usage: npm run faults -- [options]
   --seed <n>       seed of the first history; the others take the following ones. A divergence prints its seed
   --abuse          an abuser floods, holds sockets and sends poison beside the honest clients;
                    in histories of even seeds the store is killed too
+  --bulk <n>       documents that one person decides together, up to 100 (default: 4)
   --mutant <name>  remove a guard, which the histories must notice (then the exit code is 0):
                    ${Object.keys(MUTANTS).join(", ")}`;
 
@@ -20,16 +21,21 @@ function readOptions() {
         seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
         mutant: { type: "string" },
         abuse: { type: "boolean" },
+        bulk: { type: "string", default: "4" },
       },
     });
     const [histories, seed] = [Number(values.histories), Number(values.seed)];
+    const bulk = Number(values.bulk);
     if (!Number.isSafeInteger(histories) || histories < 1 || !Number.isSafeInteger(seed)) {
       throw new Error("--histories and --seed must be whole numbers");
+    }
+    if (!Number.isSafeInteger(bulk) || bulk < 1 || bulk > 100) {
+      throw new Error("--bulk must be a whole number from 1 to 100");
     }
     const { mutant, abuse } = values;
     if (mutant !== undefined && !isMutant(mutant))
       throw new Error(`--mutant ${mutant}: there is no such mutant`);
-    return { histories, seed, mutant, abuse };
+    return { histories, seed, mutant, abuse, bulk };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     return undefined;

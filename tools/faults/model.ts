@@ -41,6 +41,8 @@ export type Command =
   | { type: "postAgain" }
   /** Submits an entry anew that was rejected. */
   | { type: "resubmit" }
+  /** Submits a leave again that was recalled; one that is pending stays so. */
+  | { type: "submitDraft" }
   /** Changes the draft of an entry behind its approval. Refused: it is posted. */
   | { type: "changeDraft" };
 
@@ -89,7 +91,7 @@ export function apply(state: DocumentState, command: Command): { state: Document
       return recall(state);
     case "cancelAtOwner": {
       if (state.owner === "CANCELLED") return { state, refused: false };
-      if (state.owner !== "PENDING") return { state, refused: true };
+      if (state.owner !== "PENDING" && state.owner !== "DRAFT") return { state, refused: true };
       const toEngine = [...state.toEngine, { type: "cancel" as const }];
       return { state: { ...state, owner: "CANCELLED", toEngine }, refused: false };
     }
@@ -99,6 +101,9 @@ export function apply(state: DocumentState, command: Command): { state: Document
       return { state, refused: state.owner !== "PENDING" };
     case "resubmit":
       if (state.owner !== "REJECTED") return { state, refused: true };
+      return { state: { ...submit(state, state.stages), owner: "PENDING" }, refused: false };
+    case "submitDraft":
+      if (state.owner !== "DRAFT") return { state, refused: state.owner !== "PENDING" };
       return { state: { ...submit(state, state.stages), owner: "PENDING" }, refused: false };
     case "changeDraft":
       if (state.owner === "APPROVED") return { state, refused: true };

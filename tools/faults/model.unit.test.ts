@@ -63,6 +63,24 @@ describe("the model", () => {
     expect(apply(recalled, { type: "recall" }).refused).toBe(true);
   });
 
+  it("lets a leave be submitted again or cancelled once its owner knows of the recall", () => {
+    const pending = { ...submit(newDocument(SUBMITTER), STAGES), owner: "PENDING" } as const;
+    const recalled = apply(pending, { type: "recall" }).state;
+    const early = apply(recalled, { type: "submitDraft" });
+    expect(early).toEqual({ state: recalled, refused: false });
+    const [draft] = settled([recalled]);
+    expect(draft?.owner).toBe("DRAFT");
+    const { state, refused } = apply(draft!, { type: "submitDraft" });
+    expect({ refused, owner: state.owner }).toEqual({ refused: false, owner: "PENDING" });
+    expect(tasksOf(state)).toEqual(["one AWAITING_APPROVAL", "two PENDING"]);
+    expect(state.earlier).toEqual(["one ARCHIEVED", "two ARCHIEVED"]);
+    expect(apply(draft!, { type: "cancelAtOwner" })).toMatchObject({
+      refused: false,
+      state: { owner: "CANCELLED" },
+    });
+    expect(apply({ ...draft!, owner: "APPROVED" }, { type: "submitDraft" }).refused).toBe(true);
+  });
+
   it("refuses users who are not asked, and a second verdict", () => {
     const waiting = after(decide(ANN, "one"), decide(BEN, "two"));
     for (const command of [

@@ -9,6 +9,8 @@ import { type Answered, createTracker, Divergence, type Tracker } from "./tracke
 import type { World } from "./world.ts";
 
 const DOCUMENTS = 4;
+/** The largest batch: an engine dies in the middle of each. */
+const MOST = 100;
 /** Batches are sent until each of their items is answered. */
 const ATTEMPTS = 20;
 const ENGINES = ["engine-1", "engine-2"] as const;
@@ -30,10 +32,11 @@ export async function runBulk(
   world: World,
   random: Random,
   commands: CommandLog,
+  documents = DOCUMENTS,
 ): Promise<CheckedDocument[]> {
   const userId = newId();
   const waiting = await Promise.all(
-    Array.from({ length: DOCUMENTS }, async () => submitFor(world, userId, commands)),
+    Array.from({ length: documents }, async () => submitFor(world, userId, commands)),
   );
   for (const stage of STAGES) {
     const items: (BulkItem & { of: Waiting })[] = [];
@@ -91,7 +94,9 @@ async function decideUntilAnswered(
   { userId, items }: { userId: string; items: readonly BulkItem[] },
 ): Promise<string[]> {
   const batch = { userId, items, idempotencyKey: randomUUID() };
-  if (random.chance(0.5)) {
+  if (items.length === MOST) {
+    for (const engine of ENGINES) world.crash(engine, { point: random.pick(MIDDLE), passes: MOST / 2 });
+  } else if (random.chance(0.5)) {
     world.crash(random.pick(ENGINES), { point: random.pick(MIDDLE), passes: 1 + random.below(6) });
   }
   let last: string[] | undefined;

@@ -10,6 +10,8 @@ export interface FaultsOptions {
   mutant?: Mutant | undefined;
   /** An abuser works beside the honest clients in every history; in histories of even seeds the store is killed too. */
   abuse?: boolean | undefined;
+  /** Documents that one person decides together, up to 100; an engine dies in the middle of a batch of 100. */
+  bulk?: number | undefined;
   report?: (line: string) => void;
 }
 
@@ -24,7 +26,7 @@ export interface FaultsResult {
 
 /** Runs histories one after the other in one world, until one diverges from the model. */
 export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
-  const { seed: first, histories, mutant, abuse = false, report = () => undefined } = options;
+  const { seed: first, histories, mutant, abuse = false, bulk, report = () => undefined } = options;
   const world = await startWorld(first, mutant);
   const abuser = abuse ? startAbuser(world) : undefined;
   let agreed = 0;
@@ -33,7 +35,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     for (let seed = first; seed < first + histories; seed++) {
       const faults: string[] = [];
       try {
-        await runHistory(world, seed, faults, { storeKill: abuse && seed % 2 === 0 });
+        await runHistory(world, seed, faults, { storeKill: abuse && seed % 2 === 0, bulk });
         agreed += 1;
       } catch (error) {
         return { ...result(), divergence: { seed, message: (error as Error).message } };

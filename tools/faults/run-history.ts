@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Amendment, STREAMS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
@@ -9,7 +10,9 @@ import {
   type CommandLog,
   createCommandLog,
   createLeave,
+  recallThrough,
   setOnAmend,
+  submitLeave,
 } from "./clients.ts";
 import { CRASH_POINTS } from "./crash-points.ts";
 import { decideSomething } from "./decide-something.ts";
@@ -23,6 +26,9 @@ import { type Replica, REPLICAS, type World } from "./world.ts";
 
 const DOCUMENTS_OF_A_KIND = 3;
 const ENTRIES = 2;
+const ENGINES = ["engine-1", "engine-2"] as const;
+/** How long a recall may take to arrive at the owner before the next command. */
+const DRAFT_WAIT = { timeoutMs: 4_000, intervalMs: 25 };
 /** The engines subscribe again some time after the broker is back. */
 const AMEND_FOR_MS = 60_000;
 const AMEND_PAUSE_MS = 100;
@@ -64,13 +70,14 @@ const FAULTS: readonly [Fault, ...Fault[]] = [crash, crash, crash, kill, kill, r
  *
  * @param done collects the faults that happened
  * @param options.storeKill - kills the store too, besides the faults of the seed
+ * @param options.bulk - documents that one person decides together
  * @throws Divergence
  */
 export async function runHistory(
   world: World,
   seed: number,
   done: string[],
-  { storeKill = false }: { storeKill?: boolean } = {},
+  { storeKill = false, bulk: together }: { storeKill?: boolean; bulk?: number | undefined } = {},
 ): Promise<void> {
   const random = createRandom(seed);
   const since = new Date();
@@ -84,7 +91,7 @@ export async function runHistory(
   const agents = Array.from({ length: ENTRIES }, (_, index) =>
     runPosting(world, createRandom(seed * 41 + index)),
   );
-  const bulk = runBulk(world, createRandom(seed * 43), commands);
+  const bulk = runBulk(world, createRandom(seed * 43), commands, together);
   const inject = async (choose: () => Fault) => {
     await delay(random.below(250));
     done.push(await choose()(world, random, commands, since));
@@ -129,11 +136,51 @@ async function runLeave(world: World, random: Random): Promise<CheckedDocument |
     if (random.chance(0.12)) {
       const result = await cancelLeave(world, userId, refId);
       tracker.observe({ command: { type: "cancelAtOwner" }, result });
+    } else if (random.chance(0.2)) {
+      await recallAndSubmit(world, random, { userId, refId, tracker });
     } else {
       await decideSomething(world, random, { refId, tracker });
     }
   }
   return { refId, states: tracker.states };
+}
+
+/** Recalls a leave, mostly waits until it is a draft, and submits it again. */
+async function recallAndSubmit(
+  world: World,
+  random: Random,
+  { userId, refId, tracker }: { userId: string; refId: string; tracker: Tracker },
+): Promise<void> {
+  const recall = { userId: newId(), refId, idempotencyKey: randomUUID() };
+  const recalled = await recallThrough(world, random.pick(ENGINES), recall);
+  tracker.observe({ command: { type: "recall" }, result: recalled });
+  if (random.chance(0.8)) {
+    const leaves = world.store.db.collection("leaves");
+    const draft = { _id: toObjectId(refId), status: "DRAFT" };
+    // Whether it is one or not, the next command says.
+    await waitFor(async () => (await leaves.countDocuments(draft)) === 1, DRAFT_WAIT).catch(() => false);
+  }
+  const result = await submitLeave(world, userId, refId);
+  // Nothing else happens to the leave while its submission is open.
+  if (result === "unknown") await untilSubmitted(world, refId);
+  tracker.observe({ command: { type: "submitDraft" }, result });
+}
+
+/** Waits for the end of a submission that was not answered. */
+async function untilSubmitted(world: World, refId: string): Promise<void> {
+  await world.healed();
+  const open = { _id: toObjectId(refId), resubmission: { $exists: true } };
+  const leaves = world.store.db.collection("leaves");
+  await waitFor(
+    async () => {
+      // Its replica is gone, and its lease would run out in half a minute.
+      const { matchedCount } = await leaves.updateOne(open, { $set: { claimedUntil: new Date(0) } });
+      return matchedCount === 0;
+    },
+    { timeoutMs: 30_000, intervalMs: 50, what: "the end of an open submission" },
+  ).catch((cause: unknown) => {
+    throw new Divergence(`the submission of ${refId} stays open`, { cause });
+  });
 }
 
 /** A leave whose creation was not answered: it exists and waits, or it was never created. */
