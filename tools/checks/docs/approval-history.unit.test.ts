@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { WORKFLOW_EVENT_TYPES, messageOf } from "@countersign/domain/approval";
+import { ASKED, ASKED_AGAIN, WORKFLOW_EVENT_TYPES, inPlaceOf, messageOf } from "@countersign/domain/approval";
 import { describe, expect, it } from "vitest";
 
 import { WORKSPACE_ROOT } from "../../workspace.ts";
@@ -20,6 +20,10 @@ describe("the table of the history's texts", () => {
     expect(new Set(ROWS.map(({ event }) => event))).toEqual(
       new Set(WORKFLOW_EVENT_TYPES.filter((type) => type !== "RESUBMITTED")),
     );
+  });
+
+  it("names every ending of a text", () => {
+    for (const ending of [ASKED, ASKED_AGAIN, inPlaceOf("Bob")]) expect(history).toContain(`\`${ending}\``);
   });
 
   it.each(ROWS)("says what people are told: $event, $when [PPL-3] [PPL-7]", ({ event, when, text }) => {

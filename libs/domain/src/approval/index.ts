@@ -3,7 +3,14 @@ export * from "./commands.ts";
 export { decide } from "./decide.ts";
 export { verdictOf } from "./verdict.ts";
 export { assertUnchanged, revisionOf } from "./revision.ts";
-export { type RunNotification, messageOf, notificationsOf } from "./notifications.ts";
+export {
+  ASKED,
+  ASKED_AGAIN,
+  type RunNotification,
+  inPlaceOf,
+  messageOf,
+  notificationsOf,
+} from "./notifications.ts";
 export { builtInOwnerOf } from "./owners.ts";
 export {
   EMPTY_RUN,
