@@ -1,20 +1,24 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { buildConsole } from "./build-console.ts";
 
 const FIRST_LOAD_MAX_BYTES = 260 * 1024;
+/** A page without what the first load has: its own code. */
+const PAGE_MAX_BYTES = 12 * 1024;
 const BUILD_TIMEOUT_MS = 60_000;
 
 it(
-  "is built once for the same sources, and its first load is small [CON-1]",
+  "is built once for the same sources, its first load is small, and other pages come with their routes [CON-1]",
   async () => {
     const { directory } = await buildConsole();
     expect(await buildConsole()).toEqual({ directory, cached: true });
     const page = readFileSync(join(directory, "index.html"), "utf8");
     const named = [...page.matchAll(/\/console\/(assets\/[^"]+)/gu)].map(([, name]) => name!);
-    const english = readdirSync(join(directory, "assets")).filter((name) => name.startsWith("en-"));
+    const assets = readdirSync(join(directory, "assets"));
+    const english = assets.filter((name) => name.startsWith("en-"));
     expect(named.length).toBeGreaterThan(1);
     expect(english).toHaveLength(1);
     const files = [...named, `assets/${english[0]}`].map((name) => readFileSync(join(directory, name)));
@@ -22,6 +26,21 @@ it(
     console.log(`console: first load ${Math.round(bytes / 1024)} KB compressed, of 260 KB`);
     expect(bytes).toBeLessThan(FIRST_LOAD_MAX_BYTES);
     expect(page).not.toMatch(/<script(?![^>]* src=)/u);
+
+    const lazy = globSync("*/*-page.tsx", { cwd: join(WORKSPACE_ROOT, "apps/console/src") })
+      .map((path) => basename(path, ".tsx"))
+      .filter((name) => name !== "inbox-page");
+    expect(lazy.length).toBeGreaterThan(5);
+    for (const name of lazy) {
+      const files = assets.filter((file) => file.startsWith(`${name}-`) && file.endsWith(".js"));
+      expect(files, name).toHaveLength(1);
+      expect(page, `${name} is loaded with its route`).not.toContain(files[0]);
+      const size = gzipSync(readFileSync(join(directory, "assets", files[0]!)), { level: 9 }).length;
+      console.log(
+        `console: ${name} ${(size / 1024).toFixed(1)} KB compressed, of ${PAGE_MAX_BYTES / 1024} KB`,
+      );
+      expect(size, name).toBeLessThan(PAGE_MAX_BYTES);
+    }
   },
   BUILD_TIMEOUT_MS,
 );
