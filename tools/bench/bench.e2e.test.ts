@@ -7,7 +7,7 @@ import { START_LINE } from "@countersign/service-kit";
 import { SaxesParser } from "saxes";
 import { afterAll, expect, it } from "vitest";
 
-const SUITES = ["approval", "gate", "mcp", "messages", "xlsx", "store", "abuse"];
+const SUITES = ["approval", "gate", "mcp", "messages", "xlsx", "store", "console", "abuse"];
 /** Those that are quick: the whole takes as long as the rest of the tests. */
 const RUN = ["approval", "xlsx", "store"];
 const REPORT_TIMEOUT_MS = 120_000;

@@ -2,6 +2,7 @@ import { inspect, parseArgs } from "node:util";
 import Table from "cli-table3";
 import { abuseSuiteOf } from "./abuse.ts";
 import { approvalSuite } from "./approval.ts";
+import { consoleSuite } from "./console.ts";
 import { gateSuite } from "./gate.ts";
 import { describeCommit, describeMachine, describeVersions } from "./machine.ts";
 import { mcpSuite } from "./mcp.ts";
@@ -28,6 +29,7 @@ const SUITES: readonly BenchSuite[] = [
   messagesSuite,
   xlsxSuite,
   storeSuite,
+  consoleSuite,
   abuseOrRefuse(),
 ];
 

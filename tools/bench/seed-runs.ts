@@ -21,7 +21,18 @@ export async function seedOpenRuns(
 ): Promise<void> {
   const document = shortDocument();
   const [first] = await submitRun(benchEngine(store), { stages: 1, document, approverIds });
-  const task = await store.db.collection("workflow_tasks").findOne({ _id: new ObjectId(first!.taskId) });
+  await copyRun(store, first!.taskId, count, approverIds[0] ?? "", inTurn);
+}
+
+/** Fills the store with copies of a task's run, as {@link seedOpenRuns} does. */
+export async function copyRun(
+  store: Pick<Store, "db">,
+  taskId: string,
+  count: number,
+  approverId = "",
+  inTurn: readonly string[] = [],
+): Promise<void> {
+  const task = await store.db.collection("workflow_tasks").findOne({ _id: new ObjectId(taskId) });
   const samples = await Promise.all(
     COLLECTIONS.map(async (name) => ({
       collection: store.db.collection(name),
@@ -32,7 +43,7 @@ export async function seedOpenRuns(
     const copies = Array.from({ length: Math.min(BATCH, count - made) }, (_, at) =>
       copyOf(
         samples.map(({ documents }) => documents),
-        approverIds[0] ?? "",
+        approverId,
         inTurn[(made + at) % inTurn.length],
       ),
     );

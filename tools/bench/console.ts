@@ -1,0 +1,229 @@
+import { connectStore, newId } from "@countersign/mongo";
+import { findChromium } from "../dev/console/find-chromium.ts";
+import { type ConsoleWorld, startConsoleWorld } from "../dev/console/console-world.ts";
+import { DEMO_PEOPLE } from "../dev/start/demo-company.ts";
+import {
+  decideAndTime,
+  framesWhileMoving,
+  instrument,
+  slowestInteraction,
+  type Visit,
+  visitOf,
+} from "./console-instruments.ts";
+import { rounded } from "./measure.ts";
+import { copyRun } from "./seed-runs.ts";
+import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
+
+const { admin, employee, manager } = DEMO_PEOPLE;
+const BYTES_PER_KILOBYTE = 1_024;
+/** At 60 frames a second two are lost in between. */
+const LATE_FRAME_MS = 50;
+
+const FULL = { few: 60, many: 100_000, visits: 7, verdicts: 15, rows: 50 };
+const QUICK: typeof FULL = { few: 8, many: 20, visits: 1, verdicts: 2, rows: 5 };
+
+/** The console in the browser: what people wait for. */
+export const consoleSuite: BenchSuite = {
+  name: "console",
+  about:
+    "the console in Chromium with 100,000 tasks behind the inbox, by the browser's own performance entries",
+  bounds: [
+    { name: "manyToFew", what: "first row with 100,000 tasks against 60, ratio", must: "≤", limit: 1.5 },
+    {
+      name: "firstContentfulPaintMs",
+      what: "first contentful paint, empty cache, ms",
+      must: "<",
+      limit: 1_000,
+    },
+    {
+      name: "largestContentfulPaintMs",
+      what: "largest contentful paint, empty cache, ms",
+      must: "<",
+      limit: 2_500,
+    },
+    { name: "layoutShift", what: "cumulative layout shift, worst visit", must: "<", limit: 0.05 },
+    {
+      name: "verdictToNextMs",
+      what: "confirmed verdict to the next document, median, ms",
+      must: "<",
+      limit: 300,
+    },
+    { name: "slowestInteractionMs", what: "slowest key through 50 rows (INP), ms", must: "≤", limit: 200 },
+    { name: "lateFrames", what: "frames later than 50 ms while moving", must: "≤", limit: 0 },
+    {
+      name: "firstLoadKilobytes",
+      what: "first load, scripts and styles, KB compressed",
+      must: "≤",
+      limit: 260,
+    },
+  ],
+  findMissing: () => (findChromium(process.env) ? undefined : "no Chromium; CHROMIUM names the program"),
+  async run(report, { quick }) {
+    const size = quick ? QUICK : FULL;
+    const world = await startConsoleWorld();
+    try {
+      const taskId = await submitSample(world);
+      const store = await connectStore({
+        uri: world.platform.store.uri,
+        dbName: "countersign",
+        appName: "bench",
+      });
+      await using closing = new AsyncDisposableStack();
+      closing.defer(() => store.close());
+      await copyRun(store, taskId, size.few);
+      report(`visiting the inbox with ${size.few} tasks behind it`);
+      const few = await visit(world, size.visits);
+      report(`seeding ${size.many} tasks`);
+      await copyRun(store, taskId, size.many);
+      report(`visiting the inbox with ${size.many} tasks behind it`);
+      const many = await visit(world, size.visits);
+      report("deciding, and moving through the list");
+      return resultOf(size, few, many, await work(world, size));
+    } finally {
+      await world.close();
+    }
+  },
+};
+
+/** Submits a document of one stage to the manager. @returns its task */
+async function submitSample(world: ConsoleWorld): Promise<string> {
+  const refId = newId();
+  const { createWorkflow } = await world.ask<{ createWorkflow: { _id: string } }>(
+    admin,
+    "mutation New($input: CreateWorkflowInput!) { createWorkflow(input: $input) { _id } }",
+    { input: { name: "Purchases", status: "IN_PROGRESS" } },
+  );
+  const workflowId = createWorkflow._id;
+  await world.ask(
+    admin,
+    "mutation New($input: CreateWorkflowStageInput!) { createWorkflowStage(input: $input) { _id } }",
+    { input: { workflowId, name: "Buyer", order: 1, approverIds: [manager.userId] } },
+  );
+  const facts = [{ key: "supplier", label: "Supplier", type: "TEXT", value: "Fjell Refrigeration" }];
+  const document = { title: "Cold storage for the new quay", amount: "32400", currency: "EUR", facts };
+  await world.ask(
+    employee,
+    "mutation New($input: NewWorkflowTaskInput!) { newWorkflowTask(input: $input) }",
+    {
+      input: { workflowId, refId, kind: "PurchaseOrder", ref: "PO-1", document },
+    },
+  );
+  const { runTasks } = await world.ask<{ runTasks: [{ _id: string }] }>(
+    manager,
+    "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }",
+    { refId },
+  );
+  return runTasks[0]._id;
+}
+
+interface Visits {
+  /** With nothing in the cache. */
+  cold: Visit[];
+  /** Of somebody who has been there before. */
+  warm: Visit[];
+}
+
+async function visit(world: ConsoleWorld, times: number): Promise<Visits> {
+  const visits: Visits = { cold: [], warm: [] };
+  for (let time = 0; time < times; time += 1) {
+    const page = await world.openAs(manager, {}, "inbox");
+    // The reload of a page is what somebody with a session sees.
+    await instrument(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.clearBrowserCache");
+    await page.reload();
+    visits.cold.push(await visitOf(page));
+    await page.reload();
+    visits.warm.push(await visitOf(page));
+    await page.context().close();
+  }
+  return visits;
+}
+
+interface Work {
+  verdictsMs: number[];
+  framesMs: number[];
+  slowestMs: number;
+}
+
+async function work(world: ConsoleWorld, { rows, verdicts }: typeof FULL): Promise<Work> {
+  const page = await world.openAs(manager, {}, "inbox");
+  await instrument(page);
+  await page.reload();
+  await page.locator("[data-row]").first().click();
+  await page.locator("#document-title").waitFor();
+  const framesMs = await framesWhileMoving(page, rows);
+  const slowestMs = await slowestInteraction(page);
+  const verdictsMs: number[] = [];
+  for (let verdict = 0; verdict < verdicts; verdict += 1) {
+    await page.getByRole("button", { name: "Approve …" }).waitFor();
+    verdictsMs.push(await decideAndTime(page));
+  }
+  await page.context().close();
+  return { verdictsMs, framesMs, slowestMs };
+}
+
+const median = (values: readonly number[]) => quantile(values, 0.5);
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+const medianOf = (visits: readonly Visit[], name: keyof Visit) => median(visits.map((one) => one[name]));
+
+function resultOf(size: typeof FULL, few: Visits, many: Visits, done: Work): BenchResult {
+  const all = [few.cold, few.warm, many.cold, many.warm].flat();
+  return {
+    ratios: { manyToFew: rounded(medianOf(many.warm, "firstRowMs") / medianOf(few.warm, "firstRowMs")) },
+    figures: {
+      firstContentfulPaintMs: rounded(medianOf(many.cold, "firstContentfulPaintMs")),
+      largestContentfulPaintMs: rounded(medianOf(many.cold, "largestContentfulPaintMs")),
+      layoutShift: rounded(Math.max(...all.map(({ layoutShift }) => layoutShift))),
+      verdictToNextMs: rounded(median(done.verdictsMs)),
+      slowestInteractionMs: rounded(done.slowestMs),
+      lateFrames: done.framesMs.filter((ms) => ms > LATE_FRAME_MS).length,
+      firstLoadKilobytes: rounded(medianOf(many.cold, "bytes") / BYTES_PER_KILOBYTE),
+    },
+    tables: [visitsTable(size, few, many), workTable(size, done)],
+  };
+}
+
+const visitRow = (name: string, list: readonly Visit[]) => [
+  name,
+  ...(["firstContentfulPaintMs", "largestContentfulPaintMs", "firstRowMs"] as const).map((key) =>
+    rounded(medianOf(list, key)),
+  ),
+  rounded(medianOf(list, "layoutShift")),
+];
+
+function visitsTable({ few, many, visits }: typeof FULL, ofFew: Visits, ofMany: Visits): BenchTable {
+  return {
+    title: "Opening the inbox",
+    legend: `Medians of ${visits} visits of somebody who is logged in, in 1360 × 860 pixels. The platform runs in the process that measures, the browser in its own.`,
+    columns: ["visit", "first paint ms", "largest paint ms", "first row ms", "layout shift"],
+    rows: [
+      visitRow(`${few} tasks, empty cache`, ofFew.cold),
+      visitRow(`${few} tasks, files in the cache`, ofFew.warm),
+      visitRow(`${many} tasks, empty cache`, ofMany.cold),
+      visitRow(`${many} tasks, files in the cache`, ofMany.warm),
+    ],
+  };
+}
+
+const timesRow = (name: string, list: readonly number[]) => [
+  name,
+  ...[0.5, 0.95, 1].map((share) => rounded(quantile(list, share))),
+];
+
+function workTable({ rows, verdicts }: typeof FULL, { verdictsMs, framesMs, slowestMs }: Work): BenchTable {
+  return {
+    title: "Working through the list",
+    legend: `A key is pressed as soon as the last one was handled. The slowest of the ${rows} moves took ${rounded(slowestMs)} ms to its next paint.`,
+    columns: ["what", "median ms", "95 of 100 ms", "slowest ms"],
+    rows: [
+      timesRow(`from one frame to the next, moving through ${rows} rows`, framesMs),
+      timesRow(`from the confirmed verdict to the next document, ${verdicts} verdicts`, verdictsMs),
+    ],
+  };
+}
