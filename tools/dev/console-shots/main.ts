@@ -1,0 +1,55 @@
+/** `npm run console:shots [-- --out <dir>]`: writes the pictures of the README and of docs/console.md. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Page } from "playwright-core";
+import { startConsoleWorld } from "../console/console-world.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+import { submitShownDocuments } from "./shown-documents.ts";
+
+const WIDE = { width: 1280, height: 800 };
+/** Closer to the fonts of most readers' systems than the default of a machine without a desktop. */
+const FONT = "Liberation Sans, Arial, sans-serif";
+const QUALITY = 90;
+const PHONE = { width: 390, height: 844 };
+
+const { values } = parseArgs({
+  options: { out: { type: "string", default: join(WORKSPACE_ROOT, "docs/console") } },
+});
+const folder = resolve(values.out);
+mkdirSync(folder, { recursive: true });
+
+const world = await startConsoleWorld();
+try {
+  const { chosen, workflowId } = await submitShownDocuments(world);
+  const { manager, admin } = DEMO_PEOPLE;
+  for (const colorScheme of ["light", "dark"] as const) {
+    const take = async (name: string, person: DemoPerson, path: string, shown: string, size = WIDE) => {
+      const options = { viewport: size, colorScheme, reducedMotion: "reduce" as const, locale: "en-GB" };
+      const page = await world.openAs(person, options, path);
+      await page.getByText(shown).first().waitFor();
+      await shoot(page, join(folder, `${name}-${colorScheme}.webp`));
+      await page.context().close();
+    };
+    await take("inbox", manager, `inbox/${chosen}`, "Fjell Refrigeration");
+    await take("document", admin, `documents/${chosen}`, "Fjell Refrigeration");
+    await take("away", manager, "away", "Summer holiday");
+    await take("workflows", admin, `workflows/${workflowId}`, "Sales manager");
+    await take("phone", manager, `inbox/${chosen}`, "Fjell Refrigeration", PHONE);
+  }
+} finally {
+  await world.close();
+}
+
+/** As WebP, which Playwright itself does not write. */
+async function shoot(page: Page, path: string): Promise<void> {
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await page.evaluate(
+    `document.documentElement.style.setProperty("--font", "${FONT}"); document.fonts.ready`,
+  );
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  writeFileSync(path, Buffer.from(data, "base64"));
+  console.log(path);
+}
