@@ -27,12 +27,12 @@ import { type Replica, REPLICAS, type World } from "./world.ts";
 const DOCUMENTS_OF_A_KIND = 3;
 const ENTRIES = 2;
 const ENGINES = ["engine-1", "engine-2"] as const;
-/** How long a recall may take to arrive at the owner before the next command. */
-const DRAFT_WAIT = { timeoutMs: 4_000, intervalMs: 25 };
 /** The engines subscribe again some time after the broker is back. */
 const AMEND_FOR_MS = 60_000;
 const AMEND_PAUSE_MS = 100;
 const LOOKS_AT_OPEN_LEAVE = 600;
+/** A recall that takes longer to arrive at the owner meets the next command. */
+const LOOKS_AT_DRAFT = 80;
 const LOOK_PAUSE_MS = 50;
 /** Longer than the largest delay of a repetition. */
 const REPETITIONS_MS = 350;
@@ -158,7 +158,9 @@ async function recallAndSubmit(
     const leaves = world.store.db.collection("leaves");
     const draft = { _id: toObjectId(refId), status: "DRAFT" };
     // Whether it is one or not, the next command says.
-    await waitFor(async () => (await leaves.countDocuments(draft)) === 1, DRAFT_WAIT).catch(() => false);
+    const isDraft = async () => (await leaves.countDocuments(draft)) === 1;
+    for (let look = 0; look < LOOKS_AT_DRAFT && !(await untilDone(isDraft)); look++)
+      await delay(LOOK_PAUSE_MS);
   }
   const result = await submitLeave(world, userId, refId);
   // Nothing else happens to the leave while its submission is open.
@@ -171,16 +173,21 @@ async function untilSubmitted(world: World, refId: string): Promise<void> {
   await world.healed();
   const open = { _id: toObjectId(refId), resubmission: { $exists: true } };
   const leaves = world.store.db.collection("leaves");
-  await waitFor(
-    async () => {
-      // Its replica is gone, and its lease would run out in half a minute.
-      const { matchedCount } = await leaves.updateOne(open, { $set: { claimedUntil: new Date(0) } });
-      return matchedCount === 0;
-    },
-    { timeoutMs: 30_000, intervalMs: 50, what: "the end of an open submission" },
-  ).catch((cause: unknown) => {
-    throw new Divergence(`the submission of ${refId} stays open`, { cause });
-  });
+  const isOpen = async () => {
+    // Its replica is gone, and its lease would run out in half a minute.
+    const { matchedCount } = await leaves.updateOne(open, { $set: { claimedUntil: new Date(0) } });
+    return matchedCount > 0;
+  };
+  await untilClosed(world, isOpen, `the submission of ${refId}`);
+}
+
+/** Looks until nothing is open. Looks, not seconds: what is killed meanwhile takes long to start on a busy machine. */
+async function untilClosed(world: World, isOpen: () => Promise<boolean>, what: string): Promise<void> {
+  for (let look = 0; await untilDone(isOpen); look++) {
+    if (look === LOOKS_AT_OPEN_LEAVE) throw new Divergence(`${what} stays open`);
+    await delay(LOOK_PAUSE_MS);
+    await world.healed();
+  }
 }
 
 /** A leave whose creation was not answered: it exists and waits, or it was never created. */
@@ -200,12 +207,7 @@ async function unknownLeave(
     refId ??= leave?._id.toHexString();
     return leave !== null && ["SUBMITTING", "WITHDRAWING"].includes(leave["status"]);
   };
-  // Looks, not seconds: what may be killed meanwhile takes long to start on a busy machine.
-  for (let look = 0; await untilDone(isOpen); look++) {
-    if (look === LOOKS_AT_OPEN_LEAVE) throw new Divergence(`the leave of ${employeeId} stays open`);
-    await delay(LOOK_PAUSE_MS);
-    await world.healed();
-  }
+  await untilClosed(world, isOpen, `the leave of ${employeeId}`);
   const submitted = submit(newDocument(userId, { described: true }), stages);
   const withdrawn = apply(submitted, { type: "cancel" }).state;
   const isThere = (await leaves.countDocuments(ofEmployee)) > 0;
