@@ -45,10 +45,14 @@ const verifyTestToken: VerifyToken = createVerifier(tokens.verifier);
 
 /** The `Authorization` value of a caller's token. */
 export function bearerOf(
-  { userId, companyId, branchId, name, privileged }: Caller,
+  { userId, companyId, branchId, name, privileged, isAgent }: Caller,
   expiresIn?: string,
 ): Promise<string> {
-  const optional = { ...(branchId !== undefined && { branchId }), ...(name !== undefined && { name }) };
+  const optional = {
+    ...(branchId !== undefined && { branchId }),
+    ...(name !== undefined && { name }),
+    ...(isAgent && { agent: true }),
+  };
   return tokens.bearer({ sub: userId, companyId, privileged, ...optional }, expiresIn);
 }
 

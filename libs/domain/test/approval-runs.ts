@@ -22,7 +22,7 @@ import {
 // Ids are opaque to the rules, so tests use names.
 
 /** 2026-01-01T00:00:00.999Z; the fraction of a second must never show. */
-const NOW_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 999);
+export const NOW_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 999);
 export const NOW_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 
 let made = 0;

@@ -1,8 +1,15 @@
+import { type DutyRun, EMPTY_RUN } from "@countersign/domain/approval";
 import DataLoader from "dataloader";
 
 import type { Caller } from "../shared/caller.ts";
 import type { ReadModels } from "../read-models.ts";
 import type { OperationShare } from "@countersign/graphql";
+
+/** A run, and whose verdicts in it matter; nobody's: they are not read. */
+interface JudgedRun {
+  runId: string;
+  userIds: readonly string[];
+}
 
 /** Most ids that one command reads and resolves together: more than the children of a full page. */
 const BATCH_MAX = 200;
@@ -13,10 +20,10 @@ const BATCH_MAX = 200;
  */
 export function createLoaders(
   caller: Caller,
-  { definitions, directory, runs, substitutions }: ReadModels,
+  { approvalSettings, definitions, directory, runs, substitutions }: ReadModels,
   { read, turn }: Pick<OperationShare, "read" | "turn">,
 ) {
-  const { companyId } = caller;
+  const { companyId, isAgent } = caller;
   /** Lists of many records are handed out in several turns of the event loop. */
   const inTurn = <T>(found: T) =>
     (Array.isArray(found) ? turn(found.length)?.then(() => found) : undefined) ?? found;
@@ -40,6 +47,21 @@ export function createLoaders(
     },
     { cache: false },
   );
+  const duties = new DataLoader(
+    async (judged: readonly JudgedRun[]) => {
+      const rules = await read(() => approvalSettings.find(companyId));
+      const { onePersonOneStage, exclusiveGroups } = rules;
+      const looksBack = onePersonOneStage || exclusiveGroups.length > 0;
+      const concerned = looksBack ? judged.filter((one) => one.userIds.length > 0) : [];
+      const runIds = [...new Set(concerned.map(({ runId }) => runId))];
+      const userIds = [...new Set(concerned.flatMap((one) => one.userIds))];
+      const found =
+        runIds.length > 0 ? await read(() => runs.verdictsInRuns(companyId, runIds, userIds)) : [];
+      const byId = new Map<string, DutyRun>(runIds.map((id, index) => [id, found[index] ?? EMPTY_RUN]));
+      return judged.map(({ runId }) => ({ rules, run: byId.get(runId) ?? EMPTY_RUN, isAgent }));
+    },
+    { cache: false, maxBatchSize: BATCH_MAX },
+  );
   return {
     workflow: batched((ids) => definitions.workflowsByIds(companyId, ids)),
     stage: batched((ids) => definitions.stagesByIds(companyId, ids)),
@@ -49,6 +71,8 @@ export function createLoaders(
     approvalsOfTask: batched((ids) => runs.approvalsByTaskIds(companyId, ids)),
     /** By the caller's own id: whom they may represent now. */
     grants: ofCaller,
+    /** What separation of duties depends on in a run, when the caller or somebody whom they represent decides. */
+    duties,
     user: batched((ids) => directory.usersByIds(companyId, ids)),
     order: batched((ids) => directory.ordersByIds(companyId, ids)),
   };

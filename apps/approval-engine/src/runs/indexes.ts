@@ -36,7 +36,12 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
   {
     collection: "workflow_approvals",
     indexes: [
-      { key: { runId: 1 } },
+      { key: { runId: 1, approverId: 1 }, name: "of_approver_in_run" },
+      {
+        key: { runId: 1, decidedBy: 1 },
+        name: "of_decider_in_run",
+        partialFilterExpression: { decidedBy: { $exists: true } },
+      },
       { key: { taskId: 1 } },
       { key: { listedFor: 1, kind: 1, taskStatus: 1, createdAt: -1, _id: -1 }, name: "listed_by_kind" },
       {

@@ -1,5 +1,11 @@
 import type { KindRegistry } from "@countersign/contracts";
-import type { Grant, WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/approval";
+import type {
+  DutyRun,
+  Grant,
+  SeatAuthority,
+  WorkflowTaskKind,
+  WorkflowTaskStatus,
+} from "@countersign/domain/approval";
 import { type Db, type Filter, ObjectId } from "mongodb";
 
 import type {
@@ -21,6 +27,7 @@ import { type ListReader, type ListSearch, createListReader } from "../shared/li
 import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
 import type { UserRecord } from "../shared/records.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
+import { verdictsInRuns } from "./run-verdicts.ts";
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
 import {
   type TaskFilter,
@@ -49,7 +56,11 @@ export type TaskRecord = WorkflowTask & {
   joined?: Revision[];
   verdicts?: Promise<ShownApproval[]>;
   grants?: Promise<readonly Grant[]>;
+  callersSeat?: Promise<CallersSeat>;
 };
+
+/** The seat on which the caller's verdict on a task would be accepted now. */
+export type CallersSeat = SeatAuthority<WorkflowApproval> | undefined;
 
 /** One page of tasks. The caller takes part in the run of each, or is privileged. */
 export interface WorkflowTaskPage extends Page<TaskRecord> {
@@ -97,6 +108,12 @@ export interface RunReadModel extends RunDocuments {
   findApproval(companyId: string, input: unknown): Promise<WorkflowApproval | null>;
   listApprovals(companyId: string, input: unknown): Promise<WorkflowApproval[]>;
   approvalsByTaskIds(companyId: string, ids: readonly string[]): Promise<WorkflowApproval[][]>;
+  /** For each of the runs what separation of duties looks at before one of these people gives a verdict. */
+  verdictsInRuns(
+    companyId: string,
+    runIds: readonly string[],
+    userIds: readonly string[],
+  ): Promise<DutyRun[]>;
   /** The newest events of a document, in the order they happened. */
   listEvents(companyId: string, refId: unknown): Promise<WorkflowEvent[]>;
   /** The stages of the document's newest run, in their order. */
@@ -228,6 +245,7 @@ export function createRunReadModel(
     listApprovals: async (companyId, input) =>
       approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound),
     approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, { _id: 1 }),
+    verdictsInRuns: (companyId, runIds, userIds) => verdictsInRuns(db, companyId, runIds, userIds),
     ...createRunDocuments(db, grantsOf),
     listEvents: async (companyId, refId) => {
       const parsed = parseInput(refIdInput, { refId });

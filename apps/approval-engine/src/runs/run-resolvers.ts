@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 
 import {
   builtInOwnerOf,
-  canUpdateStatus,
   decidableSeat,
   revisionOf,
   tallyOf,
@@ -18,7 +17,8 @@ import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import type { WorkflowApproval } from "./records.ts";
-import type { ShownApproval, TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
+import type { CallersSeat, ShownApproval, TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
+import { toRunDocument } from "./run-records.ts";
 
 const resolvers: Resolvers = {
   Query: {
@@ -109,7 +109,7 @@ const resolvers: Resolvers = {
         groups: tallyOfGroups(...judged).slice(0, LIST_MAXIMA.groupsOfStage),
       };
     },
-    canUpdateStatus: async (task, _, context) => canUpdateStatus(...(await judged(task, context))),
+    canUpdateStatus: async (task, _, context) => (await seatOf(task, context)) !== undefined,
     decidesFor: (task, _, context) => task.principal ?? principalsOf([task], context)[0],
     unassigned: ({ unassigned = false }) => unassigned,
   },
@@ -129,19 +129,38 @@ const resolvers: Resolvers = {
 const approvalsOf = ({ _id, verdicts }: TaskRecord, { approvalsOfTask }: GraphqlContext["loaders"]) =>
   verdicts ?? approvalsOfTask.load(_id);
 
-/** What the rules judge the caller's verdict on a task by. */
-async function judged(task: TaskRecord, { caller, loaders }: GraphqlContext) {
-  const approvals = await approvalsOf(task, loaders);
-  const grants = await (task.grants ?? loaders.grants.load(caller.userId));
-  return [{ ...task, id: task._id }, approvals, caller.userId, grants] as const;
+/** The seat that the caller could decide on each task, judged as a verdict is; read together for all of them. */
+function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlContext): Promise<CallersSeat>[] {
+  const { userId } = caller;
+  const all = Promise.all(
+    tasks.map(async (task) => {
+      const approvals = await approvalsOf(task, loaders);
+      const grants = await (task.grants ?? loaders.grants.load(userId));
+      return [{ ...task, id: task._id }, approvals, userId, grants] as const;
+    }),
+  ).then((judged) =>
+    judged.map(async (each): Promise<CallersSeat> => {
+      const [{ runId, document }, approvals, , grants] = each;
+      const asked = new Set(approvals.map(({ approverId }) => approverId));
+      const principals = grants.map(({ principalId }) => principalId).filter((id) => asked.has(id));
+      const concerned = decidableSeat(...each) === undefined ? [] : [userId, ...principals];
+      const duties = await loaders.duties.load({ runId, userIds: concerned });
+      const run = { ...duties.run, ...(document && { document: toRunDocument(document) }) };
+      return decidableSeat(...each, { ...duties, run });
+    }),
+  );
+  return tasks.map(async (_, at) => (await all)[at]);
 }
+
+const seatOf = (task: TaskRecord, context: GraphqlContext) =>
+  task.callersSeat ?? seatsOf([task], context)[0]!;
 
 /** In whose place the caller would decide each task; read together, once all their seats are there. */
 function principalsOf(tasks: readonly TaskRecord[], context: GraphqlContext): Promise<User | null>[] {
   const { caller, loaders } = context;
-  const all = Promise.all(tasks.map((task) => judged(task, context))).then((contexts) =>
-    contexts.map(async (each) => {
-      const principal = decidableSeat(...each)?.authority.principal;
+  const all = Promise.all(tasks.map((task) => seatOf(task, context))).then((seats) =>
+    seats.map(async (seat) => {
+      const principal = seat?.authority.principal;
       return principal === undefined || principal === caller.userId ? null : loaders.user.load(principal);
     }),
   );
@@ -175,6 +194,11 @@ async function dataOf(
     const verdicts = lists[at]!;
     verdicts.catch(() => undefined);
     Object.assign(task, { verdicts, ...(grants && { grants }) });
+  }
+  const seats = isJudged ? seatsOf(tasks, context) : [];
+  for (const [at, seat] of seats.entries()) {
+    seat.catch(() => undefined);
+    tasks[at]!.callersSeat = seat;
   }
   const principals = selects(info, "decidesFor") ? principalsOf(tasks, context) : [];
   for (const [at, principal] of principals.entries()) {

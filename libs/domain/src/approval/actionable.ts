@@ -126,7 +126,7 @@ function isAllowed(policy: TakeOverPolicy, user: { participates: boolean; privil
 }
 
 /** What separation of duties depends on. */
-export interface DutyContext {
+interface DutyContext {
   /** Its standing verdicts. */
   run: DutyRun;
   rules: ApprovalRules;
@@ -135,7 +135,7 @@ export interface DutyContext {
 }
 
 /**
- * The seat on which the user's verdict would be accepted now, judged as a verdict is, and in whose place they would give
+ * The seat on which the user's verdict would be accepted now (contract: "`canUpdateStatus`"), judged as a verdict is, and in whose place they would give
  * it: their own, or that of somebody whom they represent.
  *
  * @param approvals - may include approvals of other tasks, which are ignored
@@ -157,11 +157,6 @@ export function decidableSeat<Seat extends JudgedSeat>(
   if (seats instanceof DomainError || seats.length === 0) return undefined;
   const allowed = duties === undefined ? seats[0] : allowedAmong(seats, task, duties);
   return allowed instanceof DomainError ? undefined : allowed;
-}
-
-/** Whether the user's verdict on the task would be accepted now (contract: "`canUpdateStatus`"): {@link decidableSeat}. */
-export function canUpdateStatus(...judged: Parameters<typeof decidableSeat>): boolean {
-  return decidableSeat(...judged) !== undefined;
 }
 
 function notActionable(): DomainError {

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { type Prediction, createModel } from "../../test/approval-model.ts";
-import { context, stored, submission } from "../../test/approval-runs.ts";
+import { type Prediction, type StandIn, createModel } from "../../test/approval-model.ts";
+import { NOW_MS, context, stored, submission } from "../../test/approval-runs.ts";
 import type { Command, Decision, RunChanges } from "./commands.ts";
 import { defined } from "../defined.ts";
-import { canUpdateStatus } from "./actionable.ts";
+import { decidableSeat } from "./actionable.ts";
 import { grantsFor } from "./authority.ts";
 import { decide } from "./decide.ts";
 import { EMPTY_RUN, activeTask, isActive, isOpen, isQueued } from "./run.ts";
@@ -37,10 +37,15 @@ const scenario = fc.record({
   }),
   isStored: fc.boolean(),
   requeue: fc.boolean(),
-  standIns: fc.uniqueArray(fc.tuple(fc.constantFrom(...ACTORS), fc.constantFrom(...PEOPLE)), {
-    maxLength: 4,
-    selector: (pair) => pair.join(),
-  }),
+  /** Substitute and principal, and after how many steps the window ends. */
+  standIns: fc.uniqueArray(
+    fc.tuple(
+      fc.constantFrom(...ACTORS),
+      fc.constantFrom(...PEOPLE),
+      fc.oneof(fc.constant(Infinity), fc.nat(60)),
+    ),
+    { maxLength: 4, selector: ([substitute, principal]) => `${substitute} ${principal}` },
+  ),
 });
 
 /** `usual` 19 times out of 20. */
@@ -85,8 +90,15 @@ const step = fc.record({
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
+/** The code as if a guard were removed: it does not see what the guard looks at. */
+const MUTANTS = ["substitute counted twice", "expired window accepted"] as const;
+type Mutant = (typeof MUTANTS)[number];
+
 /** The run and the model side by side. Every command goes to both, and both must agree on the result. */
-function createPair({ stages: given, orders, isStored, requeue, standIns: pairs }: Scenario) {
+function createPair(
+  { stages: given, orders, isStored, requeue, standIns: pairs }: Scenario,
+  mutant?: Mutant,
+) {
   const ascending = orders.toSorted((left, right) => left - right);
   const standIns = pairs.filter(([substitute, principal]) => substitute !== principal);
   const stages = given.map((one) => ({ ...one, quorum: 1 + (one.share % one.approvers.length) }));
@@ -108,17 +120,23 @@ function createPair({ stages: given, orders, isStored, requeue, standIns: pairs 
     createModel(stages, {
       requeue,
       definition: isStored ? stages.map(({ laterApprovers }) => laterApprovers) : undefined,
-      standIns,
+      get standIns() {
+        return standIns.flatMap(([substitute, principal, lasts]): StandIn[] =>
+          taken < lasts ? [[substitute, principal]] : [],
+        );
+      },
     });
-  const substitutions = standIns.map(([substituteId, principalId], place) => ({
+  const substitutions = standIns.map(([substituteId, principalId, lasts], place) => ({
     id: `substitution-${place}`,
     principalId,
     substituteId,
     kinds: [],
     fromMs: 0,
-    untilMs: Number.MAX_SAFE_INTEGER,
+    untilMs: mutant === "expired window accepted" ? Infinity : NOW_MS + lasts,
   }));
-  const circumstances = () => context({ returnRequeue: requeue, substitutions });
+  /** Steps so far: a millisecond each. */
+  let taken = 0;
+  const circumstances = () => context({ nowMs: NOW_MS + taken, returnRequeue: requeue, substitutions });
   /** The places by their order; stages that people add get theirs. */
   const placeOf = new Map(inputs.map(({ order }, place) => [order, place]));
   const submit = submission({
@@ -132,7 +150,7 @@ function createPair({ stages: given, orders, isStored, requeue, standIns: pairs 
   let run = EMPTY_RUN;
 
   function execute(command: Command, predicted: Prediction): void {
-    const before = deepFrozen(run);
+    const before = deepFrozen(mutant === "substitute counted twice" ? withoutVotesOf(command, run) : run);
     if ("refused" in predicted) {
       expect(() => decide(command, before, circumstances())).toThrow(predicted.refused);
       return;
@@ -154,9 +172,22 @@ function createPair({ stages: given, orders, isStored, requeue, standIns: pairs 
     }
   }
 
+  /** The run without the votes that the actor gave for others, where the actor could give one more. */
+  function withoutVotesOf(command: Command, seen: Run): Run {
+    if (command.type !== "approve" && command.type !== "reject") return seen;
+    const { approverId: actor } = command;
+    const { people } = model.waiting();
+    if (!standIns.some(([substitute, one]) => substitute === actor && people.includes(one))) return seen;
+    const approvals = seen.approvals.map((row) =>
+      row.decidedBy === actor ? defined<Approval>({ ...row, decidedBy: undefined }) : row,
+    );
+    return { ...seen, approvals };
+  }
+
   execute(submit, model.submit());
   return {
     take({ what, isAsked, isStandIn, who, whom, task: taskNumber, wanted: wish, policy }: Step): void {
+      taken += 1;
       const waiting = model.waiting();
       const able = standIns.filter(([, principal]) => waiting.people.includes(principal));
       const [substitute] = (isStandIn && able[who % able.length]) || [];
@@ -241,7 +272,7 @@ function createPair({ stages: given, orders, isStored, requeue, standIns: pairs 
       }
       const active = activeTask(run);
       const grants = active ? grantsFor(active, run.approvals, circumstances()) : [];
-      expect(ACTORS.filter((user) => active && canUpdateStatus(active, run.approvals, user, grants))).toEqual(
+      expect(ACTORS.filter((user) => active && decidableSeat(active, run.approvals, user, grants))).toEqual(
         ACTORS.filter((user) => model.mayDecide(user)),
       );
     },
@@ -327,22 +358,27 @@ function assertNobodyPassedBy(run: Run, inputs: readonly StageInput[]): void {
   }
 }
 
+const historiesOf = (mutant?: Mutant) =>
+  fc.property(
+    fc.noBias(scenario),
+    fc.noBias(fc.array(step, { maxLength: 60, size: "max" })),
+    (given, steps) => {
+      const pair = createPair(given, mutant);
+      for (const taken of steps) {
+        pair.take(taken);
+      }
+    },
+  );
+
 describe("decide against an independent model", () => {
   // Rules: [PPL-3] [PPL-4] [PPL-7] [CTRL-3]
   // Rules: [AE-STAGE-08] [AE-APPROVE-11] [AE-RETURN-06] [AE-RETURN-07] [AE-EVENT-15]
   it("agrees on every random history", () => {
-    fc.assert(
-      fc.property(
-        fc.noBias(scenario),
-        fc.noBias(fc.array(step, { maxLength: 60, size: "max" })),
-        (given, steps) => {
-          const pair = createPair(given);
-          for (const taken of steps) {
-            pair.take(taken);
-          }
-        },
-      ),
-      { numRuns: HISTORIES },
-    );
+    fc.assert(historiesOf(), { numRuns: HISTORIES });
+  });
+
+  it.each(MUTANTS)("notices the mutant: %s [PPL-1] [PPL-3]", (mutant) => {
+    const checked = fc.check(historiesOf(mutant), { numRuns: 1_000, endOnFailure: true, seed: 24 });
+    expect(checked.failed).toBe(true);
   });
 });

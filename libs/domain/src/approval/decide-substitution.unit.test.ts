@@ -11,7 +11,7 @@ import {
   stateOf,
   submission,
 } from "../../test/approval-runs.ts";
-import { canUpdateStatus } from "./actionable.ts";
+import { decidableSeat } from "./actionable.ts";
 import { grantsFor } from "./authority.ts";
 import type { DecisionContext, VerdictCommand } from "./commands.ts";
 import { decide } from "./decide.ts";
@@ -128,8 +128,8 @@ describe("a substitute", () => {
     const given = away([standsIn(userId, "ann")]);
     expect(() => verdict(run, userId, given)).toThrow(expect.objectContaining({ code, message }));
     expect(
-      canUpdateStatus(active(run), run.approvals, userId, grantsFor(active(run), run.approvals, given)),
-    ).toBe(false);
+      decidableSeat(active(run), run.approvals, userId, grantsFor(active(run), run.approvals, given)),
+    ).toBeUndefined();
   });
 
   it("who has a seat on the task decides on that, never on another's [PPL-2]", () => {
@@ -151,8 +151,8 @@ describe("a substitute", () => {
     const { run } = verdict(dynamicRun(board, hr), "zoe", given);
     expect(stateOf(run)[0]).toBe("1 Board AWAITING_APPROVAL: ann APPROVED, bob AWAITING_APPROVAL");
     expect(
-      canUpdateStatus(active(run), run.approvals, "zoe", grantsFor(active(run), run.approvals, given)),
-    ).toBe(false);
+      decidableSeat(active(run), run.approvals, "zoe", grantsFor(active(run), run.approvals, given)),
+    ).toBeUndefined();
     expect(() => verdict(run, "zoe", given)).toThrow(
       expect.objectContaining({ code: "CONFLICT", message: "One person has one vote on a task" }),
     );

@@ -23,8 +23,9 @@ export {
   seatsOf,
   stageInProgress,
 } from "./run.ts";
-export { type DutyContext, canUpdateStatus, decidableSeat } from "./actionable.ts";
+export { decidableSeat } from "./actionable.ts";
 export { isUnassigned } from "./asking.ts";
+export type { SeatAuthority } from "./authority.ts";
 export * from "./seat-commands.ts";
 export * from "./rules.ts";
 export { NOBODY_KNOWN, type People, type Person, hasLeft, nameIn } from "./people.ts";

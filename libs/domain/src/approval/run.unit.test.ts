@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { active, approve, approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.ts";
-import { canUpdateStatus } from "./actionable.ts";
+import { decidableSeat } from "./actionable.ts";
 import { EMPTY_RUN, activeTask, isOpen } from "./run.ts";
 import {
   type Approval,
@@ -17,7 +17,7 @@ import { verdictOf } from "./verdict.ts";
 const board = stage(2, "Board", ["bob", "ben"], "ALL");
 const hr = stage(3, "HR", ["cid"]);
 
-describe("canUpdateStatus", () => {
+describe("decidableSeat", () => {
   const task: Task = active(dynamicRun(board));
   const row: Approval = { id: "row", taskId: task.id, approverId: "bob", archived: false, status: "PENDING" };
 
@@ -27,25 +27,27 @@ describe("canUpdateStatus", () => {
     ),
   )("task $taskStatus, own approval $status [AE-INBOX-16] [AE-INBOX-17]", ({ taskStatus, status }) => {
     const expected = taskStatus === "AWAITING_APPROVAL" && ["PENDING", "AWAITING_APPROVAL"].includes(status);
-    expect(canUpdateStatus({ ...task, status: taskStatus }, [{ ...row, status }], "bob")).toBe(expected);
+    expect(decidableSeat({ ...task, status: taskStatus }, [{ ...row, status }], "bob") !== undefined).toBe(
+      expected,
+    );
   });
 
-  it("is false for a user without an approval on this very task [AE-INBOX-16]", () => {
-    expect(canUpdateStatus(task, [row], "ben")).toBe(false);
-    expect(canUpdateStatus(task, [{ ...row, taskId: "other" }], "bob")).toBe(false);
-    expect(canUpdateStatus(task, [], "bob")).toBe(false);
+  it("is none for a user without an approval on this very task [AE-INBOX-16]", () => {
+    expect(decidableSeat(task, [row], "ben")).toBeUndefined();
+    expect(decidableSeat(task, [{ ...row, taskId: "other" }], "bob")).toBeUndefined();
+    expect(decidableSeat(task, [], "bob")).toBeUndefined();
   });
 
-  it("is false for archived tasks and approvals [AE-INBOX-17]", () => {
-    expect(canUpdateStatus({ ...task, archived: true }, [row], "bob")).toBe(false);
-    expect(canUpdateStatus(task, [{ ...row, archived: true }], "bob")).toBe(false);
+  it("is none for archived tasks and approvals [AE-INBOX-17]", () => {
+    expect(decidableSeat({ ...task, archived: true }, [row], "bob")).toBeUndefined();
+    expect(decidableSeat(task, [{ ...row, archived: true }], "bob")).toBeUndefined();
   });
 
-  it("agrees with every verdict about whether it is accepted [AE-INBOX-17]", () => {
+  it("is there where a verdict is accepted, for everybody [AE-INBOX-17]", () => {
     const run = approvedBy(dynamicRun(board, hr), "bob");
     for (const user of ["bob", "ben", "cid", "eve", "zoe"]) {
       const attempt = () => approve(run, user);
-      if (canUpdateStatus(active(run), run.approvals, user)) {
+      if (decidableSeat(active(run), run.approvals, user)) {
         expect(attempt).not.toThrow();
       } else {
         expect(attempt).toThrow("Approval not found or cannot be updated");
