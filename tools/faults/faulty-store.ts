@@ -36,7 +36,10 @@ export function withFaultyStore(store: Store, points: CrashPoints, mutant: Mutan
 
 function mutatedDb(db: Db, mutant: Mutant): Db {
   return overridden(db, {
-    admin: () => (mutant === "legs-twice" ? writingLegsTwice(db.admin()) : db.admin()),
+    admin: () => {
+      if (mutant === "legs-twice") return writingLegsTwice(db.admin());
+      return mutant === "key-apart" ? writingKeysApart(db) : db.admin();
+    },
     collection: (name: string) => {
       const collection = db.collection(name);
       if (mutant === "no-inbox" && name === "inbox") return forgetfulInbox(collection);
@@ -63,6 +66,23 @@ function keysApart(keys: Collection): Collection {
     findOneAndUpdate: (filter: Document, update: Document, { session: _apart, ...options }: Document) =>
       keys.findOneAndUpdate(filter, update, options),
     updateOne: (filter: Document, update: Document) => keys.updateOne(filter, update),
+  });
+}
+
+/** The same of keys that are written with other records. */
+function writingKeysApart(db: Db): Admin {
+  const admin = db.admin();
+  return overridden(admin, {
+    command: async (command: Document & BulkWrite, options?: RunCommandOptions) => {
+      const at = command.nsInfo?.findIndex(({ ns }) => ns.endsWith(".approval_idempotency")) ?? -1;
+      const isKey = ({ insert }: { insert?: number }) => at >= 0 && insert === at;
+      const keys = (command.ops ?? []).filter(isKey).flatMap(({ document }) => document ?? []);
+      if (keys.length === 0) return admin.command(command, options);
+      await db.collection<{ _id: unknown }>("approval_idempotency").insertMany(keys);
+      const ops = command.ops!.filter((operation) => !isKey(operation));
+      const answer = await admin.command({ ...command, ops }, options);
+      return { ...answer, nInserted: Number(answer["nInserted"]) + keys.length };
+    },
   });
 }
 

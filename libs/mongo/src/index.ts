@@ -8,7 +8,7 @@ export {
 } from "./audit-chain.ts";
 export { digestOf } from "./canonical.ts";
 export { containing, type Containing } from "./containing.ts";
-export { doOnce, type Once } from "./do-once.ts";
+export { doFirst, doneBefore, doOnce, type Once, type OnceAnswer } from "./do-once.ts";
 export { isDuplicateKey, toDomainError } from "./errors.ts";
 export { readFresh } from "./fresh-reads.ts";
 export { isHexId, newId, randomId, toHex, toObjectId } from "./ids.ts";

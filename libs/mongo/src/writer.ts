@@ -22,6 +22,8 @@ export interface Writer {
    * @throws as `write` does, at the end
    */
   readonly together: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Keeps the statements until the next `together`, which sends them after its own. */
+  readonly withNext: (command: WriteCommand) => void;
 }
 
 /** Keeps a command well below the server's 16 MB: a record of a run has a few KB at most. */
@@ -39,6 +41,7 @@ export interface BulkWriteSupport {
 export function createWriter(db: Db, session: ClientSession, bulkWrite: BulkWriteSupport): Writer {
   const options = { session, ignoreUndefined: true };
   let waiting: WriteCommand[] | undefined;
+  const kept: WriteCommand[] = [];
 
   async function send(command: WriteCommand): Promise<void> {
     const { n, writeErrors = [] } = await db.command({ ...command, ordered: true }, options);
@@ -88,12 +91,13 @@ export function createWriter(db: Db, session: ClientSession, bulkWrite: BulkWrit
       try {
         const result = await work();
         waiting = undefined;
-        await sendAll(commands);
+        await sendAll([...commands, ...kept.splice(0)]);
         return result;
       } finally {
         waiting = undefined;
       }
     },
+    withNext: (command) => void kept.push(command),
   };
 }
 

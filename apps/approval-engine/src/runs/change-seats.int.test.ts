@@ -8,7 +8,8 @@ import type { Caller } from "../engine.ts";
 const store = await useTestStore();
 const engine = await engineOn(store);
 const records = recordsOf(store);
-const ROUNDS = 20;
+/** Rounds of each race; more with `ROUNDS=200`. */
+const ROUNDS = Number(process.env["ROUNDS"] ?? 20);
 
 /** A company with people in the directory. */
 async function staffed() {

@@ -1,5 +1,14 @@
-import { DomainError } from "@countersign/domain/errors";
-import { EXPIRY, type IndexPlan, type Once, digestOf, doOnce } from "@countersign/mongo";
+import { DomainError, isPassing } from "@countersign/domain/errors";
+import {
+  EXPIRY,
+  type IndexPlan,
+  type Once,
+  type OnceAnswer,
+  digestOf,
+  doFirst,
+  doneBefore,
+  doOnce,
+} from "@countersign/mongo";
 import { z } from "zod";
 
 import type { Caller } from "./caller.ts";
@@ -53,13 +62,41 @@ export async function transactOnce<T>(
 ): Promise<T> {
   const { idempotencyKey: key, ...content } = command;
   if (key === undefined) return transact(work, inTurn);
-  const once = keyed(caller, { key }, { operation, content });
-  const { answer, repeated } = await transact(
-    async (scope) => doOnce(scope, once, async () => work(scope)),
+  const { answer, repeated } = await transactUnder(
+    transact,
+    keyed(caller, { key }, { operation, content }),
+    work,
     inTurn,
   );
   if (repeated) caller.replayed?.();
   return answer;
+}
+
+/**
+ * The key is written with the work's own records, and looked up only where that fails or the work is refused: nearly every
+ * command is sent once.
+ */
+async function transactUnder<T>(
+  transact: Transact,
+  once: Once,
+  work: (scope: TransactionScope) => Promise<T>,
+  inTurn?: string,
+): Promise<OnceAnswer<T>> {
+  let attempts = 0;
+  try {
+    return await transact(async (scope) => {
+      attempts += 1;
+      return attempts === 1
+        ? doFirst(scope, once, async () => work(scope))
+        : doOnce(scope, once, async () => work(scope));
+    }, inTurn);
+  } catch (refusal) {
+    if (!(refusal instanceof DomainError) || isPassing(refusal)) throw refusal;
+    // The refused transaction may have written something: this one has not.
+    const done = await transact(async (scope) => doneBefore<T>(scope, once));
+    if (done === undefined) throw refusal;
+    return done;
+  }
 }
 
 /** Does one part of a batch in a transaction of its own. @returns whether an earlier batch with the key has done it */
@@ -90,10 +127,16 @@ export function batchUnder(
   const whole = keyed(caller, { key }, content);
   let isOurs = false;
   return async (transact, taskId, work) => {
-    const { repeated } = await transact(async (scope) => {
-      if (!isOurs) await doOnce(scope, whole, async () => undefined);
-      return doOnce(scope, keyed(caller, { key, taskId }, content), async () => work(scope));
-    }, taskId);
+    const part = keyed(caller, { key, taskId }, content);
+    const { repeated } = await transactUnder(
+      transact,
+      part,
+      async (scope) => {
+        if (!isOurs) await doOnce(scope, whole, async () => undefined);
+        await work(scope);
+      },
+      taskId,
+    );
     isOurs = true;
     if (repeated) caller.replayed?.();
     return repeated;

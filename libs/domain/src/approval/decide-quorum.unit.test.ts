@@ -87,6 +87,13 @@ describe("a stage with a quorum", () => {
     expect(active(approvedBy(run, "ann")).stageName).toBe("Board");
   });
 
+  it("would be complete then if it were clamped to its seats, which this notices [PPL-4]", () => {
+    const one = released(dynamicRun(counting(["ann", "bob", "kim"], 2), hr), "kim").run;
+    const { run } = released(one, "bob", without("bob", "kim"));
+    const clamped = { ...run, tasks: run.tasks.map((task) => Object.assign({}, task, { quorum: 1 })) };
+    expect(active(approvedBy(clamped, "ann")).stageName).toBe("HR");
+  });
+
   it("that its approvers can never reach is refused at submission [PPL-4]", () => {
     expect(refused(counting(["ann"], 2))).toThrow('Stage "Board" cannot reach its quorum');
     expect(refused(counting(["ann"], 0))).toThrow("quorum must be a whole number from 1 with COUNT");
