@@ -72,6 +72,7 @@ interface SelectProps<Value extends string> {
   placeholder?: string;
   isDisabled?: boolean;
   description?: string;
+  error?: string | undefined;
 }
 
 /** A choice of one value from a list. */
@@ -84,6 +85,7 @@ export function Select<Value extends string>({
   placeholder = "–",
   isDisabled = false,
   description,
+  error,
 }: SelectProps<Value>) {
   return (
     <AriaSelect
@@ -92,6 +94,7 @@ export function Select<Value extends string>({
         if (key !== null) onChange(key as Value);
       }}
       isDisabled={isDisabled}
+      isInvalid={error !== undefined}
       placeholder={placeholder}
       className={styles["field"]!}
     >
@@ -105,6 +108,7 @@ export function Select<Value extends string>({
           {description}
         </Text>
       )}
+      <FieldError className={styles["error"]!}>{error}</FieldError>
       <Popover className={styles["popover"]!}>
         <ListBox className={styles["list"]!} items={options}>
           {({ value: id, label: text }) => (

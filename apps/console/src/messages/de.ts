@@ -154,4 +154,10 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
   "people.other": "Jemand anderes",
   "settings.title": "Einstellungen",
   "workflows.title": "Abläufe",
+  "policies.title": "Personalrichtlinien",
+  "thresholds.title": "Schwellen",
+  "unassigned.title": "Ohne Genehmiger",
+  "substitutions.title": "Vertretungen",
+  "kind.SalesInvoice": "Ausgangsrechnung",
+  "kind.PurchaseInvoice": "Eingangsrechnung",
 };

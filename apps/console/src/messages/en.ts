@@ -151,4 +151,10 @@ export const messages = {
   "people.other": "Somebody else",
   "settings.title": "Settings",
   "workflows.title": "Workflows",
+  "policies.title": "HR policies",
+  "thresholds.title": "Thresholds",
+  "unassigned.title": "Unassigned",
+  "substitutions.title": "Substitutions",
+  "kind.SalesInvoice": "Sales invoice",
+  "kind.PurchaseInvoice": "Purchase invoice",
 } as const;

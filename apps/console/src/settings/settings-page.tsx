@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from "urql";
+import { useQuery } from "urql";
 
 import { Select } from "../design/field.tsx";
 import { Failure, Loading, useFailureText } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
-import {
-  ApprovalSettingsDocument,
-  type SettingsFieldsFragment,
-  UpdateSettingsDocument,
-} from "../graphql/generated/documents.ts";
-import { useTranslate } from "../messages/i18n.ts";
-import { useAnnounce } from "../shell/announcer.tsx";
+import { Switch } from "../design/switch.tsx";
+import { ApprovalSettingsDocument } from "../graphql/generated/documents.ts";
+import { type CompanyMessageId, useTranslate } from "../messages/i18n.ts";
+import { ExclusiveGroups } from "./exclusive-groups.tsx";
+import { FallbackApprovers } from "./fallback-approvers.tsx";
+import { type Change, type SettingName, type Settings, useChange } from "./use-change.ts";
 import styles from "./settings-page.module.css";
 
 /** The settings that are one choice of several, with their values. */
@@ -19,48 +18,117 @@ const CHOICES = {
   onSubmitterIsApprover: ["ALLOW", "EXCLUDE", "MANAGER"],
   onRepeatedApprover: ["ASK", "SKIP_CONSECUTIVE"],
   recall: ["NEVER", "UNTIL_FIRST_VERDICT", "ALWAYS"],
-} as const satisfies { [Name in keyof SettingsFieldsFragment]?: readonly SettingsFieldsFragment[Name][] };
+} as const satisfies { [Name in SettingName]?: readonly Settings[Name][] };
 
-type Name = keyof typeof CHOICES;
+type Choice = keyof typeof CHOICES;
+type Duty = "submitterNeverDecides" | "onePersonOneStage" | "agentsMayDecide";
+
+const DEPTHS = ["1", "2", "3"] as const;
 
 /** What a company may set about its approvals. Each choice is saved at once. */
 export function SettingsPage() {
   const t = useTranslate();
-  const announce = useAnnounce();
   const failureText = useFailureText();
   const [{ data, error }, execute] = useQuery({
     query: ApprovalSettingsDocument,
     requestPolicy: "network-only",
   });
-  const [{ fetching, error: refusal }, update] = useMutation(UpdateSettingsDocument);
   const refresh = () => execute({ requestPolicy: "network-only" });
   const settings = data?.approvalSettings;
-  const set = async (name: Name, value: string) => {
-    if (settings === undefined) return;
-    const input = { [name]: value };
-    const { error: failed } = await update({ input, expectedVersion: settings.version });
-    if (!failed) announce(t("settings.saved"));
-    refresh();
-  };
+  const change = useChange(settings?.version, refresh);
   return (
     <Page title={t("settings.title")} lead={t("settings.lead")}>
       {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {refusal ? <Failure>{failureText(refusal)}</Failure> : null}
-      {settings === undefined ? error ? null : <Loading lines={6} /> : null}
-      {settings === undefined ? null : (
-        <div className={styles["settings"]}>
-          {Object.entries(CHOICES).map(([name, values]) => (
-            <Select
-              key={name}
-              label={t(`settings.${name as Name}`)}
-              options={values.map((value) => ({ value, label: t(`settings.${value}`) }))}
-              value={settings[name as Name]}
-              onChange={(value) => void set(name as Name, value)}
-              isDisabled={fetching}
-            />
-          ))}
-        </div>
-      )}
+      {settings === undefined ? error ? null : <Loading lines={8} /> : null}
+      {settings === undefined ? null : <Groups settings={settings} change={change} />}
     </Page>
+  );
+}
+
+interface GroupsProps {
+  settings: Settings;
+  change: Change;
+}
+
+function Groups({ settings, change }: GroupsProps) {
+  const choice = (name: Choice) => <OneOf name={name} settings={settings} change={change} />;
+  const duty = (name: Duty) => <Duty name={name} settings={settings} change={change} />;
+  return (
+    <>
+      <Group title="settings.group.documents">
+        {choice("onAmend")}
+        {choice("recall")}
+      </Group>
+      <Group title="settings.group.missing">
+        {choice("onEmptyStage")}
+        <FallbackApprovers settings={settings} change={change} />
+        <Depth settings={settings} change={change} />
+      </Group>
+      <Group title="settings.group.who">
+        {choice("onSubmitterIsApprover")}
+        {choice("onRepeatedApprover")}
+        {duty("submitterNeverDecides")}
+        {duty("onePersonOneStage")}
+        {duty("agentsMayDecide")}
+        <ExclusiveGroups settings={settings} change={change} />
+      </Group>
+    </>
+  );
+}
+
+function Group({ title, children }: { title: CompanyMessageId; children: React.ReactNode }) {
+  const t = useTranslate();
+  return (
+    <section className={styles["settings"]}>
+      <h2>{t(title)}</h2>
+      {children}
+    </section>
+  );
+}
+
+function OneOf({ name, settings, change }: GroupsProps & { name: Choice }) {
+  const t = useTranslate();
+  const values: readonly Settings[Choice][] = CHOICES[name];
+  return (
+    <Select
+      label={t(`settings.${name}`)}
+      description={t(`settings.${name}.about`)}
+      options={values.map((value) => ({ value, label: t(`settings.${value}`) }))}
+      value={settings[name]}
+      onChange={(value) => void change.save(name, { [name]: value })}
+      error={change.errorAt(name)}
+    />
+  );
+}
+
+function Duty({ name, settings, change }: GroupsProps & { name: Duty }) {
+  const t = useTranslate();
+  return (
+    <Switch
+      label={t(`settings.${name}`)}
+      description={t(`settings.${name}.about`)}
+      isSelected={settings[name]}
+      onChange={(value) => void change.save(name, { [name]: value })}
+      error={change.errorAt(name)}
+    />
+  );
+}
+
+function Depth({ settings, change }: GroupsProps) {
+  const t = useTranslate();
+  const name = "substitutionDepth";
+  const options = DEPTHS.map((value) => ({
+    value,
+    label: t("settings.substitutionDepth.value", { count: Number(value) }),
+  }));
+  return (
+    <Select
+      label={t("settings.substitutionDepth")}
+      description={t("settings.substitutionDepth.about")}
+      options={options}
+      value={DEPTHS.find((value) => Number(value) === settings.substitutionDepth) ?? null}
+      onChange={(value) => void change.save(name, { substitutionDepth: Number(value) })}
+      error={change.errorAt(name)}
+    />
   );
 }

@@ -1,6 +1,7 @@
-import { Dialog, Heading, Modal, ModalOverlay, Switch } from "react-aria-components";
+import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 
 import { Button } from "../design/button.tsx";
+import { Switch } from "../design/switch.tsx";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import styles from "./help.module.css";
 import { useShortcutsOn } from "./shortcuts.ts";
@@ -39,10 +40,7 @@ export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
               </div>
             ))}
           </dl>
-          <Switch isSelected={on} onChange={setOn} className={styles["switch"]!}>
-            <span className={styles["track"]} aria-hidden="true" />
-            {t("help.switch")}
-          </Switch>
+          <Switch label={t("help.switch")} isSelected={on} onChange={setOn} />
           <Button onPress={onClose}>{t("action.close")}</Button>
         </Dialog>
       </Modal>

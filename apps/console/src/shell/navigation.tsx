@@ -9,7 +9,16 @@ import { useConsole } from "./console-context.ts";
 import styles from "./navigation.module.css";
 
 interface Place {
-  to: "/inbox" | "/submissions" | "/notifications" | "/away" | "/workflows" | "/settings" | "/audit";
+  to:
+    | "/inbox"
+    | "/submissions"
+    | "/notifications"
+    | "/away"
+    | "/workflows"
+    | "/policies"
+    | "/thresholds"
+    | "/settings"
+    | "/audit";
   icon: IconName;
   text: MessageId;
 }
@@ -23,6 +32,8 @@ const OWN: readonly Place[] = [
 
 const PRIVILEGED: readonly Place[] = [
   { to: "/workflows", icon: "flow", text: "workflows.title" },
+  { to: "/policies", icon: "person", text: "policies.title" },
+  { to: "/thresholds", icon: "gauge", text: "thresholds.title" },
   { to: "/settings", icon: "sliders", text: "settings.title" },
   { to: "/audit", icon: "history", text: "audit.title" },
 ];

@@ -70,6 +70,18 @@ const workflow = createRoute({
   component: lazyRouteComponent(() => import("../workflows/workflow-page.tsx"), "WorkflowPage"),
 });
 
+const policies = createRoute({
+  getParentRoute: () => company,
+  path: "/policies",
+  component: lazyRouteComponent(() => import("../policies/policies-page.tsx"), "PoliciesPage"),
+});
+
+const thresholds = createRoute({
+  getParentRoute: () => company,
+  path: "/thresholds",
+  component: lazyRouteComponent(() => import("../thresholds/thresholds-page.tsx"), "ThresholdsPage"),
+});
+
 const settings = createRoute({
   getParentRoute: () => company,
   path: "/settings",
@@ -90,7 +102,7 @@ const routes = root.addChildren([
   submissions,
   notifications,
   away,
-  company.addChildren([workflows, workflow, settings, audit]),
+  company.addChildren([workflows, workflow, policies, thresholds, settings, audit]),
 ]);
 
 /** The addresses of the console, below the base at which it is served. */

@@ -1,0 +1,32 @@
+import { useState } from "react";
+
+import { useLocale } from "../messages/i18n.ts";
+import { TextField, type TextFieldProps } from "./field.tsx";
+import { formatNumber, parseNumber } from "./number-text.ts";
+
+interface NumberFieldProps extends Omit<TextFieldProps, "value" | "onChange" | "rows"> {
+  /** null: nothing typed; undefined: something that is no number of 0 or more. */
+  value: number | null | undefined;
+  onChange: (value: number | null | undefined) => void;
+}
+
+/**
+ * A number of 0 or more in the reader's notation. React Aria's own field writes `innerHTML`, which the console's policy
+ * forbids.
+ */
+export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
+  const locale = useLocale();
+  const [text, setText] = useState("");
+  const isTyped = parseNumber(locale, text) === value;
+  return (
+    <TextField
+      {...props}
+      inputMode="decimal"
+      value={isTyped ? text : formatNumber(locale, value)}
+      onChange={(next) => {
+        setText(next);
+        onChange(parseNumber(locale, next));
+      }}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { useQuery } from "urql";
+
+import { useIsKept } from "../company/kept.ts";
+import { Button } from "../design/button.tsx";
+import { Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Page } from "../design/page.tsx";
+import { stageText } from "../document/kind.ts";
+import { type HrApprovalKind, PoliciesDocument, type PoliciesQuery } from "../graphql/generated/documents.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import company from "../company/company.module.css";
+import { hrKindText } from "./hr-kind.ts";
+import { PolicyForm } from "./policy-form.tsx";
+import styles from "./policies.module.css";
+
+export type Policy = PoliciesQuery["hrApprovalPolicyPage"]["data"][number];
+
+const KINDS: readonly HrApprovalKind[] = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"];
+
+/** Who approves each kind of HR documents, level by level. */
+export function PoliciesPage() {
+  const t = useTranslate();
+  const failureText = useFailureText();
+  const [{ data, error }, execute] = useQuery({ query: PoliciesDocument, requestPolicy: "network-only" });
+  const refresh = () => execute({ requestPolicy: "network-only" });
+  const policies = data?.hrApprovalPolicyPage.data;
+  return (
+    <Page title={t("policies.title")} lead={t("policies.lead")}>
+      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
+      {policies === undefined ? error ? null : <Loading lines={6} /> : null}
+      {policies === undefined ? null : (
+        <ul className={company["list"]}>
+          {KINDS.map((kind) => (
+            <OfKind
+              key={kind}
+              kind={kind}
+              policy={policies.find((policy) => policy.kind === kind)}
+              onSaved={refresh}
+            />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+interface OfKindProps {
+  kind: HrApprovalKind;
+  policy: Policy | undefined;
+  onSaved: () => void;
+}
+
+function OfKind({ kind, policy, onSaved }: OfKindProps) {
+  const t = useTranslate();
+  const isKept = useIsKept();
+  const [isOpen, setIsOpen] = useState(() => isKept(`policy.${kind}`));
+  const name = hrKindText(t, kind);
+  const levels = policy?.levels.toSorted((left, right) => left.order - right.order) ?? [];
+  return (
+    <li className={company["card"]}>
+      <div className={company["head"]}>
+        <h2>{name}</h2>
+        {isOpen ? null : (
+          <Button
+            onPress={() => setIsOpen(true)}
+            aria-label={t(policy ? "policies.editThis" : "policies.createThis", { name })}
+          >
+            {t(policy ? "company.edit" : "workflows.create")}
+          </Button>
+        )}
+      </div>
+      {policy === undefined ? <p className={company["warning"]}>{t("policies.none")}</p> : null}
+      {isOpen ? (
+        <PolicyForm
+          kind={kind}
+          policy={policy}
+          onClose={() => setIsOpen(false)}
+          onSaved={() => {
+            setIsOpen(false);
+            onSaved();
+          }}
+        />
+      ) : (
+        <ol className={styles["way"]}>
+          {levels.map(({ role }) => (
+            <li key={role}>{stageText(t, role)}</li>
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}

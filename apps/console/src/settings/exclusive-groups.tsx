@@ -1,0 +1,72 @@
+import { useState } from "react";
+
+import { useKept } from "../company/kept.ts";
+import { LabelsField } from "../company/labels-field.tsx";
+import { Button } from "../design/button.tsx";
+import { Icon } from "../design/icon.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import type { Change, Settings } from "./use-change.ts";
+import styles from "./settings-page.module.css";
+
+type Sets = readonly (readonly string[])[];
+
+/** Fewer exclude nothing. */
+const LEAST = 2;
+
+/** Sets of groups of which one person decides under one alone. Saved together, once each set says something. */
+export function ExclusiveGroups({ settings, change }: { settings: Settings; change: Change }) {
+  const t = useTranslate();
+  const [kept, keep] = useKept<Sets>("settings.exclusiveGroups");
+  const [isTried, setIsTried] = useState(false);
+  const sets = kept ?? settings.exclusiveGroups;
+  const isShort = sets.some((labels) => labels.length < LEAST);
+  const error = change.errorAt("exclusiveGroups");
+  const save = async () => {
+    setIsTried(true);
+    if (isShort) return;
+    const exclusiveGroups = sets.map((labels) => [...labels]);
+    if (await change.save("exclusiveGroups", { exclusiveGroups })) keep(undefined);
+  };
+  const replace = (index: number, labels: readonly string[]) => keep(sets.with(index, labels));
+  return (
+    <section className={styles["part"]} aria-labelledby="exclusive-groups">
+      <h3 id="exclusive-groups">{t("settings.exclusiveGroups")}</h3>
+      <p className={styles["about"]}>{t("settings.exclusiveGroups.about")}</p>
+      {sets.map((labels, index) => (
+        // Sets have no name of their own, and move only when one is removed.
+        <div key={index} className={styles["set"]}>
+          <LabelsField
+            label={t("settings.exclusiveGroups.set", { number: index + 1 })}
+            labels={labels}
+            onChange={(next) => replace(index, next)}
+            error={isTried && labels.length < LEAST ? t("settings.exclusiveGroups.short") : undefined}
+          />
+          <Button
+            look="quiet"
+            aria-label={t("settings.exclusiveGroups.remove", { number: index + 1 })}
+            onPress={() => keep(sets.toSpliced(index, 1))}
+          >
+            <Icon name="bin" size={16} />
+          </Button>
+        </div>
+      ))}
+      {error === undefined ? null : <p className={styles["error"]}>{error}</p>}
+      <div className={styles["buttons"]}>
+        <Button onPress={() => keep([...sets, []])}>
+          <Icon name="plus" size={16} />
+          {t("settings.exclusiveGroups.add")}
+        </Button>
+        {kept === undefined ? null : (
+          <>
+            <Button look="primary" onPress={() => void save()}>
+              {t("company.save")}
+            </Button>
+            <Button look="quiet" onPress={() => keep(undefined)}>
+              {t("company.discard")}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+
+import { Button } from "../design/button.tsx";
+import { Icon } from "../design/icon.tsx";
+import { Person } from "../design/person.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { PersonPicker } from "../people/person-picker.tsx";
+import type { Change, Settings } from "./use-change.ts";
+import styles from "./settings-page.module.css";
+
+/** Whom the setting `onEmptyStage` asks with FALLBACK. */
+export function FallbackApprovers({ settings, change }: { settings: Settings; change: Change }) {
+  const t = useTranslate();
+  const [isAdding, setIsAdding] = useState(false);
+  const { fallbackApproverIds: ids, fallbackApprovers: people, onEmptyStage } = settings;
+  const error = change.errorAt("fallbackApproverIds");
+  const save = (fallbackApproverIds: string[]) => {
+    setIsAdding(false);
+    void change.save("fallbackApproverIds", { fallbackApproverIds });
+  };
+  const nameOf = (id: string) => people.find(({ _id }) => _id === id)?.name ?? id;
+  return (
+    <section className={styles["part"]} aria-labelledby="fallback-approvers">
+      <h3 id="fallback-approvers">{t("settings.fallbackApproverIds")}</h3>
+      <p className={styles["about"]}>{t("settings.fallbackApproverIds.about")}</p>
+      {onEmptyStage === "FALLBACK" && ids.length === 0 ? (
+        <p className={styles["warning"]}>{t("settings.fallbackApproverIds.none")}</p>
+      ) : null}
+      <ul className={styles["people"]}>
+        {ids.map((id) => (
+          <li key={id} className={styles["person"]}>
+            <Person name={nameOf(id)} />
+            <Button
+              look="quiet"
+              aria-label={t("company.remove", { name: nameOf(id) })}
+              onPress={() => save(ids.filter((other) => other !== id))}
+            >
+              <Icon name="bin" size={16} />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {error === undefined ? null : <p className={styles["error"]}>{error}</p>}
+      {isAdding ? (
+        <PersonPicker
+          label={t("settings.fallbackApproverIds.add")}
+          value={undefined}
+          onChange={(person) => person && save([...ids, person._id])}
+          without={ids}
+        />
+      ) : (
+        <div>
+          <Button onPress={() => setIsAdding(true)}>
+            <Icon name="plus" size={16} />
+            {t("settings.fallbackApproverIds.add")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from "react";
+import { useMutation } from "urql";
+
+import { useRefusalOf } from "../company/refusal.ts";
+import {
+  type SettingsFieldsFragment as Settings,
+  UpdateSettingsDocument,
+  type UpdateApprovalSettingsInput,
+} from "../graphql/generated/documents.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+
+export type { Settings };
+
+/** The name of a setting. */
+export type SettingName = keyof UpdateApprovalSettingsInput;
+
+/** The way to change settings, one at a time. */
+export interface Change {
+  /** @returns whether it was saved */
+  save: (name: SettingName, input: UpdateApprovalSettingsInput) => Promise<boolean>;
+  /** What the last change of the setting was refused for. */
+  errorAt: (name: SettingName) => string | undefined;
+}
+
+/**
+ * Saves each change at once, one after the other. One that was made of settings that somebody else has changed meanwhile
+ * is refused, and the settings are shown as they are now.
+ *
+ * @param seen - version of the settings that are shown
+ */
+export function useChange(seen: number | undefined, refresh: () => void): Change {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const refusalOf = useRefusalOf();
+  const [failed, setFailed] = useState<{ name: SettingName; message: string }>();
+  const [, update] = useMutation(UpdateSettingsDocument);
+  const version = useRef(0);
+  const before = useRef<Promise<unknown>>(Promise.resolve());
+  useEffect(() => {
+    version.current = Math.max(version.current, seen ?? 0);
+  }, [seen]);
+  const attempt = async (name: SettingName, input: UpdateApprovalSettingsInput) => {
+    const { data, error } = await update({ input, expectedVersion: version.current });
+    const refusal = error && refusalOf(error);
+    const isOld = refusal?.field === "expectedVersion";
+    setFailed(refusal && { name, message: isOld ? t("settings.outdated") : refusal.message });
+    // The reader's own next change is made of this one, also before it is shown.
+    version.current = data?.updateApprovalSettings.version ?? version.current;
+    if (!error) announce(t("settings.saved"));
+    if (!error || isOld) refresh();
+    return !error;
+  };
+  const save = (name: SettingName, input: UpdateApprovalSettingsInput) => {
+    const saved = before.current.then(() => attempt(name, input));
+    before.current = saved;
+    return saved;
+  };
+  return { save, errorAt: (name) => (failed?.name === name ? failed.message : undefined) };
+}

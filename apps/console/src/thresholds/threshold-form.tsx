@@ -1,0 +1,171 @@
+import { type FormEvent, useState } from "react";
+import { type CombinedError, useClient } from "urql";
+
+import company from "../company/company.module.css";
+import { DeleteButton } from "../company/delete-button.tsx";
+import { useKept } from "../company/kept.ts";
+import { type Refusal, messageAt, useRefusalOf } from "../company/refusal.ts";
+import { Button } from "../design/button.tsx";
+import { Select } from "../design/field.tsx";
+import { Failure } from "../design/notice.tsx";
+import { NumberField } from "../design/number-field.tsx";
+import { Switch } from "../design/switch.tsx";
+import { kindText } from "../document/kind.ts";
+import {
+  type ApprovalThresholdKind,
+  CreateThresholdDocument,
+  DeleteThresholdDocument,
+  UpdateThresholdDocument,
+} from "../graphql/generated/documents.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import type { Threshold } from "./thresholds-page.tsx";
+import { type ChosenWorkflow, WorkflowPicker } from "./workflow-picker.tsx";
+
+const KINDS: readonly ApprovalThresholdKind[] = [
+  "SalesQuotation",
+  "SalesOrder",
+  "SalesInvoice",
+  "PurchaseRequisition",
+  "PurchaseOrder",
+  "PurchaseInvoice",
+];
+
+interface Draft {
+  kind: ApprovalThresholdKind;
+  workflow: ChosenWorkflow | undefined;
+  /** undefined: what was typed is no number. */
+  amountThreshold?: number | null | undefined;
+  discountPercentageThreshold?: number | null | undefined;
+  enabled: boolean;
+}
+
+const FIELDS = ["kind", "workflowId", "amountThreshold", "discountPercentageThreshold"] as const;
+
+function draftOf(threshold: Threshold | undefined): Draft {
+  return {
+    kind: threshold?.kind ?? "PurchaseOrder",
+    workflow: threshold?.workflow ?? undefined,
+    amountThreshold: threshold?.amountThreshold ?? null,
+    discountPercentageThreshold: threshold?.discountPercentageThreshold ?? null,
+    enabled: threshold?.enabled ?? true,
+  };
+}
+
+interface ThresholdFormProps {
+  /** Absent for a new one. */
+  threshold: Threshold | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** A threshold to write or to change. */
+export function ThresholdForm({ threshold, onClose, onSaved }: ThresholdFormProps) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const client = useClient();
+  const refusalOf = useRefusalOf();
+  const [kept, keep] = useKept<Draft>(`threshold.${threshold?._id ?? "new"}`);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [isBusy, setIsBusy] = useState(false);
+  const draft = kept ?? draftOf(threshold);
+  const { kind, workflow, amountThreshold, discountPercentageThreshold, enabled } = draft;
+  const change = (next: Partial<Draft>) => {
+    setRefusal(undefined);
+    keep({ ...draft, ...next });
+  };
+  const close = () => {
+    keep(undefined);
+    onClose();
+  };
+  const done = async (work: PromiseLike<{ error?: CombinedError | undefined }>) => {
+    setIsBusy(true);
+    const { error } = await work;
+    setIsBusy(false);
+    setRefusal(error && refusalOf(error));
+    if (error) return;
+    announce(t("workflows.saved"));
+    close();
+    onSaved();
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (workflow === undefined) {
+      setRefusal({ field: "workflowId", message: t("thresholds.needsWorkflow") });
+      return;
+    }
+    if (amountThreshold === undefined || discountPercentageThreshold === undefined) {
+      const field = amountThreshold === undefined ? "amountThreshold" : "discountPercentageThreshold";
+      setRefusal({ field, message: t("company.noNumber") });
+      return;
+    }
+    const input = { kind, workflowId: workflow._id, amountThreshold, discountPercentageThreshold, enabled };
+    void done(
+      threshold === undefined
+        ? client.mutation(CreateThresholdDocument, { input })
+        : client.mutation(UpdateThresholdDocument, { id: threshold._id, input }),
+    );
+  };
+  const errorOf = (field: (typeof FIELDS)[number]) => messageAt(refusal, field);
+  return (
+    <form onSubmit={save} className={company["list"]} aria-label={t("thresholds.form")}>
+      {refusal && FIELDS.every((field) => errorOf(field) === undefined) ? (
+        <Failure>{refusal.message}</Failure>
+      ) : null}
+      <div className={company["pair"]}>
+        <Select
+          label={t("thresholds.kind")}
+          options={KINDS.map((value) => ({ value, label: kindText(t, value) }))}
+          value={kind}
+          onChange={(value) => change({ kind: value })}
+          error={errorOf("kind")}
+        />
+        <WorkflowPicker
+          value={workflow}
+          onChange={(value) => change({ workflow: value })}
+          error={errorOf("workflowId")}
+        />
+        <NumberField
+          label={t("thresholds.amount")}
+          description={t("thresholds.amount.about")}
+          value={amountThreshold}
+          onChange={(value) => change({ amountThreshold: value })}
+          error={errorOf("amountThreshold")}
+        />
+        <NumberField
+          label={t("thresholds.discount")}
+          description={t("thresholds.discount.about")}
+          value={discountPercentageThreshold}
+          onChange={(value) => change({ discountPercentageThreshold: value })}
+          error={errorOf("discountPercentageThreshold")}
+        />
+      </div>
+      {amountThreshold === null && discountPercentageThreshold === null ? (
+        <p className={company["warning"]}>{t("thresholds.neverAsks")}</p>
+      ) : null}
+      <Switch
+        label={t("thresholds.enabled")}
+        description={t("thresholds.enabled.about")}
+        isSelected={enabled}
+        onChange={(value) => change({ enabled: value })}
+      />
+      <div className={company["buttons"]}>
+        <Button type="submit" look="primary" busy={isBusy}>
+          {t("company.save")}
+        </Button>
+        <Button look="quiet" onPress={close}>
+          {t(kept === undefined ? "action.cancel" : "company.discard")}
+        </Button>
+        {threshold === undefined ? null : (
+          <DeleteButton
+            label={t("company.delete")}
+            question={t("thresholds.deleteThis")}
+            confirm={t("company.confirmDelete")}
+            busy={isBusy}
+            onConfirm={() => void done(client.mutation(DeleteThresholdDocument, { id: threshold._id }))}
+          />
+        )}
+      </div>
+    </form>
+  );
+}

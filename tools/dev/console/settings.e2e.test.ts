@@ -1,0 +1,111 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { violationsOn } from "./axe.ts";
+import { useConsoleWorld } from "./console-world.ts";
+
+const { admin, head } = DEMO_PEOPLE;
+const NAMES = `version onAmend recall onEmptyStage fallbackApproverIds substitutionDepth onSubmitterIsApprover
+  onRepeatedApprover submitterNeverDecides onePersonOneStage exclusiveGroups agentsMayDecide`;
+
+describe("the settings page", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let page: Page;
+  beforeAll(async () => {
+    page = await world.openAs(admin, undefined, "settings");
+  });
+  afterAll(() => page.close());
+  const stored = async () =>
+    (await world.ask<{ approvalSettings: object }>(admin, `{ approvalSettings { ${NAMES} } }`))
+      .approvalSettings;
+  const saved = () => page.getByRole("status").filter({ hasText: "Saved" }).waitFor();
+  const choose = async (setting: string, value: string) => {
+    await page.getByRole("button", { name: setting }).click();
+    await page.getByRole("option", { name: value }).click();
+  };
+
+  it("saves each choice at once, all eleven settings [CON-2]", async () => {
+    await choose("A document changes", "Every stage that was asked");
+    await choose("Submitters recall", "Until the first verdict");
+    await choose("Nobody can complete a stage", "The fallback approvers are asked");
+    await choose("Substitutes of substitutes", "Up to 2 in a row");
+    await choose("The submitter is among", "It is left out");
+    await choose("Somebody approved the stage", "Their approval counts again");
+    for (const duty of ["Submitters never decide", "One person decides", "Programs may decide"]) {
+      await page.getByText(duty).click();
+    }
+    await page.getByText("Nobody is named: such a stage is refused.").waitFor();
+    await page.getByRole("button", { name: "Add a fallback approver" }).click();
+    await page.getByLabel("Add a fallback approver").fill("helen");
+    await page.getByRole("button", { name: head.name }).click();
+    await page.getByRole("button", { name: `Remove ${head.name}` }).waitFor();
+    await page.getByRole("button", { name: "Add a set" }).click();
+    for (const group of ["finance", "<b>purchasing</b> 🛒"]) {
+      await page.getByLabel("Groups of set 1").last().fill(group);
+      await page.keyboard.press("Enter");
+    }
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+    expect(await stored()).toEqual({
+      version: 11,
+      onAmend: "ASK_AGAIN",
+      recall: "UNTIL_FIRST_VERDICT",
+      onEmptyStage: "FALLBACK",
+      fallbackApproverIds: [head.userId],
+      substitutionDepth: 2,
+      onSubmitterIsApprover: "EXCLUDE",
+      onRepeatedApprover: "SKIP_CONSECUTIVE",
+      submitterNeverDecides: true,
+      onePersonOneStage: true,
+      exclusiveGroups: [["finance", "<b>purchasing</b> 🛒"]],
+      agentsMayDecide: true,
+    });
+  });
+
+  it("is free of violations that axe finds, in both themes [CON-6]", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOn(page), colorScheme).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  it("says beside a set what is wrong with it, and keeps it through a reload", async () => {
+    await page.getByRole("button", { name: "Add a set" }).click();
+    await page.getByLabel("Groups of set 2").last().fill("alone");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("A set needs at least two groups.").waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Remove the group alone" }).waitFor();
+    await page.getByLabel("Groups of set 2").last().fill("hidden \u202E text");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/exclusiveGroups/u).waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByLabel("Groups of set 2").first().waitFor({ state: "detached" });
+  });
+
+  it("says beside a choice that somebody else was faster, and shows what they chose", async () => {
+    await world.ask(admin, `mutation { updateApprovalSettings(input: { onAmend: REFUSE }) { version } }`);
+    await choose("Submitters recall", "Never");
+    await page.getByText("Somebody else has changed the settings meanwhile.").waitFor();
+    await page.getByRole("button", { name: "It is refused" }).waitFor();
+    await choose("Submitters recall", "Never");
+    await saved();
+    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 13 });
+  });
+
+  it("fits 320 pixels in German", async () => {
+    const phone = await world.openAs(
+      admin,
+      { viewport: { width: 320, height: 640 }, locale: "de" },
+      "settings",
+    );
+    await phone.getByText("Gruppen, die einander ausschließen").waitFor();
+    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    expect(await phone.evaluate<number>(overflow)).toBe(0);
+    expect(await violationsOn(phone)).toEqual([]);
+    await phone.context().close();
+  });
+});
