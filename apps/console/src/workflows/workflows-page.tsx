@@ -1,7 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useDeferredValue, useState } from "react";
 import { useMutation, useQuery } from "urql";
 
+import company from "../company/company.module.css";
+import { useIsKept } from "../company/kept.ts";
+import { Pager } from "../company/pager.tsx";
+import { messageAt, useRefusalOf } from "../company/refusal.ts";
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
 import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
@@ -11,50 +15,64 @@ import { CreateWorkflowDocument, WorkflowsDocument } from "../graphql/generated/
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./workflows.module.css";
 
-/** The engine's longest page. */
-const PAGE = 100;
+const PAGE = 50;
 
 /** The company's workflows. */
 export function WorkflowsPage() {
   const t = useTranslate();
   const failureText = useFailureText();
+  const isKept = useIsKept();
   const [page, setPage] = useState(0);
+  const [text, setText] = useState("");
+  const keyword = useDeferredValue(text.trim());
   const [{ data, error }, execute] = useQuery({
     query: WorkflowsDocument,
-    variables: { skip: page * PAGE, take: PAGE },
+    variables: { skip: page * PAGE, take: PAGE, keyword },
     requestPolicy: "network-only",
   });
   const found = data?.workflowPage;
   return (
     <Page title={t("workflows.title")} lead={t("workflows.lead")}>
-      <NewWorkflow />
+      <div className={company["head"]}>
+        <NewWorkflow />
+        <div className={styles["search"]}>
+          <TextField
+            label={t("workflows.search")}
+            value={text}
+            onChange={(next) => {
+              setText(next);
+              setPage(0);
+            }}
+            maxLength={200}
+          />
+        </div>
+      </div>
       {error ? (
         <Failure onRetry={() => execute({ requestPolicy: "network-only" })}>{failureText(error)}</Failure>
       ) : null}
       {found === undefined ? error ? null : <Loading lines={4} /> : null}
-      {found?.data.length === 0 ? <Empty icon="flow" title={t("workflows.empty")} /> : null}
+      {found?.data.length === 0 ? (
+        <Empty icon="flow" title={t(keyword === "" ? "workflows.empty" : "workflows.nothingFound")} />
+      ) : null}
       <ul className={styles["list"]}>
-        {found?.data.map(({ _id, name, stages }) => (
+        {found?.data.map(({ _id, name, ref, status, stages }) => (
           <li key={_id}>
             <Link to="/workflows/$workflowId" params={{ workflowId: _id }} className={styles["workflow"]}>
-              <strong>
+              <strong className={styles["listName"]}>
                 <Written>{name ?? "–"}</Written>
               </strong>
-              <span className={styles["about"]}>{t("workflows.stageCount", { count: stages.length })}</span>
+              <span className={styles["about"]}>
+                {isKept(`workflow.${_id}`) ? (
+                  <strong className={styles["warning"]}>{t("workflows.unsaved")} · </strong>
+                ) : null}
+                {t(`workflows.${status}`)} · {t("workflows.stageCount", { count: stages.length })}
+                {ref == null ? null : ` · ${ref}`}
+              </span>
             </Link>
           </li>
         ))}
       </ul>
-      {found === undefined || found.total <= PAGE ? null : (
-        <div className={styles["row"]}>
-          <Button isDisabled={page === 0} onPress={() => setPage(page - 1)}>
-            {t("action.newer")}
-          </Button>
-          <Button isDisabled={(page + 1) * PAGE >= found.total} onPress={() => setPage(page + 1)}>
-            {t("action.older")}
-          </Button>
-        </div>
-      )}
+      {found === undefined ? null : <Pager page={page} size={PAGE} total={found.total} onChange={setPage} />}
     </Page>
   );
 }
@@ -62,9 +80,10 @@ export function WorkflowsPage() {
 function NewWorkflow() {
   const t = useTranslate();
   const navigate = useNavigate();
-  const failureText = useFailureText();
+  const refusalOf = useRefusalOf();
   const [name, setName] = useState("");
   const [{ fetching, error }, create] = useMutation(CreateWorkflowDocument);
+  const refusal = error && refusalOf(error);
   const save = async () => {
     const { data } = await create({ input: { name: name.trim() } });
     if (data === undefined) return;
@@ -81,7 +100,7 @@ function NewWorkflow() {
         value={name}
         onChange={setName}
         maxLength={200}
-        error={error ? failureText(error) : undefined}
+        error={messageAt(refusal, "name") ?? refusal?.message}
       />
       <Button type="submit" look="primary" busy={fetching} isDisabled={name.trim() === ""}>
         {t("workflows.create")}

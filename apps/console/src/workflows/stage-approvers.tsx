@@ -1,0 +1,98 @@
+import { useState } from "react";
+
+import company from "../company/company.module.css";
+import { LabelsField } from "../company/labels-field.tsx";
+import { Button } from "../design/button.tsx";
+import { Icon } from "../design/icon.tsx";
+import { Person } from "../design/person.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { PersonPicker } from "../people/person-picker.tsx";
+import type { DraftApprover, DraftStage } from "./workflow-draft.ts";
+import styles from "./workflows.module.css";
+
+interface StageApproversProps {
+  stage: DraftStage;
+  error: string | undefined;
+  onChange: (fields: Partial<DraftStage>) => void;
+}
+
+/** Who approves a stage, with the groups that they carry. */
+export function StageApprovers({ stage: { approvers, approveBy }, error, onChange }: StageApproversProps) {
+  const t = useTranslate();
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <div className={company["fields"]} role="group" aria-labelledby="stage-approvers">
+      <h3 id="stage-approvers">{t("workflows.approvers")}</h3>
+      {error === undefined ? null : <p className={company["error"]}>{error}</p>}
+      {approvers.length === 0 ? <p className={company["warning"]}>{t("workflows.noApprovers")}</p> : null}
+      <ul className={styles["approvers"]}>
+        {approvers.map((approver, index) => (
+          <Approver
+            key={approver.approverId}
+            approver={approver}
+            isGrouped={approveBy === "PER_GROUP"}
+            onChange={(groups) => onChange({ approvers: approvers.with(index, { ...approver, groups }) })}
+            onRemove={() => onChange({ approvers: approvers.toSpliced(index, 1) })}
+          />
+        ))}
+      </ul>
+      {isAdding ? (
+        <PersonPicker
+          label={t("workflows.addApprover")}
+          value={undefined}
+          onChange={(person) => {
+            setIsAdding(false);
+            if (person === undefined) return;
+            const added = { approverId: person._id, name: person.name ?? person._id, groups: [] };
+            onChange({ approvers: [...approvers, added] });
+          }}
+          without={approvers.map(({ approverId }) => approverId)}
+        />
+      ) : (
+        <div>
+          <Button onPress={() => setIsAdding(true)}>
+            <Icon name="plus" size={16} />
+            {t("workflows.addApprover")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ApproverProps {
+  approver: DraftApprover;
+  /** Whether the stage's rule counts groups. */
+  isGrouped: boolean;
+  onChange: (groups: readonly string[]) => void;
+  onRemove: () => void;
+}
+
+function Approver({ approver: { name, groups }, isGrouped, onChange, onRemove }: ApproverProps) {
+  const t = useTranslate();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li className={styles["approver"]}>
+      <div className={styles["approverHead"]}>
+        <Person name={name} />
+        <span className={company["moves"]}>
+          {isGrouped || groups.length > 0 || isOpen ? null : (
+            <Button
+              look="quiet"
+              aria-label={t("workflows.groupsOf", { name })}
+              onPress={() => setIsOpen(true)}
+            >
+              {t("workflows.groups")}
+            </Button>
+          )}
+          <Button look="quiet" aria-label={t("company.remove", { name })} onPress={onRemove}>
+            <Icon name="bin" size={16} />
+          </Button>
+        </span>
+      </div>
+      {isGrouped || groups.length > 0 || isOpen ? (
+        <LabelsField label={t("workflows.groupsOf", { name })} labels={groups} onChange={onChange} />
+      ) : null}
+    </li>
+  );
+}

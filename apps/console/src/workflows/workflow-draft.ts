@@ -1,0 +1,119 @@
+import type { StageRule } from "../company/rule-fields.tsx";
+import type {
+  WorkflowApproversQuery,
+  WorkflowDetailQuery,
+  WorkflowStatus,
+} from "../graphql/generated/documents.ts";
+
+export interface DraftApprover {
+  approverId: string;
+  name: string;
+  groups: readonly string[];
+}
+
+export interface DraftStage extends StageRule {
+  /** Tells the stages of a draft apart; the id of one that is stored. */
+  key: string;
+  name: string;
+  approvers: readonly DraftApprover[];
+  /** Absent in a stage that was not saved yet. */
+  stored?: { id: string; order: number };
+}
+
+/** A workflow as it is being edited; the stages in the order in which they are asked. */
+export interface WorkflowDraft {
+  name: string;
+  description: string;
+  status: WorkflowStatus;
+  stages: readonly DraftStage[];
+}
+
+type StoredWorkflow = NonNullable<WorkflowDetailQuery["findWorkflow"]>;
+type StoredApprover = WorkflowApproversQuery["workflowApproverPage"]["data"][number];
+
+/** The stored version of a workflow. @param approvers - of all its stages, the newest first */
+export function storedDraft(workflow: StoredWorkflow, approvers: readonly StoredApprover[]): WorkflowDraft {
+  const oldestFirst = approvers.toReversed();
+  const approversOf = (id: string): DraftApprover[] =>
+    oldestFirst
+      .filter(({ stageId }) => stageId === id)
+      .map(({ approverId, approver, groups }) => ({
+        approverId,
+        name: approver?.name ?? approverId,
+        groups,
+      }));
+  const { name, description, status, stages } = workflow;
+  const draftOf = ({ _id: id, order, ...stage }: StoredWorkflow["stages"][number]): DraftStage => ({
+    ...stage,
+    key: id,
+    name: stage.name ?? "",
+    quorum: stage.quorum ?? null,
+    approvers: approversOf(id),
+    stored: { id, order },
+  });
+  const ordered = stages.toSorted((left, right) => left.order - right.order);
+  return { name: name ?? "", description: description ?? "", status, stages: ordered.map(draftOf) };
+}
+
+/** A stage to begin with. */
+export function newStage(key: string, name: string): DraftStage {
+  return { key, name, approveBy: "ANY", quorum: null, rejectBy: "VETO", bulk: true, approvers: [] };
+}
+
+/** What has to be mended before a stage can be saved. */
+export type StageFault = "NAME_MISSING" | "QUORUM_MISSING" | "PERCENT_RANGE";
+
+const PERCENT_MAX = 100;
+
+/** What a stage's own fields lack; what its approvers cannot do is for `validateWorkflow` and the preview. */
+export function faultOf({ name, approveBy, quorum }: DraftStage): StageFault | undefined {
+  if (name.trim() === "") return "NAME_MISSING";
+  if (approveBy === "ANY" || approveBy === "ALL") return undefined;
+  if (quorum == null || quorum < 1 || !Number.isInteger(quorum)) return "QUORUM_MISSING";
+  return approveBy === "PERCENT" && quorum > PERCENT_MAX ? "PERCENT_RANGE" : undefined;
+}
+
+/** The keys of as many stored stages as possible that follow each other as their stored positions do. */
+export function unmovedKeys(stages: readonly DraftStage[]): ReadonlySet<string> {
+  const stored = stages.flatMap(({ key, stored: place }) => (place ? [{ key, order: place.order }] : []));
+  // The longest ascending chain that ends at each of them.
+  const chains: (typeof stored)[] = [];
+  for (const stage of stored) {
+    const before = chains.filter((chain) => chain.at(-1)!.order < stage.order);
+    chains.push([...longest(before), stage]);
+  }
+  return new Set(longest(chains).map(({ key }) => key));
+}
+
+const longest = <Entry>(chains: readonly Entry[][]): readonly Entry[] =>
+  chains.reduce<readonly Entry[]>((best, chain) => (chain.length > best.length ? chain : best), []);
+
+/**
+ * Positions for the stages of a draft. Positions are any numbers; as few stages as possible get new ones, and none that a
+ * stored stage has, so that the stages can be saved one after the other.
+ *
+ * @param taken - the positions of all stored stages
+ */
+export function ordersFor(stages: readonly DraftStage[], taken: readonly number[]): number[] {
+  const unmoved = unmovedKeys(stages);
+  const kept = stages.map(({ key, stored }) => (unmoved.has(key) ? stored?.order : undefined));
+  const orders: number[] = [];
+  for (const [index, order] of kept.entries()) {
+    const next = kept.slice(index).find((later) => later !== undefined);
+    orders.push(order ?? orderBetween(orders.at(-1), next, taken));
+  }
+  const isAscending = orders.every((order, index) => index === 0 || order > orders[index - 1]!);
+  const isFree = orders.every((order, index) => kept[index] !== undefined || !taken.includes(order));
+  if (isAscending && isFree) return orders;
+  // Halved too often: numbers have no more room between them.
+  const most = Math.max(...taken);
+  return stages.map((_, index) => Math.floor(most) + index + 1);
+}
+
+function orderBetween(after: number | undefined, before: number | undefined, taken: readonly number[]) {
+  const passed = taken.filter((order) => after === undefined || order > after);
+  const limits = before === undefined ? passed : [...passed, before];
+  if (limits.length === 0) return Math.floor(after ?? 0) + 1;
+  const limit = Math.min(...limits);
+  return after === undefined ? Math.ceil(limit) - 1 : (after + limit) / 2;
+}

@@ -1,0 +1,148 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useMutation } from "urql";
+
+import company from "../company/company.module.css";
+import { DeleteButton } from "../company/delete-button.tsx";
+import { messageAt } from "../company/refusal.ts";
+import { Select, TextField } from "../design/field.tsx";
+import { Empty, Failure, useFailureText } from "../design/notice.tsx";
+import { Page } from "../design/page.tsx";
+import { DeleteWorkflowDocument, type WorkflowStatus } from "../graphql/generated/documents.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { ChangesBar } from "./changes-bar.tsx";
+import { Findings } from "./findings.tsx";
+import type { Loaded, LoadedWorkflow } from "./load-workflow.ts";
+import { Preview } from "./preview.tsx";
+import { StageForm } from "./stage-form.tsx";
+import { StageList } from "./stage-list.tsx";
+import { type Editor, useEditor } from "./use-editor.ts";
+import styles from "./workflows.module.css";
+
+const STATUSES: readonly WorkflowStatus[] = ["DRAFT", "IN_PROGRESS", "COMPLETED", "CANCELLED"];
+
+interface WorkflowEditorProps {
+  workflowId: string;
+  loaded: LoadedWorkflow;
+  reload: () => Promise<Loaded>;
+  back: ReactNode;
+}
+
+/** A workflow: its stages as a list, the chosen one as a form, how a document would walk, and what saving would change. */
+export function WorkflowEditor({ workflowId, loaded, reload, back }: WorkflowEditorProps) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const editor = useEditor(workflowId, loaded, reload);
+  const { draft, refusal } = editor;
+  const [chosenKey, setChosenKey] = useState<string>();
+  const chosen = draft.stages.find(({ key }) => key === chosenKey) ?? draft.stages[0];
+  const findingsOf = (key: string | null) => loaded.findings.filter(({ stageId }) => stageId === key);
+  const save = async () => {
+    const isSaved = await editor.save((key, id) =>
+      setChosenKey((current) => (current === key ? id : current)),
+    );
+    if (isSaved) announce(t("workflows.saved"));
+  };
+  return (
+    <Page title={draft.name === "" ? "–" : draft.name} lead={t("workflows.lead")}>
+      {back}
+      {refusal && refusal.stageKey === undefined && messageAt(refusal, "name") === undefined ? (
+        <Failure>{refusal.message}</Failure>
+      ) : null}
+      <Findings findings={findingsOf(null)} />
+      <WorkflowFields editor={editor} />
+      <div className={styles["editor"]}>
+        <StageList
+          draft={draft}
+          chosenKey={chosen?.key}
+          countOf={(key) => findingsOf(key).length}
+          onChoose={setChosenKey}
+          onChange={(stages) => editor.change({ ...draft, stages })}
+        />
+        {chosen === undefined ? (
+          <Empty icon="flow" title={t("workflows.noStages")} />
+        ) : (
+          <StageForm
+            key={chosen.key}
+            stage={chosen}
+            number={draft.stages.indexOf(chosen) + 1}
+            findings={findingsOf(chosen.key)}
+            refusal={refusal?.stageKey === chosen.key ? refusal : undefined}
+            onChange={(fields) => editor.changeStage(chosen.key, fields)}
+          />
+        )}
+      </div>
+      <Preview draft={draft} rules={loaded.rules} />
+      {editor.changes.length === 0 ? null : <ChangesBar editor={editor} onSave={() => void save()} />}
+      <DeleteWorkflow workflowId={workflowId} name={draft.name} onDeleted={editor.discard} />
+    </Page>
+  );
+}
+
+function WorkflowFields({ editor: { draft, refusal, change } }: { editor: Editor }) {
+  const t = useTranslate();
+  const isNameless = draft.name.trim() === "";
+  const refused = refusal?.stageKey === undefined ? refusal : undefined;
+  return (
+    <section className={company["card"]} aria-label={t("workflows.about")}>
+      <div className={company["pair"]}>
+        <TextField
+          label={t("workflows.name")}
+          value={draft.name}
+          onChange={(name) => change({ ...draft, name })}
+          maxLength={200}
+          error={isNameless ? t("workflows.nameMissing") : messageAt(refused, "name")}
+        />
+        <Select
+          label={t("workflows.status")}
+          options={STATUSES.map((value) => ({ value, label: t(`workflows.${value}`) }))}
+          value={draft.status}
+          onChange={(status) => change({ ...draft, status })}
+          description={t("workflows.status.about")}
+        />
+        <div className={company["wide"]}>
+          <TextField
+            label={t("workflows.description")}
+            value={draft.description}
+            onChange={(description) => change({ ...draft, description })}
+            maxLength={2000}
+            rows={2}
+            error={messageAt(refused, "description")}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface DeleteWorkflowProps {
+  workflowId: string;
+  name: string;
+  onDeleted: () => void;
+}
+
+function DeleteWorkflow({ workflowId, name, onDeleted }: DeleteWorkflowProps) {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const failureText = useFailureText();
+  const [{ fetching, error }, remove] = useMutation(DeleteWorkflowDocument);
+  const confirm = async () => {
+    const { error: failed } = await remove({ id: workflowId });
+    if (failed) return;
+    onDeleted();
+    await navigate({ to: "/workflows" });
+  };
+  return (
+    <div>
+      {error ? <Failure>{failureText(error)}</Failure> : null}
+      <DeleteButton
+        label={t("company.delete")}
+        question={t("workflows.deleteThis", { name })}
+        confirm={t("company.confirmDelete")}
+        busy={fetching}
+        onConfirm={() => void confirm()}
+      />
+    </div>
+  );
+}
