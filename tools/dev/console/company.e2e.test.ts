@@ -3,7 +3,7 @@ import { DEMO_PEOPLE } from "../start/demo-company.ts";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "./console-world.ts";
 
-const PAGES = ["workflows", "policies", "thresholds", "settings", "audit"];
+const PAGES = ["workflows", "policies", "thresholds", "settings", "unassigned", "substitutions", "audit"];
 
 describe("the pages of privileged users", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();

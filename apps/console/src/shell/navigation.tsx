@@ -18,6 +18,8 @@ interface Place {
     | "/policies"
     | "/thresholds"
     | "/settings"
+    | "/unassigned"
+    | "/substitutions"
     | "/audit";
   icon: IconName;
   text: MessageId;
@@ -35,6 +37,8 @@ const PRIVILEGED: readonly Place[] = [
   { to: "/policies", icon: "person", text: "policies.title" },
   { to: "/thresholds", icon: "gauge", text: "thresholds.title" },
   { to: "/settings", icon: "sliders", text: "settings.title" },
+  { to: "/unassigned", icon: "warning", text: "unassigned.title" },
+  { to: "/substitutions", icon: "people", text: "substitutions.title" },
   { to: "/audit", icon: "history", text: "audit.title" },
 ];
 

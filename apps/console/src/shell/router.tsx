@@ -88,6 +88,18 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("../settings/settings-page.tsx"), "SettingsPage"),
 });
 
+const unassigned = createRoute({
+  getParentRoute: () => company,
+  path: "/unassigned",
+  component: lazyRouteComponent(() => import("../unassigned/unassigned-page.tsx"), "UnassignedPage"),
+});
+
+const substitutions = createRoute({
+  getParentRoute: () => company,
+  path: "/substitutions",
+  component: lazyRouteComponent(() => import("../substitutions/substitutions-page.tsx"), "SubstitutionsPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => company,
   path: "/audit",
@@ -102,7 +114,16 @@ const routes = root.addChildren([
   submissions,
   notifications,
   away,
-  company.addChildren([workflows, workflow, policies, thresholds, settings, audit]),
+  company.addChildren([
+    workflows,
+    workflow,
+    policies,
+    thresholds,
+    settings,
+    unassigned,
+    substitutions,
+    audit,
+  ]),
 ]);
 
 /** The addresses of the console, below the base at which it is served. */

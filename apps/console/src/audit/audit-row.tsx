@@ -1,0 +1,86 @@
+import { Button } from "../design/button.tsx";
+import { Person } from "../design/person.tsx";
+import { Moment, Written } from "../design/values.tsx";
+import type { AuditQuery } from "../graphql/generated/documents.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { actionText, entityText } from "./audit-words.ts";
+import { changedFields, nameOf } from "./changed-fields.ts";
+import styles from "./audit-page.module.css";
+
+interface AuditRowProps {
+  row: AuditQuery["auditLogPage"]["data"][number];
+  /** Shows the changes of this record alone. */
+  onRecord: (() => void) | undefined;
+}
+
+/** One change: who, what, when; opened, which fields it changed from what to what. */
+export function AuditRow({ row, onRecord }: AuditRowProps) {
+  const t = useTranslate();
+  const { at, action, entity, entityId, actorId, actor, before, after, details } = row;
+  const name = nameOf(before, after);
+  return (
+    <li>
+      <details className={styles["row"]}>
+        <summary className={styles["summary"]}>
+          <span className={styles["when"]}>
+            <Moment at={at} />
+          </span>
+          <Person name={actor?.name ?? actorId ?? t("audit.platform")} />
+          <span>
+            {actionText(t, action)} · {entityText(t, entity)}
+            {name === undefined ? null : (
+              <>
+                {" · "}
+                <strong className={styles["name"]}>
+                  <Written>{name}</Written>
+                </strong>
+              </>
+            )}
+          </span>
+        </summary>
+        <div className={styles["body"]}>
+          <p className={styles["id"]}>
+            {t("audit.record")} {entityId}
+            {onRecord === undefined ? null : (
+              <Button look="quiet" onPress={onRecord}>
+                {t("audit.history")}
+              </Button>
+            )}
+          </p>
+          <Fields before={before} after={after} />
+          {details == null ? null : <pre className={styles["json"]}>{JSON.stringify(details, null, 2)}</pre>}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Fields({ before, after }: { before: unknown; after: unknown }) {
+  const t = useTranslate();
+  const fields = changedFields(before, after);
+  if (fields.length === 0) return null;
+  return (
+    <table className={styles["fields"]}>
+      <thead>
+        <tr>
+          <th scope="col">{t("audit.field")}</th>
+          <th scope="col">{t("audit.before")}</th>
+          <th scope="col">{t("audit.after")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field.name}>
+            <th scope="row">{field.name}</th>
+            <td>
+              <Written>{field.before ?? "–"}</Written>
+            </td>
+            <td>
+              <Written>{field.after ?? "–"}</Written>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

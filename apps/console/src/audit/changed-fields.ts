@@ -1,0 +1,28 @@
+/** One field of a record that a change touched. */
+export interface ChangedField {
+  name: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** What a change did to the fields of a record; for a new or a deleted one, all its fields. */
+export function changedFields(before: unknown, after: unknown): ChangedField[] {
+  const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
+  const names = new Set([...old.keys(), ...fresh.keys()]);
+  return [...names]
+    .filter((name) => old.get(name) !== fresh.get(name))
+    .map((name) => ({ name, before: old.get(name), after: fresh.get(name) }));
+}
+
+/** A record's own name, as far as it has one. */
+export function nameOf(before: unknown, after: unknown): string | undefined {
+  const fields = new Map([...fieldsOf(before), ...fieldsOf(after)]);
+  return ["name", "title", "stageName", "ref", "kind"].map((name) => fields.get(name)).find(Boolean);
+}
+
+function fieldsOf(record: unknown): ReadonlyMap<string, string> {
+  const entries = typeof record === "object" && record !== null ? Object.entries(record) : [];
+  return new Map(
+    entries.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+}

@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { violationsOn } from "./axe.ts";
+import { useConsoleWorld } from "./console-world.ts";
+import { sidewaysOn } from "./layout.ts";
+
+const { admin, employee, head, hr, manager } = DEMO_PEOPLE;
+
+describe("what happens in the company", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let page: Page;
+  beforeAll(async () => {
+    page = await world.openAs(admin, undefined, "unassigned");
+  });
+  afterAll(() => page.close());
+  const substitute = (substituteId: string, day: string) =>
+    world.ask(
+      manager,
+      "mutation Create($input: CreateSubstitutionInput!) { createSubstitution(input: $input) { _id } }",
+      { input: { substituteId, fromDate: day, untilDate: day, timeZone: "UTC", reason: "Off <i>" } },
+    );
+  const createWorkflow = (name: string) =>
+    world.ask(admin, "mutation Create($name: String!) { createWorkflow(input: { name: $name }) { _id } }", {
+      name,
+    });
+  const fitsPhone = async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await sidewaysOn(page)).toEqual([]);
+    await page.setViewportSize({ width: 1360, height: 860 });
+  };
+
+  it("shows stages without anybody who decides, as they come, and asks somebody more [CON-2]", async () => {
+    await page.getByText("Everything has somebody who decides").waitFor();
+    await world.ask(
+      admin,
+      `mutation { updateApprovalSettings(input: { onEmptyStage: UNASSIGNED, submitterNeverDecides: true }) { version } }`,
+    );
+    const { createWorkflow: alone } = await world.ask<{ createWorkflow: { _id: string } }>(
+      admin,
+      `mutation { createWorkflow(input: { name: "Alone" }) { _id } }`,
+    );
+    const workflowId = alone._id;
+    await world.ask(
+      admin,
+      "mutation Stage($input: CreateWorkflowStageInput!) { createWorkflowStage(input: $input) { _id } }",
+      { input: { workflowId, name: "Own", order: 1, approverIds: [admin.userId] } },
+    );
+    await world.ask(
+      admin,
+      "mutation Submit($input: NewWorkflowTaskInput!) { newWorkflowTask(input: $input) }",
+      {
+        input: {
+          workflowId,
+          refId: "0123456789abcdef01234567",
+          kind: "PurchaseOrder",
+          document: { title: "Desks <b>for</b> all", amount: "1200.50", currency: "EUR" },
+        },
+      },
+    );
+    await page.reload();
+    await page.getByRole("link", { name: "Desks <b>for</b> all" }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole("button", { name: "Add an approver to Desks" }).click();
+    await page.getByLabel("Who decides").fill(head.name);
+    await fitsPhone();
+    await page.getByRole("button", { name: head.name }).click();
+    await page.getByText("Everything has somebody who decides").waitFor();
+    const { workflowTaskPage } = await world.ask<{ workflowTaskPage: { data: { refId: string }[] } }>(
+      head,
+      "{ workflowTaskPage { data { refId } } }",
+    );
+    expect(workflowTaskPage.data).toEqual([{ refId: "0123456789abcdef01234567" }]);
+  });
+
+  it("shows the substitutions of everybody, of one person and those in force, and ends one", async () => {
+    const today = new Date().toISOString().slice(0, "2026-01-01".length);
+    await substitute(hr.userId, today);
+    await substitute(head.userId, "2099-01-01");
+    await page.getByRole("link", { name: "Substitutions" }).click();
+    await page.getByText("Begins later").waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await fitsPhone();
+    await page.getByText("In force now").click();
+    await page.getByText("Begins later").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "End …" }).click();
+    await page.getByRole("button", { name: "End now" }).click();
+    await page.getByText("There are no such substitutions").waitFor();
+    await page.getByText("In force now").click();
+    await page.getByText("Ended ·").waitFor();
+    await page.getByLabel("Of one person").fill(head.name);
+    await page.getByRole("button", { name: head.name }).first().click();
+    await page.getByText("Ended ·").waitFor({ state: "detached" });
+    await page.getByText("Begins later").waitFor();
+  });
+
+  it("shows who did what, filtered and paged, with each field before and after [CON-2]", async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, number) => createWorkflow(`Number ${number}`)));
+    await world.ask(admin, "mutation { updateApprovalSettings(input: { recall: ALWAYS }) { version } }");
+    await world.submitLeave();
+    await page.getByRole("link", { name: "Audit" }).click();
+    const rows = page.locator("main summary");
+    await rows.nth(49).waitFor();
+    await page.getByText(/^1–50 of/u).waitFor();
+    await page.getByRole("button", { name: "Older" }).click();
+    await page.getByText(/^51–/u).waitFor();
+    await page.getByRole("button", { name: /To what/u }).click();
+    await page.getByRole("option", { name: "Workflow", exact: true }).click();
+    await page.getByText("1–50 of 63").waitFor();
+    await page.getByRole("button", { name: /To what/u }).click();
+    await page.getByRole("option", { name: "Settings" }).click();
+    await rows.nth(2).waitFor({ state: "detached" });
+    await rows.first().click();
+    await page.getByRole("row", { name: "recall NEVER ALWAYS" }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await fitsPhone();
+  });
+
+  it("shows what one person did, and what was done to one record", async () => {
+    const rows = page.locator("main summary");
+    await page.getByRole("button", { name: /To what/u }).click();
+    await page.getByRole("option", { name: "All" }).click();
+    await page.getByLabel("Who", { exact: true }).fill(employee.name);
+    await page.getByRole("button", { name: employee.name }).first().click();
+    await page.getByText("Submitted · Document").waitFor();
+    expect(await rows.allInnerTexts()).toHaveLength(1);
+    await page.getByRole("button", { name: "Somebody else" }).click();
+    await page.getByRole("button", { name: /What was done/u }).click();
+    await page.getByRole("option", { name: "Created" }).click();
+    await rows.first().click();
+    await page.getByRole("button", { name: "Only this record" }).click();
+    await page.getByText("Only the record").waitFor();
+    expect(await rows.count()).toBe(1);
+  });
+});
