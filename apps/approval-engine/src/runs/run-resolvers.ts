@@ -113,6 +113,9 @@ const resolvers: Resolvers = {
     decidesFor: (task, _, context) => task.principal ?? principalsOf([task], context)[0],
     unassigned: ({ unassigned = false }) => unassigned,
   },
+  WorkflowEvent: {
+    targetIds: ({ targetIds }) => targetIds.slice(0, LIST_MAXIMA.targetsOfEvent),
+  },
   WorkflowApproval: {
     groups: ({ groups = [] }) => groups,
     reason: ({ reason, addedByHand }) => reason ?? (addedByHand ? "ADDED_BY" : "RULE"),

@@ -4,7 +4,7 @@ import { TAKE_MAX } from "./page-inputs.ts";
 
 /**
  * Most items of each list that can be read. The lists of the root are cut by the read models; those of a record are
- * bounded where they are written. What a query may cost follows from the same numbers.
+ * bounded where they are written, but for the targets of an event. What a query may cost follows from the same numbers.
  */
 export const LIST_MAXIMA = {
   page: TAKE_MAX,
@@ -32,6 +32,9 @@ export const LIST_MAXIMA = {
   fallbackApprovers: 20,
   /** Sets of exclusive groups, and groups of a set. */
   exclusiveGroups: 20,
-  /** The approvers of a stage, and the submitter. */
+  /**
+   * The approvers of a stage, and the submitter. Substitutes may be told besides, and everybody who was asked in a run that
+   * is recalled: the list is cut when it is read.
+   */
   targetsOfEvent: LIMITS.approversPerStage + 1,
 } as const;
