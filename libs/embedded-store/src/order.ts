@@ -2,12 +2,16 @@ import { Binary, EJSON, ObjectId } from "bson";
 import { compareNumbers, numberKey } from "./numbers.ts";
 import { type Doc, isDoc, isNumber, rank, type Value } from "./values.ts";
 
+// Indexes compare and look up the same ids again and again.
+ObjectId.cacheHexString = true;
+
 /** Total order over values: by type, then by value. */
 export function compare(a: Value, b: Value): number {
   if (a === b) return 0;
   if (typeof a === "string" && typeof b === "string") return compareStrings(a, b);
-  // Each `id` is a new buffer, and the ids that lead an index are mostly equal.
-  if (a instanceof ObjectId && b instanceof ObjectId) return a.equals(b) ? 0 : Buffer.compare(a.id, b.id);
+  if (a instanceof ObjectId && b instanceof ObjectId) {
+    return a.equals(b) ? 0 : a.toHexString() < b.toHexString() ? -1 : 1;
+  }
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
   return rank(a) - rank(b) || compareSameType(a, b);
