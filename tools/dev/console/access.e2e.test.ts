@@ -111,6 +111,25 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
     await forced.context().close();
   });
 
+  it("keeps the chosen row in sight while keys move through a list that is scrolled [CON-6]", async () => {
+    for (let leave = 0; leave < 6; leave += 1) await world.submitLeave();
+    const keys = await world.openAs(manager, { viewport: { width: 1360, height: 320 } });
+    await keys.locator("[data-row]").nth(7).waitFor();
+    const hidden: number[] = [];
+    for (let move = 0; move < 8; move += 1) {
+      await keys.keyboard.press("j");
+      await keys.locator(`li:nth-child(${move + 1}) > [data-row]:focus`).waitFor();
+      await keys.locator("#document-title").waitFor();
+      // What is out of sight, in whole pixels: above, and below.
+      const above = "Math.round(-element.getBoundingClientRect().top)";
+      const below = "Math.round(element.getBoundingClientRect().bottom - innerHeight)";
+      const [out] = await eachOf(keys, "[data-row]:focus", `Math.max(0, ${above}, ${below})`);
+      hidden.push(Number(out));
+    }
+    expect(hidden).toEqual(Array(8).fill(0));
+    await keys.context().close();
+  });
+
   it("moves what appears, and nothing for those who want less motion [CON-6]", async () => {
     const durations: string[] = [];
     for (const reducedMotion of ["no-preference", "reduce"] as const) {

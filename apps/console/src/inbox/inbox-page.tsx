@@ -103,6 +103,10 @@ function useMovement(inbox: Inbox, refId: string | undefined) {
     if (next === undefined && decidedTaskId === undefined) return;
     focusWanted.current = true;
     if (next === undefined) void navigate({ to: "/inbox" });
-    else void navigate({ to: "/inbox/$refId", params: { refId: next.task.refId } });
+    else {
+      // Beside the document the list scrolls to the row that gets the focus; the router would scroll it back.
+      const resetScroll = matchMedia("(max-width: 60rem)").matches;
+      void navigate({ to: "/inbox/$refId", params: { refId: next.task.refId }, resetScroll });
+    }
   };
 }
