@@ -45,6 +45,8 @@ export function createModel(
     /** The approvers that the stored workflow has now, by place; undefined for a dynamic run. */
     definition: readonly (readonly string[])[] | undefined;
     standIns: readonly StandIn[];
+    /** When the submitter may recall the document. */
+    recall: "NEVER" | "UNTIL_FIRST_VERDICT" | "ALWAYS";
   },
 ) {
   const seats = new Map(stages.map(({ approvers }, place) => [place, seated(approvers)]));
@@ -53,6 +55,8 @@ export function createModel(
   const present = new Set(stages.keys());
   const queued = new Set([...stages.keys()].slice(1));
   let active: number | undefined = 0;
+  /** Whether a stage was asked again, after a verdict or not. */
+  let isReentered = false;
 
   const at = (place: number) => seats.get(place) ?? [];
   const holders = (place: number) => at(place).map(({ holder }) => holder);
@@ -186,6 +190,7 @@ export function createModel(
         return { refused: /^Stage ".*" cannot reach its quorum$/u };
       }
       clear(place);
+      isReentered = true;
       if (rules.requeue) {
         queued.add(place);
       } else {
@@ -203,6 +208,7 @@ export function createModel(
           queued.add(place);
           clear(place);
         }
+        isReentered = true;
         active = Math.min(...reached);
         queued.delete(active);
       }
@@ -210,10 +216,17 @@ export function createModel(
       const all = new Set([SUBMITTER, ...people, ...approved.map(({ holder }) => holder)]);
       return { events: [`AMENDED>${[...all].toSorted().join(",")}`], active };
     },
-    recall(): Prediction {
+    recall(person: string, isPrivileged: boolean): Prediction {
       if (active === undefined) return { refused: OVER };
+      if (!isPrivileged && person !== SUBMITTER)
+        return { refused: "Only the submitter or a privileged user" };
+      if (!isPrivileged && rules.recall === "NEVER") return { refused: "cannot be recalled" };
+      const isJudged = isReentered || [...seats.values()].flat().some(({ verdict }) => verdict !== undefined);
+      if (!isPrivileged && rules.recall === "UNTIL_FIRST_VERDICT" && isJudged) {
+        return { refused: "cannot be recalled after the first verdict" };
+      }
       const reached = [...present].filter((place) => !queued.has(place));
-      const all = new Set([SUBMITTER, ...reached.flatMap(holders)]);
+      const all = new Set([SUBMITTER, ...reached.flatMap(holders)].filter((one) => one !== person));
       return end("recalled", [`RECALLED>${[...all].toSorted().join(",")}`]);
     },
     withdraw(person: string): Prediction {
