@@ -90,6 +90,8 @@ const named = {
   Fact: fact,
   Stage: stage,
   Order: orderSummary,
+  Outcome: MESSAGES.completed.data,
+  Tasks: MESSAGES.accepted.data.shape.tasks,
 };
 for (const [id, schema] of Object.entries(named)) NAMED.add(schema, { id });
 
