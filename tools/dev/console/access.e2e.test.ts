@@ -44,9 +44,13 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
   afterAll(() => page.close());
 
   /** Visits every page, and gathers what is found on each. */
-  async function onEveryPage(on: Page, find: () => Promise<readonly string[]>): Promise<string[]> {
+  async function onEveryPage(
+    on: Page,
+    find: () => Promise<readonly string[]>,
+    visited: readonly string[] = places,
+  ): Promise<string[]> {
     const found: string[] = [];
-    for (const place of places) {
+    for (const place of visited) {
       await goTo(on, place);
       found.push(...(await find()).map((line) => `${place}: ${line}`));
     }
@@ -57,11 +61,18 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
     expect(places.length).toBeGreaterThan(10);
   });
 
-  it.each(["light", "dark"] as const)(
-    "breaks no rule of WCAG 2.2 AA on any page in %s [CON-6]",
-    async (theme) => {
+  it.each([
+    ["light", "first"],
+    ["light", "second"],
+    ["dark", "first"],
+    ["dark", "second"],
+  ] as const)(
+    "breaks no rule of WCAG 2.2 AA in %s on the %s half of the pages [CON-6]",
+    async (theme, half) => {
+      const middle = Math.ceil(places.length / 2);
+      const visited = half === "first" ? places.slice(0, middle) : places.slice(middle);
       await page.emulateMedia({ colorScheme: theme });
-      expect(await onEveryPage(page, () => violationsOn(page))).toEqual([]);
+      expect(await onEveryPage(page, () => violationsOn(page), visited)).toEqual([]);
     },
   );
 
@@ -112,11 +123,11 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
   });
 
   it("keeps the chosen row in sight while keys move through a list that is scrolled [CON-6]", async () => {
-    for (let leave = 0; leave < 6; leave += 1) await world.submitLeave();
+    for (let leave = 0; leave < 4; leave += 1) await world.submitLeave();
     const keys = await world.openAs(manager, { viewport: { width: 1360, height: 320 } });
-    await keys.locator("[data-row]").nth(7).waitFor();
+    await keys.locator("[data-row]").nth(5).waitFor();
     const hidden: number[] = [];
-    for (let move = 0; move < 8; move += 1) {
+    for (let move = 0; move < 6; move += 1) {
       await keys.keyboard.press("j");
       await keys.locator(`li:nth-child(${move + 1}) > [data-row]:focus`).waitFor();
       await keys.locator("#document-title").waitFor();
@@ -126,7 +137,7 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
       const [out] = await eachOf(keys, "[data-row]:focus", `Math.max(0, ${above}, ${below})`);
       hidden.push(Number(out));
     }
-    expect(hidden).toEqual(Array(8).fill(0));
+    expect(hidden).toEqual(Array(6).fill(0));
     await keys.context().close();
   });
 
