@@ -42,15 +42,8 @@ export function inboxOf(
   const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
   const company = new ObjectId(companyId);
   const represented = privileged ? [] : representedTexts(grants, filter);
-  const list = first ?? company;
-  const { index, exact } = narrowed(filter, known);
   return {
-    index,
-    exact: {
-      listedFor: represented.length === 0 ? list : { $in: [list, ...represented] },
-      companyId: company,
-      ...exact,
-    },
+    ...listed(first ?? company, represented, company, narrowed(filter, known)),
     implied: { archived: false, deletedAt: null },
     rest: restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]),
   };
@@ -72,17 +65,10 @@ export function waitingFor(
 ): TaskSearch {
   const filter = { ...own, status: ACTIVE };
   const represented = representedTexts(grants, filter);
-  const { index, exact } = narrowed(filter, known);
   const user = new ObjectId(userId);
-  const list = askedText(userId);
   const texts = ["ref", "document.title", "stageName"];
   return {
-    index,
-    exact: {
-      listedFor: represented.length === 0 ? list : { $in: [list, ...represented] },
-      companyId: new ObjectId(companyId),
-      ...exact,
-    },
+    ...listed(askedText(userId), represented, new ObjectId(companyId), narrowed(filter, known)),
     implied: { archived: false, deletedAt: null },
     rest: restOf([
       ...(represented.length === 0
@@ -102,10 +88,53 @@ export const unassignedIn = ({ companyId }: Caller): TaskSearch => ({
   implied: { archived: false, deletedAt: null },
 });
 
+/** More ranges than this a server reads one after the other, and then sorts. */
+const MAX_MERGED = 200;
+
+/** What stands on an own list, and what waits for somebody who is represented; in parts where it has too many ranges. */
+function listed(
+  list: ObjectId | string,
+  represented: readonly string[],
+  companyId: ObjectId,
+  { index, exact }: ReturnType<typeof narrowed>,
+): Pick<TaskSearch, "index" | "exact" | "parts"> {
+  const on = (listedFor: ObjectId | string | { $in: (ObjectId | string)[] }) => ({
+    listedFor,
+    companyId,
+    ...exact,
+  });
+  if (represented.length === 0) return { index, exact: on(list) };
+  const whole = { index, exact: on({ $in: [list, ...represented] }) };
+  const { status, kind } = exact;
+  const kinds = kind?.$in.length ?? 1;
+  const statuses = typeof status === "object" ? status.$in.length : 1;
+  if ((represented.length + 1) * kinds * statuses <= MAX_MERGED) return whole;
+  const size = Math.max(1, Math.floor(MAX_MERGED / kinds));
+  const chunks = Array.from({ length: Math.ceil(represented.length / size) }, (_, at) =>
+    represented.slice(at * size, (at + 1) * size),
+  );
+  // Only active tasks wait for anybody.
+  return {
+    ...whole,
+    parts: [on(list), ...chunks.map((texts) => Object.assign(on({ $in: texts }), { status: ACTIVE }))],
+  };
+}
+
+interface Narrowed {
+  index: string;
+  exact: {
+    status?: WorkflowTaskStatus | { $in: WorkflowTaskStatus[] };
+    kind?: { $in: WorkflowTaskKind[] };
+  };
+}
+
 /** An index that yields the page's order for the filter, and the fields of it that the filter pins down. */
-function narrowed(filter: TaskFilter, known: readonly WorkflowTaskKind[]) {
+function narrowed(filter: TaskFilter, known: readonly WorkflowTaskKind[]): Narrowed {
   const { status, kinds = [] } = filter;
-  if (kinds.length > 0) return { index: "listed_by_kind", exact: statusAndKind(filter, known) };
+  const isEveryKind = known.every((kind) => kinds.includes(kind));
+  if (kinds.length > 0 && !isEveryKind) {
+    return { index: "listed_by_kind", exact: statusAndKind(filter, known) };
+  }
   return status === undefined
     ? { index: "listed", exact: {} }
     : { index: "listed_by_status", exact: { status } };
@@ -173,10 +202,7 @@ export function byReference(
 const isNarrowed = ({ status, kinds = [] }: TaskFilter) => status !== undefined || kinds.length > 0;
 
 /** Names all values instead of none: the index yields each in the page's order, and the store merges them. */
-const statusAndKind = (
-  { status, kinds = [] }: TaskFilter,
-  known: readonly WorkflowTaskKind[],
-): Filter<WorkflowTaskRecord> => ({
+const statusAndKind = ({ status, kinds = [] }: TaskFilter, known: readonly WorkflowTaskKind[]) => ({
   status: status ?? { $in: [...WORKFLOW_TASK_STATUSES] },
   kind: { $in: kinds.length > 0 ? kinds : [...known] },
 });

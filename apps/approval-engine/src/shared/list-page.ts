@@ -1,5 +1,12 @@
 import { DomainError } from "@countersign/domain/errors";
-import { type Collection, type Filter, MongoServerError, type ObjectId } from "mongodb";
+import {
+  type AggregateOptions,
+  type Collection,
+  type Document,
+  type Filter,
+  MongoServerError,
+  type ObjectId,
+} from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
@@ -13,6 +20,11 @@ export interface ListSearch<D> {
   index: string;
   /** Equalities on the leading fields of the index, up to its order: all that a total needs, none of them with null. */
   exact: Filter<D>;
+  /**
+   * The same as `exact` in parts, each of which the index yields in the page's order: for searches of more ranges than the
+   * server merges, which it would read whole and sort.
+   */
+  parts?: readonly Filter<D>[];
   /** Conditions that follow from `exact` once the lists are up to date; every shown record is checked against them. */
   implied?: Filter<D>;
   /** Conditions on other fields that every record on the list has to be read for. */
@@ -57,17 +69,17 @@ export function createListReader<D extends BaseRecord>(
   collection: Collection<D>,
   searchMs: number = SEARCH_MS,
 ): ListReader<D> {
-  const find = ({ index, exact, implied, rest }: ListSearch<D>, bounded: boolean) =>
-    collection
-      .find(
-        { ...implied, ...exact, ...rest },
-        {
-          sort: NEWEST_FIRST,
-          hint: index,
-          ...(bounded && rest !== undefined && { maxTimeMS: searchMs }),
-        },
-      )
-      .map((document) => toRecord(document as D));
+  const stored = ({ index, exact, implied, rest }: ListSearch<D>, bounded: boolean) =>
+    collection.find(
+      { ...implied, ...exact, ...rest },
+      {
+        sort: NEWEST_FIRST,
+        hint: index,
+        ...(bounded && rest !== undefined && { maxTimeMS: searchMs }),
+      },
+    );
+  const find = (search: ListSearch<D>, bounded: boolean) =>
+    stored(search, bounded).map((document) => toRecord(document as D));
   const count = ({ index, exact, rest }: ListSearch<D>): Promise<number> =>
     // Not countDocuments: its aggregation reads every record it counts where the index holds an array.
     inTime(
@@ -80,24 +92,71 @@ export function createListReader<D extends BaseRecord>(
       ),
     );
 
+  /** The ids of a page, merged from those of the search's parts: of each as many as the page's end is away. */
+  async function idsOf(search: ListSearch<D>, parts: readonly Filter<D>[], { skip, take }: Paging) {
+    const found = await Promise.all(
+      parts.map((exact) =>
+        stored({ ...search, exact }, true)
+          .project<Pick<D, "_id" | "createdAt">>({ createdAt: 1 })
+          .limit(skip + take)
+          .toArray(),
+      ),
+    );
+    const distinct = [...new Map(found.flat().map((one) => [one._id.toHexString(), one])).entries()];
+    return distinct
+      .toSorted(([left, { createdAt: a }], [right, { createdAt: b }]) =>
+        a.getTime() === b.getTime() ? (left < right ? 1 : -1) : b.getTime() - a.getTime(),
+      )
+      .slice(skip, skip + take)
+      .map(([, { _id }]) => _id);
+  }
+  /** A page in parts: the records that `read` finds by their ids, in the page's order. */
+  async function merged<T extends { _id: string }>(
+    search: ListSearch<D>,
+    parts: readonly Filter<D>[],
+    paging: Paging,
+    read: (byIds: Filter<D>) => Promise<T[]>,
+  ): Promise<T[]> {
+    const ids = await inTime(idsOf(search, parts, paging));
+    const found = new Map((await read({ _id: { $in: ids } } as Filter<D>)).map((one) => [one._id, one]));
+    return ids.flatMap((id) => found.get(id.toHexString()) ?? []);
+  }
+
   return {
     page: (search, { skip, take }) => ({
-      data: () => inTime(find(search, true).skip(skip).limit(take).toArray()),
+      data: () =>
+        search.parts === undefined
+          ? inTime(find(search, true).skip(skip).limit(take).toArray())
+          : merged(search, search.parts, { skip, take }, (byIds) =>
+              collection
+                .find(byIds)
+                .map((document) => toRecord(document as D))
+                .toArray(),
+            ),
       total: () => count(search),
     }),
     joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
-      const { index, exact, implied, rest } = search;
-      const found = collection.aggregate<Joined<D, J>>(
-        [
-          { $match: { ...implied, ...exact, ...rest } },
-          { $sort: NEWEST_FIRST },
-          { $skip: skip },
-          { $limit: take },
-          { $lookup: { ...reference, foreignField: "_id", as: "joined" } },
-        ],
-        { hint: index, ...(rest !== undefined && { maxTimeMS: searchMs }) },
+      const { index, exact, implied, rest, parts } = search;
+      const lookup = { $lookup: { ...reference, foreignField: "_id", as: "joined" } };
+      const read = (pipeline: Document[], options: AggregateOptions = {}) =>
+        collection
+          .aggregate<Joined<D, J>>([...pipeline, lookup], options)
+          .map((document) => toRecord(document) as Joined<D, J>)
+          .toArray();
+      if (parts !== undefined) {
+        return merged(search, parts, { skip, take }, (byIds) => read([{ $match: byIds }]));
+      }
+      return inTime(
+        read(
+          [
+            { $match: { ...implied, ...exact, ...rest } },
+            { $sort: NEWEST_FIRST },
+            { $skip: skip },
+            { $limit: take },
+          ],
+          { hint: index, ...(rest !== undefined && { maxTimeMS: searchMs }) },
+        ),
       );
-      return inTime(found.map((document) => toRecord(document) as Joined<D, J>).toArray());
     },
     list: (search, limit) => find(search, false).limit(limit).batchSize(STREAM_BATCH).toArray(),
     idsIn: async ({ index, exact, implied, rest }, field) => {
