@@ -56,6 +56,7 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
     startPlatform({ env: { LOG_LEVEL: "silent", ...env }, dataDir, ports: FREE_PORTS, demoCompany: true }),
     startBrowser(),
   ]);
+  await platform.consoleBuilt;
   const complaints: string[] = [];
   const url = platform.consoleUrl ?? "";
   const addressOf = (name: ServiceName) =>

@@ -1,6 +1,6 @@
 import type { Environment } from "@countersign/service-kit";
 import type { AuthVariables } from "../identity/development-identity.ts";
-import { buildConsole } from "../../release/console/build-console.ts";
+import { startConsoleBuild } from "../../release/console/build-console.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -9,28 +9,45 @@ const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
 export interface ConsoleVariables {
   CONSOLE: "on" | "off";
   CONSOLE_DIR?: string;
+  CONSOLE_BUILDING?: "on" | "off";
   CONSOLE_AUTH?: string;
   CONSOLE_DEVELOPMENT_PEOPLE?: string;
 }
 
+/** The console of a platform that starts. */
+export interface StartedConsole {
+  variables: ConsoleVariables;
+  /** Settles once its files are there, or cannot be built. */
+  built: Promise<void>;
+  /** Ends a build that is under way. */
+  stop: () => void;
+}
+
 /**
- * Builds the console, unless `CONSOLE` is `off` or `CONSOLE_DIR` names a build. On this machine alone, and with the demo
- * company, one logs in by a click on a name; else with a token.
+ * Builds the console beside the start of the other parts, unless `CONSOLE` is `off` or `CONSOLE_DIR` names a build. On
+ * this machine alone, and with the demo company, one logs in by a click on a name; else with a token.
  */
-export async function consoleVariables(
+export function startConsole(
   env: Environment,
   { auth, demoCompany }: { auth: AuthVariables; demoCompany: boolean },
-): Promise<ConsoleVariables> {
-  if (env["CONSOLE"] === "off") return { CONSOLE: "off" };
-  const directory = env["CONSOLE_DIR"] || (await buildConsole()).directory;
+): StartedConsole {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  if (env["CONSOLE"] === "off") return { variables: { CONSOLE: "off" }, built: Promise.resolve(), stop };
+  const given = env["CONSOLE_DIR"];
+  const { directory, cached, done } = given
+    ? { directory: given, cached: true, done: Promise.resolve() }
+    : startConsoleBuild(stopping.signal);
   const isLocal = LOOPBACK_HOSTS.has(env["HOST"] || "127.0.0.1") && env["NODE_ENV"] !== "production";
   const byClick = demoCompany && isLocal && auth.AUTH_SECRET !== undefined;
-  return {
+  const variables: ConsoleVariables = {
     CONSOLE: "on",
     CONSOLE_DIR: directory,
+    CONSOLE_BUILDING: cached ? "off" : "on",
     CONSOLE_AUTH: env["CONSOLE_AUTH"] || (byClick ? "development" : "token"),
     ...(byClick && { CONSOLE_DEVELOPMENT_PEOPLE: JSON.stringify(demoPeople()) }),
   };
+  return { variables, built: done, stop };
 }
 
 function demoPeople() {

@@ -15,7 +15,7 @@ import {
   serviceEnvironment,
 } from "@countersign/service-kit";
 import { readAuthVariables } from "../identity/development-identity.ts";
-import { consoleVariables } from "./console-variables.ts";
+import { startConsole } from "./console-variables.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
 import { DEMO_COMPANY, DEMO_ENTRY_LIMIT } from "./demo-company.ts";
 import { forkProcess } from "./fork-process.ts";
@@ -46,6 +46,8 @@ export interface Platform {
   bus: "in-process" | "nats";
   /** Where people approve in a browser; absent without a console. */
   consoleUrl: string | undefined;
+  /** Settles once the console's files are there, or cannot be built; until then its address says so. */
+  consoleBuilt: Promise<void>;
   logger: Logger;
   /** Stops everything in the reverse order of its start. */
   stop: () => Promise<void>;
@@ -87,9 +89,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   });
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
   const auth = readAuthVariables(env, dataDir);
-  // Built beside the start of the other parts.
-  const withConsole = consoleVariables(env, { auth, demoCompany });
-  withConsole.catch(() => undefined);
+  const { variables: consoleVariables, ...browserConsole } = startConsole(env, { auth, demoCompany });
+  started.defer(() => browserConsole.stop());
   const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
   const environment = {
     ...DEVELOPMENT_DEFAULTS,
@@ -102,6 +103,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
   const logger = createLogger({ name: "start", level: config.logLevel });
 
+  browserConsole.built.catch((err: unknown) => logger.error({ err }, "the console could not be built"));
   const store = await connectStore({ ...config.mongodb, appName: "start" });
   started.defer(() => store.close());
   let startService: StartService = forkService;
@@ -119,7 +121,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { public: port, internal } = ports.services[name];
     const own = {
       ...environment,
-      ...(name === "approval-engine" && (await withConsole)),
+      ...(name === "approval-engine" && consoleVariables),
       PORT: String(port),
       INTERNAL_PORT: String(internal),
     };
@@ -135,7 +137,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     services: wanted.map((name) => running.get(name)!),
     store: { kind, uri },
     bus: config.nats ? "nats" : "in-process",
-    consoleUrl: engine && (await withConsole).CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined,
+    consoleUrl: engine && consoleVariables.CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined,
+    consoleBuilt: browserConsole.built,
     logger,
     stop: () => all.disposeAsync(),
   };

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { constants, setPriority } from "node:os";
 import { promisify } from "node:util";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
@@ -20,26 +21,51 @@ export interface BuiltConsole {
   cached: boolean;
 }
 
+/** A build that may still be under way. */
+export interface ConsoleBuild extends BuiltConsole {
+  /** Settles once the folder is there, complete, cannot be made, or nobody waits for it any more. */
+  done: Promise<void>;
+}
+
 /**
  * Builds the console, unless the same sources were built before: a build is kept by the content of all that goes into
  * it. Several processes may build at once; each takes a complete build.
  */
 export async function buildConsole(): Promise<BuiltConsole> {
+  const { done, ...built } = startConsoleBuild();
+  await done;
+  return built;
+}
+
+/**
+ * The same, without waiting for it: what runs beside it goes first.
+ *
+ * @param signal ends a build that nobody waits for any more
+ */
+export function startConsoleBuild(signal?: AbortSignal): ConsoleBuild {
   const directory = join(CACHE, fingerprint());
-  if (existsSync(directory)) return { directory, cached: true };
+  if (existsSync(directory)) return { directory, cached: true, done: Promise.resolve() };
+  return { directory, cached: false, done: buildInto(directory, signal) };
+}
+
+async function buildInto(directory: string, signal: AbortSignal | undefined): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   const draft = `${directory}.${randomUUID()}`;
-  await run(process.execPath, [join(BUNDLER, "main.ts"), CONSOLE_ROOT, draft], {
+  const bundling = run(process.execPath, [join(BUNDLER, "main.ts"), CONSOLE_ROOT, draft], {
     // Whatever it is here: React has a larger build for development and tests.
     env: { ...process.env, NODE_ENV: "production" },
+    ...(signal && { signal }),
   });
+  if (bundling.child.pid !== undefined)
+    setPriority(bundling.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   try {
+    await bundling;
     renameSync(draft, directory);
   } catch (error) {
-    if (!existsSync(directory)) throw error;
-    rmSync(draft, { recursive: true });
+    rmSync(draft, { recursive: true, force: true });
+    // Nobody waits for it any more, or another process was faster.
+    if (!signal?.aborted && !existsSync(directory)) throw error;
   }
-  return { directory, cached: false };
 }
 
 /** Changes with every file that a build reads: sources, packages, and the bundler's own settings. */

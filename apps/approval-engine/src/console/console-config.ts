@@ -43,6 +43,7 @@ export const consoleEnvironment = {
   NODE_ENV: z.string().max(100).optional(),
   CONSOLE: onOff(false),
   CONSOLE_DIR: z.string().min(1).max(2_000).default("console"),
+  CONSOLE_BUILDING: onOff(false),
   CONSOLE_AUTH: z.enum(CONSOLE_AUTHS).default("oidc"),
   CONSOLE_OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "expected the issuer's http(s) URL" }).optional(),
   CONSOLE_OIDC_CLIENT_ID: z.string().min(1).max(200).optional(),
@@ -62,6 +63,8 @@ export type ConsoleAuth =
 export interface ConsoleConfig {
   /** Folder of the built files. */
   directory: string;
+  /** Whether the files may come later: until then pages say so. */
+  isBeingBuilt: boolean;
   auth: ConsoleAuth;
   /** Origins, besides the engine's own, that its pages talk to. */
   origins: readonly string[];
@@ -111,6 +114,7 @@ export function consoleConfig(env: ConsoleVariables): ConsoleConfig | undefined 
   const isDevelopment = env.CONSOLE_AUTH === "development";
   return {
     directory: env.CONSOLE_DIR,
+    isBeingBuilt: env.CONSOLE_BUILDING,
     auth: authOf(env),
     origins: env.CONSOLE_AUTH === "oidc" ? originsOf(env) : [],
     people: isDevelopment ? env.CONSOLE_DEVELOPMENT_PEOPLE : [],

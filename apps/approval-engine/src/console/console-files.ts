@@ -33,13 +33,16 @@ export interface ConsoleFiles {
   files: ReadonlyMap<string, ConsoleFile>;
 }
 
+/** Whether the folder holds a built console. */
+export const holdsConsole = (directory: string): boolean => existsSync(join(directory, "index.html"));
+
 /**
  * Reads the built console into memory, a megabyte or two: a request then touches no file, and no path leads out of it.
  *
  * @throws Error when the folder holds no built console
  */
 export function readConsoleFiles(directory: string): ConsoleFiles {
-  if (!existsSync(join(directory, "index.html"))) {
+  if (!holdsConsole(directory)) {
     throw new Error(`CONSOLE_DIR: ${directory} holds no index.html; npm run console:build makes it`);
   }
   const files = globSync("**/*", { cwd: directory })

@@ -36,7 +36,14 @@ const ann: DevelopmentPerson = {
 
 async function appWith(config: Partial<ConsoleConfig>): Promise<FastifyInstance> {
   const app = createHttpApp({ logger: silentLogger });
-  const options = { directory, auth: { kind: "token" }, origins: [], people: [], ...config } as const;
+  const options = {
+    directory,
+    auth: { kind: "token" },
+    origins: [],
+    people: [],
+    isBeingBuilt: false,
+    ...config,
+  } as const;
   await app.register(consoleRoutes, consoleOptionsOf({ console: options, auth: VERIFIER })!);
   return app;
 }
@@ -112,6 +119,22 @@ describe("the console's files", () => {
 
   it("must be there", async () => {
     await expect(appWith({ directory: tmpdir() })).rejects.toThrow("CONSOLE_DIR: ");
+  });
+
+  it("may be built while pages ask for them, and are served from then on", async () => {
+    const later = join(directory, "later");
+    const other = await appWith({ directory: later, isBeingBuilt: true });
+    for (const url of ["/console/", "/console/assets/index-1.js"]) {
+      const answer = await other.inject(url);
+      expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "1"]);
+      expect(answer.body).toContain('<meta http-equiv="refresh" content="1" />');
+      expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+    }
+    expect((await other.inject("/console/config.json")).json()).toEqual({ auth: { kind: "token" } });
+    mkdirSync(later);
+    writeFileSync(join(later, "index.html"), PAGE);
+    expect((await other.inject("/console/")).statusCode).toBe(200);
+    await other.close();
   });
 });
 

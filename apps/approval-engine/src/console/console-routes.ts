@@ -4,7 +4,7 @@ import { DomainError } from "@countersign/domain/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { ConsoleConfig } from "./console-config.ts";
-import { type ConsoleFile, type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
+import { type ConsoleFile, type ConsoleFiles, holdsConsole, readConsoleFiles } from "./console-files.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import { developmentRoutes } from "./development-login.ts";
 
@@ -26,19 +26,48 @@ const HEADERS = {
  * Serves the built console below `/console/`, to everybody: its pages hold nothing of any company. Each page gets a
  * policy with a nonce of its own; scripts come from files alone.
  *
- * @throws Error when the configured folder holds no built console
+ * @throws Error when the configured folder holds no built console, unless it is being built
  */
 export async function consoleRoutes(app: FastifyInstance, { config, logIn }: ConsoleOptions): Promise<void> {
-  const built = readConsoleFiles(config.directory);
+  let built = config.isBeingBuilt ? undefined : readConsoleFiles(config.directory);
+  const filesNow = () => {
+    if (built === undefined && holdsConsole(config.directory)) built = readConsoleFiles(config.directory);
+    return built;
+  };
   app.addHook("onSend", async (_request, reply) => void reply.headers(HEADERS));
   app.get("/console", async (_request, reply) => reply.redirect(BASE, 308));
   app.get(`${BASE}config.json`, async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ auth: config.auth }),
   );
   if (logIn) await app.register(developmentRoutes, logIn);
-  app.get<{ Params: { "*": string } }>(`${BASE}*`, async (request, reply) =>
-    answer(request, reply, built, config),
-  );
+  app.get<{ Params: { "*": string } }>(`${BASE}*`, async (request, reply) => {
+    const files = filesNow();
+    return files ? answer(request, reply, files, config) : sayBeingBuilt(reply);
+  });
+}
+
+const BEING_BUILT = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="refresh" content="1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Countersign</title>
+  </head>
+  <body>
+    <p>The console is being built. This page opens it as soon as it is there.</p>
+  </body>
+</html>
+`;
+
+function sayBeingBuilt(reply: FastifyReply) {
+  return reply
+    .code(503)
+    .header("retry-after", "1")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+    .type("text/html; charset=utf-8")
+    .send(BEING_BUILT);
 }
 
 function answer(
