@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import { FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
+import { FREE_PORTS, type PlatformPorts, type ServiceName } from "../start/platform-ports.ts";
 import { type Platform, startPlatform } from "../start/start-platform.ts";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { signToken } from "../token/token-command.ts";
@@ -40,6 +40,10 @@ export interface ConsoleWorld {
     to?: string;
     reason?: string;
   }) => Promise<{ _id: string; ref: string }>;
+  /** A token of somebody, for an hour. */
+  tokenOf: (person: DemoPerson) => Promise<string>;
+  /** Stops the platform and starts it again, at the same addresses and with the same data. */
+  restart: () => Promise<void>;
   /** What pages complained of since the last call, such as a refusal that a test provokes. */
   takeComplaints: () => string[];
   close: () => Promise<void>;
@@ -52,10 +56,10 @@ const START_TIMEOUT_MS = 60_000;
 /** Starts the platform with the demo company, and a browser. */
 export async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
-  const [platform, browser] = await Promise.all([
-    startPlatform({ env: { LOG_LEVEL: "silent", ...env }, dataDir, ports: FREE_PORTS, demoCompany: true }),
-    startBrowser(),
-  ]);
+  const start = (ports: PlatformPorts) =>
+    startPlatform({ env: { LOG_LEVEL: "silent", ...env }, dataDir, ports, demoCompany: true });
+  const [first, browser] = await Promise.all([start(FREE_PORTS), startBrowser()]);
+  let platform = first;
   await platform.consoleBuilt;
   const complaints: string[] = [];
   const url = platform.consoleUrl ?? "";
@@ -88,6 +92,12 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
     platform,
     url,
     send,
+    tokenOf,
+    restart: async () => {
+      const ports = portsOf(platform);
+      await platform.stop();
+      platform = await start(ports);
+    },
     takeComplaints: () => complaints.splice(0),
     openAs: async (person, options, path = "") => {
       const page = await openTab(await (options ? openContext(options) : (shared ??= openContext({}))));
@@ -125,6 +135,16 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
       rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+
+function portsOf({ services, store }: Platform): PlatformPorts {
+  const own = services.map(({ name, publicUrl, internalUrl }) => [
+    name,
+    { public: portOf(publicUrl), internal: portOf(internalUrl) },
+  ]);
+  return { store: portOf(store.uri), services: Object.fromEntries(own) as PlatformPorts["services"] };
 }
 
 /**

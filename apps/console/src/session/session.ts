@@ -21,6 +21,8 @@ export interface Session {
   auth: AuthConfig;
   /** Undefined while nobody is logged in, and behind a proxy that adds the credential itself. */
   token: () => string | undefined;
+  /** Counts people: it rises when somebody else logs in than before. */
+  person: () => number;
   /** Called when the engine no longer takes the token. A fresh one, or undefined: people have to log in again. */
   renew: () => Promise<string | undefined>;
   logIn: (token: string) => void;
@@ -64,6 +66,8 @@ export function createSession(auth: AuthConfig): Session & {
 } {
   let token: string | undefined;
   let state: SessionState = "logged-out";
+  let person = 0;
+  let subject: string | undefined;
   let renewal: Renewal = { renew: async () => undefined, end: async () => undefined };
   let renewing: Promise<string | undefined> | undefined;
   const listeners = new Set<() => void>();
@@ -86,7 +90,17 @@ export function createSession(auth: AuthConfig): Session & {
     token: () => token,
     state: () => state,
     renew: () => (renewing ??= renew().finally(() => (renewing = undefined))),
-    logIn: (given) => change("logged-in", given),
+    person: () => person,
+    logIn: (given) => {
+      const before = subject;
+      subject = subjectOf(given);
+      if (before !== undefined && before !== subject) {
+        // What the first one typed is not for the next.
+        sessionStorage.clear();
+        person += 1;
+      }
+      change("logged-in", given);
+    },
     logOut: async () => {
       sessionStorage.clear();
       change("logged-out");
@@ -105,4 +119,14 @@ export function createSession(auth: AuthConfig): Session & {
       stop();
     },
   };
+}
+
+/** Whom a token is for; undefined for one that cannot be read, which the engine refuses. */
+function subjectOf(token: string): string | undefined {
+  const [, claims = ""] = token.split(".");
+  try {
+    return (JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as { sub?: string }).sub;
+  } catch {
+    return undefined;
+  }
 }

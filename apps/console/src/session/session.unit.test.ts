@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { createSession } from "./session.ts";
 
@@ -18,6 +18,20 @@ it("is renewed once for requests that were refused together", async () => {
   });
   expect(await Promise.all([session.renew(), session.renew()])).toEqual(["second", "second"]);
   expect([renewals, session.token(), states]).toEqual([1, "second", ["logged-in"]]);
+});
+
+const tokenOf = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.signature`;
+
+it("tells one person from the next, and forgets what the first one typed", () => {
+  const stored = new Map([["countersign.draft.1", "text"]]);
+  vi.stubGlobal("sessionStorage", stored);
+  const session = createSession({ kind: "token" });
+  session.logIn(tokenOf("ann"));
+  session.logIn(tokenOf("ann"));
+  expect([session.person(), stored.size]).toEqual([0, 1]);
+  session.logIn(tokenOf("bob"));
+  expect([session.person(), stored.size]).toEqual([1, 0]);
+  vi.unstubAllGlobals();
 });
 
 it("expires without its token when nothing renews it", async () => {

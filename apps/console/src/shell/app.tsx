@@ -32,7 +32,7 @@ export function App({ session, engine, base }: AppProps) {
         <Announcer>
           {state === "logged-out" ? null : (
             <div hidden={state === "expired"}>
-              <Inside session={session} engine={engine} base={base} />
+              <Inside key={session.person()} session={session} engine={engine} base={base} />
             </div>
           )}
           {state === "logged-in" ? null : <LogIn session={session} base={base} />}

@@ -57,8 +57,8 @@ function People({ session, base }: { session: Session; base: string }) {
     });
     const { token, message } = (await response.json()) as { token?: string; message?: string };
     if (token === undefined) throw new Error(message);
-    sessionStorage.setItem(REMEMBERED, userId);
     session.logIn(token);
+    sessionStorage.setItem(REMEMBERED, userId);
   };
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => setFailure((error as Error).message));
