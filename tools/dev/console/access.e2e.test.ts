@@ -115,7 +115,7 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
     await forced.getByRole("button", { name: "Approve …" }).waitFor();
     const edge = "getComputedStyle(element).borderInlineStartColor";
     const ground = "getComputedStyle(element).backgroundColor";
-    expect(new Set(await eachOf(forced, "[data-row]", edge)).size).toBe(2);
+    expect(new Set(await eachOf(forced, "li:has(> [data-row])", edge)).size).toBe(2);
     expect(new Set(await eachOf(forced, "nav a", ground)).size).toBe(2);
     expect(new Set(await eachOf(forced, "article button", ground)).size).toBe(2);
     expect(await violationsOn(forced)).toEqual([]);

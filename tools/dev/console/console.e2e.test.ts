@@ -193,7 +193,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await second.locator("[data-row]").filter({ hasText: ref }).click();
       await second.getByRole("button", { name: "Approve …" }).click();
       await second.getByRole("button", { name: "Approve", exact: true }).click();
-      await row.filter({ hasText: "No longer waits for you" }).waitFor();
+      await row.filter({ hasText: "You have decided it" }).waitFor();
     });
 
     it("tells its submitter, who reads the notifications", async () => {

@@ -1,22 +1,20 @@
-import { type FormEvent, useState } from "react";
 import { useMutation, useQuery } from "urql";
 
 import { Button } from "../design/button.tsx";
-import { TextField } from "../design/field.tsx";
 import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Written, formatDay } from "../design/values.tsx";
+import { kindText } from "../document/kind.ts";
 import {
-  CreateSubstitutionDocument,
   RevokeSubstitutionDocument,
   SubstitutionsDocument,
   type SubstitutionsQuery,
 } from "../graphql/generated/documents.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
-import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import styles from "./away-page.module.css";
+import { NewSubstitution } from "./new-substitution.tsx";
 
 type Substitution = SubstitutionsQuery["mySubstitutions"][number];
 
@@ -32,7 +30,10 @@ export function AwayPage() {
   const substitutions = data?.mySubstitutions;
   return (
     <Page title={t("away.title")} lead={t("away.lead")}>
-      <NewSubstitution onCreated={refresh} />
+      <NewSubstitution
+        kinds={data?.pendingApprovalCounts.map(({ kind }) => kind) ?? []}
+        onCreated={refresh}
+      />
       {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
       {substitutions === undefined ? error ? null : <Loading lines={3} /> : null}
       {substitutions?.length === 0 ? <Empty icon="people" title={t("away.empty")} /> : null}
@@ -47,87 +48,60 @@ export function AwayPage() {
   );
 }
 
-function NewSubstitution({ onCreated }: { onCreated: () => void }) {
-  const t = useTranslate();
-  const announce = useAnnounce();
-  const failureText = useFailureText();
-  const { viewer } = useConsole();
-  const [substitute, setSubstitute] = useState<Chosen>();
-  const [fromDate, setFromDate] = useState("");
-  const [untilDate, setUntilDate] = useState("");
-  const [reason, setReason] = useState("");
-  const [{ fetching, error }, create] = useMutation(CreateSubstitutionDocument);
-  const isComplete = substitute !== undefined && fromDate !== "" && untilDate !== "";
-  const save = async () => {
-    if (substitute === undefined || !isComplete) return;
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const given = reason.trim() === "" ? {} : { reason: reason.trim() };
-    const input = { substituteId: substitute._id, fromDate, untilDate, timeZone, ...given };
-    const { error: refusal } = await create({ input });
-    if (refusal) return;
-    announce(t("away.created", { name: substitute.name ?? "–" }));
-    setSubstitute(undefined);
-    setReason("");
-    onCreated();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save();
-  };
-  return (
-    <form className={styles["form"]} onSubmit={submit} aria-label={t("away.new")}>
-      <h2>{t("away.new")}</h2>
-      {error ? <Failure>{failureText(error)}</Failure> : null}
-      <PersonPicker
-        label={t("away.who")}
-        value={substitute}
-        onChange={setSubstitute}
-        without={[viewer.userId]}
-      />
-      <div className={styles["days"]}>
-        <TextField label={t("away.from")} type="date" value={fromDate} onChange={setFromDate} />
-        <TextField label={t("away.until")} type="date" value={untilDate} onChange={setUntilDate} />
-      </div>
-      <TextField label={t("away.reason")} value={reason} onChange={setReason} maxLength={200} />
-      <div>
-        <Button type="submit" look="primary" busy={fetching} isDisabled={!isComplete}>
-          {t("away.save")}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 function Entry({ substitution, onRevoked }: { substitution: Substitution; onRevoked: () => void }) {
   const t = useTranslate();
   const locale = useFormats();
+  const announce = useAnnounce();
+  const failureText = useFailureText();
   const { viewer } = useConsole();
-  const { _id, principalId, principal, substitute, fromDate, untilDate, until, reason, revokedAt } =
+  const { _id, principalId, principal, substitute, kinds, timeZone, reason, fromDate, untilDate } =
     substitution;
-  const [{ fetching }, revoke] = useMutation(RevokeSubstitutionDocument);
+  const [{ fetching, error }, revoke] = useMutation(RevokeSubstitutionDocument);
   const isOwn = principalId === viewer.userId;
-  const isOver = revokedAt != null || new Date(until) < new Date();
+  const state = stateOf(substitution, new Date());
   const end = async () => {
-    await revoke({ id: _id });
+    const { error: refusal } = await revoke({ id: _id });
+    if (refusal) return;
+    announce(t("away.revoked"));
     onRevoked();
   };
   const names = { principal: principal?.name ?? "–", substitute: substitute?.name ?? "–" };
+  const about = [
+    `${formatDay(locale, fromDate)} – ${formatDay(locale, untilDate)}`,
+    timeZone.replaceAll("_", " "),
+    kinds.map((kind) => kindText(t, kind)).join(", "),
+    reason,
+  ];
   return (
     <li className={styles["entry"]}>
       <span className={styles["text"]}>
-        <strong>{t(isOwn ? "away.forYou" : "away.byYou", names)}</strong>
+        <strong>
+          <Written>{t(isOwn ? "away.forYou" : "away.byYou", names)}</Written>
+        </strong>
         <span className={styles["about"]}>
-          {formatDay(locale, fromDate)} – {formatDay(locale, untilDate)}
-          {reason ? " · " : null}
-          <Written>{reason}</Written>
-          {isOver ? ` · ${t(revokedAt == null ? "away.over" : "away.revoked")}` : null}
+          <Written>{about.filter(Boolean).join(" · ")}</Written>
         </span>
       </span>
-      {isOwn && !isOver ? (
-        <Button busy={fetching} onPress={() => void end()}>
-          {t("away.revoke")}
-        </Button>
-      ) : null}
+      <span className={styles["state"]}>
+        <span className={styles["about"]}>{t(`away.${state}`)}</span>
+        {isOwn && (state === "now" || state === "planned") ? (
+          <Button size="small" busy={fetching} onPress={() => void end()}>
+            {t(state === "now" ? "away.revoke" : "away.cancel")}
+            <span className="visuallyHidden">
+              {" "}
+              (<Written>{names.substitute}</Written>)
+            </span>
+          </Button>
+        ) : null}
+      </span>
+      {error ? <Failure>{failureText(error)}</Failure> : null}
     </li>
   );
+}
+
+/** Whether a substitution is still to come, holds, or is over. */
+function stateOf({ from, until, revokedAt }: Substitution, now: Date) {
+  if (revokedAt != null) return "revoked";
+  if (new Date(until) <= now) return "over";
+  return new Date(from) <= now ? "now" : "planned";
 }

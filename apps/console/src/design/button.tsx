@@ -5,11 +5,19 @@ import styles from "./button.module.css";
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"> {
   /** Default `plain`. */
   look?: "plain" | "primary" | "good" | "bad" | "quiet";
+  /** Default `medium`; small ones stand in a line of text. */
+  size?: "small" | "medium";
   /** Shows that the press is being carried out. */
   busy?: boolean;
 }
 
 /** A button of the console. While it is busy it keeps its focus and its width. */
-export function Button({ look = "plain", busy = false, ...props }: ButtonProps) {
-  return <AriaButton {...props} isPending={busy} className={`${styles["button"]} ${styles[look]}`} />;
+export function Button({ look = "plain", size = "medium", busy = false, ...props }: ButtonProps) {
+  return (
+    <AriaButton
+      {...props}
+      isPending={busy}
+      className={`${styles["button"]} ${styles[look]} ${size === "small" ? styles["small"] : ""}`}
+    />
+  );
 }

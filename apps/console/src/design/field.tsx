@@ -40,7 +40,12 @@ export function TextField({
 }: TextFieldProps) {
   const shown = placeholder === undefined ? {} : { placeholder };
   return (
-    <AriaTextField {...props} isInvalid={error !== undefined} className={styles["field"]!}>
+    <AriaTextField
+      {...props}
+      validationBehavior="aria"
+      isInvalid={error !== undefined}
+      className={styles["field"]!}
+    >
       <Label className={labelHidden ? "visuallyHidden" : styles["label"]!}>{label}</Label>
       {rows === undefined ? (
         <Input className={styles["input"]!} {...shown} />

@@ -1,9 +1,9 @@
 import { Moment, Written, formatMoney } from "../design/values.tsx";
-import type { DocumentQuery } from "../graphql/generated/documents.ts";
+import type { HistoryQuery } from "../graphql/generated/documents.ts";
 import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./changes.module.css";
 
-type Revision = DocumentQuery["documentRevisions"][number];
+export type Revision = HistoryQuery["documentRevisions"][number];
 
 const FIELDS: Readonly<Record<string, MessageId>> = {
   title: "field.title",
@@ -20,18 +20,32 @@ export function Changes({ revisions, runId }: { revisions: readonly Revision[]; 
   return (
     <section className={styles["changes"]} aria-label={t("changes.title")}>
       <h2>{t("changes.title")}</h2>
+      <ChangeList revision={last} />
+    </section>
+  );
+}
+
+/** Who changed what in a revision, and why. */
+export function ChangeList({ revision: { actor, createdAt, note, changes } }: { revision: Revision }) {
+  const t = useTranslate();
+  return (
+    <div className={styles["revision"]}>
       <p className={styles["who"]}>
-        <Written>{last.actor?.name}</Written> · <Moment at={last.createdAt} />
+        <Written>{actor?.name}</Written> · <Moment at={createdAt} />
       </p>
-      {last.note ? (
+      {note ? (
         <p>
-          <Written>{last.note}</Written>
+          <Written>{note}</Written>
         </p>
       ) : null}
       <dl className={styles["list"]}>
-        {last.changes.map((change) => (
+        {changes.map((change) => (
           <div key={change.field} className={styles["change"]}>
-            <dt>{change.label ?? (FIELDS[change.field] ? t(FIELDS[change.field]!) : change.field)}</dt>
+            <dt>
+              <Written>
+                {change.label ?? (FIELDS[change.field] ? t(FIELDS[change.field]!) : change.field)}
+              </Written>
+            </dt>
             <dd className={styles["values"]}>
               <del>
                 <Value of={change.before} />
@@ -44,7 +58,7 @@ export function Changes({ revisions, runId }: { revisions: readonly Revision[]; 
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   );
 }
 

@@ -1,20 +1,23 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useMutation } from "urql";
 
 import { Button } from "../design/button.tsx";
-import { Select, TextField } from "../design/field.tsx";
+import { Select } from "../design/field.tsx";
 import { Failure, useFailureText } from "../design/notice.tsx";
+import { Written } from "../design/values.tsx";
 import { DecideDocument } from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useOnline } from "../shell/online.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
+import type { Revision } from "./changes.tsx";
 import styles from "./decide.module.css";
 import type { Task } from "./document-view.tsx";
-import { stageText } from "./kind.ts";
 import { useDraft } from "./draft.ts";
-
-const REMARK_MAX = 2_000;
+import { documentName, stageText } from "./kind.ts";
+import { Outdated } from "./outdated.tsx";
+import { ReasonField, fits } from "./reason-field.tsx";
+import { useSeenRevision } from "./use-seen-revision.ts";
 
 type Verdict = "APPROVED" | "REJECTED";
 
@@ -22,13 +25,15 @@ interface DecideProps {
   task: Task;
   /** All stages of the run. */
   tasks: readonly Task[];
+  revisions: readonly Revision[];
+  hasKeys: boolean;
   onDecided: (taskId: string) => void;
   /** Called when the engine refused the verdict: somebody else may have decided. */
   onRefused: () => void;
 }
 
 /** The reader's verdict, in two steps: it is prepared, and confirmed. What was typed stays until it is recorded. */
-export function Decide({ task, tasks, onDecided, onRefused }: DecideProps) {
+export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }: DecideProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const online = useOnline();
@@ -36,31 +41,27 @@ export function Decide({ task, tasks, onDecided, onRefused }: DecideProps) {
   const [verdict, setVerdict] = useState<Verdict>();
   const [remark, setRemark, forgetRemark] = useDraft(task._id);
   const [returnTo, setReturnTo] = useState<string | null>(null);
-  const [{ fetching, error }, decide] = useMutation(DecideDocument);
-  // Sent with every attempt: a verdict whose answer was lost is not given twice.
-  const key = useRef(randomKey());
+  const { busy, error, send } = useCommand(DecideDocument);
+  const seen = useSeenRevision(task);
   const form = useRef<HTMLFormElement>(null);
-  const name = task.document?.title ?? task.ref ?? task.stageName;
-  useShortcuts({ a: () => setVerdict("APPROVED"), r: () => setVerdict("REJECTED") });
+  const name = documentName(t, task);
+  useShortcuts(hasKeys ? { a: () => setVerdict("APPROVED"), r: () => setVerdict("REJECTED") } : {});
   useEffect(() => {
     if (verdict !== undefined) form.current?.querySelector("textarea")?.focus();
   }, [verdict]);
 
+  const isReady = online && fits(remark) && !seen.isOutdated;
   const confirm = async () => {
-    if (verdict === undefined || fetching || !online || remark.length > REMARK_MAX) return;
-    const input = {
+    if (verdict === undefined || busy || !isReady) return;
+    const { error: refusal } = await send({
       taskId: task._id,
       status: verdict,
-      expectedRevision: task.revision,
-      idempotencyKey: key.current,
+      expectedRevision: seen.expected,
       ...(remark.trim() !== "" && { remark: remark.trim() }),
       ...(verdict === "REJECTED" && returnTo !== null && { returnToStageId: returnTo }),
-    };
-    const { error: refusal } = await decide({ input });
+    });
     if (refusal) {
-      if (refusal.graphQLErrors.length === 0) return;
-      key.current = randomKey();
-      onRefused();
+      if (refusal.graphQLErrors.length > 0) onRefused();
       return;
     }
     forgetRemark();
@@ -73,13 +74,16 @@ export function Decide({ task, tasks, onDecided, onRefused }: DecideProps) {
   };
   const confirmByKeys = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void confirm();
-    if (event.key === "Escape" && !fetching) setVerdict(undefined);
+    if (event.key === "Escape" && !busy) setVerdict(undefined);
   };
 
   return (
     <section className={styles["decide"]} aria-label={t("decide.title")}>
       {online ? null : <p className={styles["offline"]}>{t("decide.offline")}</p>}
-      {error ? <Failure>{failureText(error)}</Failure> : null}
+      {error && !seen.isOutdated ? <Failure>{failureText(error)}</Failure> : null}
+      {seen.isOutdated ? (
+        <Outdated {...seen} revision={task.revision} revisions={revisions} onAccept={seen.accept} />
+      ) : null}
       {verdict === undefined ? (
         <div className={styles["choices"]}>
           <Button look="good" isDisabled={!online} onPress={() => setVerdict("APPROVED")}>
@@ -91,15 +95,16 @@ export function Decide({ task, tasks, onDecided, onRefused }: DecideProps) {
         </div>
       ) : (
         <form ref={form} onSubmit={submit} onKeyDown={confirmByKeys} className={styles["form"]}>
-          <h2>{t(verdict === "APPROVED" ? "decide.approveThis" : "decide.rejectThis", { name })}</h2>
+          <h2>
+            <Written>
+              {t(verdict === "APPROVED" ? "decide.approveThis" : "decide.rejectThis", { name })}
+            </Written>
+          </h2>
           {verdict === "REJECTED" ? (
             <Returns task={task} tasks={tasks} value={returnTo} onChange={setReturnTo} />
           ) : null}
-          <TextField
+          <ReasonField
             label={t(verdict === "APPROVED" ? "decide.remark" : "decide.reason")}
-            description={t("decide.remarkHelp", { count: remark.length, most: REMARK_MAX })}
-            error={remark.length > REMARK_MAX ? t("decide.tooLong", { most: REMARK_MAX }) : undefined}
-            rows={3}
             value={remark}
             onChange={setRemark}
           />
@@ -107,12 +112,12 @@ export function Decide({ task, tasks, onDecided, onRefused }: DecideProps) {
             <Button
               type="submit"
               look={verdict === "APPROVED" ? "good" : "bad"}
-              busy={fetching}
-              isDisabled={!online || remark.length > REMARK_MAX}
+              busy={busy}
+              isDisabled={!isReady}
             >
               {t(verdict === "APPROVED" ? "decide.confirmApprove" : "decide.confirmReject")}
             </Button>
-            <Button look="quiet" isDisabled={fetching} onPress={() => setVerdict(undefined)}>
+            <Button look="quiet" isDisabled={busy} onPress={() => setVerdict(undefined)}>
               {t("action.cancel")}
             </Button>
             <kbd className={styles["key"]}>{t("decide.keys")}</kbd>
@@ -121,12 +126,6 @@ export function Decide({ task, tasks, onDecided, onRefused }: DecideProps) {
       )}
     </section>
   );
-}
-
-const KEY_BYTES = 16;
-
-function randomKey(): string {
-  return crypto.getRandomValues(new Uint8Array(KEY_BYTES)).toHex();
 }
 
 interface ReturnsProps {

@@ -18,6 +18,14 @@ export function kindText(t: Translate, kind: string): string {
   return known ? t(`kind.${known}`) : wordsOf(kind);
 }
 
+/** What a document is called: its title, else its reference, else its kind. */
+export function documentName(
+  t: Translate,
+  { kind, ref, document }: { kind: string; ref?: string | null; document?: { title?: string | null } | null },
+): string {
+  return document?.title ?? ref ?? kindText(t, kind);
+}
+
 const ROLES = ["HEAD_OF_DEPARTMENT", "HR", "MANAGER"] as const;
 
 /** A stage as people read it: those of an HR policy are named after the role that approves. */

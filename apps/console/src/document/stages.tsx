@@ -1,14 +1,25 @@
+import { Button } from "../design/button.tsx";
 import { Person } from "../design/person.tsx";
 import { Status } from "../design/status.tsx";
 import { Moment, Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import { stageText } from "./kind.ts";
+import { useConsole } from "../shell/console-context.ts";
 import type { Task } from "./document-view.tsx";
+import { stageText } from "./kind.ts";
+import { neededText } from "./needed.ts";
+import { mayAdd, mayReassign, mayWithdraw } from "./rights.ts";
+import type { Seat, SeatCommand } from "./seat-commands.tsx";
+import { leftOutText, seatText } from "./seat-reason.ts";
 import styles from "./stages.module.css";
 
-/** The stages of a run in their order, each with who is asked and what they said. */
-export function Stages({ tasks }: { tasks: readonly Task[] }) {
-  const t = useTranslate();
+interface StagesProps {
+  tasks: readonly Task[];
+  /** Called when the reader is about to change the seats of a task. */
+  onCommand: (task: Task, command: SeatCommand) => void;
+}
+
+/** The stages of a run in their order, each with who is asked, why, what they said, and what the reader may change. */
+export function Stages({ tasks, onCommand }: StagesProps) {
   return (
     <ol className={styles["stages"]}>
       {tasks.map((task, index) => (
@@ -20,24 +31,7 @@ export function Stages({ tasks }: { tasks: readonly Task[] }) {
           <span className={styles["number"]} aria-hidden="true">
             {index + 1}
           </span>
-          <div className={styles["body"]}>
-            <p className={styles["name"]}>
-              <strong>
-                <Written>{stageText(t, task.stageName)}</Written>
-              </strong>
-              <Status of={task.status} />
-              {task.approvals.length > 1 ? (
-                <span className={styles["rule"]}>
-                  {t(task.approveBy === "ALL" ? "rule.all" : "rule.any")}
-                </span>
-              ) : null}
-            </p>
-            <ul className={styles["seats"]}>
-              {task.approvals.map((seat) => (
-                <Seat key={seat._id} seat={seat} />
-              ))}
-            </ul>
-          </div>
+          <Stage task={task} onCommand={(command) => onCommand(task, command)} />
         </li>
       ))}
     </ol>
@@ -47,18 +41,97 @@ export function Stages({ tasks }: { tasks: readonly Task[] }) {
 const isCurrent = ({ status }: Task) => status === "AWAITING_APPROVAL";
 const MS = 1000;
 
-function Seat({ seat: { approver, status, remark, statusUpdateDate } }: { seat: Task["approvals"][number] }) {
+function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatCommand) => void }) {
+  const t = useTranslate();
+  const { viewer } = useConsole();
+  const stage = stageText(t, task.stageName);
+  return (
+    <div className={styles["body"]}>
+      <p className={styles["name"]}>
+        <strong>
+          <Written>{stage}</Written>
+        </strong>
+        <Status of={task.status} />
+      </p>
+      {task.approvals.length > 1 ? <p className={styles["rule"]}>{neededText(t, task)}</p> : null}
+      {task.tally.groups.length === 0 ? null : (
+        <ul className={styles["groups"]} aria-label={t("needed.groups")}>
+          {task.tally.groups.map(({ group, needed, reached }) => (
+            <li key={group} className={styles["group"]}>
+              <Written>{group}</Written> {t("needed.ofGroup", { needed, reached })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {task.approvals.length === 0 ? <p className={styles["rule"]}>{t("needed.nobody")}</p> : null}
+      <ul className={styles["seats"]}>
+        {task.approvals.map((seat) => (
+          <SeatRow key={seat._id} task={task} seat={seat} onCommand={onCommand} />
+        ))}
+      </ul>
+      {mayAdd(viewer, task) ? (
+        <div>
+          <Button size="small" onPress={() => onCommand({ kind: "add" })}>
+            {t("add.open")}
+            <span className="visuallyHidden">
+              {" "}
+              (<Written>{stage}</Written>)
+            </span>
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface SeatRowProps {
+  task: Task;
+  seat: Seat;
+  onCommand: (command: SeatCommand) => void;
+}
+
+function SeatRow({ task, seat, onCommand }: SeatRowProps) {
+  const t = useTranslate();
+  const { viewer } = useConsole();
+  const { approver, decider, status, remark, statusUpdateDate, groups, required, skipped } = seat;
+  const name = approver?.name ?? "–";
+  const about = [
+    decider ? t("seat.decidedBy", { name: decider.name ?? "–" }) : undefined,
+    leftOutText(t, seat) ?? seatText(t, seat),
+    required ? t("seat.required") : undefined,
+    skipped ? t("seat.skipped") : undefined,
+    groups.length === 0 ? undefined : groups.join(", "),
+  ].filter((part) => part !== undefined);
   return (
     <li className={styles["seat"]}>
       <span className={styles["who"]}>
-        <Person name={approver?.name} />
+        <Person name={name} />
         {status === "PENDING" || status === "AWAITING_APPROVAL" ? null : <Status of={status} />}
         {statusUpdateDate == null ? null : (
           <span className={styles["when"]}>
             <Moment at={new Date(statusUpdateDate * MS).toISOString()} />
           </span>
         )}
+        {mayReassign(viewer, task, seat) ? (
+          <Button size="small" onPress={() => onCommand({ kind: "reassign", seat })}>
+            {t("reassign.open")}
+            <span className="visuallyHidden">
+              {" "}
+              (<Written>{name}</Written>)
+            </span>
+          </Button>
+        ) : null}
+        {mayWithdraw(viewer, task, seat) ? (
+          <Button size="small" onPress={() => onCommand({ kind: "withdraw", seat })}>
+            {t("withdraw.open")}
+          </Button>
+        ) : null}
       </span>
+      {about.length === 0 ? null : (
+        <span className={styles["about"]}>
+          <Written>{about.join(" · ")}</Written>
+        </span>
+      )}
       {remark ? (
         <p className={styles["remark"]}>
           <Written>{remark}</Written>

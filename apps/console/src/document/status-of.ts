@@ -1,8 +1,20 @@
-/** States that say how a whole run stands, the most telling first. */
-const TELLING = ["AWAITING_APPROVAL", "REJECTED", "ARCHIEVED"];
+interface Stage {
+  status: string;
+  archived: boolean;
+  orderNo: number;
+}
 
-/** The state of a run, from those of its stages. */
-export function statusOf(stages: readonly { status: string }[]): string {
+/** States in which a run has ended without being approved, the most telling first. */
+const ENDED = ["REJECTED", "ARCHIEVED"];
+
+/** The state of a run, from those of its stages: a rejection that sent it back counts no longer once it is approved. */
+export function statusOf(stages: readonly Stage[]): string {
+  if (stages.some(({ status }) => status === "AWAITING_APPROVAL")) return "AWAITING_APPROVAL";
+  const last = Math.max(...stages.map(({ orderNo }) => orderNo));
+  const isApproved = stages.some(
+    ({ status, archived, orderNo }) => status === "APPROVED" && !archived && orderNo === last,
+  );
+  if (isApproved) return "APPROVED";
   const statuses = stages.map(({ status }) => status);
-  return TELLING.find((telling) => statuses.includes(telling)) ?? statuses.at(-1) ?? "PENDING";
+  return ENDED.find((ended) => statuses.includes(ended)) ?? statuses.at(-1) ?? "PENDING";
 }

@@ -2,11 +2,21 @@ import { expect, it } from "vitest";
 
 import { statusOf } from "./status-of.ts";
 
-const stages = (...statuses: string[]) => statuses.map((status) => ({ status }));
+/** Stages such as `1 APPROVED` or, archived, `1 REJECTED-`. */
+const stagesOf = (...texts: string[]) =>
+  texts.map((text) => {
+    const [orderNo, status = ""] = text.split(" ");
+    return { orderNo: Number(orderNo), status: status.replace("-", ""), archived: status.endsWith("-") };
+  });
 
-it("is the state of the stage that waits, else of the one that ended the run", () => {
-  expect(statusOf(stages("APPROVED", "AWAITING_APPROVAL", "PENDING"))).toBe("AWAITING_APPROVAL");
-  expect(statusOf(stages("APPROVED", "APPROVED"))).toBe("APPROVED");
-  expect(statusOf(stages("REJECTED", "ARCHIEVED"))).toBe("REJECTED");
-  expect(statusOf(stages("APPROVED", "ARCHIEVED"))).toBe("ARCHIEVED");
+it.each([
+  ["AWAITING_APPROVAL", ["1 APPROVED", "2 AWAITING_APPROVAL", "3 PENDING"]],
+  ["APPROVED", ["1 APPROVED", "2 APPROVED"]],
+  ["REJECTED", ["1 APPROVED", "2 REJECTED-", "3 ARCHIEVED-"]],
+  ["ARCHIEVED", ["1 APPROVED", "2 ARCHIEVED-", "3 ARCHIEVED-"]],
+  ["AWAITING_APPROVAL", ["1 AWAITING_APPROVAL", "2 REJECTED-", "2 PENDING"]],
+  ["APPROVED", ["1 APPROVED", "2 REJECTED-", "2 APPROVED"]],
+  ["PENDING", []],
+])("says %s of a run with %j", (status, stages) => {
+  expect(statusOf(stagesOf(...stages))).toBe(status);
 });

@@ -1,19 +1,28 @@
 import { Icon, type IconName } from "../design/icon.tsx";
 import { Moment, Written } from "../design/values.tsx";
-import type { DocumentQuery, WorkflowEventType } from "../graphql/generated/documents.ts";
+import type { HistoryQuery, WorkflowEventType } from "../graphql/generated/documents.ts";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import styles from "./timeline.module.css";
-import { stageText, wordsOf } from "./kind.ts";
+import { stageText } from "./kind.ts";
 
-type Event = DocumentQuery["workflowEvents"][number];
+type Event = HistoryQuery["workflowEvents"][number];
 
-const KNOWN: Partial<Record<WorkflowEventType, { icon: IconName; text: MessageId }>> = {
+const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageId }>> = {
   TASK_CREATED: { icon: "sent", text: "event.submitted" },
   STAGE_ADVANCED: { icon: "flow", text: "event.advanced" },
   APPROVED: { icon: "check", text: "event.approved" },
   REJECTED: { icon: "cross", text: "event.rejected" },
+  OBJECTED: { icon: "cross", text: "event.objected" },
   COMPLETED: { icon: "check", text: "event.completed" },
+  RESUBMITTED: { icon: "sent", text: "event.submitted" },
   AMENDED: { icon: "history", text: "event.amended" },
+  REASSIGNED: { icon: "people", text: "event.reassigned" },
+  APPROVER_ADDED: { icon: "plus", text: "event.added" },
+  VERDICT_WITHDRAWN: { icon: "history", text: "event.withdrawn" },
+  RECALLED: { icon: "minus", text: "event.recalled" },
+  SKIPPED: { icon: "check", text: "event.skipped" },
+  UNASSIGNED: { icon: "clock", text: "event.unassigned" },
+  APPROVER_LEFT: { icon: "people", text: "event.left" },
 };
 
 /** What happened to a document, the latest first. */
@@ -29,8 +38,15 @@ export function Timeline({ events }: { events: readonly Event[] }) {
 
 function Entry({ event: { event, createdAt, metadata } }: { event: Event }) {
   const t = useTranslate();
-  const { icon, text } = KNOWN[event] ?? { icon: "clock" as const, text: undefined };
-  const values = { who: metadata.actorName ?? "–", stage: stageText(t, metadata.stageName ?? "–") };
+  const { icon, text } = KNOWN[event];
+  const { actorName, principalName, userName, stageName } = metadata;
+  const values = {
+    who: actorName ?? "–",
+    stage: stageText(t, stageName ?? "–"),
+    principal: principalName ?? "–",
+    hasPrincipal: principalName == null ? "no" : "yes",
+    user: userName ?? "–",
+  };
   return (
     <li className={styles["entry"]}>
       <span className={styles["icon"]}>
@@ -38,7 +54,7 @@ function Entry({ event: { event, createdAt, metadata } }: { event: Event }) {
       </span>
       <div className={styles["body"]}>
         <p>
-          <Written>{text ? t(text, values) : wordsOf(event.toLowerCase().replaceAll("_", " "))}</Written>
+          <Written>{t(text, values)}</Written>
         </p>
         {metadata.remark ? (
           <p className={styles["remark"]}>

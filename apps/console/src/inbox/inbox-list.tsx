@@ -2,14 +2,24 @@ import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 
 import { Button } from "../design/button.tsx";
+import { Checkbox } from "../design/checkbox.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
-import { kindText, stageText } from "../document/kind.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { documentName, kindText, stageText } from "../document/kind.ts";
+import { type Translate, useTranslate } from "../messages/i18n.ts";
+import type { Gone } from "./gone.ts";
 import styles from "./inbox-list.module.css";
 import type { Inbox, InboxRow } from "./use-inbox.ts";
+import { type Selection, isSelectable } from "./use-selection.ts";
+
+interface InboxListProps {
+  inbox: Inbox;
+  selection: Selection;
+  /** The document that is shown beside the list. */
+  chosen: string | undefined;
+}
 
 /** The waiting tasks, to move through with the arrow keys. */
-export function InboxList({ inbox, selected }: { inbox: Inbox; selected: string | undefined }) {
+export function InboxList({ inbox, selection, chosen }: InboxListProps) {
   const t = useTranslate();
   const { rows = [], fresh, hasMore } = inbox;
   return (
@@ -23,7 +33,7 @@ export function InboxList({ inbox, selected }: { inbox: Inbox; selected: string 
       )}
       <ul aria-label={t("inbox.list")} onKeyDown={moveByArrows}>
         {rows.map((row) => (
-          <Row key={row.task._id} row={row} isSelected={row.task.refId === selected} />
+          <Row key={row.task._id} row={row} selection={selection} isChosen={row.task.refId === chosen} />
         ))}
       </ul>
       {hasMore ? (
@@ -35,22 +45,38 @@ export function InboxList({ inbox, selected }: { inbox: Inbox; selected: string 
   );
 }
 
-function Row({ row: { task, gone }, isSelected }: { row: InboxRow; isSelected: boolean }) {
+interface RowProps {
+  row: InboxRow;
+  selection: Selection;
+  isChosen: boolean;
+}
+
+function Row({ row, selection, isChosen }: RowProps) {
   const t = useTranslate();
-  const { refId, ref, kind, stageName, submitter, document, updatedAt } = task;
-  const kindName = kindText(t, kind);
+  const { task, gone, changed } = row;
+  const { _id, refId, ref, kind, stageName, submitter, document, decidesFor, updatedAt } = task;
+  const name = documentName(t, task);
+  const isSelected = selection.has(_id);
   return (
-    <li>
+    <li className={`${styles["row"]} ${gone ? styles["gone"] : ""}`} data-selected={isSelected || undefined}>
+      <Checkbox
+        label={t(task.bulk ? "bulk.select" : "bulk.notWithOthers", { name })}
+        labelHidden
+        isSelected={isSelected}
+        isDisabled={!isSelectable(row)}
+        onChange={() => selection.toggle(_id)}
+      />
       <Link
         to="/inbox/$refId"
         params={{ refId }}
-        data-row
-        className={`${styles["row"]} ${gone ? styles["gone"] : ""}`}
-        {...(isSelected && { "aria-current": "true" as const })}
+        data-row={_id}
+        className={styles["link"]}
+        onKeyDown={isChosen ? enterDocument : undefined}
+        {...(isChosen && { "aria-current": "true" as const })}
       >
         <span className={styles["first"]}>
           <span className={styles["title"]}>
-            <Written>{document?.title ?? ref ?? kindName}</Written>
+            <Written>{name}</Written>
           </span>
           {document?.amount ? (
             <span className={styles["amount"]}>
@@ -59,13 +85,15 @@ function Row({ row: { task, gone }, isSelected }: { row: InboxRow; isSelected: b
           ) : null}
         </span>
         <span className={styles["second"]}>
-          <Written>{submitter?.name}</Written>
+          <span className={styles["part"]}>
+            <Written>{submitter?.name}</Written>
+          </span>
           <span className={styles["when"]}>
             <Moment at={updatedAt} />
           </span>
         </span>
         <span className={styles["third"]}>
-          {[kindName, document?.title ? ref : undefined, stageText(t, stageName)]
+          {[kindText(t, kind), document?.title ? ref : undefined, stageText(t, stageName)]
             .filter(Boolean)
             .map((part, index) => (
               <span key={index} className={styles["part"]}>
@@ -73,10 +101,26 @@ function Row({ row: { task, gone }, isSelected }: { row: InboxRow; isSelected: b
               </span>
             ))}
         </span>
-        {gone ? <span className={styles["goneText"]}>{t("inbox.gone")}</span> : null}
+        {decidesFor ? (
+          <span className={styles["note"]}>
+            <Written>{t("inbox.standsIn", { name: decidesFor.name ?? "–" })}</Written>
+          </span>
+        ) : null}
+        {changed && !gone ? <span className={styles["note"]}>{t("inbox.changed")}</span> : null}
+        {gone ? (
+          <span className={styles["note"]}>
+            <Written>{goneText(t, gone)}</Written>
+          </span>
+        ) : null}
       </Link>
     </li>
   );
+}
+
+function goneText(t: Translate, gone: Gone): string {
+  if (gone.how === "decided") return t("inbox.decidedBy", { name: gone.by });
+  if (gone.how === "byReader") return t("inbox.decidedByYou");
+  return t(gone.how === "takenBack" ? "inbox.takenBack" : "inbox.gone");
 }
 
 function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
@@ -87,4 +131,11 @@ function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
+}
+
+/** On the row of the document that is shown already, Enter goes into it. */
+function enterDocument(event: KeyboardEvent): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#document-title")?.focus();
 }

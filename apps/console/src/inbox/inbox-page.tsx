@@ -1,51 +1,56 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { useParams } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 
-import { TextField } from "../design/field.tsx";
 import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
 import { useTitle } from "../design/page.tsx";
 import { DocumentView } from "../document/document-view.tsx";
-import { InboxChangedDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useLive } from "../shell/live.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
+import { Bulk, type BulkVerdict } from "./bulk.tsx";
+import { Filters } from "./filters.tsx";
+import { useOpenInbox } from "./inbox-context.tsx";
 import { InboxList } from "./inbox-list.tsx";
 import styles from "./inbox-page.module.css";
-import { type Inbox, useInbox } from "./use-inbox.ts";
+import { Toolbar } from "./toolbar.tsx";
+import type { InboxRow } from "./use-inbox.ts";
+import { useMovement } from "./use-movement.ts";
+import { type Selection, useSelection } from "./use-selection.ts";
 
 /** What waits for the reader: the list, and beside it the chosen document. */
 export function InboxPage() {
   const t = useTranslate();
   const { refId } = useParams({ strict: false });
-  const [keyword, setKeyword] = useState("");
-  const inbox = useInbox(useDeferredValue(keyword.trim()));
-  const search = useRef<HTMLDivElement>(null);
-  const move = useMovement(inbox, refId);
-  useLive(InboxChangedDocument, {}, () => void inbox.refresh());
+  const { inbox } = useOpenInbox();
+  const selection = useSelection(inbox.rows);
+  const [bulk, setBulk] = useState<{ verdict: BulkVerdict; rows: readonly InboxRow[] }>();
+  const page = useRef<HTMLDivElement>(null);
+  const { move, leave, refocus } = useMovement(inbox, refId);
   useTitle(t("inbox.title"));
+  useFreshStart();
+  const prepare = (verdict: BulkVerdict) => setBulk({ verdict, rows: selection.rows });
+  const hasSelection = selection.rows.length > 0;
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
-    "/": () => search.current?.querySelector("input")?.focus(),
+    x: () => toggleCurrent(selection),
+    "/": () => page.current?.querySelector<HTMLInputElement>("input[type=search]")?.focus(),
+    ...(hasSelection && { a: () => prepare("APPROVED"), r: () => prepare("REJECTED") }),
   });
+  const close = () => {
+    setBulk(undefined);
+    refocus();
+  };
   return (
-    <div className={`${styles["inbox"]} ${refId === undefined ? "" : styles["chosen"]}`}>
+    <div ref={page} className={`${styles["inbox"]} ${refId === undefined ? "" : styles["chosen"]}`}>
       <section className={styles["waiting"]} aria-label={t("inbox.list")}>
         <header className={styles["header"]}>
           <h1 tabIndex={-1}>{t("inbox.title")}</h1>
-          <div ref={search}>
-            <TextField
-              label={t("inbox.search")}
-              labelHidden
-              type="search"
-              placeholder={t("inbox.search")}
-              value={keyword}
-              onChange={setKeyword}
-              maxLength={200}
-            />
-          </div>
+          <Filters />
         </header>
-        <Waiting inbox={inbox} selected={refId} searched={keyword.trim() !== ""} />
+        <div className={styles["rows"]}>
+          <Toolbar selection={selection} onPrepare={prepare} />
+          <Waiting selection={selection} chosen={refId} />
+        </div>
       </section>
       <section className={styles["detail"]} aria-label={t("inbox.detail")}>
         {refId === undefined ? (
@@ -53,29 +58,35 @@ export function InboxPage() {
             {t("inbox.chooseLead")}
           </Empty>
         ) : (
-          <DocumentView key={refId} refId={refId} isInInbox onDecided={(taskId) => move(1, taskId)} />
+          <DocumentView
+            key={refId}
+            refId={refId}
+            isInInbox
+            hasKeys={!hasSelection}
+            onDecided={(taskId) => leave([taskId])}
+          />
         )}
       </section>
+      {bulk === undefined ? null : <Bulk {...bulk} onClose={close} onDecided={leave} />}
     </div>
   );
 }
 
-function Waiting({
-  inbox,
-  selected,
-  searched,
-}: {
-  inbox: Inbox;
-  selected: string | undefined;
-  searched: boolean;
-}) {
+function Waiting({ selection, chosen }: { selection: Selection; chosen: string | undefined }) {
   const t = useTranslate();
   const failureText = useFailureText();
+  const { inbox, filter } = useOpenInbox();
   const { rows, error, fresh } = inbox;
-  if (error) return <Failure onRetry={() => void inbox.reveal()}>{failureText(error)}</Failure>;
+  if (error && rows === undefined) {
+    return <Failure onRetry={() => void inbox.reveal()}>{failureText(error)}</Failure>;
+  }
   if (rows === undefined) return <Loading lines={8} />;
-  if (rows.length > 0 || fresh > 0 || inbox.hasMore) return <InboxList inbox={inbox} selected={selected} />;
-  if (searched) return <Empty icon="inbox" title={t("inbox.nothingFound")} />;
+  if (rows.length > 0 || fresh > 0 || inbox.hasMore) {
+    return <InboxList inbox={inbox} selection={selection} chosen={chosen} />;
+  }
+  if (filter.keyword.trim() !== "" || filter.kind !== undefined) {
+    return <Empty icon="inbox" title={t("inbox.nothingFound")} />;
+  }
   return (
     <Empty icon="check" title={t("inbox.empty")}>
       {t("inbox.emptyLead")}
@@ -83,30 +94,17 @@ function Waiting({
   );
 }
 
-/**
- * Moves the choice along the list, and the focus with it. After a verdict the decided task leaves the list and the next
- * one is chosen, or the previous one at the end.
- */
-function useMovement(inbox: Inbox, refId: string | undefined) {
-  const navigate = useNavigate();
-  const focusWanted = useRef(false);
-  useEffect(() => {
-    if (!focusWanted.current) return;
-    focusWanted.current = false;
-    document.querySelector<HTMLElement>("[data-row][aria-current]")?.focus();
-  });
-  return (step: 1 | -1, decidedTaskId?: string) => {
-    const rows = inbox.rows ?? [];
-    const index = rows.findIndex(({ task }) => task.refId === refId);
-    const next = rows[index + step] ?? (decidedTaskId === undefined ? undefined : rows[index - 1]);
-    if (decidedTaskId !== undefined) inbox.remove(decidedTaskId);
-    if (next === undefined && decidedTaskId === undefined) return;
-    focusWanted.current = true;
-    if (next === undefined) void navigate({ to: "/inbox" });
-    else {
-      // Beside the document the list scrolls to the row that gets the focus; the router would scroll it back.
-      const resetScroll = matchMedia("(max-width: 60rem)").matches;
-      void navigate({ to: "/inbox/$refId", params: { refId: next.task.refId }, resetScroll });
-    }
-  };
+/** Who comes from another page finds the list as it is now. */
+function useFreshStart(): void {
+  const { inbox } = useOpenInbox();
+  const reveal = useRef(inbox.rows === undefined ? undefined : inbox.reveal);
+  useEffect(() => void reveal.current?.(), []);
+}
+
+/** Selects the row that has the focus, else the chosen one, or no longer. */
+function toggleCurrent(selection: Selection): void {
+  const focused = document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-row]");
+  const row = focused ?? document.querySelector<HTMLElement>("[data-row][aria-current]");
+  const taskId = row?.dataset["row"];
+  if (taskId !== undefined) selection.toggle(taskId);
 }

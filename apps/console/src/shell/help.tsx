@@ -1,6 +1,5 @@
-import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-
 import { Button } from "../design/button.tsx";
+import { Dialog } from "../design/dialog.tsx";
 import { Switch } from "../design/switch.tsx";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import styles from "./help.module.css";
@@ -9,6 +8,8 @@ import { useShortcutsOn } from "./shortcuts.ts";
 const KEYS: readonly [string, MessageId][] = [
   ["J, K", "help.move"],
   ["↑, ↓", "help.arrows"],
+  ["Enter", "help.enter"],
+  ["X", "help.select"],
   ["A, R", "help.prepare"],
   ["Ctrl + Enter", "help.confirm"],
   ["Esc", "help.cancel"],
@@ -21,29 +22,19 @@ export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   const t = useTranslate();
   const [on, setOn] = useShortcutsOn();
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      isDismissable
-      className={styles["overlay"]!}
-    >
-      <Modal className={styles["modal"]!}>
-        <Dialog className={styles["dialog"]!}>
-          <Heading slot="title">{t("help.title")}</Heading>
-          <dl className={styles["keys"]}>
-            {KEYS.map(([keys, text]) => (
-              <div key={keys} className={styles["key"]}>
-                <dt>
-                  <kbd>{keys}</kbd>
-                </dt>
-                <dd>{t(text)}</dd>
-              </div>
-            ))}
-          </dl>
-          <Switch label={t("help.switch")} isSelected={on} onChange={setOn} />
-          <Button onPress={onClose}>{t("action.close")}</Button>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialog title={t("help.title")} isOpen={isOpen} onClose={onClose}>
+      <dl className={styles["keys"]}>
+        {KEYS.map(([keys, text]) => (
+          <div key={keys} className={styles["key"]}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch label={t("help.switch")} isSelected={on} onChange={setOn} />
+      <Button onPress={onClose}>{t("action.close")}</Button>
+    </Dialog>
   );
 }

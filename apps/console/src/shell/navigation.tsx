@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "../design/button.tsx";
 import { Icon, type IconName } from "../design/icon.tsx";
 import { Person } from "../design/person.tsx";
+import { useWaiting } from "../inbox/inbox-context.tsx";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import { Appearance } from "./appearance.tsx";
 import { useConsole } from "./console-context.ts";
@@ -93,9 +94,23 @@ function Places({ places, onNavigate }: { places: readonly Place[]; onNavigate: 
           >
             <Icon name={icon} />
             {t(text)}
+            {to === "/inbox" ? <Badge /> : null}
           </Link>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** How much waits for the reader. */
+function Badge() {
+  const t = useTranslate();
+  const waiting = useWaiting();
+  if (waiting === 0) return null;
+  return (
+    <span className={styles["badge"]}>
+      {waiting}
+      <span className="visuallyHidden"> {t("nav.waiting")}</span>
+    </span>
   );
 }

@@ -24,7 +24,8 @@ const home = createRoute({
 
 const inbox = createRoute({ getParentRoute: () => root, path: "/inbox", component: InboxPage });
 
-const inboxItem = createRoute({ getParentRoute: () => root, path: "/inbox/$refId", component: InboxPage });
+/** Shown by its parent: the list stays while the chosen document changes. */
+const inboxItem = createRoute({ getParentRoute: () => inbox, path: "$refId" });
 
 const document = createRoute({
   getParentRoute: () => root,
@@ -108,8 +109,7 @@ const audit = createRoute({
 
 const routes = root.addChildren([
   home,
-  inbox,
-  inboxItem,
+  inbox.addChildren([inboxItem]),
   document,
   submissions,
   notifications,

@@ -24,8 +24,9 @@ export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   ];
 }
 
-/** Where keys write or choose something themselves. */
-const TAKES_KEYS = "input, textarea, select, [contenteditable], [role=listbox], [role=menu], [role=dialog]";
+/** Where keys write or choose something themselves. Checkboxes take Space alone. */
+const TAKES_KEYS =
+  "input:not([type=checkbox]), textarea, select, [contenteditable], [role=listbox], [role=menu], [role=dialog]";
 
 /** Listens for single keys while the component is shown. None of them decides anything by itself. */
 export function useShortcuts(shortcuts: Shortcuts): void {

@@ -7,7 +7,9 @@ import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Status } from "../design/status.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
-import { kindText, stageText } from "../document/kind.ts";
+import { documentName, kindText, stageText } from "../document/kind.ts";
+import { Recall } from "../document/recall.tsx";
+import { mayRecall } from "../document/rights.ts";
 import { statusOf } from "../document/status-of.ts";
 import {
   InboxChangedDocument,
@@ -15,6 +17,7 @@ import {
   type SubmissionsQuery,
 } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { useConsole } from "../shell/console-context.ts";
 import { useLive } from "../shell/live.ts";
 import { runsOf } from "./runs-of.ts";
 import styles from "./submissions-page.module.css";
@@ -36,6 +39,8 @@ export function SubmissionsPage() {
   });
   const refresh = () => execute({ requestPolicy: "network-only" });
   useLive(InboxChangedDocument, {}, refresh);
+  const { viewer } = useConsole();
+  const [recalling, setRecalling] = useState<Task>();
   const found = data?.findMySubmissions;
   const runs = runsOf(found?.data ?? []);
   return (
@@ -50,7 +55,15 @@ export function SubmissionsPage() {
       {runs.length === 0 ? null : (
         <ul className={styles["list"]}>
           {runs.map((stages) => (
-            <Run key={stages[0]!.runId} stages={stages} />
+            <Run
+              key={stages[0]!.runId}
+              stages={stages}
+              onRecall={
+                data && mayRecall(viewer, stages, data.approvalSettings.recall)
+                  ? () => setRecalling(stages[0])
+                  : undefined
+              }
+            />
           ))}
         </ul>
       )}
@@ -64,24 +77,45 @@ export function SubmissionsPage() {
           </Button>
         </div>
       )}
+      {recalling === undefined ? null : (
+        <Recall
+          refId={recalling.refId}
+          name={documentName(t, recalling)}
+          onClose={() => setRecalling(undefined)}
+          onDone={() => {
+            setRecalling(undefined);
+            refresh();
+          }}
+        />
+      )}
     </Page>
   );
 }
 
-function Run({ stages }: { stages: readonly Task[] }) {
+interface RunProps {
+  stages: readonly Task[];
+  /** Present where the reader may take the document back. */
+  onRecall: (() => void) | undefined;
+}
+
+function Run({ stages, onRecall }: RunProps) {
   const t = useTranslate();
-  const [{ refId, ref, kind, document, createdAt }] = stages as [Task];
+  const [first] = stages as [Task];
+  const { refId, ref, kind, document, createdAt } = first;
+  const name = documentName(t, first);
   const current = stages.find(({ status }) => status === "AWAITING_APPROVAL");
   const holders = current?.approvals.filter(({ status }) => status === "AWAITING_APPROVAL") ?? [];
   return (
-    <li>
+    <li className={styles["entry"]}>
       <Link to="/documents/$refId" params={{ refId }} className={styles["run"]}>
         <span className={styles["what"]}>
           <span className={styles["title"]}>
-            <Written>{document?.title ?? ref ?? kindText(t, kind)}</Written>
+            <Written>{name}</Written>
           </span>
           <span className={styles["about"]}>
-            {kindText(t, kind)} · <Written>{ref}</Written> · <Moment at={createdAt} />
+            {kindText(t, kind)} · {ref == null ? null : <Written>{ref}</Written>}
+            {ref == null ? null : " · "}
+            <Moment at={createdAt} />
           </span>
         </span>
         <span className={styles["amount"]}>
@@ -98,6 +132,17 @@ function Run({ stages }: { stages: readonly Task[] }) {
           ) : null}
         </span>
       </Link>
+      {onRecall === undefined ? null : (
+        <span className={styles["recall"]}>
+          <Button size="small" onPress={onRecall}>
+            {t("recall.open")}
+            <span className="visuallyHidden">
+              {" "}
+              (<Written>{name}</Written>)
+            </span>
+          </Button>
+        </span>
+      )}
     </li>
   );
 }

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "react";
+
+import { Button } from "../design/button.tsx";
+import { Person } from "../design/person.tsx";
+import { Status } from "../design/status.tsx";
+import { Money, Moment, Written } from "../design/values.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import type { Task } from "./document-view.tsx";
+import styles from "./heading.module.css";
+import { documentName, kindText } from "./kind.ts";
+import { statusOf } from "./status-of.ts";
+
+interface HeadingProps {
+  tasks: readonly Task[];
+  /** Present where the reader may take the document back. */
+  onRecall: (() => void) | undefined;
+}
+
+/** What the document is called, and where it stands. */
+export function Heading({ tasks, onRecall }: HeadingProps) {
+  const t = useTranslate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [task] = tasks as [Task];
+  const { ref, kind, document, submitter, createdAt } = task;
+  useEffect(() => {
+    // On a phone the document takes the place of the list, and the reader begins at its heading.
+    if (matchMedia("(max-width: 60rem)").matches) heading.current?.focus();
+  }, []);
+  return (
+    <header className={styles["heading"]}>
+      <p className={styles["kind"]}>
+        {kindText(t, kind)}
+        {ref && document?.title ? <Written>{ref}</Written> : null}
+      </p>
+      <div className={styles["titleLine"]}>
+        <h1 ref={heading} tabIndex={-1} id="document-title">
+          <Written>{documentName(t, task)}</Written>
+        </h1>
+        <Status of={statusOf(tasks)} />
+      </div>
+      {document?.amount ? (
+        <p className={styles["amount"]}>
+          <Money amount={document.amount} currency={document.currency} />
+        </p>
+      ) : null}
+      <div className={styles["submitter"]}>
+        <Person name={submitter?.name} />
+        <span>
+          {t("document.submitted")} <Moment at={createdAt} />
+        </span>
+        {onRecall === undefined ? null : (
+          <Button size="small" onPress={onRecall}>
+            {t("recall.open")}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "../design/button.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { ChangeList, type Revision } from "./changes.tsx";
+import styles from "./outdated.module.css";
+
+interface OutdatedProps {
+  /** The revision of the task that was looked at. */
+  expected: string;
+  /** That of now. */
+  revision: string;
+  revisions: readonly Revision[];
+  onAccept: () => void;
+}
+
+const countsOf = (revision: string) => {
+  const [document = 0, stage = 0] = revision.split(".").map(Number);
+  return { document, stage };
+};
+
+/** What has changed while a command was being prepared, to be looked at before it is sent. */
+export function Outdated({ expected, revision, revisions, onAccept }: OutdatedProps) {
+  const t = useTranslate();
+  const [seen, now] = [countsOf(expected), countsOf(revision)];
+  const unseen = revisions.filter((one) => one.revision > seen.document && one.revision <= now.document);
+  return (
+    <div role="alert" className={styles["outdated"]}>
+      <p>
+        <strong>{t("outdated.title")}</strong> {t("outdated.lead")}
+      </p>
+      {seen.stage === now.stage ? null : <p>{t("outdated.stage")}</p>}
+      {unseen.map((one) => (
+        <ChangeList key={one.revision} revision={one} />
+      ))}
+      <div>
+        <Button onPress={onAccept}>{t("outdated.accept")}</Button>
+      </div>
+    </div>
+  );
+}

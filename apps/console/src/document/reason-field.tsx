@@ -1,0 +1,29 @@
+import { TextField } from "../design/field.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+
+/** The engine's longest remark. */
+const REMARK_MAX = 2_000;
+
+/** Whether a text is one that the engine takes. */
+export const fits = (text: string): boolean => text.length <= REMARK_MAX;
+
+interface ReasonFieldProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** A text that others will read: what was pasted loses its formatting, and one that is too long is kept, not cut. */
+export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
+  const t = useTranslate();
+  return (
+    <TextField
+      label={label}
+      description={t("decide.remarkHelp", { count: value.length, most: REMARK_MAX })}
+      error={fits(value) ? undefined : t("decide.tooLong", { most: REMARK_MAX })}
+      rows={3}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

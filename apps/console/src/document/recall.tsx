@@ -1,0 +1,45 @@
+import { RecallDocument } from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { CommandForm } from "./command-form.tsx";
+import { useDraft } from "./draft.ts";
+import { ReasonField, fits } from "./reason-field.tsx";
+
+interface RecallProps {
+  refId: string;
+  /** What the document is called. */
+  name: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Takes a document back from its approval, with a reason that those who were asked will read. */
+export function Recall({ refId, name, onClose, onDone }: RecallProps) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const [reason, setReason, forgetReason] = useDraft(`recall.${refId}`);
+  const { busy, error, send } = useCommand(RecallDocument);
+  const recall = async () => {
+    const { error: refusal } = await send({ refId, reason: reason.trim() });
+    if (refusal) return;
+    forgetReason();
+    announce(t("recall.done", { name }));
+    onDone();
+  };
+  return (
+    <CommandForm
+      title={t("recall.title", { name })}
+      lead={t("recall.lead")}
+      confirm={t("recall.confirm")}
+      look="bad"
+      busy={busy}
+      error={error}
+      isReady={reason.trim() !== "" && fits(reason)}
+      onConfirm={recall}
+      onClose={onClose}
+    >
+      <ReasonField label={t("decide.reason")} value={reason} onChange={setReason} />
+    </CommandForm>
+  );
+}

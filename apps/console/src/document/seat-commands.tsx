@@ -1,0 +1,167 @@
+import { useState } from "react";
+
+import { Select } from "../design/field.tsx";
+import {
+  AddApproverDocument,
+  type ApproverPosition,
+  ReassignDocument,
+  WithdrawDocument,
+} from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { useConsole } from "../shell/console-context.ts";
+import type { Revision } from "./changes.tsx";
+import { CommandForm } from "./command-form.tsx";
+import type { Task } from "./document-view.tsx";
+import { useDraft } from "./draft.ts";
+import { stageText } from "./kind.ts";
+import { Outdated } from "./outdated.tsx";
+import { ReasonField, fits } from "./reason-field.tsx";
+import { useSeenRevision } from "./use-seen-revision.ts";
+
+export type Seat = Task["approvals"][number];
+
+/** What somebody is about to do with the seats of a task. */
+export type SeatCommand = { kind: "reassign" | "withdraw"; seat: Seat } | { kind: "add" };
+
+interface SeatFormProps {
+  task: Task;
+  revisions: readonly Revision[];
+  onClose: () => void;
+  onDone: () => void;
+  /** Called when the engine refused: the run may be another by now. */
+  onRefused: () => void;
+}
+
+/** Asks for what a change of a task's seats needs. */
+export function SeatForm({ command, ...props }: SeatFormProps & { command: SeatCommand }) {
+  if (command.kind === "add") return <Add {...props} />;
+  if (command.kind === "withdraw") return <Withdraw {...props} />;
+  return <Reassign {...props} seat={command.seat} />;
+}
+
+function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFormProps & { seat: Seat }) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const { viewer } = useConsole();
+  const seen = useSeenRevision(task);
+  const [person, setPerson] = useState<Chosen>();
+  const [reason, setReason, forgetReason] = useDraft(`reassign.${seat._id}`);
+  const { busy, error, send } = useCommand(ReassignDocument);
+  const { approverId } = seat;
+  const isOwn = approverId === viewer.userId;
+  const reassign = async () => {
+    if (person === undefined) return;
+    const { error: refusal } = await send({
+      taskId: task._id,
+      toUserId: person._id,
+      reason: reason.trim(),
+      expectedRevision: seen.expected,
+      ...(!isOwn && { fromUserId: approverId }),
+    });
+    if (refusal) return onRefused();
+    forgetReason();
+    announce(t("reassign.done", { name: person.name ?? "–" }));
+    onDone();
+  };
+  return (
+    <CommandForm
+      title={isOwn ? t("reassign.own") : t("reassign.others", { name: seat.approver?.name ?? "–" })}
+      lead={t("reassign.lead")}
+      confirm={t("reassign.confirm")}
+      busy={busy}
+      error={error}
+      isReady={person !== undefined && reason.trim() !== "" && fits(reason) && !seen.isOutdated}
+      onConfirm={reassign}
+      onClose={onClose}
+    >
+      {seen.isOutdated ? (
+        <Outdated {...seen} revision={task.revision} revisions={revisions} onAccept={seen.accept} />
+      ) : null}
+      <PersonPicker
+        label={t("reassign.who")}
+        value={person}
+        onChange={setPerson}
+        without={task.approvals.map((one) => one.approverId)}
+      />
+      <ReasonField label={t("decide.reason")} value={reason} onChange={setReason} />
+    </CommandForm>
+  );
+}
+
+function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const seen = useSeenRevision(task);
+  const [person, setPerson] = useState<Chosen>();
+  const [position, setPosition] = useState<ApproverPosition>("PARALLEL");
+  const [reason, setReason, forgetReason] = useDraft(`add.${task._id}`);
+  const { busy, error, send } = useCommand(AddApproverDocument);
+  const add = async () => {
+    if (person === undefined) return;
+    const { error: refusal } = await send({
+      taskId: task._id,
+      userId: person._id,
+      position,
+      expectedRevision: seen.expected,
+      ...(reason.trim() !== "" && { reason: reason.trim() }),
+    });
+    if (refusal) return onRefused();
+    forgetReason();
+    announce(t("add.done", { name: person.name ?? "–" }));
+    onDone();
+  };
+  return (
+    <CommandForm
+      title={t("add.title", { stage: stageText(t, task.stageName) })}
+      confirm={t("add.confirm")}
+      busy={busy}
+      error={error}
+      isReady={person !== undefined && fits(reason) && !seen.isOutdated}
+      onConfirm={add}
+      onClose={onClose}
+    >
+      {seen.isOutdated ? (
+        <Outdated {...seen} revision={task.revision} revisions={revisions} onAccept={seen.accept} />
+      ) : null}
+      <PersonPicker label={t("add.who")} value={person} onChange={setPerson} />
+      <Select
+        label={t("add.where")}
+        options={[
+          { value: "PARALLEL", label: t("add.PARALLEL") },
+          { value: "AFTER", label: t("add.AFTER") },
+        ]}
+        value={position}
+        onChange={setPosition}
+        description={t(position === "PARALLEL" ? "add.parallelHelp" : "add.afterHelp")}
+      />
+      <ReasonField label={t("add.reason")} value={reason} onChange={setReason} />
+    </CommandForm>
+  );
+}
+
+function Withdraw({ task, onClose, onDone, onRefused }: SeatFormProps) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const { busy, error, send } = useCommand(WithdrawDocument);
+  const withdraw = async () => {
+    const { error: refusal } = await send({ taskId: task._id, expectedRevision: task.revision });
+    if (refusal) return onRefused();
+    announce(t("withdraw.done"));
+    onDone();
+  };
+  return (
+    <CommandForm
+      title={t("withdraw.title")}
+      lead={t("withdraw.lead")}
+      confirm={t("withdraw.confirm")}
+      busy={busy}
+      error={error}
+      isReady
+      onConfirm={withdraw}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { DocumentQuery, HistoryQuery, WorkflowEventType } from "../graphql/generated/documents.ts";
+import type { MessageId, Translate } from "../messages/i18n.ts";
+
+type Seat = DocumentQuery["runTasks"][number]["approvals"][number];
+type Event = HistoryQuery["workflowEvents"][number];
+
+const OF_READER = {
+  RULE: "why.RULE",
+  MANAGER_OF: "why.MANAGER_OF",
+  HEAD_OF: "why.HEAD_OF",
+  HR_OF: "why.HR_OF",
+  ADDED_BY: "why.ADDED_BY",
+  REASSIGNED_FROM: "why.REASSIGNED_FROM",
+  FALLBACK: "why.FALLBACK",
+} as const satisfies Record<NonNullable<Seat["reason"]>, MessageId>;
+
+const OF_OTHERS = {
+  RULE: undefined,
+  MANAGER_OF: "seat.MANAGER_OF",
+  HEAD_OF: "seat.HEAD_OF",
+  HR_OF: "seat.HR_OF",
+  ADDED_BY: "seat.ADDED_BY",
+  REASSIGNED_FROM: "seat.REASSIGNED_FROM",
+  FALLBACK: "seat.FALLBACK",
+} as const satisfies Record<NonNullable<Seat["reason"]>, MessageId | undefined>;
+
+const known = (seat: Seat) => ({ who: seat.reasonUser?.name ?? "–", known: seat.reasonUser ? "yes" : "no" });
+
+/** Why the reader is asked on a seat of their own, in a sentence. */
+export function whyText(t: Translate, seat: Seat): string {
+  return t(OF_READER[seat.reason ?? "RULE"], known(seat));
+}
+
+/** Why somebody has a seat, in a few words; nothing where the workflow simply names them. */
+export function seatText(t: Translate, seat: Seat): string | undefined {
+  const text = OF_OTHERS[seat.reason ?? "RULE"];
+  return text && t(text, known(seat));
+}
+
+/** Why somebody was left out when the stage was asked. */
+export function leftOutText(t: Translate, { leftOut }: Seat): string | undefined {
+  if (leftOut == null) return undefined;
+  if (leftOut === "INACTIVE") return t("leftOut.INACTIVE");
+  return t(leftOut === "SUBMITTER" ? "leftOut.SUBMITTER" : "leftOut.duty");
+}
+
+const GIVEN = new Set<WorkflowEventType>(["REASSIGNED", "APPROVER_ADDED"]);
+
+/** What was written when somebody was given their seat on a task. */
+export function noteOf(
+  events: readonly Event[],
+  seat: Pick<Seat, "approverId">,
+  taskId: string,
+): Event | undefined {
+  const ofSeat = ({ event, taskId: on, metadata }: Event) =>
+    GIVEN.has(event) && on === taskId && metadata.userId === seat.approverId && metadata.remark;
+  return events.findLast(ofSeat);
+}

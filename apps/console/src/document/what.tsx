@@ -1,0 +1,44 @@
+import { Icon } from "../design/icon.tsx";
+import { Written } from "../design/values.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import type { Task } from "./document-view.tsx";
+import { Facts } from "./facts.tsx";
+import styles from "./what.module.css";
+
+/** Facts, files and the way to the document itself. */
+export function What({ task: { document, order } }: { task: Task }) {
+  const t = useTranslate();
+  const { facts = [], attachments = [], url } = document ?? {};
+  const total = order?.totalAmount;
+  if (facts.length === 0 && attachments.length === 0 && !url && total == null) return null;
+  return (
+    <section className={styles["part"]} aria-label={t("document.what")}>
+      <h2>{t("document.what")}</h2>
+      <Facts facts={facts} total={document?.amount ? undefined : total} />
+      {attachments.length === 0 && !url ? null : (
+        <ul className={styles["links"]}>
+          {url ? <OutsideLink url={url}>{t("document.open")}</OutsideLink> : null}
+          {attachments.map((file) => (
+            <OutsideLink key={`${file.name} ${file.url}`} url={file.url}>
+              {file.name}
+            </OutsideLink>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function OutsideLink({ url, children }: { url: string; children: string }) {
+  const t = useTranslate();
+  if (!url.startsWith("https://")) return <li>{children}</li>;
+  return (
+    <li>
+      <a href={url} target="_blank" rel="noopener noreferrer" className={styles["link"]}>
+        <Icon name="link" size={16} />
+        <Written>{children}</Written>
+        <span className="visuallyHidden"> {t("document.newTab")}</span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { Icon } from "../design/icon.tsx";
+import { Written } from "../design/values.tsx";
+import type { HistoryQuery } from "../graphql/generated/documents.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { useConsole } from "../shell/console-context.ts";
+import { stageText } from "./kind.ts";
+import { neededText } from "./needed.ts";
+import { noteOf, whyText } from "./seat-reason.ts";
+import type { Task } from "./document-view.tsx";
+import styles from "./why.module.css";
+
+interface WhyProps {
+  /** A task that waits for the reader. */
+  task: Task;
+  events: HistoryQuery["workflowEvents"];
+}
+
+/** Why the reader is asked, and what their verdict does to the stage. */
+export function Why({ task, events }: WhyProps) {
+  const t = useTranslate();
+  const { viewer } = useConsole();
+  const { stageName, decidesFor, approvals } = task;
+  const seat = approvals.find(({ approverId }) => approverId === (decidesFor?._id ?? viewer.userId));
+  const note = seat && noteOf(events, seat, task._id);
+  return (
+    <section className={styles["why"]} aria-label={t("why.title")}>
+      <Icon name="person" />
+      <div className={styles["text"]}>
+        <p>
+          {decidesFor ? (
+            <strong>
+              <Written>{t("why.standsIn", { name: decidesFor.name ?? "–" })}</Written>{" "}
+            </strong>
+          ) : null}
+          <Written>
+            {t(decidesFor ? "why.theirStage" : "why.stage", { stage: stageText(t, stageName) })}
+          </Written>{" "}
+          {seat && !decidesFor ? <Written>{whyText(t, seat)}</Written> : null}
+        </p>
+        {note ? (
+          <blockquote className={styles["note"]}>
+            <Written>{note.metadata.remark}</Written>
+          </blockquote>
+        ) : null}
+        <p>{neededText(t, task)}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import { useState } from "react";
+
+import { Button } from "../design/button.tsx";
+import { Dialog } from "../design/dialog.tsx";
+import { Icon } from "../design/icon.tsx";
+import { Money, Written } from "../design/values.tsx";
+import { CommandForm } from "../document/command-form.tsx";
+import { useDraft } from "../document/draft.ts";
+import { documentName } from "../document/kind.ts";
+import { ReasonField, fits } from "../document/reason-field.tsx";
+import { DecideManyDocument, type DecideManyMutation } from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import styles from "./bulk.module.css";
+import { sumsOf } from "./sums.ts";
+import type { InboxRow } from "./use-inbox.ts";
+
+export type BulkVerdict = "APPROVED" | "REJECTED";
+type Result = DecideManyMutation["decideMany"][number];
+
+interface BulkProps {
+  verdict: BulkVerdict;
+  /** The tasks as they were when the verdict was prepared. */
+  rows: readonly InboxRow[];
+  onClose: () => void;
+  /** Called with the tasks whose verdicts are recorded. */
+  onDecided: (taskIds: string[]) => void;
+}
+
+/** One verdict on many documents: first what it is about, in numbers and sums; then what became of each. */
+export function Bulk({ verdict, rows, onClose, onDecided }: BulkProps) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const [remark, setRemark, forgetRemark] = useDraft(`bulk.${verdict}`);
+  const [results, setResults] = useState<readonly Result[]>();
+  const { busy, error, send } = useCommand(DecideManyDocument);
+  const isApproval = verdict === "APPROVED";
+  const decide = async () => {
+    const { data, error: refusal } = await send({
+      items: rows.map(({ task }) => ({ taskId: task._id, status: verdict, expectedRevision: task.revision })),
+      ...(remark.trim() !== "" && { remark: remark.trim() }),
+    });
+    if (refusal || data == null) return;
+    forgetRemark();
+    const done = data.decideMany.filter(({ result }) => result !== "FAILED").map(({ taskId }) => taskId);
+    const failed = rows.length - done.length;
+    announce(t(isApproval ? "bulk.approved" : "bulk.rejected", { done: done.length, failed }));
+    onDecided(done);
+    if (failed === 0) onClose();
+    else setResults(data.decideMany);
+  };
+  if (results !== undefined)
+    return <Results rows={rows} results={results} verdict={verdict} onClose={onClose} />;
+  const count = rows.length;
+  return (
+    <CommandForm
+      title={t(isApproval ? "bulk.approveTitle" : "bulk.rejectTitle", { count })}
+      confirm={t(isApproval ? "bulk.approveConfirm" : "bulk.rejectConfirm", { count })}
+      look={isApproval ? "good" : "bad"}
+      busy={busy}
+      error={error}
+      isReady={fits(remark) && (isApproval || remark.trim() !== "")}
+      onConfirm={decide}
+      onClose={onClose}
+    >
+      <Summary rows={rows} />
+      <ReasonField
+        label={t(isApproval ? "decide.remark" : "bulk.reason")}
+        value={remark}
+        onChange={setRemark}
+      />
+    </CommandForm>
+  );
+}
+
+/** How many, the sum of each currency, and their names. */
+function Summary({ rows }: { rows: readonly InboxRow[] }) {
+  const t = useTranslate();
+  const { sums, without } = sumsOf(rows.map(({ task }) => task.document));
+  return (
+    <>
+      <ul className={styles["sums"]} aria-label={t("bulk.sums")}>
+        {sums.map(({ currency, amount }) => (
+          <li key={currency} className={styles["sum"]}>
+            <Money amount={amount} currency={currency} />
+          </li>
+        ))}
+        {without === 0 ? null : <li>{t("bulk.without", { count: without })}</li>}
+      </ul>
+      <ul className={styles["items"]} aria-label={t("bulk.items")} tabIndex={0}>
+        {rows.map(({ task }) => (
+          <li key={task._id} className={styles["item"]}>
+            <span className={styles["name"]}>
+              <Written>{documentName(t, task)}</Written>
+            </span>
+            {task.document?.amount ? (
+              <span className={styles["amount"]}>
+                <Money amount={task.document.amount} currency={task.document.currency} />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ResultsProps {
+  rows: readonly InboxRow[];
+  results: readonly Result[];
+  verdict: BulkVerdict;
+  onClose: () => void;
+}
+
+/** What became of each, those that failed first. */
+function Results({ rows, results, verdict, onClose }: ResultsProps) {
+  const t = useTranslate();
+  const nameOf = new Map(rows.map(({ task }) => [task._id, documentName(t, task)]));
+  const failed = results.filter(({ result }) => result === "FAILED");
+  const done = results.filter(({ result }) => result !== "FAILED");
+  return (
+    <Dialog
+      title={t("bulk.results", { failed: failed.length, count: results.length })}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{t("bulk.resultsLead")}</p>
+      <ul className={styles["items"]} aria-label={t("bulk.items")} tabIndex={0}>
+        {[...failed, ...done].map(({ taskId, result, message }) => (
+          <li
+            key={taskId}
+            className={`${styles["result"]} ${styles[result === "FAILED" ? "failed" : "done"]}`}
+          >
+            <Icon name={result === "FAILED" ? "cross" : "check"} size={16} />
+            <span className={styles["outcome"]}>
+              <Written>{nameOf.get(taskId)}</Written>
+              <span className={styles["message"]}>
+                {message ?? t(verdict === "APPROVED" ? "status.approved" : "status.rejected")}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button look="primary" onPress={onClose} autoFocus>
+          {t("action.close")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+
+import { sumsOf } from "./sums.ts";
+
+it("adds amounts of each currency exactly, and counts what has none [CON-5]", () => {
+  const documents = [
+    { amount: "0.1", currency: "EUR" },
+    { amount: "0.2", currency: "EUR" },
+    { amount: "999999999999999.999999", currency: "USD" },
+    { amount: "0.000001", currency: "USD" },
+    { amount: "-5", currency: "CHF" },
+    { amount: "7", currency: null },
+    null,
+    undefined,
+  ];
+  expect(sumsOf(documents)).toEqual({
+    sums: [
+      { currency: "CHF", amount: "-5" },
+      { currency: "EUR", amount: "0.3" },
+      { currency: "USD", amount: "1000000000000000" },
+    ],
+    without: 3,
+  });
+  expect(sumsOf([])).toEqual({ sums: [], without: 0 });
+});

@@ -1,0 +1,40 @@
+import { Button } from "../design/button.tsx";
+import { Checkbox } from "../design/checkbox.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { useOnline } from "../shell/online.ts";
+import type { BulkVerdict } from "./bulk.tsx";
+import styles from "./toolbar.module.css";
+import type { Selection } from "./use-selection.ts";
+
+interface ToolbarProps {
+  selection: Selection;
+  onPrepare: (verdict: BulkVerdict) => void;
+}
+
+/** Selects rows, and prepares one verdict for those that are selected. It keeps its height, whatever it shows. */
+export function Toolbar({ selection, onPrepare }: ToolbarProps) {
+  const t = useTranslate();
+  const online = useOnline();
+  const count = selection.rows.length;
+  return (
+    <div className={styles["toolbar"]} role="group" aria-label={t("bulk.title")}>
+      <Checkbox
+        label={count === 0 ? t("bulk.selectAll") : t("bulk.selected", { count })}
+        isSelected={selection.all.isSelected}
+        isIndeterminate={count > 0 && !selection.all.isSelected}
+        isDisabled={!selection.all.isPossible}
+        onChange={selection.toggleAll}
+      />
+      {count === 0 ? null : (
+        <span className={styles["verdicts"]}>
+          <Button size="small" look="good" isDisabled={!online} onPress={() => onPrepare("APPROVED")}>
+            {t("bulk.approve")}
+          </Button>
+          <Button size="small" look="bad" isDisabled={!online} onPress={() => onPrepare("REJECTED")}>
+            {t("bulk.reject")}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from "react";
+
+import type { InboxRow } from "./use-inbox.ts";
+
+/** The most verdicts that the engine takes at once. */
+const SELECTED_MAX = 100;
+
+export interface Selection {
+  /** The selected rows that still wait as they were shown, in the order of the list. */
+  rows: readonly InboxRow[];
+  has: (taskId: string) => boolean;
+  toggle: (taskId: string) => void;
+  /** Selects everything that can be decided with others, or nothing. */
+  toggleAll: () => void;
+  clear: () => void;
+  /** Whether there is anything to select, and whether all of it is. */
+  all: { isPossible: boolean; isSelected: boolean };
+}
+
+/** Whether a row may be decided with others. */
+export const isSelectable = ({ task, gone }: InboxRow): boolean => gone === undefined && task.bulk;
+
+/** The tasks that the reader selected. One that changes afterwards is selected no longer: it has to be read again. */
+export function useSelection(rows: readonly InboxRow[] = []): Selection {
+  const [selected, setSelected] = useState<ReadonlyMap<string, string>>(new Map());
+  const selectable = rows.filter(isSelectable).slice(0, SELECTED_MAX);
+  const isSelected = ({ task }: InboxRow) => selected.get(task._id) === task.revision;
+  const chosen = rows.filter((row) => isSelectable(row) && isSelected(row));
+  const toggle = (taskId: string) => {
+    const row = rows.find(({ task }) => task._id === taskId);
+    if (row === undefined || !isSelectable(row)) return;
+    const next = new Map(chosen.map(({ task }) => [task._id, task.revision]));
+    if (!next.delete(taskId) && next.size < SELECTED_MAX) next.set(taskId, row.task.revision);
+    setSelected(next);
+  };
+  const isAll = selectable.length > 0 && chosen.length >= selectable.length;
+  return {
+    rows: chosen,
+    has: (taskId) => chosen.some(({ task }) => task._id === taskId),
+    toggle,
+    toggleAll: () =>
+      setSelected(new Map(isAll ? [] : selectable.map(({ task }) => [task._id, task.revision]))),
+    clear: () => setSelected(new Map()),
+    all: { isPossible: selectable.length > 0, isSelected: isAll },
+  };
+}

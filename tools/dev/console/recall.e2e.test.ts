@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { violationsOn } from "./axe.ts";
+import { useConsoleWorld } from "./console-world.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
+
+const { employee, manager, admin } = DEMO_PEOPLE;
+const SET =
+  "mutation Set($input: UpdateApprovalSettingsInput!) { updateApprovalSettings(input: $input) { version } }";
+
+const confirm = (page: Page) => page.getByRole("button", { name: "Recall", exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+describe("recalling a document", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let workflowId: string;
+  beforeAll(async () => {
+    workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager] }]);
+  });
+  const allow = (recall: string) => world.ask(admin, SET, { input: { recall } });
+
+  it("is offered to submitters only where the company allows it, to privileged users always [CTRL-3]", async () => {
+    await allow("NEVER");
+    const refId = await submitTo(world, workflowId, { title: "Paper" });
+    const nora = await world.openAs(employee, undefined, `documents/${refId}`);
+    const ada = await world.openAs(admin, undefined, `documents/${refId}`);
+    await button(ada, "Recall …").waitFor();
+    await nora.getByRole("heading", { name: "Paper" }).waitFor();
+    expect(await button(nora, "Recall …").count()).toBe(0);
+    await Promise.all([nora.close(), ada.close()]);
+  });
+
+  it("takes a reason, ends the approval, and tells who was asked at once [CTRL-3] [CON-3] [CON-4]", async () => {
+    await allow("UNTIL_FIRST_VERDICT");
+    const refId = await submitTo(world, workflowId, { title: "Ink" });
+    const milan = await world.openAs(manager, undefined, `inbox/${refId}`);
+    await button(milan, "Approve …").waitFor();
+    const nora = await world.openAs(employee, undefined, "submissions");
+    await button(nora, "Recall … (Ink)").click();
+    expect(await confirm(nora).isDisabled()).toBe(true);
+    await nora.getByLabel("Reason").fill("We have enough");
+    expect(await violationsOn(nora)).toEqual([]);
+    await nora.keyboard.press("Control+Enter");
+    await nora.getByRole("status").filter({ hasText: "Recalled: Ink" }).waitFor();
+    await nora.getByRole("listitem").filter({ hasText: "Ink" }).getByText("Cancelled").waitFor();
+    await milan.getByText(`${employee.name} took it back`).waitFor();
+    await milan.getByText("We have enough").waitFor();
+    expect(await button(milan, "Approve …").count()).toBe(0);
+    await milan.locator("[data-row]").filter({ hasText: "Ink" }).getByText("Taken back").waitFor();
+    await Promise.all([nora.close(), milan.close()]);
+  });
+
+  it("that comes after the first verdict is refused, and keeps the reason [CTRL-3]", async () => {
+    await allow("UNTIL_FIRST_VERDICT");
+    const refId = await submitTo(world, workflowId, { title: "Pens" });
+    const nora = await world.openAs(employee, undefined, `documents/${refId}`);
+    await button(nora, "Recall …").click();
+    await nora.getByLabel("Reason").fill("Found some");
+    await allow("NEVER");
+    await confirm(nora).click();
+    await nora.getByRole("alert").filter({ hasText: "cannot be recalled" }).waitFor();
+    expect(await nora.getByLabel("Reason").inputValue()).toBe("Found some");
+    await nora.close();
+  });
+});

@@ -1,0 +1,141 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { violationsOn } from "./axe.ts";
+import { useConsoleWorld } from "./console-world.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
+
+const { employee, manager, head, hr, admin } = DEMO_PEOPLE;
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const announced = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+const why = (page: Page) => page.getByRole("region", { name: "Why you are asked" });
+const stages = (page: Page) => page.getByRole("region", { name: "Who decides" });
+const choose = async (page: Page, label: string, name: string) => {
+  await page.getByLabel(label).fill(name.slice(0, 4));
+  await page.getByRole("dialog").getByRole("button", { name }).click();
+};
+
+describe("the seats of a document", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+
+  it("are given to somebody else with a reason, who reads why they are asked [PPL-7] [CON-3]", async () => {
+    const workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager] }]);
+    const refId = await submitTo(world, workflowId, { title: "Desks" });
+    const milan = await world.openAs(manager, undefined, `inbox/${refId}`);
+    await why(milan).getByText("The workflow names you.").waitFor();
+    await button(milan, "Reassign …").click();
+    await choose(milan, "Who decides instead", head.name);
+    expect(await button(milan, "Give it away").isDisabled()).toBe(true);
+    await milan.getByLabel("Reason").fill("I drew these desks up myself");
+    expect(await violationsOn(milan)).toEqual([]);
+    await button(milan, "Give it away").click();
+    await announced(milan, `${head.name} has it now`);
+    await stages(milan).getByText(`reassigned from ${manager.name}`).waitFor();
+    expect(await button(milan, "Approve …").count()).toBe(0);
+
+    const helen = await world.openAs(head, undefined, `inbox/${refId}`);
+    await why(helen).getByText(`${manager.name} gave it to you.`).waitFor();
+    await why(helen).getByText("I drew these desks up myself").waitFor();
+    await Promise.all([milan.close(), helen.close()]);
+  });
+
+  it("grow by a person beside the others or after them, and show how many are needed [PPL-4] [PPL-7]", async () => {
+    const workflowId = await createWorkflow(world, [
+      { name: "Budget", approvers: [manager, head, admin], approveBy: "COUNT", quorum: 2 },
+    ]);
+    const refId = await submitTo(world, workflowId, { title: "Chairs" });
+    const milan = await world.openAs(manager, undefined, `documents/${refId}`);
+    await stages(milan).getByText("2 of 3 needed; 0 so far.").waitFor();
+    await button(milan, "Ask one more … (Budget)").click();
+    await choose(milan, "Whom to ask", hr.name);
+    await button(milan, "Ask them").click();
+    await announced(milan, `${hr.name} is asked too`);
+    await stages(milan).getByText(`added by ${manager.name} · needed besides the others`).waitFor();
+    await stages(milan).getByText("3 of 4 needed; 0 so far.").waitFor();
+
+    await button(milan, "Ask one more … (Budget)").click();
+    await choose(milan, "Whom to ask", hr.name);
+    await button(milan, /When they are asked/u).click();
+    await milan.getByRole("option", { name: "After it, in a stage of their own" }).click();
+    await button(milan, "Ask them").click();
+    await stages(milan).getByText("Budget — further approval").waitFor();
+    await milan.close();
+  });
+
+  it("of groups each show what they need [PPL-4]", async () => {
+    const workflowId = await createWorkflow(world, [
+      {
+        name: "Contract",
+        approveBy: "PER_GROUP",
+        approvers: [
+          { person: manager, groups: ["Law"] },
+          { person: head, groups: ["Money"] },
+        ],
+      },
+    ]);
+    const refId = await submitTo(world, workflowId, { title: "Rent" });
+    const milan = await world.openAs(manager, undefined, `documents/${refId}`);
+    const groups = stages(milan).getByRole("list", { name: "Needed of each group" });
+    await groups.getByText("Law 0 of 1").waitFor();
+    await button(milan, "Approve …").click();
+    await button(milan, "Approve").click();
+    await groups.getByText("Law 1 of 1").waitFor();
+    await groups.getByText("Money 0 of 1").waitFor();
+    await milan.close();
+  });
+
+  it("have a verdict taken back while the stage is open [PPL-7]", async () => {
+    const workflowId = await createWorkflow(world, [
+      { name: "Budget", approvers: [manager, head], approveBy: "ALL" },
+    ]);
+    const refId = await submitTo(world, workflowId, { title: "Lamps" });
+    const milan = await world.openAs(manager, undefined, `documents/${refId}`);
+    await button(milan, "Approve …").click();
+    await button(milan, "Approve").click();
+    await stages(milan).getByText("All 2 have to approve; 1 so far.").waitFor();
+    await button(milan, "Take back …").click();
+    await button(milan, "Take it back").click();
+    await announced(milan, "Your verdict is taken back");
+    await stages(milan).getByText("All 2 have to approve; 0 so far.").waitFor();
+    await button(milan, "Approve …").waitFor();
+    await milan.getByText(`${manager.name} took the verdict on Budget back`).waitFor();
+    await milan.close();
+  });
+
+  it("are reassigned by privileged users for anybody, and the refusal keeps what was typed [PPL-7]", async () => {
+    const workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager] }]);
+    const refId = await submitTo(world, workflowId, { title: "Rugs" });
+    const ada = await world.openAs(admin, undefined, `documents/${refId}`);
+    await button(ada, `Reassign … (${manager.name})`).click();
+    await choose(ada, "Who decides instead", employee.name);
+    await ada.getByLabel("Reason").fill("He is away");
+    await button(ada, "Give it away").click();
+    await ada.getByRole("alert").filter({ hasText: "Nobody is added who submitted the document" }).waitFor();
+    expect(await ada.getByLabel("Reason").inputValue()).toBe("He is away");
+    await button(ada, "Somebody else").click();
+    await choose(ada, "Who decides instead", head.name);
+    await button(ada, "Give it away").click();
+    await announced(ada, `${head.name} has it now`);
+    expect(await ada.evaluate<string>("document.activeElement.id")).toBe("document-title");
+    await ada.close();
+  });
+
+  it("say in whose place a substitute decides, to the substitute and afterwards [PPL-3] [CON-9]", async () => {
+    const workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager] }]);
+    const refId = await submitTo(world, workflowId, { title: "Plants" });
+    const today = new Date().toISOString().slice(0, "2026-01-01".length);
+    await world.ask(
+      manager,
+      "mutation Away($input: CreateSubstitutionInput!) { createSubstitution(input: $input) { _id } }",
+      { input: { substituteId: head.userId, fromDate: today, untilDate: today, timeZone: "UTC" } },
+    );
+    const helen = await world.openAs(head, undefined, `documents/${refId}`);
+    await why(helen).getByText(`You stand in for ${manager.name}.`).waitFor();
+    await button(helen, "Approve …").click();
+    await button(helen, "Approve").click();
+    await stages(helen).getByText(`decided by ${head.name} in their place`).waitFor();
+    await helen.getByText(`${head.name} approved Budget for ${manager.name}`).waitFor();
+    await helen.close();
+  });
+});

@@ -1,0 +1,55 @@
+import { newId } from "@countersign/mongo";
+import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import type { ConsoleWorld } from "./console-world.ts";
+
+/** A stage of a workflow that a test makes. */
+export interface TestStage {
+  name: string;
+  approvers: readonly (DemoPerson | { person: DemoPerson; groups: readonly string[] })[];
+  approveBy?: "ANY" | "ALL" | "COUNT" | "PER_GROUP";
+  quorum?: number;
+  bulk?: boolean;
+}
+
+/** What is submitted to it. */
+export interface TestDocument {
+  ref?: string;
+  title?: string;
+  amount?: string;
+  currency?: string;
+  url?: string;
+  facts?: readonly object[];
+}
+
+const CREATE = "mutation Create($input: CreateWorkflowInput!) { createWorkflow(input: $input) { _id } }";
+const STAGE =
+  "mutation Stage($input: CreateWorkflowStageInput!) { createWorkflowStage(input: $input) { _id } }";
+const SUBMIT = "mutation Submit($input: NewWorkflowTaskInput!) { newWorkflowTask(input: $input) }";
+
+/** Makes a workflow of these stages. @returns its id */
+export async function createWorkflow({ ask }: Pick<ConsoleWorld, "ask">, stages: readonly TestStage[]) {
+  const { admin } = DEMO_PEOPLE;
+  const { createWorkflow: workflow } = await ask<{ createWorkflow: { _id: string } }>(admin, CREATE, {
+    input: { name: "A test's", status: "IN_PROGRESS" },
+  });
+  for (const [index, { name, approvers, ...rule }] of stages.entries()) {
+    const named = approvers.map((one) =>
+      "person" in one ? { approverId: one.person.userId, groups: one.groups } : { approverId: one.userId },
+    );
+    const input = { workflowId: workflow._id, name, order: index + 1, approvers: named, ...rule };
+    await ask(admin, STAGE, { input });
+  }
+  return workflow._id;
+}
+
+/** Submits a purchase requisition as Nora. @returns the document's id */
+export async function submitTo(
+  { ask }: Pick<ConsoleWorld, "ask">,
+  workflowId: string,
+  { ref, ...document }: TestDocument,
+): Promise<string> {
+  const refId = newId();
+  const input = { workflowId, refId, kind: "PurchaseRequisition", ref, document };
+  await ask(DEMO_PEOPLE.employee, SUBMIT, { input });
+  return refId;
+}
