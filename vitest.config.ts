@@ -18,8 +18,8 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     environment: "node",
     pool: "forks",
-    // Twice the cores of the smallest machine: tests wait for processes and brokers as much as they work.
-    maxWorkers: 4,
+    // One more than the cores of the smallest machine: tests wait for processes and brokers as much as they work.
+    maxWorkers: 3,
     // A process runs many files, so that it loads the packages once. What a file changes in it, the file restores.
     isolate: false,
     sequence: { sequencer: EndToEndFirst },
