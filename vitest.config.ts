@@ -12,14 +12,31 @@ const externals = await findExternals(process.env);
 // Vite would take graphql's ES modules for our code while its dependencies take its CommonJS: two realms.
 const graphql = createRequire(import.meta.url).resolve("graphql");
 
+const BROWSER_TESTS = ["tools/dev/console/*.e2e.test.ts"];
+
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
   test: {
-    include: ["**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "services",
+          include: ["**/*.test.ts"],
+          exclude: ["**/node_modules/**", ...BROWSER_TESTS],
+          // One more than the cores of the smallest machine: tests wait for processes and brokers as much as they work.
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        // Afterwards: a browser takes both cores whenever a page loads, and the other suites measure time-outs.
+        test: { name: "browser", include: BROWSER_TESTS, maxWorkers: 2, sequence: { groupOrder: 1 } },
+      },
+    ],
     environment: "node",
     pool: "forks",
-    // One more than the cores of the smallest machine: tests wait for processes and brokers as much as they work.
-    maxWorkers: 3,
     // A process runs many files, so that it loads the packages once. What a file changes in it, the file restores.
     isolate: false,
     sequence: { sequencer: EndToEndFirst },
