@@ -1,9 +1,9 @@
+import type { Messages } from "@lingui/core";
 import { expect, it } from "vitest";
-
 import { pseudo } from "./pseudo.ts";
 
 it("lengthens the texts of every message and keeps its values [CON-6]", () => {
-  const messages = {
+  const messages: Messages = {
     plain: ["Inbox"],
     valued: [["who"], " approved ", ["stage"]],
     text: "Close",
