@@ -246,7 +246,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     await priya.locator("[data-row]").filter({ hasText: ref }).click();
     await priya.getByRole("button", { name: "Approve …" }).waitFor();
     await milan.getByRole("button", { name: "End now" }).click();
-    await milan.getByText("ended").waitFor();
+    await milan.getByRole("main").getByText("ended").waitFor();
     await priya.getByRole("button", { name: "Approve …" }).click();
     await priya.getByRole("button", { name: "Approve", exact: true }).click();
     await priya.getByRole("alert").first().waitFor();

@@ -70,7 +70,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await other.getByRole("button", { name: "Approve …" }).click();
       await other.getByRole("button", { name: "Approve", exact: true }).click();
       await page.getByText(`${manager.name} approved Manager`).waitFor();
-      await page.locator("[data-row]").filter({ hasText: "No longer waits for you" }).waitFor();
+      await page.locator("[data-row]").filter({ hasText: "You have decided it" }).waitFor();
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
       expect(kept).toContain(TYPED);
       await page.context().close();

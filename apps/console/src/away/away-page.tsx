@@ -59,13 +59,13 @@ function Entry({ substitution, onRevoked }: { substitution: Substitution; onRevo
   const [{ fetching, error }, revoke] = useMutation(RevokeSubstitutionDocument);
   const isOwn = principalId === viewer.userId;
   const state = stateOf(substitution, new Date());
+  const names = { principal: principal?.name ?? "–", substitute: substitute?.name ?? "–" };
   const end = async () => {
     const { error: refusal } = await revoke({ id: _id });
     if (refusal) return;
-    announce(t("away.revoked"));
+    announce(t("away.ended", names));
     onRevoked();
   };
-  const names = { principal: principal?.name ?? "–", substitute: substitute?.name ?? "–" };
   const about = [
     `${formatDay(locale, fromDate)} – ${formatDay(locale, untilDate)}`,
     timeZone.replaceAll("_", " "),

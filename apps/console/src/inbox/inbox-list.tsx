@@ -85,7 +85,7 @@ function Row({ row, selection, isChosen }: RowProps) {
           ) : null}
         </span>
         <span className={styles["second"]}>
-          <span className={styles["part"]}>
+          <span className={styles["person"]}>
             <Written>{submitter?.name}</Written>
           </span>
           <span className={styles["when"]}>

@@ -249,6 +249,7 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
   "audit.title": "Protokoll",
   "away.byYou": "Sie entscheiden für {principal}",
   "away.created": "{name} entscheidet dann an Ihrer Stelle",
+  "away.ended": "{substitute} entscheidet nicht mehr für Sie",
   "away.empty": "Niemand vertritt Sie",
   "away.forYou": "{substitute} entscheidet für Sie",
   "away.from": "Von",

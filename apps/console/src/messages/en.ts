@@ -242,6 +242,7 @@ export const messages = {
   "audit.title": "Audit",
   "away.byYou": "You decide for {principal}",
   "away.created": "{name} decides in your place then",
+  "away.ended": "{substitute} no longer decides for you",
   "away.empty": "Nobody stands in for you",
   "away.forYou": "{substitute} decides for you",
   "away.from": "From",
