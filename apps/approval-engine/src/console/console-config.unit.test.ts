@@ -27,6 +27,7 @@ it("needs an issuer and a client for OpenID Connect [CON-7]", () => {
   };
   expect(configOf(env)).toEqual({
     directory: "console",
+    isBeingBuilt: false,
     auth: {
       kind: "oidc",
       issuer: "https://login.example.com/realm",
