@@ -249,7 +249,9 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     await milan.getByRole("main").getByText("ended").waitFor();
     await priya.getByRole("button", { name: "Approve …" }).click();
     await priya.getByRole("button", { name: "Approve", exact: true }).click();
-    await priya.getByRole("alert").first().waitFor();
+    // The reason stays once the verdict is no longer hers, and the form is gone.
+    await priya.getByRole("button", { name: "Approve", exact: true }).waitFor({ state: "detached" });
+    await priya.getByRole("alert").waitFor();
     await Promise.all([milan.close(), priya.close()]);
   });
 });

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { CombinedError } from "urql";
 
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
@@ -28,8 +29,8 @@ interface DecideProps {
   revisions: readonly Revision[];
   hasKeys: boolean;
   onDecided: (taskId: string) => void;
-  /** Called when the engine refused the verdict: somebody else may have decided. */
-  onRefused: () => void;
+  /** Called when the engine refused the verdict: it may no longer be the reader's, and this form is gone then. */
+  onRefused: (refusal: CombinedError) => void;
 }
 
 /** The reader's verdict, in two steps: it is prepared, and confirmed. What was typed stays until it is recorded. */
@@ -61,7 +62,7 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
       ...(verdict === "REJECTED" && returnTo !== null && { returnToStageId: returnTo }),
     });
     if (refusal) {
-      if (refusal.graphQLErrors.length > 0) onRefused();
+      if (refusal.graphQLErrors.length > 0) onRefused(refusal);
       return;
     }
     forgetRemark();

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { useQuery } from "urql";
 
 import { Icon } from "../design/icon.tsx";
@@ -91,7 +91,9 @@ type Opened = { kind: "recall" } | { kind: "seats"; taskId: string; command: Sea
 function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
   const t = useTranslate();
   const { viewer } = useConsole();
+  const failureText = useFailureText();
   const [opened, setOpened] = useState<Opened>();
+  const [refused, setRefused] = useState<{ taskId: string; reason: string }>();
   const { runTasks: tasks } = data;
   const { documentRevisions: revisions, workflowEvents: events } = history;
   const [first] = tasks as [Task];
@@ -132,7 +134,14 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
               onCommand={({ _id }, command) => setOpened({ kind: "seats", taskId: _id, command })}
             />
           </section>
-          {tasks.map((task) => (task === decidable ? null : <Unsent key={task._id} taskId={task._id} />))}
+          {tasks.map((task) =>
+            task === decidable ? null : (
+              <Fragment key={task._id}>
+                {refused?.taskId === task._id ? <Failure>{refused.reason}</Failure> : null}
+                <Unsent taskId={task._id} />
+              </Fragment>
+            ),
+          )}
           {decidable ? (
             <Decide
               key={decidable._id}
@@ -141,7 +150,10 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
               revisions={revisions}
               hasKeys={hasKeys}
               onDecided={onDecided}
-              onRefused={onChanged}
+              onRefused={(refusal) => {
+                setRefused({ taskId: decidable._id, reason: failureText(refusal) });
+                onChanged();
+              }}
             />
           ) : null}
         </div>
