@@ -32,7 +32,7 @@ export default defineConfig({
       {
         extends: true,
         // Afterwards: a browser takes both cores whenever a page loads, and the other suites measure time-outs.
-        test: { name: "browser", include: BROWSER_TESTS, maxWorkers: 2, sequence: { groupOrder: 1 } },
+        test: { name: "browser", include: BROWSER_TESTS, maxWorkers: 3, sequence: { groupOrder: 1 } },
       },
     ],
     environment: "node",

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** Goes to a place of the console as a link does, and waits until its page has what it shows. */
 export async function goTo(page: Page, place: string): Promise<void> {
-  await page.locator("main#page h1").first().waitFor();
+  await page.locator("main#page h1:visible").first().waitFor();
   await page.evaluate(
     `document.querySelector("main#page h1").dataset.left = ""; history.pushState({}, "", "/console/${place}")`,
   );
