@@ -1,5 +1,5 @@
 /**
- * `npm test`: the static checks, then every test in one vitest run, then the suites on a store once more on a real
+ * `npm test`: the static checks beside every test in one vitest run, then the suites on a store once more on a real
  * MongoDB where there is one. The lines before the last name what was not run for lack of an external; the last one is
  * the true closing count, `N passed, N failed, N skipped`. `--require nats` makes a missing external a failure.
  */

@@ -87,16 +87,19 @@ function findUnmetRequirements({ required, externals }: Everything, run: TestRun
 }
 
 /**
- * Runs the static checks, every test in one vitest run, and the suites on a store once more on a real MongoDB where
+ * Runs the static checks beside every test in one vitest run, and the suites on a store once more on a real MongoDB where
  * there is one. The last line that is printed is the true closing count.
  *
  * @returns how many checks and tests failed
  */
 export async function runEverything(everything: Everything): Promise<number> {
   const { root, checks, externals, env, print, quiet = false } = everything;
-  const failedChecks = await runChecks(everything);
   const { TEST_MONGODB_URI: _realStore, ...embeddedEnv } = env;
-  const mainRun = await runVitest({ root, env: embeddedEnv, quiet });
+  // Side by side: the end-to-end suites, which come first, wait more than they work.
+  const [failedChecks, mainRun] = await Promise.all([
+    runChecks(everything),
+    runVitest({ root, env: embeddedEnv, quiet }),
+  ]);
   const realStoreRun = await runOnRealStore(everything);
   const runs = realStoreRun ? [mainRun, realStoreRun] : [mainRun];
 
