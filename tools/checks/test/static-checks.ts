@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 
 export interface StaticCheck {
   name: string;
@@ -30,13 +31,17 @@ export const STATIC_CHECKS: readonly StaticCheck[] = [
   { name: "requirements", command: ["node", "tools/checks/requirements/main.ts", "--quiet"] },
 ];
 
-/** Runs one check; a command that cannot be started is a failed check. */
+/**
+ * Runs one check with the lowest priority, so that it takes no time from the tests beside it. A command that cannot be
+ * started is a failed check.
+ */
 export function runCheck(
   { name, command: [program, ...args] }: StaticCheck,
   cwd: string,
 ): Promise<CheckOutcome> {
   const startedAt = performance.now();
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = "";
   const keep = (chunk: Buffer): void => {
     output += chunk.toString("utf8");
