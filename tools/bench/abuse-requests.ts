@@ -1,5 +1,5 @@
 import { RPC } from "@countersign/contracts";
-import type { AbuseHabit } from "./abuse-attacks.ts";
+import { type AbuseHabit, base64 } from "./abuse-attacks.ts";
 import type { Crowd } from "./abuse-process.ts";
 
 const CONNECTIONS = 4;
@@ -13,7 +13,6 @@ const INBOX = "_INBOX.abuse";
 /** Requests with a reply subject; the attacker never reads the answers. */
 const GREETING = `CONNECT {"verbose":false,"pedantic":false}\r\nSUB ${INBOX} 1\r\n`;
 
-const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 const requestOf = (payload: string) =>
   `PUB ${RPC.submit.subject} ${INBOX} ${payload.length}\r\n${payload}\r\n`;
 

@@ -1,15 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
-import { OUTBOX_INDEXES } from "@countersign/outbox";
+import type { Store } from "@countersign/mongo";
 import { startNatsServer, startServiceReplica, testTokens, testEnvironment } from "@countersign/testing";
-import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import type { Caller } from "./approval-runs.ts";
-import { startStoreProcess } from "./store-process.ts";
+import { openEngineDatabase, startStore } from "./bench-store.ts";
 
 const MAINS = {
   engine: import.meta.resolve("@countersign/approval-engine/main"),
@@ -43,21 +40,15 @@ export async function onService<T>(
   work: (target: AbuseTarget) => Promise<T>,
 ): Promise<T> {
   await using started = new AsyncDisposableStack();
-  const server = await startStoreProcess();
-  started.defer(() => server.stop());
-  const dbName = `bench_${randomBytes(4).toString("hex")}`;
-  const store = await connectStore({ uri: server.uri, dbName, appName: "bench" });
-  started.defer(async () => {
-    await store.db.dropDatabase();
-    await store.close();
-  });
-  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
+  const uri = await startStore(started);
+  const store = await openEngineDatabase(started, uri);
+  const dbName = store.db.databaseName;
   const broker = withBroker ? await startNatsServer() : undefined;
   if (broker) started.defer(() => broker.stop());
   const tokens = testTokens();
   const stretchFile = join(tmpdir(), `${dbName}-stretch`);
   const replica = await startServiceReplica(fileURLToPath(MAINS[service]), {
-    ...testEnvironment({ uri: server.uri, dbName }),
+    ...testEnvironment({ uri, dbName }),
     NODE_OPTIONS: `--import=${LOOP_WATCH}`,
     BENCH_STRETCH_FILE: stretchFile,
     ...(broker && { NATS_URL: broker.url }),

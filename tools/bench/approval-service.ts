@@ -1,4 +1,4 @@
-import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { newId, type Store } from "@countersign/mongo";
 import { createClient } from "graphql-ws";
@@ -16,7 +16,15 @@ import {
 import { compareSubmissions } from "./approval-submissions.ts";
 import { fullDocument } from "./bench-document.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
-import { collectGarbage, type Measurement, measure, measureEach, median, rounded } from "./measure.ts";
+import {
+  collectGarbage,
+  type Measurement,
+  measure,
+  measureEach,
+  median,
+  millisecondsOf,
+  rounded,
+} from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 import type { BenchResult, BenchTable } from "./suite.ts";
 
@@ -30,7 +38,6 @@ const INBOX_WITH_DOCUMENTS = INBOX.replace(
 );
 const LIVE = `subscription { workflowNotificationAdded { refId message } }`;
 
-const NANOSECONDS_PER_MILLISECOND = 1e6;
 const PER_SECOND = 100;
 /** Who decides, in turn: nobody makes a hundred decisions a second, and a person has 4 operations at a time. */
 const DECIDERS = 20;
@@ -265,9 +272,6 @@ async function decideAtRate(
     decisionToSubscriber_p99Ms: millisecondsOf(heard, 99),
   };
 }
-
-const millisecondsOf = (histogram: RecordableHistogram, percentile: number) =>
-  histogram.percentile(percentile) / NANOSECONDS_PER_MILLISECOND;
 
 /** The submitter's live notifications. */
 async function listen(service: EngineProcess) {

@@ -1,19 +1,15 @@
-import { randomBytes } from "node:crypto";
-import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
-import { OUTBOX_INDEXES } from "@countersign/outbox";
+import type { Store } from "@countersign/mongo";
 import { startNatsServer } from "@countersign/testing";
-import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import { COMMAND_BOUNDS, type CommandsSize, compareCommands } from "./approval-commands.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { measureService, type ServiceSize } from "./approval-service.ts";
 import { measureSubstitute } from "./approval-substitute.ts";
+import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { versionOf } from "./machine.ts";
 import { heapMegabytes, measureEach, rounded } from "./measure.ts";
-import { compareWithRawDriver } from "./raw-comparison.ts";
-import { type StoreProcess, startStoreProcess } from "./store-process.ts";
-import type { BenchSuite, BenchTable } from "./suite.ts";
+import { besideRawDriver } from "./raw-comparison.ts";
+import { type BenchSuite, type BenchTable, together } from "./suite.ts";
 
-const CLIENTS = [1, 16];
 const SLICES = 6;
 /** Number of looks at the memory after the first. */
 const MEMORY_LOOKS = 4;
@@ -144,120 +140,44 @@ export const approvalSuite: BenchSuite = {
   ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
-    const processes: Pick<StoreProcess, "stop">[] = [];
-    const stores: Store[] = [];
-    const startProcess = async () => {
-      const process = await startStoreProcess();
-      processes.push(process);
-      return process.uri;
-    };
-    const openIn = async (uri: string, monitorCommands = false) => {
-      const store = await connectStore({
+    await using started = new AsyncDisposableStack();
+    const shared = await startStore(started);
+    const open: OpenStore = (monitorCommands) => openEngineDatabase(started, shared, monitorCommands);
+    const speed = await compare(open, size, report);
+    const commands = await compareCommands(await open(), size, report);
+    const memory = await memoryOver(await open(), size, report);
+    const uri = await startStore(started);
+    // With a broker, as deployed, where one is installed.
+    const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();
+    started.defer(() => broker?.stop());
+    const service = await measureService(
+      {
+        store: await openEngineDatabase(started, uri),
         uri,
-        dbName: `bench_${randomBytes(4).toString("hex")}`,
-        appName: "bench",
-        driver: { monitorCommands },
-      });
-      stores.push(store);
-      await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
-      return store;
-    };
-    try {
-      const shared = await startProcess();
-      const open: OpenStore = (monitorCommands) => openIn(shared, monitorCommands);
-      const speed = await compare(open, size, report);
-      const commands = await compareCommands(await open(), size, report);
-      const memory = await memoryOver(await open(), size, report);
-      const uri = await startProcess();
-      // With a broker, as deployed, where one is installed.
-      const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();
-      if (broker) processes.push(broker);
-      const service = await measureService(
-        {
-          store: await openIn(uri),
-          uri,
-          natsUrl: broker?.url,
-          small: await openIn(await startProcess()),
-        },
-        size,
-        report,
-      );
-      const ofSubstitute = await startProcess();
-      const substitute = await measureSubstitute(
-        { store: await openIn(ofSubstitute), uri: ofSubstitute },
-        size,
-        report,
-      );
-      return {
-        ratios: {
-          ...speed.ratios,
-          ...commands.ratios,
-          ...memory.ratios,
-          ...service.ratios,
-          ...substitute.ratios,
-        },
-        figures: {
-          ...speed.figures,
-          ...commands.figures,
-          ...memory.figures,
-          ...service.figures,
-          ...substitute.figures,
-        },
-        tables: [speed.table, ...commands.tables, memory.table, ...service.tables, ...substitute.tables],
-      };
-    } finally {
-      for (const store of stores) {
-        await store.db.dropDatabase();
-        await store.close();
-      }
-      for (const process of processes) await process.stop();
-    }
+        natsUrl: broker?.url,
+        small: await openEngineDatabase(started, await startStore(started)),
+      },
+      size,
+      report,
+    );
+    const ofSubstitute = await startStore(started);
+    const store = await openEngineDatabase(started, ofSubstitute);
+    const substitute = await measureSubstitute({ store, uri: ofSubstitute }, size, report);
+    return together([speed, commands, memory, service, substitute]);
   },
 };
 
 type OpenStore = (monitorCommands?: boolean) => Promise<Store>;
 
-async function compare(open: OpenStore, { runs: count }: Size, report: (line: string) => void) {
-  const ratios: Record<string, number> = {};
-  const figures: Record<string, number> = {};
-  const rows: (string | number)[][] = [];
-  for (const clients of CLIENTS) {
-    const prepare = async (store: Store) => {
-      const engine = benchEngine(store);
-      const lists: WaitingDecision[][] = [];
-      for (let at = 0; at < count; at++) lists.push(await submitRun(engine));
-      return { lists, run: (decision: WaitingDecision) => decide(engine, decision) };
-    };
-    const {
-      own: engineRate,
-      raw: rawRate,
-      ratio,
-    } = await compareWithRawDriver({
-      open,
-      prepare,
-      clients,
-      slices: SLICES,
-      report,
-    });
-    ratios[`decisions_${clients}_toRawDriver`] = rounded(ratio);
-    figures[`decisions_${clients}_perSecond`] = rounded(engineRate.perSecond);
-    figures[`decisions_${clients}_p50Ms`] = rounded(engineRate.p50Ms);
-    figures[`decisions_${clients}_p99Ms`] = rounded(engineRate.p99Ms);
-    for (const [name, toRaw, { perSecond, p50Ms, p99Ms }] of [
-      ["engine", rounded(ratio), engineRate],
-      ["raw driver", 1, rawRate],
-    ] as const) {
-      rows.push([name, clients, toRaw, rounded(perSecond), rounded(p50Ms), rounded(p99Ms)]);
-    }
-  }
-  const columns = ["who", "clients", "of the raw driver", "decisions per second", "p50 ms", "p99 ms"];
-  const table: BenchTable = {
-    title: "Decisions",
-    columns,
-    rows,
-    plot: { name: "decisions", kind: "bars", x: "clients", y: ["decisions per second"], series: "who" },
+function compare(open: OpenStore, { runs: count }: Size, report: (line: string) => void) {
+  const prepare = async (store: Store) => {
+    const engine = benchEngine(store);
+    const lists: WaitingDecision[][] = [];
+    for (let at = 0; at < count; at++) lists.push(await submitRun(engine));
+    return { lists, run: (decision: WaitingDecision) => decide(engine, decision) };
   };
-  return { ratios, figures, table };
+  const labels = { title: "Decisions", name: "decisions", who: "engine" };
+  return besideRawDriver(labels, { open, prepare, slices: SLICES, report });
 }
 
 /** Heap of this process, which runs the engine, over many complete runs. */
@@ -294,6 +214,6 @@ async function memoryOver(
   return {
     ratios: { heapAfterAllRunsToWarm: rounded(end / warm) },
     figures: { heapWarmMb: warm, heapAfterAllRunsMb: end },
-    table,
+    tables: [table],
   };
 }

@@ -7,9 +7,9 @@ import { START_LINE } from "@countersign/service-kit";
 import { SaxesParser } from "saxes";
 import { afterAll, expect, it } from "vitest";
 
-const SUITES = ["approval", "gate", "mcp", "messages", "xlsx", "store", "console", "abuse"];
+const SUITES = ["approval", "gate", "mcp", "messages", "xlsx", "store", "console", "start", "abuse"];
 /** Those that are quick: the whole takes as long as the rest of the tests. */
-const RUN = ["xlsx", "store"];
+const RUN = ["approval", "xlsx", "store"];
 const REPORT_TIMEOUT_MS = 120_000;
 const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
 afterAll(() => {

@@ -10,7 +10,7 @@ import {
   type Visit,
   visitOf,
 } from "./console-instruments.ts";
-import { rounded } from "./measure.ts";
+import { median, quantile, rounded } from "./measure.ts";
 import { copyRun } from "./seed-runs.ts";
 import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
 
@@ -161,13 +161,6 @@ async function work(world: ConsoleWorld, { rows, verdicts }: typeof FULL): Promi
   }
   await page.context().close();
   return { verdictsMs, framesMs, slowestMs };
-}
-
-const median = (values: readonly number[]) => quantile(values, 0.5);
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 const medianOf = (visits: readonly Visit[], name: keyof Visit) => median(visits.map((one) => one[name]));

@@ -1,6 +1,5 @@
-import { startTcpProxy } from "@countersign/testing";
 import { readsUnderLoad } from "./gate-load.ts";
-import { startGate } from "./gate-targets.ts";
+import { type GateStore, startGate, startStoreProxy } from "./gate-targets.ts";
 import { rounded } from "./measure.ts";
 import type { BenchTable } from "./suite.ts";
 
@@ -13,24 +12,19 @@ const CONFIRMATION_MS = 2;
 
 /** The cost of the read concern, and its share for requests that share a read. */
 export async function measureConcerns(
-  store: { uri: string; env: Readonly<Record<string, string>> },
+  store: GateStore,
   seconds: number,
   report: (line: string) => void,
 ): Promise<BenchTable> {
-  const target = new URL(store.uri);
   const rows: (string | number)[][] = [];
   for (const [concern, delayMs] of [
     ["majority", 0],
     ["linearizable", 0],
     ["linearizable", CONFIRMATION_MS],
   ] as const) {
-    const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
+    const { proxy, env } = await startStoreProxy(store);
     proxy.delayAnswers(delayMs);
-    const gate = await startGate({
-      ...store.env,
-      MONGODB_URI: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
-      VERSION_GATE_READ_CONCERN: concern,
-    });
+    const gate = await startGate({ ...env, VERSION_GATE_READ_CONCERN: concern });
     try {
       for (const connections of CONNECTIONS) {
         report(`${connections} connections, ${concern}, confirmed after ${delayMs} ms`);

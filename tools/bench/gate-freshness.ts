@@ -1,6 +1,6 @@
-import { checkFreshness, type FreshnessResult, startTcpProxy } from "@countersign/testing";
+import { checkFreshness, type FreshnessResult } from "@countersign/testing";
 import { type Mutant, MUTANTS } from "@countersign/version-gate/testing/mutants";
-import { type GateTarget, startGate, startMutant } from "./gate-targets.ts";
+import { type GateStore, type GateTarget, startGate, startMutant, startStoreProxy } from "./gate-targets.ts";
 import type { BenchTable } from "./suite.ts";
 
 /** A store on the same machine answers before a mistake can show; one over a network does not. */
@@ -30,7 +30,7 @@ async function readWhileWriting(
 
 /** The freshness of the gate, and of gates with a mistake, which must be caught. */
 export async function measureFreshness(
-  store: { uri: string; env: Readonly<Record<string, string>> },
+  store: GateStore,
   { replicas, reads, mutantReads }: { replicas: number; reads: number; mutantReads: number },
   write: Write,
   report: (line: string) => void,
@@ -38,10 +38,8 @@ export async function measureFreshness(
   report(`${reads} reads from ${replicas} replicas`);
   const gate = await readWhileWriting(() => startGate(store.env), { replicas, reads }, write);
 
-  const target = new URL(store.uri);
-  const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
+  const { proxy, env } = await startStoreProxy(store);
   proxy.delayAnswers(NETWORK_DELAY_MS);
-  const env = { ...store.env, MONGODB_URI: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true` };
   const mutants: [Mutant, FreshnessResult][] = [];
   try {
     for (const mutant of Object.keys(MUTANTS) as Mutant[]) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { startTcpProxy, type TcpProxy, waitFor } from "@countersign/testing";
+import { type TcpProxy, waitFor } from "@countersign/testing";
 import { rounded } from "./measure.ts";
-import { startGate } from "./gate-targets.ts";
+import { type GateStore, startGate, startStoreProxy } from "./gate-targets.ts";
 import type { BenchTable } from "./suite.ts";
 
 /** Takes the store away and brings it back. */
@@ -59,14 +59,12 @@ async function suffer(outage: Outage, url: string, proxy: TcpProxy) {
 
 /** Outages one after the other: the answers to clients, their delay, and the time until the gate is back. */
 export async function measureOutages(
-  store: { uri: string; env: Readonly<Record<string, string>> },
+  store: GateStore,
   outages: readonly Outage[],
   report: (line: string) => void,
 ): Promise<{ figures: Record<string, number>; table: BenchTable }> {
-  const target = new URL(store.uri);
-  const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
-  const uri = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
-  const gate = await startGate({ ...store.env, MONGODB_URI: uri });
+  const { proxy, env } = await startStoreProxy(store);
+  const gate = await startGate(env);
   const rows: (string | number)[][] = [];
   const figures: Record<string, number> = { outageSlowestAnswerMs: 0, outageSlowestRecoveryMs: 0 };
   try {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startNginx, startServiceReplica } from "@countersign/testing";
+import { startNginx, startServiceReplica, startTcpProxy } from "@countersign/testing";
 import type { Mutant } from "@countersign/version-gate/testing/mutants";
 
 /** A server that answers `/api/version` in a process of its own. */
@@ -25,6 +25,22 @@ const MUTANT_MAIN = fileURLToPath(import.meta.resolve("@countersign/version-gate
 async function startNode(name: string, main: string, env: Environment): Promise<GateTarget> {
   const { publicUrl, ...replica } = await startServiceReplica(main, env);
   return { name, url: `${publicUrl}/api/version`, ...replica };
+}
+
+/** A store, and the environment of a gate on it. */
+export interface GateStore {
+  uri: string;
+  env: Environment;
+}
+
+/** Puts a proxy between a gate and its store. */
+export async function startStoreProxy({ uri, env }: GateStore) {
+  const { hostname: host, port } = new URL(uri);
+  const proxy = await startTcpProxy({ host, port: Number(port) });
+  return {
+    proxy,
+    env: { ...env, MONGODB_URI: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true` },
+  };
 }
 
 /** The gate as shipped. */

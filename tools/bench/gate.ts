@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { connectStore, createUnitOfWork, newId } from "@countersign/mongo";
+import { createUnitOfWork, newId } from "@countersign/mongo";
 import type { ConfigPatch } from "@countersign/domain/settings";
 import { createSettingsRepository } from "@countersign/settings";
 import { MUTANTS } from "@countersign/version-gate/testing/mutants";
+import { openDatabase, startStore } from "./bench-store.ts";
 import { measureConcerns } from "./gate-concerns.ts";
 import { measureFreshness } from "./gate-freshness.ts";
 import { comparisonTable, compare, readsUnderLoad } from "./gate-load.ts";
@@ -10,7 +10,6 @@ import { measureOutages, OUTAGES } from "./gate-outage.ts";
 import { measureRollout } from "./gate-rollout.ts";
 import { checkOf, type GateTarget, startComparisons, startGate } from "./gate-targets.ts";
 import { rounded } from "./measure.ts";
-import { startStoreProcess } from "./store-process.ts";
 import type { BenchResult, BenchSuite, BenchTable } from "./suite.ts";
 
 const COMPANY = "65f0a1b2c3d4e5f6a7b8c901";
@@ -189,9 +188,9 @@ export const gateSuite: BenchSuite = {
   ],
   async run(report, { quick }): Promise<BenchResult> {
     const size = quick ? QUICK : FULL;
-    const storeProcess = await startStoreProcess();
-    const dbName = `bench_${randomBytes(4).toString("hex")}`;
-    const store = await connectStore({ uri: storeProcess.uri, dbName, appName: "bench" });
+    await using started = new AsyncDisposableStack();
+    const uri = await startStore(started);
+    const store = await openDatabase(started, uri);
     const unitOfWork = createUnitOfWork(store, createSettingsRepository);
     const write = (version: number) => {
       const context = { newId: newId(), now: new Date() };
@@ -199,31 +198,25 @@ export const gateSuite: BenchSuite = {
       return unitOfWork((settings) => settings.update(COMPANY, patch, context));
     };
     const env = {
-      MONGODB_URI: storeProcess.uri,
-      MONGODB_DB: dbName,
+      MONGODB_URI: uri,
+      MONGODB_DB: store.db.databaseName,
       AUTH_SECRET: "a secret of the benchmarks, over 32 bytes",
       AUTH_ISSUER: "https://bench.test",
       AUTH_AUDIENCE: "bench",
       PORT: "0",
       INTERNAL_PORT: "0",
     };
-    try {
-      await write(1);
-      const compared = await compareServers(env, size, report);
-      report(`the roll-out among ${size.devices} devices`);
-      const rollout = await measureRollout(env, { devices: size.devices, percent: ROLLOUT_PERCENT });
-      const fresh = await measureFreshness({ uri: storeProcess.uri, env }, size, write, report);
-      const concerns = await measureConcerns({ uri: storeProcess.uri, env }, size.growthSeconds, report);
-      const outages = await measureOutages({ uri: storeProcess.uri, env }, size.outages, report);
-      return {
-        ratios: compared.ratios,
-        figures: { ...compared.figures, ...rollout.figures, ...fresh.figures, ...outages.figures },
-        tables: [...compared.tables, concerns, rollout.table, fresh.table, outages.table],
-      };
-    } finally {
-      await store.db.dropDatabase();
-      await store.close();
-      await storeProcess.stop();
-    }
+    await write(1);
+    const compared = await compareServers(env, size, report);
+    report(`the roll-out among ${size.devices} devices`);
+    const rollout = await measureRollout(env, { devices: size.devices, percent: ROLLOUT_PERCENT });
+    const fresh = await measureFreshness({ uri, env }, size, write, report);
+    const concerns = await measureConcerns({ uri, env }, size.growthSeconds, report);
+    const outages = await measureOutages({ uri, env }, size.outages, report);
+    return {
+      ratios: compared.ratios,
+      figures: { ...compared.figures, ...rollout.figures, ...fresh.figures, ...outages.figures },
+      tables: [...compared.tables, concerns, rollout.table, fresh.table, outages.table],
+    };
   },
 };

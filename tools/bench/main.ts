@@ -8,6 +8,7 @@ import { describeCommit, describeMachine, describeVersions } from "./machine.ts"
 import { mcpSuite } from "./mcp.ts";
 import { messagesSuite } from "./messages.ts";
 import { judge, type SuiteOutcome, writeReport } from "./report.ts";
+import { startSuite } from "./start.ts";
 import { storeSuite } from "./store.ts";
 import type { BenchResult, BenchSuite } from "./suite.ts";
 import { xlsxSuite } from "./xlsx.ts";
@@ -30,6 +31,7 @@ const SUITES: readonly BenchSuite[] = [
   xlsxSuite,
   storeSuite,
   consoleSuite,
+  startSuite,
   abuseOrRefuse(),
 ];
 

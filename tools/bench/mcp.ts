@@ -1,14 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { createFinance } from "@countersign/finance";
-import { connectStore, newId, type Store, toObjectId } from "@countersign/mongo";
+import { newId, type Store, toObjectId } from "@countersign/mongo";
 import { testTokens } from "@countersign/testing";
+import { openDatabase, startStore } from "./bench-store.ts";
 import { CHART } from "./mcp-chart.ts";
 import { connectSse, connectStreamable, type RawMcpClient } from "./mcp-client.ts";
 import { type McpServerKind, type McpServerProcess, startMcpServer } from "./mcp-process.ts";
 import { median, rounded } from "./measure.ts";
-import { compareWithRawDriver, type Prepared } from "./raw-comparison.ts";
-import { startStoreProcess } from "./store-process.ts";
-import type { BenchPlot, BenchResult, BenchSuite, BenchTable } from "./suite.ts";
+import { besideRawDriver, type Prepared } from "./raw-comparison.ts";
+import { type BenchResult, type BenchSuite, type BenchTable, together } from "./suite.ts";
 
 interface Size {
   clients: number;
@@ -39,7 +38,6 @@ const TRANSPORTS = [
   { name: "streamable", connect: connectStreamable },
 ] as const;
 const KINDS: readonly McpServerKind[] = ["bare", "journal", "store"];
-const POST_CLIENTS = [1, 16];
 const POST_SLICES = 12;
 const BYTES_PER_KILOBYTE = 1_024;
 const MICROSECONDS_PER_MILLISECOND = 1_000;
@@ -47,7 +45,6 @@ const MICROSECONDS_PER_MILLISECOND = 1_000;
 const companyId = newId();
 const userId = newId();
 
-type Part = Omit<BenchResult, "tables"> & { table: BenchTable };
 type Report = (line: string) => void;
 
 /** The journal service next to the bare SDK, its sessions, and posting next to the raw driver. */
@@ -82,48 +79,30 @@ export const mcpSuite: BenchSuite = {
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
     await using started = new AsyncDisposableStack();
-    const storeProcess = await startStoreProcess();
-    started.defer(() => storeProcess.stop());
-    const open = async (monitorCommands = false): Promise<Store> => {
-      const dbName = `bench_${randomBytes(4).toString("hex")}`;
-      const store = await connectStore({
-        uri: storeProcess.uri,
-        dbName,
-        appName: "bench",
-        driver: { monitorCommands },
-      });
-      started.defer(async () => {
-        await store.db.dropDatabase();
-        await store.close();
-      });
-      return store;
-    };
+    const uri = await startStore(started);
+    const open = (monitorCommands?: boolean) => openDatabase(started, uri, monitorCommands);
     const store = await open();
     await writeChart(store);
     const tokens = testTokens();
     const authorization = await tokens.bearer({ sub: userId, companyId }, "1d");
     const env = {
       ...tokens.environment,
-      MONGODB_URI: storeProcess.uri,
+      MONGODB_URI: uri,
       MONGODB_DB: store.db.databaseName,
       MCP_MAX_SESSIONS_PER_USER: "10000",
     };
-    const calls = await measureCalls(env, authorization, size, report);
-    const sessions = await measureSessions(env, authorization, size, report);
-    const posts = await measurePosts(open, size, report);
-    const parts = [calls, sessions, posts];
-    return {
-      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)) as BenchResult["ratios"],
-      figures: Object.assign({}, ...parts.map(({ figures }) => figures)) as BenchResult["figures"],
-      tables: parts.map(({ table }) => table),
-    };
+    return together([
+      await measureCalls(env, authorization, size, report),
+      await measureSessions(env, authorization, size, report),
+      await measurePosts(open, size, report),
+    ]);
   },
 };
 
-async function writeChart({ db }: Pick<Store, "db">, company = companyId): Promise<void> {
+async function writeChart({ db }: Store): Promise<void> {
   const accounts = CHART.map(({ id, ...account }) => ({
     _id: toObjectId(id),
-    companyId: toObjectId(company),
+    companyId: toObjectId(companyId),
     ...account,
   }));
   await db.collection("accounts").insertMany(accounts);
@@ -210,7 +189,7 @@ async function measureCalls(
   authorization: string,
   size: Size,
   report: Report,
-): Promise<Part> {
+): Promise<BenchResult> {
   const all = TRANSPORTS.map((transport) => ({
     ...transport,
     costs: new Map<McpServerKind, CallCost[]>(KINDS.map((kind) => [kind, []])),
@@ -257,7 +236,7 @@ async function measureCalls(
     rows,
     plot: { name: "cpu", kind: "bars", x: "transport", y: ["CPU µs a call"], series: "server" },
   };
-  return { ratios, figures, table };
+  return { ratios, figures, tables: [table] };
 }
 
 function typical(costs: readonly CallCost[]): CallCost {
@@ -273,7 +252,7 @@ async function measureSessions(
   authorization: string,
   { sessions: count }: Size,
   report: Report,
-): Promise<Part> {
+): Promise<BenchResult> {
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
   for (const { name, connect } of TRANSPORTS) {
@@ -314,48 +293,18 @@ async function measureSessions(
     rows,
     plot: { name: "sessions", kind: "bars", x: "transport", y: ["live KB each", "resident KB each"] },
   };
-  return { ratios: {}, figures, table };
+  return { ratios: {}, figures, tables: [table] };
 }
 
 /** Posting through the finance service, companies side by side: within a company, posts follow each other anyway. */
-async function measurePosts(
+function measurePosts(
   open: (monitorCommands?: boolean) => Promise<Store>,
   { posts }: Size,
   report: Report,
-): Promise<Part> {
-  const ratios: Record<string, number> = {};
-  const figures: Record<string, number> = {};
-  const rows: (string | number)[][] = [];
-  for (const clients of POST_CLIENTS) {
-    const { own, raw, ratio } = await compareWithRawDriver({
-      open,
-      prepare: (store) => preparePosts(store, posts),
-      clients,
-      slices: POST_SLICES,
-      report,
-    });
-    ratios[`posts_${clients}_toRawDriver`] = rounded(ratio);
-    figures[`posts_${clients}_perSecond`] = rounded(own.perSecond);
-    figures[`posts_${clients}_p99Ms`] = rounded(own.p99Ms);
-    rows.push([
-      "service",
-      clients,
-      rounded(ratio),
-      rounded(own.perSecond),
-      rounded(own.p50Ms),
-      rounded(own.p99Ms),
-    ]);
-    rows.push(["raw driver", clients, 1, rounded(raw.perSecond), rounded(raw.p50Ms), rounded(raw.p99Ms)]);
-  }
-  const columns = ["who", "clients", "of the raw driver", "posts per second", "p50 ms", "p99 ms"];
-  const plot: BenchPlot = {
-    name: "posts",
-    kind: "bars",
-    x: "clients",
-    y: ["posts per second"],
-    series: "who",
-  };
-  return { ratios, figures, table: { title: "Posting an entry", columns, rows, plot } };
+): Promise<BenchResult> {
+  const labels = { title: "Posting an entry", name: "posts", who: "service" };
+  const prepare = (store: Store) => preparePosts(store, posts);
+  return besideRawDriver(labels, { open, prepare, slices: POST_SLICES, report });
 }
 
 interface Draft {

@@ -17,6 +17,10 @@ export interface MeasureOptions {
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 
+/** A percentile of a histogram of nanoseconds, in milliseconds. */
+export const millisecondsOf = (histogram: RecordableHistogram, percentile: number): number =>
+  histogram.percentile(percentile) / NANOSECONDS_PER_MILLISECOND;
+
 /**
  * Measures `operation` in closed loops for a time.
  *
@@ -76,16 +80,19 @@ export async function measureEach<T>(
 function summaryOf(histogram: RecordableHistogram, elapsedMs: number): Measurement {
   return {
     perSecond: histogram.count / (elapsedMs / 1000),
-    p50Ms: histogram.percentile(50) / NANOSECONDS_PER_MILLISECOND,
-    p99Ms: histogram.percentile(99) / NANOSECONDS_PER_MILLISECOND,
+    p50Ms: millisecondsOf(histogram, 50),
+    p99Ms: millisecondsOf(histogram, 99),
     operations: histogram.count,
   };
 }
 
 /** The median, which a slow moment of the machine does not move. */
-export function median(values: readonly number[]): number {
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** The value below which this share of the values lies; 1 is the largest. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
 /** Rounds for a table: whole numbers from 100 on, else three significant digits. */

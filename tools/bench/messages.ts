@@ -1,29 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { approvalEngine } from "@countersign/approval-engine";
 import { type Bus, createJetStreamBus } from "@countersign/bus";
 import { BUILT_IN_KINDS, ownerConsumers, STREAMS } from "@countersign/contracts";
-import {
-  connectStore,
-  createInbox,
-  createUnitOfWork,
-  ensureIndexes,
-  newId,
-  platformIndexes,
-  type Scope,
-  type Store,
-} from "@countersign/mongo";
-import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
+import { createInbox, createUnitOfWork, newId, type Scope, type Store } from "@countersign/mongo";
+import { createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { createOwner, type OwnerRepositories } from "@countersign/owner-kit";
 import { startNatsServer, waitFor } from "@countersign/testing";
-import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
 import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
+import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { versionOf } from "./machine.ts";
-import { heapMegabytes, median, rounded } from "./measure.ts";
-import { startStoreProcess } from "./store-process.ts";
+import { heapMegabytes, median, millisecondsOf, rounded } from "./measure.ts";
 import { directoryAndBare } from "./messages-directory.ts";
-import type { BenchSuite, BenchTable } from "./suite.ts";
+import { type BenchSuite, type BenchTable, together } from "./suite.ts";
 
 const DECISIONS_PER_SECOND = 50;
 const SIZES = {
@@ -38,7 +27,6 @@ const ROWS_PER_KEY = 10;
 const INSERT_BATCH = 1_000;
 const HEAP_LOOKS = 5;
 const DRAIN_TIMEOUT_MS = 600_000;
-const NANOSECONDS_PER_MILLISECOND = 1e6;
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 interface Scene {
@@ -79,16 +67,7 @@ export const messagesSuite: BenchSuite = {
     await using started = new AsyncDisposableStack();
     const broker = await startNatsServer();
     started.defer(() => broker.stop());
-    const storeProcess = await startStoreProcess();
-    started.defer(() => storeProcess.stop());
-    const store = await connectStore({
-      uri: storeProcess.uri,
-      dbName: `bench_${randomBytes(4).toString("hex")}`,
-      appName: "bench",
-    });
-    started.defer(() => store.close());
-    started.defer(async () => void (await store.db.dropDatabase()));
-    await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
+    const store = await openEngineDatabase(started, await startStore(started));
     const openBus = async () => {
       const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
       started.defer(() => bus.close());
@@ -98,16 +77,11 @@ export const messagesSuite: BenchSuite = {
       return bus;
     };
     const scene = { store, openBus, report };
-    const parts = [
+    return together([
       await toOwners(scene, sizes.decisions),
       await relayAndBare(scene, sizes),
       await directoryAndBare(scene, sizes),
-    ];
-    return {
-      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
-      figures: Object.assign({}, ...parts.map(({ figures }) => figures)),
-      tables: parts.flatMap(({ tables }) => tables),
-    };
+    ]);
   },
 };
 
@@ -148,9 +122,7 @@ async function toOwners({ store, openBus, report }: Scene, decisions: number) {
   });
   await Promise.all(deciding);
   await waitFor(() => histogram.count === decisions, { timeoutMs: DRAIN_TIMEOUT_MS, what: "the outcomes" });
-  const [p50, p99] = [50, 99].map((percentile) =>
-    rounded(histogram.percentile(percentile) / NANOSECONDS_PER_MILLISECOND),
-  ) as [number, number];
+  const [p50, p99] = [rounded(millisecondsOf(histogram, 50)), rounded(millisecondsOf(histogram, 99))];
   const table: BenchTable = {
     title: `From a decision to its owner's committed record, ${DECISIONS_PER_SECOND} per second`,
     columns: ["decisions", "p50 ms", "p99 ms"],

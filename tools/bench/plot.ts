@@ -50,9 +50,8 @@ export function drawPlot(table: BenchTable, plot: BenchPlot): string {
         ? { type: "value", name: plot.x, nameLocation: "middle", nameGap: 28, min: "dataMin" }
         : { type: "category", name: plot.x, nameLocation: "middle", nameGap: 28, axisLabel: { interval: 0 } },
       yAxis: {
-        type: plot.logarithmic ? "log" : "value",
+        type: "value",
         name: plot.y.length === 1 ? plot.y[0] : "",
-        ...(!lines && plot.logarithmic && { min: 1 }),
       },
       series: series.map(({ name, points }) =>
         lines

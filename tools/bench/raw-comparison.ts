@@ -1,6 +1,9 @@
 import type { Store } from "@countersign/mongo";
-import { type Measurement, measureEach, median } from "./measure.ts";
+import { type Measurement, measureEach, median, rounded } from "./measure.ts";
 import { type RecordedOperation, recordCommands, replayCommands } from "./recorded-commands.ts";
+import type { BenchResult } from "./suite.ts";
+
+const CLIENTS = [1, 16];
 
 /** Operations on one store: lists of consecutive items, and the function that runs one item. */
 export interface Prepared<T> {
@@ -8,7 +11,7 @@ export interface Prepared<T> {
   run: (item: T) => Promise<unknown>;
 }
 
-export interface RawComparison<T> {
+interface RawComparison<T> {
   /** Opens a store of its own, on which commands can be monitored. */
   open: (monitorCommands?: boolean) => Promise<Store>;
   /** Writes the records that the operations need on an empty store. */
@@ -20,13 +23,40 @@ export interface RawComparison<T> {
   report: (line: string) => void;
 }
 
+/** Operations next to the raw driver's, with one client and with several. */
+export async function besideRawDriver<T>(
+  { title, name, who }: { title: string; name: string; who: string },
+  comparison: Omit<RawComparison<T>, "clients">,
+): Promise<BenchResult> {
+  const ratios: Record<string, number> = {};
+  const figures: Record<string, number> = {};
+  const rows: (string | number)[][] = [];
+  for (const clients of CLIENTS) {
+    const { own, raw, ratio } = await compareWithRawDriver({ ...comparison, clients });
+    ratios[`${name}_${clients}_toRawDriver`] = rounded(ratio);
+    figures[`${name}_${clients}_perSecond`] = rounded(own.perSecond);
+    figures[`${name}_${clients}_p50Ms`] = rounded(own.p50Ms);
+    figures[`${name}_${clients}_p99Ms`] = rounded(own.p99Ms);
+    for (const [whose, toRaw, { perSecond, p50Ms, p99Ms }] of [
+      [who, rounded(ratio), own],
+      ["raw driver", 1, raw],
+    ] as const) {
+      rows.push([whose, clients, toRaw, rounded(perSecond), rounded(p50Ms), rounded(p99Ms)]);
+    }
+  }
+  const perSecond = `${name} per second`;
+  const columns = ["who", "clients", "of the raw driver", perSecond, "p50 ms", "p99 ms"];
+  const plot = { name, kind: "bars", x: "clients", y: [perSecond], series: "who" } as const;
+  return { ratios, figures, tables: [{ title, columns, rows, plot }] };
+}
+
 /**
  * Measures operations, and the raw driver doing the very same operations in the same transactions on a store in the same
  * state.
  *
  * @returns `ratio`: our rate to the driver's in the same slice, the median of all slices
  */
-export async function compareWithRawDriver<T>(
+async function compareWithRawDriver<T>(
   comparison: RawComparison<T>,
 ): Promise<{ own: Measurement; raw: Measurement; ratio: number }> {
   const { open, prepare, clients, slices, report } = comparison;

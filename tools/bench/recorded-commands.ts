@@ -1,9 +1,9 @@
+import { commandEventsOf } from "@countersign/testing";
 import type {
   AnyBulkWriteOperation,
   AnyClientBulkWriteModel,
   ClientSession,
   Collection,
-  CommandStartedEvent,
   Db,
   Document,
   FindOptions,
@@ -40,16 +40,10 @@ export async function recordCommands(
 ): Promise<RecordedOperation> {
   const outside: Document[] = [];
   const inside: Document[] = [];
-  const note = ({ command, commandName }: CommandStartedEvent) => {
-    if (TRANSACTION_END.has(commandName)) return;
+  for (const { command, commandName } of await commandEventsOf(client, operation)) {
+    if (TRANSACTION_END.has(commandName)) continue;
     const own = Object.fromEntries(Object.entries(command).filter(([name]) => !DRIVER_FIELDS.has(name)));
     (command["autocommit"] === false ? inside : outside).push(own);
-  };
-  client.on("commandStarted", note);
-  try {
-    await operation();
-  } finally {
-    client.off("commandStarted", note);
   }
   return { outside, inside };
 }

@@ -20,7 +20,6 @@ export interface BenchPlot {
   y: readonly [string, ...string[]];
   /** Column that distinguishes rows of the same `x`; with it there is one column of values. */
   series?: string;
-  logarithmic?: boolean;
 }
 
 /** The bound of a ratio or figure. */
@@ -40,6 +39,15 @@ export interface BenchResult {
   /** Absolute figures by name with the unit in it, such as `decideP99Ms`. */
   figures: Readonly<Record<string, number>>;
   tables: readonly BenchTable[];
+}
+
+/** The results of a suite's parts as one. */
+export function together(parts: readonly BenchResult[]): BenchResult {
+  return {
+    ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)) as BenchResult["ratios"],
+    figures: Object.assign({}, ...parts.map(({ figures }) => figures)) as BenchResult["figures"],
+    tables: parts.flatMap(({ tables }) => tables),
+  };
 }
 
 /** A group of measurements that `npm run bench -- --only <name>` can run alone. */

@@ -1,12 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
-import { OUTBOX_INDEXES } from "@countersign/outbox";
-import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
+import type { Store } from "@countersign/mongo";
 import { approver } from "./approval-runs.ts";
+import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import { rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
-import { startStoreProcess } from "./store-process.ts";
 import type { BenchSuite, BenchTable } from "./suite.ts";
 
 const TASKS = 100_000;
@@ -24,19 +21,12 @@ export const xlsxSuite: BenchSuite = {
   ],
   async run(report, { quick }) {
     const tasks = quick ? QUICK_TASKS : TASKS;
-    const storeProcess = await startStoreProcess();
-    const dbName = `bench_${randomBytes(4).toString("hex")}`;
-    const store = await connectStore({ uri: storeProcess.uri, dbName, appName: "bench" });
-    try {
-      await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
-      report(`seeding ${tasks} tasks`);
-      await seedOpenRuns(store, tasks);
-      return await download(store, storeProcess.uri, tasks, report);
-    } finally {
-      await store.db.dropDatabase();
-      await store.close();
-      await storeProcess.stop();
-    }
+    await using started = new AsyncDisposableStack();
+    const uri = await startStore(started);
+    const store = await openEngineDatabase(started, uri);
+    report(`seeding ${tasks} tasks`);
+    await seedOpenRuns(store, tasks);
+    return await download(store, uri, tasks, report);
   },
 };
 

@@ -36,14 +36,30 @@ interface OutboxRow {
   pending?: true;
 }
 
-async function outboxOf({ store }: World, refId: string): Promise<OutboxRow[]> {
-  return store.db.collection<OutboxRow>("outbox").find({ key: refId }).sort({ position: 1 }).toArray();
+async function outboxOf({ store }: World, refIds: readonly string[]): Promise<OutboxRow[]> {
+  return store.db
+    .collection<OutboxRow>("outbox")
+    .find({ key: { $in: refIds } })
+    .toArray();
 }
 
-const hasInbox = async ({ store }: World, consumer: string, messageId: string) =>
-  (await store.db
-    .collection<{ _id: object }>("inbox")
-    .countDocuments({ "_id.consumer": consumer, "_id.messageId": messageId })) === 1;
+interface Delivery {
+  consumer: string;
+  messageId: string;
+}
+
+const consumerOf = (subject: string) => CONSUMERS.find(([beginning]) => subject.startsWith(beginning))?.[1];
+
+const labelOf = ({ consumer, messageId }: Delivery) => `${consumer} ${messageId}`;
+
+/** Those that were handled, each recorded once: read together, and by whole ids, which need no scan of the inbox. */
+async function handledOf({ store, companyId }: World, deliveries: readonly Delivery[]): Promise<Set<string>> {
+  const ids = deliveries.flatMap((delivery) => [delivery, { ...delivery, companyId }]);
+  const inbox = store.db.collection<{ _id: Delivery }>("inbox");
+  const found = await inbox.find({ _id: { $in: ids } }).toArray();
+  const byLabel = Map.groupBy(found, ({ _id }) => labelOf(_id));
+  return new Set([...byLabel].filter(([, records]) => records.length === 1).map(([label]) => label));
+}
 
 /**
  * Waits until everything about the documents has arrived: rows at the broker and its listeners, commands at the
@@ -57,21 +73,28 @@ export async function waitUntilSettled(
   commandIds: readonly string[],
 ): Promise<void> {
   let missing = "";
+  const commands = commandIds.map((messageId) => ({ consumer: ENGINE, messageId }));
   const isSettled = async (): Promise<boolean> => {
-    const rows = (await Promise.all(refIds.map((refId) => outboxOf(world, refId)))).flat();
+    const rows = await outboxOf(world, refIds);
+    const deliveries = rows.flatMap(({ _id: messageId, subject }) => {
+      const consumer = consumerOf(subject);
+      return consumer === undefined ? [] : [{ consumer, messageId }];
+    });
+    const handled = await handledOf(world, [...deliveries, ...commands]);
     for (const { _id, pending, subject } of rows) {
-      const consumer = CONSUMERS.find(([beginning]) => subject.startsWith(beginning))?.[1];
+      const consumer = consumerOf(subject);
       missing = `${subject} ${_id} at the broker`;
       if (pending) return false;
       missing = `${subject} ${_id} at ${consumer ?? "whoever listens"}`;
       // An approved entry that cannot be posted is a dead letter.
       const isBuried = consumer === FINANCE && world.buried.has(_id);
-      if (consumer !== undefined && !isBuried && !(await hasInbox(world, consumer, _id))) return false;
+      if (consumer !== undefined && !isBuried && !handled.has(labelOf({ consumer, messageId: _id })))
+        return false;
       if (consumer !== ENGINE && !world.heard.has(_id)) return false;
     }
-    for (const id of commandIds) {
-      missing = `command ${id} at ${ENGINE}`;
-      if (!(await hasInbox(world, ENGINE, id))) return false;
+    for (const command of commands) {
+      missing = `command ${command.messageId} at ${ENGINE}`;
+      if (!handled.has(labelOf(command))) return false;
     }
     return true;
   };

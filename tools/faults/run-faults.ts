@@ -1,7 +1,7 @@
 import { startAbuser } from "./abuser.ts";
 import type { Mutant } from "./mutants.ts";
 import { runHistory } from "./run-history.ts";
-import { startWorld, type WorldFault } from "./world.ts";
+import { startWorld, type World, type WorldFault } from "./world.ts";
 
 export interface FaultsOptions {
   /** Seed of the first history; the others take the following seeds. */
@@ -12,6 +12,8 @@ export interface FaultsOptions {
   abuse?: boolean | undefined;
   /** Documents that one person decides together, up to 100; an engine dies in the middle of a batch of 100. */
   bulk?: number | undefined;
+  /** A world of no mutant that is there already, and stays. Default: one of the run's own. */
+  world?: World;
   report?: (line: string) => void;
 }
 
@@ -26,11 +28,21 @@ export interface FaultsResult {
 
 /** Runs histories one after the other in one world, until one diverges from the model. */
 export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
-  const { seed: first, histories, mutant, abuse = false, bulk, report = () => undefined } = options;
-  const world = await startWorld(first, mutant);
+  if (options.world) return runIn(options.world, options);
+  const world = await startWorld(options.seed, options.mutant);
+  try {
+    return await runIn(world, options);
+  } finally {
+    await world.stop();
+  }
+}
+
+async function runIn(world: World, options: FaultsOptions): Promise<FaultsResult> {
+  const { seed: first, histories, abuse = false, bulk, report = () => undefined } = options;
   const abuser = abuse ? startAbuser(world) : undefined;
+  const earlierFaults = world.faults.length;
   let agreed = 0;
-  const result = () => ({ agreed, faults: tally(world.faults) });
+  const result = () => ({ agreed, faults: tally(world.faults.slice(earlierFaults)) });
   try {
     for (let seed = first; seed < first + histories; seed++) {
       const faults: string[] = [];
@@ -46,7 +58,6 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsResult> {
     return result();
   } finally {
     await abuser?.stop();
-    await world.stop();
   }
 }
 

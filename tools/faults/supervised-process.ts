@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { WORKSPACE_ROOT } from "../workspace.ts";
 
@@ -39,7 +39,7 @@ export function superviseProcess<Ready>(options: SupervisedOptions<Ready>): Supe
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      child = fork(join(WORKSPACE_ROOT, main), args(last), {
+      child = fork(resolve(WORKSPACE_ROOT, main), args(last), {
         env: { PATH: process.env["PATH"], ...env },
         execArgv: [],
         stdio: ["ignore", "ignore", "inherit", "ipc"],

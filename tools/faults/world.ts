@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { connectStore, newId, type Store, toObjectId } from "@countersign/mongo"
 import { replayOutbox } from "@countersign/outbox";
 import type { ServiceAddresses } from "@countersign/service-kit";
 import { type NatsServer, startNatsServer, testTokens, type TestTokens, waitFor } from "@countersign/testing";
+import { bundleService } from "../release/bundle/bundle-service.ts";
 import { type Books, openBooks } from "./books.ts";
 import type { CrashMessage, CrashOrder, CrashPoint } from "./crash-points.ts";
 import type { Mutant } from "./mutants.ts";
@@ -94,7 +96,8 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     const point = ordered.get(name);
     if (point !== undefined) faults.push(`died ${point}`);
   };
-  const replicas = startReplicas({ uri, broker, tokens, seed, mutant, directory, onSuicide });
+  const program = await bundleProgram();
+  const replicas = startReplicas({ program, uri, broker, tokens, seed, mutant, directory, onSuicide });
   for (const replica of Object.values(replicas)) started.defer(() => replica.stop());
   const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
   started.defer(() => bus.close());
@@ -154,7 +157,23 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
   };
 }
 
+/** One program for all worlds of this process, as images carry one: the sources take three times as long to start. */
+let bundling: Promise<string> | undefined;
+function bundleProgram(): Promise<string> {
+  return (bundling ??= (async () => {
+    const directory = await mkdtemp(join(tmpdir(), "countersign-faults-program-"));
+    process.once("exit", () => rmSync(directory, { recursive: true }));
+    const { main } = await bundleService(
+      { name: "service", entry: "tools/faults/service-process.ts" },
+      directory,
+    );
+    return main;
+  })());
+}
+
 function startReplicas(options: {
+  /** What every replica runs. */
+  program: string;
   uri: string;
   broker: Pick<NatsServer, "url">;
   tokens: TestTokens;
@@ -164,10 +183,10 @@ function startReplicas(options: {
   directory: string;
   onSuicide: (name: Replica) => void;
 }): Record<Replica, SupervisedProcess<ServiceAddresses>> {
-  const { uri, broker, tokens, seed, mutant, directory, onSuicide } = options;
+  const { program, uri, broker, tokens, seed, mutant, directory, onSuicide } = options;
   const start = (name: Replica, index: number) =>
     superviseProcess<ServiceAddresses>({
-      main: "tools/faults/service-process.ts",
+      main: program,
       onSuicide: () => onSuicide(name),
       env: {
         ...tokens.environment,

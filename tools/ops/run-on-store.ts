@@ -1,5 +1,6 @@
 import { connectStore, type Store } from "@countersign/mongo";
 import { CONTRACT_PORTS } from "../dev/start/platform-ports.ts";
+import { readOrExplain } from "../usage.ts";
 
 const DEFAULT_URI = `mongodb://127.0.0.1:${CONTRACT_PORTS.store}/?replicaSet=rs0`;
 
@@ -7,8 +8,8 @@ const DEFAULT_URI = `mongodb://127.0.0.1:${CONTRACT_PORTS.store}/?replicaSet=rs0
 export interface StoreCommand<Arguments> {
   name: string;
   usage: string;
-  /** Reads the arguments. Whatever it throws is shown with the usage. */
-  parse: (args: readonly string[]) => Arguments;
+  /** Reads the arguments. A UsageError is shown with the usage. */
+  parse: (args: string[]) => Arguments;
   /** @returns whether the exit code is 0 */
   run: (store: Store, args: Arguments) => Promise<boolean>;
 }
@@ -18,21 +19,10 @@ export interface StoreCommand<Arguments> {
  * arguments, 1 when the command fails or finds faults.
  */
 export async function runOnStore<Arguments>(command: StoreCommand<Arguments>): Promise<void> {
-  const args = process.argv.slice(2);
-  if (args.includes("--help")) {
-    console.log(command.usage);
-    return;
-  }
-  let parsed: Arguments;
+  const args = await readOrExplain(command.usage, command.parse);
+  if (args === undefined) return;
   try {
-    parsed = command.parse(args);
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${command.usage}`);
-    process.exitCode = 2;
-    return;
-  }
-  try {
-    process.exitCode = (await withStore(command, parsed)) ? 0 : 1;
+    process.exitCode = (await withStore(command, args)) ? 0 : 1;
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

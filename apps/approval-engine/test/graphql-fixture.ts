@@ -3,10 +3,8 @@ import { type Bus, createInProcessBus } from "@countersign/bus";
 import { BUILT_IN_KINDS } from "@countersign/contracts";
 import type { Store } from "@countersign/mongo";
 import { createMetrics } from "@countersign/service-kit";
-import { silentLogger, testTokens } from "@countersign/testing";
+import { afterwards, silentLogger, testTokens } from "@countersign/testing";
 import type { FastifyInstance } from "fastify";
-
-import { afterwards } from "./afterwards.ts";
 
 import { type AppConfig, buildApp } from "../src/app.ts";
 import { type NotificationFeed, createNotificationFeed } from "../src/notifications/notification-feed.ts";

@@ -1,4 +1,4 @@
-import type { TestStore } from "@countersign/testing";
+import { commandEventsOf, type TestStore } from "@countersign/testing";
 import type { CommandStartedEvent, Document } from "mongodb";
 
 /** The searches that the store runs during the work, as reads that can be explained. */
@@ -6,19 +6,10 @@ export async function searchesOf(
   { client, dbName }: Pick<TestStore, "client" | "dbName">,
   work: () => Promise<unknown>,
 ): Promise<Document[]> {
-  const searches: Document[] = [];
-  const note = (event: CommandStartedEvent): void => {
-    if (event.databaseName === dbName || event.commandName === "bulkWrite") {
-      searches.push(...searchesIn(event));
-    }
-  };
-  client.on("commandStarted", note);
-  try {
-    await work();
-  } finally {
-    client.off("commandStarted", note);
-  }
-  return searches;
+  const events = await commandEventsOf(client, work);
+  return events
+    .filter(({ databaseName, commandName }) => databaseName === dbName || commandName === "bulkWrite")
+    .flatMap(searchesIn);
 }
 
 function searchesIn({ commandName, command }: CommandStartedEvent): Document[] {
@@ -69,17 +60,27 @@ const collectionAt = (namespaces: readonly { ns: string }[], at: number): string
 const given = (options: Document): Document =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value));
 
+type Explained = Pick<TestStore, "db">;
+
 /** The searches that look through a whole collection. */
-export async function scansAmong(
-  { db }: Pick<TestStore, "db">,
+export const scansAmong = (store: Explained, searches: readonly Document[]) =>
+  plannedWith("COLLSCAN", store, searches);
+
+/** The searches whose matches are all read before the first one is answered. */
+export const sortsAmong = (store: Explained, searches: readonly Document[]) =>
+  plannedWith("SORT", store, searches);
+
+async function plannedWith(
+  stage: string,
+  { db }: Explained,
   searches: readonly Document[],
 ): Promise<Document[]> {
-  const scans: Document[] = [];
+  const found: Document[] = [];
   for (const search of searches) {
     const plan = await db.command({ explain: search, verbosity: "queryPlanner" });
-    if (JSON.stringify(plan).includes('"COLLSCAN"')) scans.push(search);
+    if (JSON.stringify(plan).includes(`"${stage}"`)) found.push(search);
   }
-  return scans;
+  return found;
 }
 
 /** Documents that a read may look at beyond those it returns. */

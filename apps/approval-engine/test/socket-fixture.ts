@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 
+import { afterwards } from "@countersign/testing";
 import type { FastifyInstance } from "fastify";
-
-import { afterwards } from "./afterwards.ts";
 
 const PROTOCOL = "graphql-transport-ws";
 
@@ -64,6 +63,22 @@ export async function openSession(url: string, authorization: string): Promise<B
   socket.send({ type: "connection_init", payload: { authorization } });
   const { type } = await socket.next();
   if (type !== "connection_ack") throw new Error(`expected connection_ack, not ${type}`);
+  return socket;
+}
+
+/** A session whose subscription, `1`, is known to be heard: operations of a socket begin in their order. */
+export async function openSubscription(
+  url: string,
+  authorization: string,
+  query: string,
+): Promise<BareSocket> {
+  const socket = await openSession(url, authorization);
+  socket.send({ type: "subscribe", id: "1", payload: { query } });
+  socket.send({ type: "subscribe", id: "marker", payload: { query: "{ __typename }" } });
+  for (const expected of ["next", "complete"]) {
+    const { id, type } = await socket.next();
+    if (id !== "marker" || type !== expected) throw new Error(`expected ${expected}, not ${type} of ${id}`);
+  }
   return socket;
 }
 

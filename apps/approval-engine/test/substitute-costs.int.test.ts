@@ -10,7 +10,7 @@ import { createReadModels } from "../src/read-models.ts";
 import { relist } from "../src/runs/relist.ts";
 import { daysFrom } from "./days-from.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
-import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";
+import { costlyAmong, scansAmong, searchesOf, sortsAmong } from "./searches.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -115,11 +115,26 @@ describe("the inbox of a substitute of 50 people", () => {
     { kinds: ["Leave"] },
     { kinds: ["Claim", "Loan"], skip: 30 },
     { kinds: WORKFLOW_TASK_KINDS.slice(4) },
+    { kinds: WORKFLOW_TASK_KINDS.slice(1), skip: 30 },
     { status: "AWAITING_APPROVAL", kinds: WORKFLOW_TASK_KINDS.slice(1) },
     { kinds: [...WORKFLOW_TASK_KINDS] },
   ])("reads no more than it shows: %j [PPL-3] [CT-COLL-10]", async (filter) => {
     expect(await read(filter)).toEqual([]);
   });
+
+  it.each<Filter>([{ kinds: WORKFLOW_TASK_KINDS.slice(1) }, { status: "AWAITING_APPROVAL" }])(
+    "is downloaded in its order, which the store's indexes have: %j [PPL-3] [CT-COLL-10]",
+    async (filter) => {
+      const searches = await searchesOf(store, async () => {
+        const ids = (await Array.fromAsync(readModels.runs.streamTasks(helen, filter))).map(({ _id }) => _id);
+        expect(ids).toEqual(shownBy(filter));
+      });
+      expect(await scansAmong(store, searches)).toEqual([]);
+      const ofTasks = searches.filter(({ find }) => find === "workflow_tasks");
+      expect(ofTasks).not.toEqual([]);
+      expect(await sortsAmong(store, ofTasks)).toEqual([]);
+    },
+  );
 
   it("and the waiting rows of HR documents read no more than they show [PPL-3] [CT-COLL-10]", async () => {
     const hr = new Set(["Leave", "Claim", "Loan", "Advance"]);

@@ -1,7 +1,6 @@
 import { connectStore } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
+import { afterwards, useTestStore } from "@countersign/testing";
 
-import { afterwards } from "./afterwards.ts";
 import { engineOn, recordsOf } from "./engine-fixture.ts";
 
 /** Two engines on one store for a spec file, each with connections of its own, as replicas have them. */

@@ -1,12 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { RunningService } from "@countersign/service-kit";
-import { startTestService, useTestStore } from "@countersign/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adminOf, COMPANY, updateConfig } from "../test/gate.ts";
+import { useTestStore } from "@countersign/testing";
+import { beforeAll, describe, expect, it } from "vitest";
+import { updateConfig } from "../test/gate.ts";
 import { checkUpdate, checkVersion, compareVersions, decide } from "./check-version.ts";
-import { versionGate } from "../src/service.ts";
 import { useGate } from "../test/use-gate.ts";
 
 describe("the comparison of versions", () => {
@@ -49,13 +47,7 @@ describe("the decision", () => {
 });
 
 describe("a client of the gate", async () => {
-  const store = await useTestStore();
-  let gate: RunningService;
-
-  beforeAll(async () => {
-    gate = await startTestService(versionGate, store);
-  });
-  afterAll(() => gate.stop());
+  const { gate, admin } = await useGate(await useTestStore());
 
   const check = (platform: "ios" | "android" | "web", installed: string) =>
     checkVersion({ address: gate.publicUrl, platform, installed });
@@ -65,7 +57,7 @@ describe("a client of the gate", async () => {
   });
 
   it("reads the block of its platform [VG-READ-01]", async () => {
-    await updateConfig(gate, await adminOf(COMPANY), {
+    await updateConfig(gate, admin, {
       iosVersion: "2.0",
       iosForceUpdate: true,
       androidVersion: "1.5",

@@ -28,10 +28,10 @@ export const checkBody = z.object({
 /** Answers a question at a moment. */
 export type CheckAnswers = (question: CheckQuestion, now: Date) => SerialisedAnswer;
 
-/** Few are there at a time: of answers by platform, decision and languages, in maintenance also by second. */
+/** More than there are at a time: an answer for each platform, decision and language, in maintenance also for each second. */
 const REMEMBERED_MAX = 1_000;
 
-/** Remembers what was made for a key; when there is too much of it, all is forgotten. */
+/** Remembers what was made for a key; forgets everything once that is too much. */
 function createMemory<T>(): (key: string, make: (key: string) => T) => T {
   const made = new Map<string, T>();
   return (key, make) => {

@@ -1,9 +1,17 @@
 import type { RunningService } from "@countersign/service-kit";
-import { commandsOf, startTestService, testTokens, useTestStore, waitFor } from "@countersign/testing";
+import {
+  commandEventsOf,
+  commandsOf,
+  testTokens,
+  useTestService,
+  useTestStore,
+  waitFor,
+} from "@countersign/testing";
 import { createMostRecent } from "@countersign/settings";
 import { type CommandStartedEvent, type Db, ObjectId, type ServerDescriptionChangedEvent } from "mongodb";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { adminOf, COMPANY, OTHER_COMPANY, updateConfig, versions } from "../test/gate.ts";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { COMPANY, OTHER_COMPANY, updateConfig, versions } from "../test/gate.ts";
+import { useGate } from "../test/use-gate.ts";
 import { versionGate } from "./service.ts";
 
 const store = await useTestStore();
@@ -15,10 +23,8 @@ const url = () => `${gate.publicUrl}/api/version`;
 
 beforeEach(async () => {
   await configs.deleteMany({});
-  gate = await startTestService(versionGate, store);
-  admin = await adminOf(COMPANY);
+  ({ gate, admin } = await useGate(store));
 });
-afterEach(() => gate.stop());
 
 describe("GET /api/version", () => {
   it("answers the settings and the constants, without credentials [VG-READ-01] [VG-READ-02] [VG-AUTH-01]", async () => {
@@ -39,7 +45,7 @@ describe("GET /api/version", () => {
 
   it("answers the store listings of the deployment [VG-READ-14]", async () => {
     await updateConfig(gate, admin, { iosVersion: "1" });
-    const other = await startTestService(versionGate, store, {
+    const other = await useTestService(versionGate, store, {
       env: {
         APP_STORE_URL: "https://apps.example.com/ios",
         PLAY_STORE_URL: "https://apps.example.com/android",
@@ -49,7 +55,6 @@ describe("GET /api/version", () => {
       ios: { downloadUrl: "https://apps.example.com/ios" },
       android: { downloadUrl: "https://apps.example.com/android" },
     });
-    await other.stop();
   });
 
   it("does not look at a credential [VG-AUTH-01]", async () => {
@@ -102,16 +107,11 @@ describe("a read of the store", () => {
     ["linearizable", {}],
     ["majority", { VERSION_GATE_READ_CONCERN: "majority" }],
   ])("asks the primary, with read concern %s [VG-FRESH-01]", async (level, env) => {
-    const other = await startTestService(versionGate, store, { env });
-    const commands: CommandStartedEvent[] = [];
-    const note = (event: CommandStartedEvent) => void commands.push(event);
-    store.client.on("commandStarted", note);
-    await fetch(`${other.publicUrl}/api/version`);
-    store.client.off("commandStarted", note);
+    const other = await useTestService(versionGate, store, { env });
+    const commands = await commandEventsOf(store.client, () => fetch(`${other.publicUrl}/api/version`));
     const find = commands.find(({ commandName }) => commandName === "find");
     expect(find!.command).toMatchObject({ find: "configs", readConcern: { level }, maxTimeMS: 400 });
     expect(find!.command["$readPreference"]).toBeUndefined();
-    await other.stop();
   });
 });
 
@@ -150,8 +150,7 @@ describe("a primary that was just elected", () => {
     ["once, with read concern majority", { VERSION_GATE_READ_CONCERN: "majority" }],
   ])("is confirmed by a majority %s [VG-FRESH-01]", async (_how, env) => {
     const lagging = await laggingStore();
-    const other = await startTestService(versionGate, lagging, { env });
-    onTestFinished(() => other.stop());
+    const other = await useTestService(versionGate, lagging, { env });
     electAnother();
     expect(await versions(other)).toMatchObject({ ios: { version: "acknowledged" } });
   });
@@ -177,11 +176,10 @@ describe("the record that counts", () => {
 
   it("is the pinned company's where one is pinned [VG-CONFIG-08]", async () => {
     await configs.insertMany([record(COMPANY, "ours", 1_000), record(OTHER_COMPANY, "newer", 2_000)]);
-    const pinned = await startTestService(versionGate, store, { env: { VERSION_GATE_COMPANY_ID: COMPANY } });
+    const pinned = await useTestService(versionGate, store, { env: { VERSION_GATE_COMPANY_ID: COMPANY } });
     expect(await versions(pinned)).toMatchObject({ ios: { version: "ours" } });
     await configs.deleteMany({ companyId: new ObjectId(COMPANY) });
     expect((await fetch(`${pinned.publicUrl}/api/version`)).status).toBe(500);
-    await pinned.stop();
   });
 });
 

@@ -1,22 +1,14 @@
-import type { RunningService } from "@countersign/service-kit";
-import { testTokens, useTestStore, startTestService } from "@countersign/testing";
+import { testTokens, useTestStore } from "@countersign/testing";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ADA, adminOf, ask, COMPANY, OTHER_COMPANY, updateConfig, versions } from "../test/gate.ts";
-import { versionGate } from "./service.ts";
+import { useGate } from "../test/use-gate.ts";
 
 const store = await useTestStore();
 const configs = store.db.collection("configs");
 const audits = store.db.collection("audit_logs");
+const { gate, admin } = await useGate(store);
 
-let gate: RunningService;
-let admin: string;
-
-beforeAll(async () => {
-  gate = await startTestService(versionGate, store);
-  admin = await adminOf(COMPANY);
-});
-afterAll(() => gate.stop());
 beforeEach(async () => {
   await configs.deleteMany({});
   await audits.deleteMany({});
@@ -131,7 +123,7 @@ describe("updateConfig", () => {
   });
 
   it("keeps every one of many simultaneous writes, from two replicas [VG-WRITE-09]", async () => {
-    const other = await startTestService(versionGate, store);
+    const { gate: other } = await useGate(store);
     const otherAdmin = await adminOf(OTHER_COMPANY);
     const writes = Array.from({ length: 20 }, (_, version) =>
       updateConfig(version % 2 ? gate : other, version % 3 ? admin : otherAdmin, {
@@ -146,7 +138,6 @@ describe("updateConfig", () => {
       .toSorted((a, b) => String(a["updatedAt"]).localeCompare(String(b["updatedAt"])))
       .at(-1)!;
     expect(await versions(gate)).toMatchObject({ ios: { version: last["iosVersion"] } });
-    await other.stop();
   });
 
   it("is audited with the user, the time, and the values before and after [VG-WRITE-07]", async () => {

@@ -1,12 +1,9 @@
 import type { RunningService } from "@countersign/service-kit";
-import { startTestService, type TestStore } from "@countersign/testing";
-import { afterAll } from "vitest";
+import { type TestStore, useTestService } from "@countersign/testing";
 import { versionGate } from "../src/service.ts";
 import { adminOf, COMPANY } from "./gate.ts";
 
-/** Starts a gate for the tests of a file, and stops it after them. */
+/** Starts a gate for the running test, or else for the spec file, and stops it afterwards. */
 export async function useGate(store: TestStore): Promise<{ gate: RunningService; admin: string }> {
-  const gate = await startTestService(versionGate, store);
-  afterAll(() => gate.stop());
-  return { gate, admin: await adminOf(COMPANY) };
+  return { gate: await useTestService(versionGate, store), admin: await adminOf(COMPANY) };
 }

@@ -24,25 +24,20 @@ async function appWith(options: Partial<AuthPluginOptions> = {}) {
   return app;
 }
 
+/** Asks who the caller is, with these headers. */
+async function who(headers: Record<string, string>, options?: Partial<AuthPluginOptions>) {
+  const app = await appWith(options);
+  return app.inject({ method: "POST", url: "/who", headers });
+}
+
 it("hands the principal of a good credential to the handler [CT-AUTH-01]", async () => {
-  const app = await appWith();
-  const response = await app.inject({
-    method: "POST",
-    url: "/who",
-    headers: { authorization: "bearer good" },
-  });
-  expect(response.json()).toEqual(ADA);
+  expect((await who({ authorization: "bearer good" })).json()).toEqual(ADA);
 });
 
 it.each([undefined, "", "Basic Z29vZA==", "Bearer", "Bearer ", "Bearer a b", "good"])(
   "challenges a request whose Authorization is %j [CT-AUTH-04]",
   async (authorization) => {
-    const app = await appWith();
-    const response = await app.inject({
-      method: "POST",
-      url: "/who",
-      headers: authorization === undefined ? {} : { authorization },
-    });
+    const response = await who(authorization === undefined ? {} : { authorization });
     expect(response.statusCode).toBe(401);
     expect(response.headers["www-authenticate"]).toBe('Bearer realm="countersign"');
     expect(response.json()).toEqual({
@@ -55,12 +50,7 @@ it.each([undefined, "", "Basic Z29vZA==", "Bearer", "Bearer ", "Bearer a b", "go
 );
 
 it("says what is wrong with a bad token [CT-AUTH-04]", async () => {
-  const app = await appWith();
-  const response = await app.inject({
-    method: "POST",
-    url: "/who",
-    headers: { authorization: "Bearer bad" },
-  });
+  const response = await who({ authorization: "Bearer bad" });
   expect(response.statusCode).toBe(401);
   expect(response.headers["www-authenticate"]).toBe(
     `Bearer realm="countersign", error="invalid_token", error_description="The token's 'aud' is not accepted"`,
@@ -69,8 +59,7 @@ it("says what is wrong with a bad token [CT-AUTH-04]", async () => {
 
 it("names the resource metadata where there is one [CT-AUTH-05]", async () => {
   const resourceMetadataUrl = "https://mcp.example.com/.well-known/oauth-protected-resource";
-  const app = await appWith({ resourceMetadataUrl: () => resourceMetadataUrl });
-  const response = await app.inject({ method: "POST", url: "/who" });
+  const response = await who({}, { resourceMetadataUrl: () => resourceMetadataUrl });
   expect(response.headers["www-authenticate"]).toBe(
     `Bearer realm="countersign", resource_metadata="${resourceMetadataUrl}"`,
   );
@@ -88,18 +77,18 @@ it("answers 401 before the body is looked at [CT-AUTH-06]", async () => {
 });
 
 it("lets exempt requests pass, which authenticate later", async () => {
-  const app = await appWith({ exempt: (request) => request.headers.upgrade === "websocket" });
-  const response = await app.inject({ method: "POST", url: "/who", headers: { upgrade: "websocket" } });
+  const response = await who(
+    { upgrade: "websocket" },
+    { exempt: (request) => request.headers.upgrade === "websocket" },
+  );
   expect(response.body).toBe("nobody");
 });
 
 it("leaves errors other than refusals to the error handler", async () => {
-  const app = await appWith({ verify: () => Promise.reject(new TypeError("a bug")) });
-  const response = await app.inject({
-    method: "POST",
-    url: "/who",
-    headers: { authorization: "Bearer good" },
-  });
+  const response = await who(
+    { authorization: "Bearer good" },
+    { verify: () => Promise.reject(new TypeError("a bug")) },
+  );
   expect(response.statusCode).toBe(500);
   expect(response.headers["www-authenticate"]).toBeUndefined();
 });

@@ -1,22 +1,38 @@
+import type { IncomingHttpHeaders } from "node:http";
+
 import { DomainError } from "@countersign/domain/errors";
 import { bearerToken } from "./bearer-token.ts";
 import type { Principal } from "./principal.ts";
 import type { VerifyToken } from "./verifier.ts";
 
+/** The headers of an upgrade request that say who asks, and from where. */
+export type UpgradeHeaders = Pick<IncomingHttpHeaders, "authorization" | "host" | "origin">;
+
 /**
  * Authenticates a WebSocket from its `connection_init` payload `{ "authorization": "Bearer …" }` (contract,
- * "Identity"). The caller closes the socket with 4403 when this throws.
+ * "Identity"), or from the header that a proxy with a session of its own added to the upgrade request. The caller closes
+ * the socket with 4403 when this throws.
  *
  * @throws DomainError `UNAUTHENTICATED`
  */
-export async function authenticateConnection(verify: VerifyToken, payload: unknown): Promise<Principal> {
+export async function authenticateConnection(
+  verify: VerifyToken,
+  payload: unknown,
+  headers: UpgradeHeaders = {},
+): Promise<Principal> {
   const authorization =
     typeof payload === "object" && payload !== null && "authorization" in payload
       ? payload.authorization
-      : undefined;
+      : headerOf(headers);
   const token = bearerToken(authorization);
   if (token === undefined) throw new DomainError("UNAUTHENTICATED", "A bearer token is required");
   return verify(token);
+}
+
+/** A page of another origin must not act with the credential that the reader's proxy adds for them. */
+function headerOf({ authorization, host, origin }: UpgradeHeaders): string | undefined {
+  if (origin === undefined) return authorization;
+  return URL.canParse(origin) && new URL(origin).host === host ? authorization : undefined;
 }
 
 /** The longest delay that a Node timer keeps, in milliseconds. */

@@ -32,6 +32,32 @@ describe("connection_init", () => {
   ])("refuses the payload %j [CT-AUTH-07]", async (payload) => {
     await expect(authenticateConnection(verify, payload)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
+
+  const added = { authorization: "Bearer good", host: "approvals.example.com:8443" };
+
+  it.each([
+    ["no origin", added],
+    ["the origin of the host", { ...added, origin: "https://approvals.example.com:8443" }],
+  ])("may leave the credential to the upgrade's header, with %s [CON-7]", async (_, headers) => {
+    await expect(authenticateConnection(verify, {}, headers)).resolves.toBe(ADA);
+    await expect(authenticateConnection(verify, undefined, headers)).resolves.toBe(ADA);
+  });
+
+  it.each(["https://elsewhere.example.com", "https://approvals.example.com", "null", ""])(
+    "takes no header's credential for a page of %j [CON-7]",
+    async (origin) => {
+      await expect(authenticateConnection(verify, {}, { ...added, origin })).rejects.toMatchObject({
+        code: "UNAUTHENTICATED",
+      });
+    },
+  );
+
+  it("goes before the upgrade's header", async () => {
+    const payload = { authorization: "Bearer bad" };
+    await expect(authenticateConnection(verify, payload, added)).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+    });
+  });
 });
 
 describe("expiry of a connection's token", () => {

@@ -1,3 +1,5 @@
+import type { StreamContract } from "@countersign/contracts";
+
 /** A message as the bus carries it: a CloudEvent's JSON or a plain JSON payload, with headers. */
 export interface BusMessage {
   /** Without the platform's prefix; the adapter adds it. */
@@ -121,14 +123,6 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-/** A durable stream and the subjects it keeps. */
-export interface StreamDefinition {
-  name: string;
-  subjects: readonly string[];
-  /** How long messages stay, in milliseconds. */
-  maxAgeMs: number;
-}
-
 /** Events of a running bus. Handlers must be cheap. */
 export interface BusEvents {
   /** A message went to the dead letters. */
@@ -146,9 +140,9 @@ export interface BusEvents {
  */
 export interface Bus {
   /** Creates or updates the streams (the dead-letter stream with them); safe to call from every replica. */
-  ensureStreams(streams: readonly StreamDefinition[]): Promise<void>;
+  ensureStreams(streams: readonly StreamContract[]): Promise<void>;
   /** Names streams that the platform creates. A publish to one that is still missing fails as a passing failure. */
-  expectStreams(streams: readonly StreamDefinition[]): Promise<void>;
+  expectStreams(streams: readonly StreamContract[]): Promise<void>;
   /**
    * Creates the owners' consumers and leases, and creates them again when they are lost while the bus is open; safe to
    * call from every replica. Their streams must exist.
@@ -165,11 +159,8 @@ export interface Bus {
   consume(options: ConsumerOptions, handle: (delivery: Delivery) => Promise<void>): Promise<Subscription>;
   /** Sends to everybody who listens now, without waiting; not stored. */
   broadcast(message: BusMessage): Promise<void>;
-  /** Hears broadcasts; within a queue group each message reaches one member. A failing handler is logged. */
-  listen(
-    options: { subject: string; queue?: string },
-    handle: (delivery: Delivery) => Promise<void>,
-  ): Promise<Subscription>;
+  /** Hears broadcasts. A failing handler is logged. */
+  listen(options: { subject: string }, handle: (delivery: Delivery) => Promise<void>): Promise<Subscription>;
   /** Offers request/reply endpoints; replicas share the load (queue group). */
   serve(service: RequestReplyService): Promise<Subscription>;
   /** Answers requests on one subject, unlisted: for addresses that come and go, such as a session's. */

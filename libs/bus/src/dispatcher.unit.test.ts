@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { silentLogger } from "@countersign/testing";
 import type { Delivery } from "./bus.ts";
 import { MalformedMessage } from "./bus.ts";
-import { createDispatcher, type DispatcherOptions, type Work } from "./dispatcher.ts";
+import { createDispatcher, type Work } from "./dispatcher.ts";
 
 const POISON = 1_000;
 
@@ -13,7 +13,7 @@ function deliveryOf(from: string): Delivery {
 }
 
 /** A dispatcher whose handler rejects poison, and the outcomes of its messages. */
-function scene(options: Partial<DispatcherOptions> = {}) {
+function scene() {
   const stop = new AbortController();
   const seen = { read: 0, handled: 0, done: 0, abandoned: 0, buried: 0, buriedAtHonest: 0 };
   const dispatcher = createDispatcher({
@@ -25,7 +25,6 @@ function scene(options: Partial<DispatcherOptions> = {}) {
     logger: silentLogger,
     stopped: stop.signal,
     retried: () => undefined,
-    ...options,
   });
   const offer = (from: string) => {
     const work: Work = {

@@ -143,30 +143,20 @@ export function describeRequests(on: BusScene): void {
   });
 
   describe("broadcasts", () => {
-    it("reach every listener, and one member of each queue group", async () => {
+    it("reach every listener", async () => {
       const subject = `contract-live.${randomUUID()}`;
-      const recorders = { alone: createRecorder(), other: createRecorder() };
-      const members = [createRecorder(), createRecorder()];
+      const recorders = [createRecorder(), createRecorder()] as const;
       const listening = await Promise.all([
-        on.bus.listen({ subject: `${subject}.*` }, recorders.alone.handle),
-        on.replica.listen({ subject: `${subject}.*` }, recorders.other.handle),
-        on.bus.listen({ subject: `${subject}.*`, queue: "q" }, (members[0] ?? recorders.alone).handle),
-        on.replica.listen({ subject: `${subject}.*`, queue: "q" }, (members[1] ?? recorders.alone).handle),
+        on.bus.listen({ subject: `${subject}.*` }, recorders[0].handle),
+        on.replica.listen({ subject: `${subject}.*` }, recorders[1].handle),
       ]);
       for (let n = 0; n < 10; n++) {
         await on.bus.broadcast({ subject: `${subject}.x`, id: randomUUID(), data: { n } });
       }
-      await waitFor(() => {
-        const everywhere = [recorders.alone, recorders.other].every(
-          ({ deliveries }) => deliveries.length === 10,
-        );
-        return everywhere && members.flatMap(({ deliveries }) => deliveries).length === 10;
-      });
+      await waitFor(() => recorders.every(({ deliveries }) => deliveries.length === 10));
       await Promise.all(listening.map((subscription) => subscription.close()));
       const expected = Array.from({ length: 10 }, (_, n) => n);
-      expect(recorders.alone.numbers()).toEqual(expected);
-      expect(recorders.other.numbers()).toEqual(expected);
-      expect(members.flatMap((member) => member.numbers()).toSorted((a, b) => a - b)).toEqual(expected);
+      for (const recorder of recorders) expect(recorder.numbers()).toEqual(expected);
     });
 
     it("go on behind a failing listener, and its end waits for the work in progress", async () => {

@@ -6,9 +6,9 @@ export const KINDS_BY_OWNER = {
   inventory: ["PurchaseRequisition", "PurchaseOrder", "SalesQuotation", "SalesOrder"],
 } as const;
 
-/** The business service that owns a kind of document; a token of the subjects. Which there are, a {@link KindRegistry} says. */
+/** The business service that owns a kind of document; a token of the subjects. A {@link KindRegistry} lists them. */
 export type Owner = string;
-/** A kind of document; a token of the subjects and a value of GraphQL's enum. Likewise. */
+/** A kind of document; a token of the subjects and a value of GraphQL's enum. A {@link KindRegistry} lists them. */
 export type Kind = string;
 
 export const hrKind = z.enum(KINDS_BY_OWNER.hr);

@@ -1,10 +1,12 @@
 /** A stage by its place in the run; the model has places instead of records. */
 export interface ModelStage {
-  approveBy: "ANY" | "ALL" | "COUNT";
-  /** Of COUNT. */
+  approveBy: "ANY" | "ALL" | "COUNT" | "PERCENT" | "PER_GROUP";
+  /** Of COUNT, PERCENT and PER_GROUP. */
   quorum: number;
   rejectBy: "VETO" | "UNREACHABLE";
   approvers: readonly string[];
+  /** The groups that a person carries as an approver of the stage. */
+  groups: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The model's prediction for one command. */
@@ -15,10 +17,42 @@ export type Prediction =
 /** Somebody who may decide in another's place. */
 export type StandIn = readonly [substitute: string, principal: string];
 
+/** The circumstances of a run. */
+export interface ModelRules {
+  requeue: boolean;
+  /** The approvers that the stored workflow has now, by place; undefined for a dynamic run. */
+  definition: readonly (readonly string[])[] | undefined;
+  standIns: readonly StandIn[];
+  /** When the submitter may recall the document. */
+  recall: "NEVER" | "UNTIL_FIRST_VERDICT" | "ALWAYS";
+  /** Those who have left by now. */
+  gone: ReadonlySet<string>;
+  onEmptyStage: "REFUSE" | "FALLBACK" | "UNASSIGNED";
+  fallback: readonly string[];
+  submitterNeverDecides: boolean;
+  onePersonOneStage: boolean;
+  exclusiveGroups: readonly (readonly string[])[];
+  agentsMayDecide: boolean;
+  /** Who wrote the document. */
+  editors: readonly string[];
+}
+
+/** Who changes seats. */
+export interface ModelActor {
+  actor: string;
+  privileged: boolean;
+  isAgent: boolean;
+}
+
 interface Seat {
   holder: string;
+  groups: readonly string[];
   required: boolean;
   hops: number;
+  /** A setting made it; it is in use only while the stage needs it. */
+  derived: boolean;
+  /** Why nobody decides here: the holder has left, a duty, or the setting's seat is not needed. */
+  out?: string | undefined;
   /** Who decided, and how. */
   verdict?: { by: string; agrees: boolean } | undefined;
 }
@@ -28,247 +62,507 @@ type Rule = Pick<ModelStage, "approveBy" | "quorum" | "rejectBy">;
 const ANYBODY: Rule = { approveBy: "ANY", quorum: 1, rejectBy: "VETO" };
 const NOT_ACTIONABLE = "Approval not found or cannot be updated";
 const OVER = "There is no approval in progress for this document";
+const NO_TASK = "Workflow task not found";
 const SUBMITTER = "submitter";
+const LEFT = "left";
+const UNUSED = "unused";
 
-const seated = (people: readonly string[]) =>
-  [...new Set(people)].map((holder): Seat => ({ holder, required: false, hops: 0 }));
+/** What refuses a command; nothing of it is kept. */
+class Refusal extends Error {
+  readonly refused: string | RegExp;
+  constructor(refused: string | RegExp) {
+    super(String(refused));
+    this.refused = refused;
+  }
+}
+const refuse = (refused: string | RegExp): never => {
+  throw new Refusal(refused);
+};
+
+const seatFor = (holder: string, groups: readonly string[] = []): Seat => ({
+  holder,
+  groups,
+  required: false,
+  hops: 0,
+  derived: false,
+});
 const told = (person: string, { holder }: Seat) => [SUBMITTER, ...(holder === person ? [] : [holder])];
+const holders = (seats: readonly Seat[]) => seats.map(({ holder }) => holder);
+const refuseQuorum = () => refuse(/^Stage ".*" cannot reach its quorum$/u);
+const waits = ({ out, verdict }: Seat) => out === undefined && verdict === undefined;
+const agrees = ({ verdict }: Seat) => verdict?.agrees === true;
+const mayAgree = ({ verdict }: Seat) => verdict?.agrees !== false;
+
+/** All sets of some of the values, the empty one too. */
+function subsetsOf([first, ...others]: readonly string[]): string[][] {
+  if (first === undefined) return [[]];
+  const without = subsetsOf(others);
+  return [...without, ...without.map((set) => [first].concat(set))];
+}
+
+/**
+ * Whether each group can have so many people of its own. By Hall's theorem it can exactly if any groups together are
+ * carried by as many people as they need together.
+ */
+export function isEveryGroupServed(
+  groups: readonly string[],
+  quorum: number,
+  seats: readonly Pick<Seat, "groups">[],
+): boolean {
+  const carriersOf = (some: readonly string[]) =>
+    seats.filter((seat) => seat.groups.some((group) => some.includes(group)));
+  return (
+    groups.length > 0 && subsetsOf(groups).every((some) => carriersOf(some).length >= some.length * quorum)
+  );
+}
+
+/** Why none of the seats waits for the person. */
+function refuseSeats(seats: readonly Seat[], person: string): never {
+  for (const { holder, out, verdict } of seats) {
+    if (verdict && !(verdict.by === person && holder === person)) refuse(`Already decided by ${verdict.by}`);
+    if (out !== undefined && out !== LEFT) refuse(`Separation of duties: ${out}`);
+  }
+  return refuse(NOT_ACTIONABLE);
+}
 
 /**
  * A model of a run in other terms than the product's: the seats of each place, the places still to be asked, and the
  * place being asked. It is small enough to be read against the specification and the contract.
  */
-export function createModel(
-  stages: readonly ModelStage[],
-  rules: {
-    requeue: boolean;
-    /** The approvers that the stored workflow has now, by place; undefined for a dynamic run. */
-    definition: readonly (readonly string[])[] | undefined;
-    standIns: readonly StandIn[];
-    /** When the submitter may recall the document. */
-    recall: "NEVER" | "UNTIL_FIRST_VERDICT" | "ALWAYS";
-  },
-) {
-  const seats = new Map(stages.map(({ approvers }, place) => [place, seated(approvers)]));
+export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   const ruleOf = new Map<number, Rule>(stages.entries());
-  /** Places with a live or approved task. By the literal table, a place that rejected has none. */
-  const present = new Set(stages.keys());
-  const queued = new Set([...stages.keys()].slice(1));
-  let active: number | undefined = 0;
-  /** Whether a stage was asked again, after a verdict or not. */
-  let isReentered = false;
+  const seated = (place: number, people: readonly string[]) =>
+    [...new Set(people)].map((holder) => seatFor(holder, stages[place]?.groups[holder]));
+  let state = {
+    seats: new Map(stages.map(({ approvers }, place) => [place, seated(place, approvers)])),
+    /** Of PER_GROUP: the groups that the approvers carried when the place got its task. */
+    groups: new Map<number, string[]>(),
+    /** Places with a live or approved task. By the literal table, a place that rejected has none. */
+    present: new Set(stages.keys()),
+    queued: new Set(stages.keys()),
+    active: undefined as number | undefined,
+    /** Whether a stage was asked again, after a verdict or not. */
+    isReentered: false,
+    editors: rules.editors,
+  };
+  for (const place of stages.keys()) noteGroups(place);
 
-  const at = (place: number) => seats.get(place) ?? [];
-  const holders = (place: number) => at(place).map(({ holder }) => holder);
+  function noteGroups(place: number): void {
+    state.groups.set(place, [...new Set(allAt(place).flatMap(({ groups }) => groups))]);
+  }
+
+  /** Does the work, or nothing of it if it is refused. */
+  function attempt(work: () => Prediction): Prediction {
+    const before = {
+      ...state,
+      seats: new Map(
+        [...state.seats].map(([place, seats]) => [place, seats.map((seat) => Object.assign({}, seat))]),
+      ),
+      groups: new Map(state.groups),
+      present: new Set(state.present),
+      queued: new Set(state.queued),
+    };
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      state = before;
+      return { refused: error.refused };
+    }
+  }
+
+  function allAt(place: number): Seat[] {
+    return state.seats.get(place) ?? [];
+  }
+  const at = (place: number) => allAt(place).filter(({ out }) => out !== UNUSED);
+  const counting = (place: number) => at(place).filter(({ out }) => out === undefined);
   const hasVote = (place: number, person: string) =>
     at(place).some(({ holder, verdict }) => holder === person || verdict?.by === person);
+  const isLive = (place: number) => place === state.active || state.queued.has(place);
+  const goingOn = (events: string[]): Prediction => ({ events, active: state.active });
 
-  /** Who may decide for one of the people, in their order; each person once. */
-  function substitutes(place: number, people: readonly string[]): string[] {
-    const able = people.flatMap((person) =>
-      rules.standIns.filter(([, principal]) => principal === person).map(([substitute]) => substitute),
+  /** The duty that keeps the person from deciding at the place under these groups, if there is one (PPL-6). */
+  function dutyOf(place: number, person: string, groups: readonly string[]): string | undefined {
+    if (rules.submitterNeverDecides && person === SUBMITTER) return "submitterNeverDecides";
+    if (state.editors.includes(person)) return "editorIds";
+    const elsewhere = [...state.present]
+      .filter((other) => other !== place)
+      .flatMap(at)
+      .filter(({ holder, verdict }) => verdict && (holder === person || verdict.by === person));
+    if (rules.onePersonOneStage && elsewhere.length > 0) return "onePersonOneStage";
+    const carried = new Set([...groups, ...elsewhere.flatMap((seat) => seat.groups)]);
+    const isBroken = rules.exclusiveGroups.some(
+      (set) => set.filter((group) => carried.has(group)).length > 1,
     );
-    return [...new Set(able)].filter((person) => person !== SUBMITTER && !hasVote(place, person));
+    return isBroken ? "exclusiveGroups" : undefined;
   }
-  const asked = (place: number) => [...holders(place), ...substitutes(place, holders(place))];
 
-  function isEnough(place: number, counts: (seat: Seat) => boolean): boolean {
+  /** The duty that forbids the person a verdict on the seat: theirs, or its holder's. */
+  const dutyAt = (place: number, person: string, { holder, groups }: Seat) =>
+    dutyOf(place, person, groups) ?? dutyOf(place, holder, groups);
+
+  const standIns = () => rules.standIns.filter((pair) => !pair.some((person) => rules.gone.has(person)));
+
+  /** Who may decide on the seats in their holders' place, in the order of the seats; each person once. */
+  function substitutes(place: number, seats: readonly Seat[]): string[] {
+    const able = seats.flatMap((seat) =>
+      standIns()
+        .filter(([, principal]) => principal === seat.holder)
+        .map(([substitute]) => substitute)
+        .filter((person) => person !== SUBMITTER && !hasVote(place, person))
+        .filter((person) => dutyAt(place, person, seat) === undefined),
+    );
+    return [...new Set(able)];
+  }
+  const askedOf = (place: number, seats: readonly Seat[]) => [
+    ...holders(seats),
+    ...substitutes(place, seats),
+  ];
+  const asked = (place: number) => askedOf(place, at(place).filter(waits));
+
+  /** Whether the stage is complete with the seats that count as agreeing (PPL-4). */
+  function isEnough(place: number, counts: (seat: Seat) => boolean, seats = counting(place)): boolean {
     const { approveBy, quorum } = ruleOf.get(place) ?? ANYBODY;
-    if (approveBy === "ALL") return at(place).every(counts);
-    const needed = approveBy === "ANY" ? 1 : quorum;
-    const free = at(place).filter(({ required }) => !required);
-    return free.filter(counts).length >= needed && at(place).every((seat) => !seat.required || counts(seat));
+    const free = seats.filter(({ required }) => !required || approveBy === "ALL");
+    const agreeing = free.filter(counts);
+    if (free.length === 0 || !seats.every((seat) => !seat.required || counts(seat))) return false;
+    switch (approveBy) {
+      case "ANY":
+        return agreeing.length > 0;
+      case "ALL":
+        return agreeing.length === free.length;
+      case "COUNT":
+        return agreeing.length >= quorum;
+      case "PERCENT":
+        return agreeing.length * 100 >= free.length * quorum;
+      case "PER_GROUP":
+        return isEveryGroupServed(state.groups.get(place) ?? [], quorum, agreeing);
+      default:
+        return approveBy satisfies never;
+    }
   }
 
   function end(outcome: "completed" | "rejected" | "recalled" | undefined, events: string[]): Prediction {
-    active = undefined;
-    queued.clear();
-    return { events, active, ...(outcome === undefined ? {} : { outcome }) };
+    if (outcome !== "completed") {
+      const over = [state.active, ...state.queued];
+      for (const place of over) if (place !== undefined) state.present.delete(place);
+    }
+    state.active = undefined;
+    state.queued.clear();
+    return { events, active: undefined, ...(outcome === undefined ? {} : { outcome }) };
   }
 
   function clear(place: number): void {
-    for (const seat of at(place)) seat.verdict = undefined;
+    for (const seat of allAt(place)) seat.verdict = undefined;
   }
 
-  function ask(place: number): void {
-    queued.delete(place);
-    present.add(place);
+  /** Seats of the fallback approvers who may be asked beside the others. */
+  function addFallback(place: number): Seat[] {
+    return rules.fallback.flatMap((person) => {
+      const isAble = person !== SUBMITTER && !rules.gone.has(person) && !hasVote(place, person);
+      if (!isAble || dutyOf(place, person, []) !== undefined) return [];
+      const idle = allAt(place).find(({ holder, out }) => holder === person && out === UNUSED);
+      const seat = idle ?? { ...seatFor(person), derived: true };
+      if (idle === undefined) state.seats.set(place, [...allAt(place), seat]);
+      seat.out = undefined;
+      return [seat];
+    });
+  }
+
+  /**
+   * The stage is asked: leavers out, then separation of duties (PPL-5).
+   *
+   * @returns the notifications beside the transition's event
+   */
+  function ask(place: number): string[] {
+    state.queued.delete(place);
+    state.present.add(place);
     clear(place);
-    active = place;
+    state.active = place;
+    for (const seat of allAt(place)) {
+      const reason = rules.gone.has(seat.holder) ? LEFT : dutyOf(place, seat.holder, seat.groups);
+      seat.out = seat.derived ? UNUSED : reason;
+    }
+    if (isEnough(place, mayAgree)) return [];
+    if (rules.onEmptyStage === "FALLBACK") {
+      addFallback(place);
+      if (isEnough(place, mayAgree)) return [];
+    }
+    return rules.onEmptyStage === "UNASSIGNED" ? ["UNASSIGNED>submitter"] : refuseQuorum();
   }
 
-  function returnPlace(from: number, wanted: number | "unknown" | undefined): number | "refused" | undefined {
+  /** The stage is complete: the next one is asked, or the run ends. */
+  function advance(events: string[]): Prediction {
+    const next = state.queued.size === 0 ? undefined : Math.min(...state.queued);
+    if (next === undefined) return end("completed", [...events, "COMPLETED>submitter"]);
+    const further = ask(next);
+    return goingOn([...events, `STAGE_ADVANCED>${asked(next).join(",")}`, ...further]);
+  }
+
+  function returnPlace(from: number, wanted: number | "unknown" | undefined): number | undefined {
     if (rules.definition === undefined || wanted === undefined) {
-      return [...present].filter((place) => place < from).toSorted((left, right) => right - left)[0];
+      return [...state.present].filter((place) => place < from).toSorted((left, right) => right - left)[0];
     }
-    // A stage that somebody added has no name.
+    // Only a stage of the definition can be named, and one that somebody added has no name.
     if (wanted === "unknown" || wanted >= from || wanted >= stages.length) {
-      return "refused";
+      return refuse("Return stage not found");
     }
-    if (!present.has(wanted)) {
-      // The stored stage has names only: a fresh task is decided by anybody or all, as it was.
-      seats.set(wanted, seated(rules.definition[wanted] ?? []));
+    if (!state.present.has(wanted)) {
+      state.seats.set(wanted, seated(wanted, rules.definition[wanted] ?? []));
+      noteGroups(wanted);
     }
     return at(wanted).length === 0 ? undefined : wanted;
   }
 
-  /** The seat that the person decides, or why none. */
-  function seatOf(place: number, person: string): Seat | { refused: string | RegExp } {
-    // Of a task that is over the model knows no seats: it may say who has decided.
-    if (place !== active) return { refused: /Approval not found or cannot be updated|Already decided by/u };
+  /** The seat that the person decides. */
+  function seatOf(place: number, person: string, isAgent: boolean): Seat {
+    // Of a task that is over the model knows no seats: it may say who has decided, or what left the seat out.
+    if (place !== state.active) return refuse(/cannot be updated|Already decided by|Separation of duties/u);
     const own = at(place).find(({ holder }) => holder === person);
-    if (own) {
-      if (own.verdict === undefined) return own;
-      return {
-        refused: own.verdict.by === person ? NOT_ACTIONABLE : `Already decided by ${own.verdict.by}`,
-      };
-    }
+    if (own && !waits(own)) return refuseSeats([own], person);
     const principals = new Set(
-      rules.standIns.filter(([substitute]) => substitute === person).map(([, one]) => one),
+      standIns().flatMap(([substitute, one]) => (substitute === person ? [one] : [])),
     );
-    const represented = at(place).filter(({ holder }) => principals.has(holder));
-    const waiting = represented.find(({ verdict }) => verdict === undefined);
-    if (waiting === undefined) {
-      const by = represented[0]?.verdict?.by;
-      return { refused: by === undefined ? NOT_ACTIONABLE : `Already decided by ${by}` };
-    }
-    if (person === SUBMITTER) return { refused: "A substitute who submitted the document may not decide" };
-    if (hasVote(place, person)) return { refused: "One person has one vote on a task" };
-    return waiting;
+    const represented = own ? [own] : at(place).filter(({ holder }) => principals.has(holder));
+    const waiting = represented.filter(waits);
+    const [first] = waiting;
+    if (first === undefined) return refuseSeats(represented, person);
+    if (!own && person === SUBMITTER) return refuse("A substitute who submitted the document may not decide");
+    if (!own && hasVote(place, person)) return refuse("One person has one vote on a task");
+    if (isAgent && !rules.agentsMayDecide) return refuse("Separation of duties: agentsMayDecide");
+    const allowed = waiting.find((seat) => dutyAt(place, person, seat) === undefined);
+    return allowed ?? refuse(`Separation of duties: ${dutyAt(place, person, first)}`);
   }
 
-  /** Why the person must not be asked beside those who are, if so. */
-  function unaskable(place: number | undefined, person: string): string | undefined {
-    if (person === SUBMITTER) return "Nobody is added who submitted the document";
-    return place !== undefined && hasVote(place, person)
-      ? "The user is an approver of this task already"
-      : undefined;
+  /** Refuses to ask the person at the place beside those who are; undefined: at a place of its own. */
+  function assertAskable(place: number | undefined, person: string, groups: readonly string[] = []): void {
+    if (person === SUBMITTER) refuse("Nobody is added who submitted the document");
+    if (place !== undefined && hasVote(place, person)) refuse("The user is an approver of this task already");
+    if (rules.gone.has(person)) refuse("has left the company");
+    const duty = dutyOf(place ?? Number.NaN, person, groups);
+    if (duty !== undefined) refuse(`Separation of duties: ${duty}`);
+  }
+
+  function assertMayAdd(place: number, { actor, privileged, isAgent }: ModelActor, user: string): void {
+    if (isAgent && !rules.agentsMayDecide) refuse("Separation of duties: agentsMayDecide");
+    if (!isLive(place)) refuse(NO_TASK);
+    const isApprover = place === state.active && holders(counting(place)).includes(actor);
+    if (!privileged && !isApprover) refuse("Only an approver of the active task");
+    if (user === actor) refuse("Nobody may add an approval for themselves");
+  }
+
+  /** The active stage no longer waits for somebody who has left (PPL-5). */
+  function release(place: number, person: string): string[] {
+    const seat = at(place).find((one) => one.holder === person && waits(one));
+    if (seat === undefined) return [];
+    seat.out = LEFT;
+    const goesOn = () => at(place).some(waits) && isEnough(place, mayAgree);
+    const added = goesOn() || rules.onEmptyStage !== "FALLBACK" ? [] : addFallback(place);
+    const people = askedOf(
+      place,
+      at(place).filter((one) => added.includes(one)),
+    );
+    const left = `APPROVER_LEFT>${[SUBMITTER, ...people].join(",")}`;
+    return goesOn() ? [left] : [left, "UNASSIGNED>submitter"];
   }
 
   return {
     /** The place being asked, and the approvers who have not decided there yet. */
     waiting(): { place: number | undefined; people: string[] } {
-      const place = active;
-      if (place === undefined) return { place, people: [] };
-      const open = at(place).filter(({ verdict }) => verdict === undefined);
-      return { place, people: open.map(({ holder }) => holder) };
+      const { active: place } = state;
+      return { place, people: place === undefined ? [] : holders(at(place).filter(waits)) };
     },
     /** Whether the person's verdict would be accepted. */
-    mayDecide: (person: string) => active !== undefined && !("refused" in seatOf(active, person)),
-    submit: (): Prediction => ({ events: [`TASK_CREATED>${asked(0).join(",")}`], active }),
+    mayDecide(person: string): boolean {
+      try {
+        return state.active !== undefined && waits(seatOf(state.active, person, false));
+      } catch (error) {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }
+    },
+    /** The seats of each place as lines such as `0 ann APPROVED by zoe`. */
+    seats(): string[] {
+      return [...state.present]
+        .toSorted((left, right) => left - right)
+        .flatMap((place) => {
+          const { approveBy, rejectBy } = ruleOf.get(place) ?? ANYBODY;
+          const isNew = rejectBy === "UNREACHABLE" || (approveBy !== "ANY" && approveBy !== "ALL");
+          const open = isLive(place) || !isNew ? "waits" : "NOT_NEEDED";
+          return at(place).map(({ holder, out, verdict }) => {
+            const given = verdict && `${verdict.agrees ? "APPROVED" : "REJECTED"} by ${verdict.by}`;
+            return `${place} ${holder} ${out === undefined ? (given ?? open) : "out"}`;
+          });
+        });
+    },
+    submit: (): Prediction =>
+      attempt(() => {
+        // The rule of every stage is held against all its approvers before anybody is asked.
+        if (![...stages.keys()].every((place) => isEnough(place, mayAgree))) refuseQuorum();
+        const further = ask(0);
+        return goingOn([`TASK_CREATED>${asked(0).join(",")}`, ...further]);
+      }),
     cancel: (): Prediction => end(undefined, []),
-    addByHand(person: string): void {
-      if (active !== undefined) at(active).push({ holder: person, required: false, hops: 0 });
-    },
-    approve(place: number, person: string): Prediction {
-      const seat = seatOf(place, person);
-      if ("refused" in seat) return seat;
-      seat.verdict = { by: person, agrees: true };
-      const events = [`APPROVED>${told(person, seat).join(",")}`];
-      if (!isEnough(place, ({ verdict }) => verdict?.agrees === true)) return { events, active };
-      const next = queued.size === 0 ? undefined : Math.min(...queued);
-      if (next === undefined) return end("completed", [...events, "COMPLETED>submitter"]);
-      ask(next);
-      return { events: [...events, `STAGE_ADVANCED>${asked(next).join(",")}`], active };
-    },
-    reject(place: number, person: string, wanted: number | "unknown" | undefined): Prediction {
-      const seat = seatOf(place, person);
-      if ("refused" in seat) return seat;
-      // Only a stage of the definition can be named from, and to.
-      const target = returnPlace(place, wanted);
-      if (target === "refused") return { refused: "Return stage not found" };
-      seat.verdict = { by: person, agrees: false };
-      const recipients = told(person, seat);
-      const isPossible = isEnough(place, ({ verdict }) => verdict?.agrees !== false);
-      if (ruleOf.get(place)?.rejectBy === "UNREACHABLE" && isPossible) {
-        return { events: [`OBJECTED>${recipients.join(",")}`], active };
-      }
-      if (target === undefined) return end("rejected", [`REJECTED>${recipients.join(",")}`]);
-      // The stored workflow may name fewer approvers by now than its rule needs.
-      if (!present.has(target) && !isEnough(target, () => true)) {
-        seat.verdict = undefined;
-        return { refused: /^Stage ".*" cannot reach its quorum$/u };
-      }
-      clear(place);
-      isReentered = true;
-      if (rules.requeue) {
-        queued.add(place);
-      } else {
-        present.delete(place);
-      }
-      ask(target);
-      return { events: [`REJECTED>${[...recipients, ...asked(target)].join(",")}`], active };
-    },
-    amend(policy: "ASK_AGAIN" | "KEEP_VERDICTS"): Prediction {
-      if (active === undefined) return { refused: OVER };
-      const reached = [...present].filter((place) => !queued.has(place));
-      const approved = reached.flatMap((place) => at(place).filter(({ verdict }) => verdict?.agrees));
-      if (policy === "ASK_AGAIN") {
-        for (const place of reached) {
-          queued.add(place);
-          clear(place);
+    approve: (place: number, person: string, isAgent = false): Prediction =>
+      attempt(() => {
+        const seat = seatOf(place, person, isAgent);
+        seat.verdict = { by: person, agrees: true };
+        const events = [`APPROVED>${told(person, seat).join(",")}`];
+        return isEnough(place, agrees) ? advance(events) : goingOn(events);
+      }),
+    reject: (
+      place: number,
+      person: string,
+      wanted: number | "unknown" | undefined,
+      isAgent = false,
+    ): Prediction =>
+      attempt(() => {
+        const seat = seatOf(place, person, isAgent);
+        const target = returnPlace(place, wanted);
+        seat.verdict = { by: person, agrees: false };
+        const recipients = told(person, seat);
+        if (ruleOf.get(place)?.rejectBy === "UNREACHABLE") {
+          const objected = [`OBJECTED>${recipients.join(",")}`];
+          // Without somebody who has left the others may be enough.
+          if (isEnough(place, agrees)) return advance(objected);
+          if (isEnough(place, mayAgree)) return goingOn(objected);
         }
-        isReentered = true;
-        active = Math.min(...reached);
-        queued.delete(active);
-      }
-      const people = policy === "ASK_AGAIN" ? asked(active) : holders(active);
-      const all = new Set([SUBMITTER, ...people, ...approved.map(({ holder }) => holder)]);
-      return { events: [`AMENDED>${[...all].toSorted().join(",")}`], active };
-    },
-    recall(person: string, isPrivileged: boolean): Prediction {
-      if (active === undefined) return { refused: OVER };
-      if (!isPrivileged && person !== SUBMITTER)
-        return { refused: "Only the submitter or a privileged user" };
-      if (!isPrivileged && rules.recall === "NEVER") return { refused: "cannot be recalled" };
-      const isJudged = isReentered || [...seats.values()].flat().some(({ verdict }) => verdict !== undefined);
-      if (!isPrivileged && rules.recall === "UNTIL_FIRST_VERDICT" && isJudged) {
-        return { refused: "cannot be recalled after the first verdict" };
-      }
-      const reached = [...present].filter((place) => !queued.has(place));
-      const all = new Set([SUBMITTER, ...reached.flatMap(holders)].filter((one) => one !== person));
-      return end("recalled", [`RECALLED>${[...all].toSorted().join(",")}`]);
-    },
-    withdraw(person: string): Prediction {
-      if (active === undefined) return { refused: /task not found|has been decided/u };
-      const seat = at(active).find(({ verdict }) => verdict?.by === person);
-      if (seat === undefined) return { refused: "You have given no verdict on this stage" };
-      seat.verdict = undefined;
-      return { events: [`VERDICT_WITHDRAWN>${told(person, seat).join(",")}`], active };
-    },
-    reassign(person: string, to: string): Prediction {
-      if (active === undefined) return { refused: "Workflow task not found" };
-      const seat = at(active).find(({ holder }) => holder === person);
-      if (seat === undefined) return { refused: "There is no approval to reassign on this task" };
-      if (seat.verdict) return { refused: `Already decided by ${seat.verdict.by}` };
-      if (to === person) return { refused: "toUserId: must be somebody else" };
-      if (seat.hops === 5) return { refused: "An approval is reassigned at most 5 times" };
-      const refused = unaskable(active, to);
-      if (refused !== undefined) return { refused };
-      seat.holder = to;
-      seat.hops += 1;
-      const people = [SUBMITTER, person, to, ...substitutes(active, [to])];
-      return { events: [`REASSIGNED>${people.join(",")}`], active };
-    },
+        if (target === undefined) return end("rejected", [`REJECTED>${recipients.join(",")}`]);
+        clear(place);
+        state.isReentered = true;
+        if (rules.requeue) {
+          // Seats that a setting made are made anew.
+          state.seats.set(
+            place,
+            allAt(place).filter(({ derived }) => !derived),
+          );
+          for (const one of allAt(place)) one.out = undefined;
+          state.queued.add(place);
+        } else {
+          state.present.delete(place);
+        }
+        const further = ask(target);
+        return goingOn([`REJECTED>${[...recipients, ...asked(target)].join(",")}`, ...further]);
+      }),
+    amend: (policy: "ASK_AGAIN" | "KEEP_VERDICTS", editors: readonly string[]): Prediction =>
+      attempt(() => {
+        const { active } = state;
+        if (active === undefined) return refuse(OVER);
+        state.editors = editors;
+        const reached = [...state.present].filter((place) => !state.queued.has(place));
+        const approved = holders(reached.flatMap((place) => at(place).filter(agrees)));
+        let people = holders(counting(active));
+        let further: string[] = [];
+        if (policy === "ASK_AGAIN") {
+          for (const place of reached) {
+            state.queued.add(place);
+            clear(place);
+          }
+          state.isReentered = true;
+          const first = Math.min(...reached);
+          further = ask(first);
+          people = asked(first);
+        }
+        const all = new Set([SUBMITTER, ...people, ...approved]);
+        return goingOn([`AMENDED>${[...all].toSorted().join(",")}`, ...further]);
+      }),
+    recall: (person: string, isPrivileged: boolean): Prediction =>
+      attempt(() => {
+        if (state.active === undefined) return refuse(OVER);
+        if (!isPrivileged && person !== SUBMITTER) refuse("Only the submitter or a privileged user");
+        if (!isPrivileged && rules.recall === "NEVER") refuse("cannot be recalled");
+        const isJudged = state.isReentered || [...state.seats.values()].flat().some(({ verdict }) => verdict);
+        if (!isPrivileged && rules.recall === "UNTIL_FIRST_VERDICT" && isJudged) {
+          refuse("cannot be recalled after the first verdict");
+        }
+        const reached = [...state.present].filter((place) => !state.queued.has(place));
+        const people = [SUBMITTER, ...holders(reached.flatMap(counting))].filter((one) => one !== person);
+        return end("recalled", [`RECALLED>${[...new Set(people)].toSorted().join(",")}`]);
+      }),
+    withdraw: (person: string): Prediction =>
+      attempt(() => {
+        const { active } = state;
+        if (active === undefined) return refuse(/task not found|has been decided/u);
+        const seat = at(active).find(({ verdict }) => verdict?.by === person);
+        if (seat === undefined) return refuse("You have given no verdict on this stage");
+        seat.verdict = undefined;
+        // A substitute may take back a verdict in the place of somebody who has left since.
+        const further = rules.gone.has(seat.holder) ? release(active, seat.holder) : [];
+        return goingOn([`VERDICT_WITHDRAWN>${told(person, seat).join(",")}`, ...further]);
+      }),
+    reassign: (
+      place: number,
+      { actor, privileged, isAgent }: ModelActor,
+      from: string,
+      to: string,
+    ): Prediction =>
+      attempt(() => {
+        if (isAgent && !rules.agentsMayDecide) refuse("Separation of duties: agentsMayDecide");
+        if (!isLive(place)) refuse(NO_TASK);
+        if (from !== actor && !privileged) refuse("Only the approver or a privileged user");
+        const seat = at(place).find(({ holder }) => holder === from);
+        if (seat === undefined) return refuse("There is no approval to reassign on this task");
+        if (seat.verdict) refuse(`Already decided by ${seat.verdict.by}`);
+        if (to === from || to === actor) refuse("toUserId: must be somebody else");
+        if (seat.hops === 5) refuse("An approval is reassigned at most 5 times");
+        assertAskable(place, to, seat.groups);
+        seat.holder = to;
+        seat.hops += 1;
+        seat.out = undefined;
+        const people = [SUBMITTER, from, ...(place === state.active ? askedOf(place, [seat]) : [to])];
+        return goingOn([`REASSIGNED>${people.join(",")}`]);
+      }),
     /** @returns the prediction, and the place that was added */
-    add(person: string, user: string, position: "PARALLEL" | "AFTER"): Prediction & { added?: number } {
-      if (active === undefined) return { refused: "Workflow task not found" };
-      if (!holders(active).includes(person)) return { refused: "Only an approver of the active task" };
-      if (user === person) return { refused: "Nobody may add an approval for themselves" };
-      const refused = unaskable(position === "PARALLEL" ? active : undefined, user);
-      if (refused !== undefined) return { refused };
-      if (position === "PARALLEL") {
-        at(active).push({ holder: user, required: true, hops: 0 });
-        const people = [SUBMITTER, user, user, ...substitutes(active, [user])];
-        return { events: [`APPROVER_ADDED>${people.join(",")}`], active };
-      }
-      const from = active;
-      const later = [...seats.keys()].filter((place) => place > from);
-      const added = later.length === 0 ? Math.floor(from) + 1 : (from + Math.min(...later)) / 2;
-      seats.set(added, seated([user]));
-      present.add(added);
-      queued.add(added);
-      return { events: [`APPROVER_ADDED>${SUBMITTER},${user}`], active, added };
+    add(
+      place: number,
+      by: ModelActor,
+      user: string,
+      position: "PARALLEL" | "AFTER",
+    ): Prediction & { added?: number } {
+      const later = [...state.seats.keys()].filter((other) => other > place);
+      const added = later.length === 0 ? Math.floor(place) + 1 : (place + Math.min(...later)) / 2;
+      const predicted = attempt(() => {
+        assertMayAdd(place, by, user);
+        assertAskable(position === "PARALLEL" ? place : undefined, user);
+        if (position === "PARALLEL") {
+          const seat = { ...seatFor(user), required: true };
+          state.seats.set(place, [...allAt(place), seat]);
+          const people = place === state.active ? askedOf(place, [seat]) : [user];
+          return goingOn([`APPROVER_ADDED>${[SUBMITTER, user, ...people].join(",")}`]);
+        }
+        state.seats.set(added, [seatFor(user)]);
+        state.present.add(added);
+        state.queued.add(added);
+        return goingOn([`APPROVER_ADDED>${SUBMITTER},${user}`]);
+      });
+      return position === "AFTER" && !("refused" in predicted) ? { ...predicted, added } : predicted;
     },
+    /** A row by hand notifies nobody (specification: `createWorkflowApproval`). */
+    addRow: (place: number, by: ModelActor, user: string): Prediction =>
+      attempt(() => {
+        assertMayAdd(place, by, user);
+        assertAskable(place, user);
+        state.seats.set(place, [...allAt(place), seatFor(user)]);
+        return goingOn([]);
+      }),
+    /** Only a privileged user removes a row, and never so that fewer are left than the rule needs (SAFE-3). */
+    removeRow: (place: number, { actor, privileged }: ModelActor, user: string): Prediction =>
+      attempt(() => {
+        if (!isLive(place)) refuse(NO_TASK);
+        if (!privileged) refuse("Only a privileged user may remove an approval");
+        if (user === actor) refuse("Nobody may remove their own approval");
+        const seat = at(place).find(({ holder }) => holder === user);
+        const isOpen = seat && !seat.verdict && (place !== state.active || seat.out === undefined);
+        if (!isOpen) refuse("An approval with a verdict cannot be removed");
+        const left = counting(place).filter((one) => one !== seat);
+        if (!left.some(waits) || !isEnough(place, mayAgree, left)) refuse(/cannot be removed|would be left/u);
+        state.seats.set(
+          place,
+          allAt(place).filter((one) => one !== seat),
+        );
+        return goingOn([]);
+      }),
+    release: (person: string): Prediction =>
+      attempt(() => (state.active === undefined ? refuse(OVER) : goingOn(release(state.active, person)))),
   };
 }

@@ -56,8 +56,8 @@ export function stage(
 }
 
 /** The stages of a stored workflow; their ids are `stage-<name>`. */
-export function stored(stages: readonly StageInput[], workflowId = "workflow"): StoredStage[] {
-  return stages.map((given) => ({ ...given, stageId: `stage-${given.name}`, workflowId }));
+export function stored(stages: readonly StageInput[]): StoredStage[] {
+  return stages.map((given) => ({ ...given, stageId: `stage-${given.name}`, workflowId: "workflow" }));
 }
 
 export function submission(overrides: Partial<SubmitCommand> = {}): SubmitCommand {

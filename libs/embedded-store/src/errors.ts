@@ -58,8 +58,8 @@ export class StoreError extends Error {
 }
 
 /** @throws StoreError always */
-export function fail(codeName: CodeName, message: string, extra?: Doc): never {
-  throw new StoreError(codeName, message, extra ? { extra } : {});
+export function fail(codeName: CodeName, message: string): never {
+  throw new StoreError(codeName, message);
 }
 
 /** Refuses a feature that is left out on purpose, instead of answering approximately. */

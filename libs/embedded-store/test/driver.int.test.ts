@@ -1,6 +1,6 @@
+import { startTcpProxy } from "@countersign/testing";
 import { MongoBulkWriteError, MongoClient, UUID } from "mongodb";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openLossyProxy } from "./lossy-proxy.ts";
 import { callsOf, openRawConnection, type RawConnection } from "./raw-connection.ts";
 import { type AnyDoc, codeOf, raise, useStore, UNTIL, isReal } from "./support.ts";
 
@@ -146,8 +146,10 @@ async function bulkErrorOf(bulk: Promise<unknown>): Promise<MongoBulkWriteError>
 /** A collection with `{ n: 1 }`, through a connection that can lose an answer. */
 async function throughProxy() {
   const { collectionName } = await store.filled([{ n: 1 }]);
-  const proxy = await openLossyProxy(store.uri);
-  const client = await new MongoClient(proxy.uri).connect();
+  const { hostname: host, port } = new URL(store.uri);
+  const proxy = await startTcpProxy({ host, port: Number(port) });
+  onTestFinished(() => proxy.close());
+  const client = await new MongoClient(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`).connect();
   onTestFinished(() => client.close());
   return { proxy, client, docs: client.db(store.db.databaseName).collection<AnyDoc>(collectionName) };
 }

@@ -15,6 +15,7 @@ export interface ChainLink {
 export interface AuditRecord {
   _id: ObjectId;
   companyId: ObjectId;
+  /** Absent when the platform itself acted. */
   actorId?: ObjectId;
   action: string;
   entity: string;

@@ -21,13 +21,8 @@ interface InboxRecord {
 /**
  * The inbox of one transaction. Of two simultaneous deliveries one conflicts, is repeated, and then sees the other's
  * record.
- *
- * @param options.retentionDays longer than any message could come back. Default 120
  */
-export function createInbox(
-  { db, session }: Scope,
-  { retentionDays = RETENTION_DAYS.inbox }: { retentionDays?: number } = {},
-): Inbox {
+export function createInbox({ db, session }: Scope): Inbox {
   const inbox = db.collection<InboxRecord>("inbox");
   return {
     record: async (consumer, messageId, companyId) => {
@@ -37,7 +32,7 @@ export function createInbox(
         return false;
       const { upsertedCount } = await inbox.updateOne(
         { _id: companyId === undefined ? known : { ...known, companyId } },
-        { $setOnInsert: { expiresAt: expiryAfter(retentionDays, new Date()) } },
+        { $setOnInsert: { expiresAt: expiryAfter(RETENTION_DAYS.inbox, new Date()) } },
         { session, upsert: true },
       );
       return upsertedCount === 1;

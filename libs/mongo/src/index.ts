@@ -1,4 +1,5 @@
 export { type Audit, type AuditEntry, type AuditOptions, createAudit } from "./audit.ts";
+export type { AuditRecord } from "./audit-record.ts";
 export {
   chainedCompanies,
   type ChainFault,

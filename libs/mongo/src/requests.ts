@@ -26,15 +26,9 @@ export interface Requests {
   once<A>(request: RequestKey, work: () => Promise<A>): Promise<OnceAnswer<A>>;
 }
 
-/**
- * The request records of one transaction.
- *
- * @param options.retentionDays how long answers are kept. Default 30
- */
-export function createRequests(
-  scope: Scope,
-  { retentionDays = RETENTION_DAYS.requests }: { retentionDays?: number } = {},
-): Requests {
+/** The request records of one transaction. */
+export function createRequests(scope: Scope): Requests {
+  const retentionDays = RETENTION_DAYS.requests;
   return {
     once: async ({ companyId, operation, requestId, content }, work) => {
       const id = { ...(companyId === undefined ? {} : { companyId }), operation, requestId };

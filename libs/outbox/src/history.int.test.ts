@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInProcessBus } from "@countersign/bus";
 import { STREAMS } from "@countersign/contracts";
 import { createUnitOfWork, ensureIndexes, platformIndexes } from "@countersign/mongo";
-import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
+import { commandEventsOf, silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import type { CommandStartedEvent, Document } from "mongodb";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createOutboxHistory } from "./history.ts";
@@ -170,16 +170,13 @@ describe("a durable that starts", () => {
     await publishedAgo(60 * MINUTE_MS);
     await add("hr", numbers("new", 2));
     await publishedAgo(0);
-    const finds: Document[] = [];
-    const note = ({ commandName, command }: CommandStartedEvent) => {
-      if (commandName === "find" && command["find"] === "outbox") finds.push(command);
-    };
     await history.saveBookmarks(new Map([["owner", new Date()]]));
-    store.client.on("commandStarted", note);
-    const heard = await (await openBus()).consume("owner");
-    await waitFor(() => heard.length === 2);
-    store.client.off("commandStarted", note);
+    const events = await commandEventsOf(store.client, async () => {
+      const heard = await (await openBus()).consume("owner");
+      await waitFor(() => heard.length === 2);
+    });
 
+    const finds = events.flatMap(({ command }) => (command["find"] === "outbox" ? [command] : []));
     expect(finds).toHaveLength(1);
     const [{ find, filter, sort, limit } = {}] = finds;
     const { queryPlanner, executionStats } = await db.command({

@@ -1,6 +1,5 @@
 import { createUnitOfWork, ensureIndexes } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
-import type { CommandStartedEvent, Document } from "mongodb";
+import { commandEventsOf, useTestStore } from "@countersign/testing";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OUTBOX_INDEXES } from "./indexes.ts";
 import { createOutbox, type OutboxEntry } from "./outbox.ts";
@@ -236,16 +235,13 @@ it("an index bounds every look of the relay: it does not read rows and leases of
   await createOutboxSource(store, { service: "hr-service" }).claim({ holder: "hr", ...limits });
 
   const engine = createOutboxSource(store, { service: "approval-engine" });
-  const looks: Document[] = [];
-  const note = ({ commandName, command }: CommandStartedEvent) => {
-    if (commandName === "find") looks.push(command);
-  };
-  store.client.on("commandStarted", note);
-  await claim(engine, "relay", { maxKeys: 3 });
-  await engine.claim({ holder: "relay", ...limits, streams: ["APPROVAL_OUTCOMES", ""] });
-  await engine.backlog();
-  store.client.off("commandStarted", note);
+  const events = await commandEventsOf(store.client, async () => {
+    await claim(engine, "relay", { maxKeys: 3 });
+    await engine.claim({ holder: "relay", ...limits, streams: ["APPROVAL_OUTCOMES", ""] });
+    await engine.backlog();
+  });
 
+  const looks = events.flatMap(({ commandName, command }) => (commandName === "find" ? [command] : []));
   expect(looks.length).toBeGreaterThan(5);
   for (const { find, filter, sort, limit } of looks) {
     const explain = { find, filter, sort: sort ?? {}, limit: limit ?? 0 };

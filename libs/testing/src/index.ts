@@ -1,5 +1,6 @@
+export { afterwards } from "./afterwards.ts";
 export { checkFreshness, type FreshnessResult } from "./check-freshness.ts";
-export { commandsOf } from "./commands-of.ts";
+export { commandEventsOf, commandsOf } from "./commands-of.ts";
 export { createGate } from "./gate.ts";
 export { connectHostile, type HostileClient } from "./hostile-client.ts";
 export { ledgerFixture } from "./ledger-fixture.ts";
@@ -13,7 +14,7 @@ export { type ServiceReplica, startServiceReplica } from "./service-replica.ts";
 export { silentLogger } from "./silent-logger.ts";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { type Employment, type TestCompany, testCompany } from "./test-company.ts";
-export { startTestService, testEnvironment } from "./test-service.ts";
+export { startTestService, testEnvironment, useTestService } from "./test-service.ts";
 export { testTokens, type TestTokens } from "./test-tokens.ts";
 export { type OwnerFixture, type RestAnswer, type TestUser, useOwnerService } from "./use-owner-service.ts";
 export { type StoreProxy, useStoreProxy } from "./use-store-proxy.ts";

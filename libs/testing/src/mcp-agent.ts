@@ -8,6 +8,7 @@ import {
   ElicitRequestSchema,
   type ElicitResult,
 } from "@modelcontextprotocol/sdk/types.js";
+import { afterwards } from "./afterwards.ts";
 
 export const TRANSPORTS = ["sse", "streamable-http"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
@@ -37,6 +38,13 @@ export async function connectAgent(
   // Makes the client check every result against the tool's output schema.
   await client.listTools();
   return client;
+}
+
+/** The same for the running test, or else for the spec file; it is closed afterwards. */
+export async function useAgent(...given: Parameters<typeof connectAgent>): ReturnType<typeof connectAgent> {
+  const agent = await connectAgent(...given);
+  afterwards(() => agent.close());
+  return agent;
 }
 
 /** The answer of a tool. */

@@ -1,6 +1,7 @@
 import type { Bus } from "@countersign/bus";
 import type { Service } from "@countersign/runtime";
 import type { Environment, RunningService } from "@countersign/service-kit";
+import { afterwards } from "./afterwards.ts";
 import { silentLogger } from "./silent-logger.ts";
 import { testTokens } from "./test-tokens.ts";
 import type { TestStore } from "./use-test-store.ts";
@@ -28,4 +29,13 @@ export function startTestService(
   { bus, env }: { bus?: Bus; env?: Environment } = {},
 ): Promise<RunningService> {
   return service.start({ ...testEnvironment(store), ...env }, { store, bus, logger: silentLogger });
+}
+
+/** Starts a service for the running test, or else for the spec file, and stops it afterwards. */
+export async function useTestService(
+  ...given: Parameters<typeof startTestService>
+): ReturnType<typeof startTestService> {
+  const service = await startTestService(...given);
+  afterwards(() => service.stop());
+  return service;
 }

@@ -242,6 +242,15 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     for (const container of asOwners) expect(variablesOf(container)).toHaveProperty("DOCUMENT_KINDS");
   });
 
+  it("gives the engine its console, and the provider where people log in [CON-7]", () => {
+    const engine = containersOf("full").find(({ image }) => image.includes("/approval-engine"))!;
+    expect(variablesOf(engine)).toMatchObject({
+      CONSOLE: "on",
+      CONSOLE_OIDC_ISSUER: "https://id.example.com/",
+      CONSOLE_OIDC_CLIENT_ID: "countersign-console",
+    });
+  });
+
   it("places pods, with the volumes, authorities and annotations of the values", () => {
     for (const { spec } of fullDeployments()) {
       expect(spec.template).toMatchObject({

@@ -51,6 +51,16 @@ describe("the chart's values", () => {
       { services: { "approval-engine": { env: { SERVICE_COMPANIES: undefined } } } },
       "/services/approval-engine/env",
     ],
+    [
+      "a console without the provider where people log in",
+      { services: { "approval-engine": { env: { CONSOLE: "on" } } } },
+      "/services/approval-engine/env",
+    ],
+    [
+      "the log-in of a developer's own machine",
+      { services: { "approval-engine": { env: { CONSOLE: "on", CONSOLE_AUTH: "development" } } } },
+      "/services/approval-engine/env/CONSOLE_AUTH",
+    ],
     ["no MongoDB", { mongodb: { uriSecret: { name: "" } } }, "/mongodb/uriSecret/name"],
     ["a MongoDB URI in the open", { mongodb: { uri: "mongodb://x" } }, "/mongodb"],
     ["no broker", { nats: { url: "" } }, "/nats/url"],

@@ -104,6 +104,14 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
     );
   });
 
+  it("serves the console with a log-in that works there, and takes every setting of a provider [CON-7]", () => {
+    const { compose, environment } = ours.find(({ name }) => name === "approval-engine")!;
+    expect(compose.environment).toMatchObject({ CONSOLE: "on", CONSOLE_AUTH: "token" });
+    const provider = Object.keys(environment.shape).filter((name) => /^CONSOLE_(?:OIDC_|LOGOUT)/u.test(name));
+    expect(provider.length).toBeGreaterThan(1);
+    for (const name of provider) expect(compose.environment).toHaveProperty(name);
+  });
+
   it("contains no secret: each machine makes its own", () => {
     for (const { name, compose } of ours) {
       expect(compose.environment, name).toMatchObject({

@@ -4,27 +4,27 @@ import { DEMO_PEOPLE } from "../start/demo-company.ts";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "./console-world.ts";
 import { eachOf, goTo, sidewaysOn } from "./layout.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
 
-const { admin, manager } = DEMO_PEOPLE;
+const { admin, manager, head } = DEMO_PEOPLE;
+const RUN = "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }";
+const DECIDE =
+  "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }";
 const NARROW = { width: 320, height: 640 };
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const WIDE = { width: 1360, height: 860 };
 
 describe("everybody can use the console", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   let page: Page;
   let places: string[];
+  const approve = async (refId: string, remark?: string) => {
+    const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(manager, RUN, { refId });
+    await world.ask(manager, DECIDE, { input: { taskId: runTasks[0]!._id, status: "APPROVED", remark } });
+  };
   beforeAll(async () => {
     const leave = await world.submitLeave({ reason: "Sailing to the islands with the whole family" });
-    const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(
-      manager,
-      "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }",
-      { refId: leave._id },
-    );
-    await world.ask(
-      manager,
-      "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }",
-      { input: { taskId: runTasks[0]!._id, status: "APPROVED", remark: "Enjoy it" } },
-    );
+    await approve(leave._id, "Enjoy it");
     await world.submitLeave({ reason: "Painting the house" });
     await world.submitLeave({ reason: "Moving out of it" });
     const { workflowPage } = await world.ask<{ workflowPage: { data: { _id: string }[] } }>(
@@ -80,6 +80,100 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
     await page.setViewportSize(NARROW);
     expect(await onEveryPage(page, () => sidewaysOn(page))).toEqual([]);
     await page.setViewportSize(WIDE);
+  });
+
+  describe("in its dialogs", () => {
+    let milan: Page;
+    let [decided, waiting, another] = ["", "", ""];
+    beforeAll(async () => {
+      const workflowId = await createWorkflow(world, [
+        { name: "Budget", approvers: [manager, head], approveBy: "ALL" },
+      ]);
+      decided = await submitTo(world, workflowId, { title: "Desks" });
+      waiting = await submitTo(world, workflowId, { title: "Chairs", amount: "12.50", currency: "EUR" });
+      another = await submitTo(world, workflowId, { title: "Lamps" });
+      await approve(decided);
+      milan = await world.openAs(manager);
+    });
+    afterAll(() => milan.close());
+    const selectBoth = async () => {
+      await goTo(milan, "inbox");
+      for (const name of ["Chairs", "Lamps"]) {
+        await milan
+          .locator("label")
+          .filter({ hasText: `Select ${name}` })
+          .click();
+      }
+    };
+
+    /** How each is opened, and its title; the last one takes its documents with it. */
+    const dialogs: [string, () => Promise<Page>][] = [
+      ["Keys", async () => (await press(page, "Keys"), page)],
+      [
+        "Recall Chairs?",
+        async () => {
+          await goTo(page, `documents/${waiting}`);
+          await press(page, "Recall …");
+          return page;
+        },
+      ],
+      [
+        "Give your approval to somebody else",
+        async () => {
+          await goTo(milan, `documents/${waiting}`);
+          await milan.getByRole("button", { name: "Reassign …" }).click();
+          return milan;
+        },
+      ],
+      ["Ask one more person: Budget", async () => (await press(milan, "Ask one more … (Budget)"), milan)],
+      [
+        "Take your verdict back?",
+        async () => {
+          await goTo(milan, "nowhere");
+          await goTo(milan, `documents/${decided}`);
+          await press(milan, "Take back …");
+          return milan;
+        },
+      ],
+      [
+        "Reject 2 documents?",
+        async () => {
+          await selectBoth();
+          await milan.keyboard.press("r");
+          return milan;
+        },
+      ],
+      [
+        "1 of 2 could not be decided",
+        async () => {
+          await milan.keyboard.press("a");
+          await milan.getByRole("heading", { name: "Approve 2 documents?" }).waitFor();
+          await approve(another);
+          await press(milan, "Approve 2");
+          return milan;
+        },
+      ],
+    ];
+
+    it.each(dialogs)(
+      "breaks no rule of WCAG 2.2 AA in “%s”, and fits on a phone [CON-6]",
+      async (title, open) => {
+        const on = await open();
+        const dialog = on.getByRole("dialog", { name: title });
+        await dialog.waitFor();
+        const found: string[] = [];
+        for (const colorScheme of ["light", "dark"] as const) {
+          await on.emulateMedia({ colorScheme });
+          found.push(...(await violationsOn(on)));
+        }
+        await on.setViewportSize(NARROW);
+        found.push(...(await sidewaysOn(on)));
+        await on.setViewportSize(WIDE);
+        expect(found).toEqual([]);
+        await on.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+      },
+    );
   });
 
   describe("from right to left", () => {

@@ -107,7 +107,7 @@ describe("the inbox, for many documents", { tags: ["chromium"] }, () => {
     expect(items[1]).toContain("Rejected");
     await button("Close").click();
     await row("Chairs").waitFor({ state: "detached" });
-    await row("Desks").filter({ hasText: "You have decided it" }).waitFor();
+    await row("Desks").filter({ hasText: "Decided by you in another window" }).waitFor();
   });
 
   it("keeps what was typed when nothing could be sent, and acts once when it is sent again [CTRL-1]", async () => {

@@ -22,8 +22,8 @@ export interface ConsoleWorld {
    * With options, even `{}`, the page has a context of its own.
    */
   openAs: (person: DemoPerson, options?: BrowserContextOptions, path?: string) => Promise<Page>;
-  /** Opens the log-in in a context of its own. */
-  openLogIn: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Opens the log-in in a context of its own, at the console's address unless told otherwise. */
+  openLogIn: (options?: BrowserContextOptions, address?: string) => Promise<Page>;
   /** Sends a GraphQL request as somebody. @throws Error for a refusal */
   ask: <T>(person: DemoPerson, query: string, variables?: Record<string, unknown>) => Promise<T>;
   /** Sends a REST request to an owner as somebody. @throws Error for a refusal */
@@ -40,8 +40,8 @@ export interface ConsoleWorld {
     to?: string;
     reason?: string;
   }) => Promise<{ _id: string; ref: string }>;
-  /** A token of somebody, for an hour. */
-  tokenOf: (person: DemoPerson) => Promise<string>;
+  /** A token of somebody, for an hour unless told otherwise. */
+  tokenOf: (person: DemoPerson, expires?: string) => Promise<string>;
   /** Stops the platform and starts it again, at the same addresses and with the same data. */
   restart: () => Promise<void>;
   /** What pages complained of since the last call, such as a refusal that a test provokes. */
@@ -65,8 +65,8 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
   const url = platform.consoleUrl ?? "";
   const addressOf = (name: ServiceName) =>
     platform.services.find((service) => service.name === name)!.publicUrl;
-  const tokenOf = ({ userId: sub, name, privileged }: DemoPerson) => {
-    const request = { sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" };
+  const tokenOf = ({ userId: sub, name, privileged }: DemoPerson, expires = "1h") => {
+    const request = { sub, companyId: DEMO_COMPANY.id, name, privileged, expires };
     return signToken(request, readAuthVariables({}, dataDir));
   };
   const send: ConsoleWorld["send"] = async (person, service, method, path, body) => {
@@ -113,9 +113,9 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
       await page.locator("main#page").waitFor();
       return page;
     },
-    openLogIn: async (options = {}) => {
+    openLogIn: async (options = {}, address = url) => {
       const page = await openTab(await openContext(options));
-      await page.goto(url);
+      await page.goto(address);
       return page;
     },
     ask: async <T>(person: DemoPerson, query: string, variables: Record<string, unknown> = {}) => {

@@ -70,7 +70,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await other.getByRole("button", { name: "Approve …" }).click();
       await other.getByRole("button", { name: "Approve", exact: true }).click();
       await page.getByText(`${manager.name} approved Manager`).waitFor();
-      await page.locator("[data-row]").filter({ hasText: "You have decided it" }).waitFor();
+      await page.locator("[data-row]").filter({ hasText: "Decided by you in another window" }).waitFor();
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
       expect(kept).toContain(TYPED);
       await page.context().close();

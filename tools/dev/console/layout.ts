@@ -10,6 +10,16 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.locator("main#page [aria-busy=true]").first().waitFor({ state: "detached" });
 }
 
+/** Waits until the inbox shows a document that has just come, or says that something came. */
+export async function tellsOf(page: Page, ref: string): Promise<void> {
+  const row = page.locator("[data-row]").filter({ hasText: ref });
+  await page
+    .getByRole("button", { name: /new, show/u })
+    .or(row)
+    .first()
+    .waitFor();
+}
+
 /** What has to be moved sideways to be read: the page, or a part of it that scrolls. */
 export function sidewaysOn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll("*")]

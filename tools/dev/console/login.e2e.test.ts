@@ -2,9 +2,10 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { useConsoleWorld } from "./console-world.ts";
+import { goTo, tellsOf } from "./layout.ts";
 import { startOidcProvider } from "./oidc-world.ts";
 
-const { employee, manager } = DEMO_PEOPLE;
+const { employee, manager, head, admin } = DEMO_PEOPLE;
 
 /** The provider's pages ask for a font from elsewhere. */
 const FONT = "Failed to load resource: net::ERR_NAME_NOT_RESOLVED";
@@ -16,6 +17,95 @@ const logIn = async (page: Page, { userId }: DemoPerson) => {
   await page.getByRole("button", { name: "Sign-in" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
 };
+
+/** A form in which somebody types before their log-in ends. */
+interface Form {
+  of: "documents" | "company";
+  place: string;
+  /** Shows the form, where the page does not by itself. */
+  open?: () => Promise<void>;
+  type?: () => Promise<void>;
+  /** What is typed, by the field's label. */
+  texts?: Readonly<Record<string, string>>;
+  /** Finds again what `type` left. */
+  check?: () => Promise<void>;
+}
+
+/** Every form that is not about one verdict. */
+function formsOn(page: Page, refId: string): Form[] {
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const choose = async (label: string, { name }: DemoPerson) => {
+    await page.getByLabel(label).fill(name);
+    await page.getByRole("list", { name: "People found" }).getByRole("button", { name }).click();
+  };
+  const chosen = (name: string) =>
+    page.getByRole("button", { name: "Somebody else" }).locator("..").getByText(name).waitFor();
+  return [
+    {
+      of: "documents",
+      place: `documents/${refId}`,
+      open: () => press(`Reassign … (${manager.name})`),
+      type: () => choose("Who decides instead", head),
+      texts: { Reason: "He is on holiday" },
+      check: () => chosen(head.name),
+    },
+    {
+      of: "documents",
+      place: `documents/${refId}`,
+      open: () => press("Ask one more … (Manager)"),
+      type: () => choose("Whom to ask", head),
+      texts: { "Reason (optional)": "She knows the team" },
+      check: () => chosen(head.name),
+    },
+    {
+      of: "documents",
+      place: `documents/${refId}`,
+      open: () => press("Recall …"),
+      texts: { Reason: "Typed twice" },
+    },
+    {
+      of: "documents",
+      place: "away",
+      type: async () => {
+        await choose("Who decides in your place", head);
+        await page.getByText("Every kind", { exact: true }).click();
+      },
+      texts: {
+        From: "2027-08-02",
+        "Until, this day included": "2027-08-20",
+        "Reason (optional)": "The sea",
+      },
+      check: async () => {
+        await chosen(head.name);
+        await page.getByText("Choose at least one.").waitFor();
+      },
+    },
+    { of: "company", place: "workflows", texts: { "New workflow": "Contracts" } },
+    {
+      of: "company",
+      place: "policies",
+      type: async () => {
+        await press("Edit the policy for: Leave");
+        await press("Remove Human resources");
+      },
+      check: async () => {
+        await page.getByRole("button", { name: "Remove Manager" }).waitFor();
+        expect(await page.getByRole("button", { name: "Remove Human resources" }).count()).toBe(0);
+      },
+    },
+    { of: "company", place: "thresholds", type: () => press("New threshold"), texts: { Amount: "250" } },
+    {
+      of: "company",
+      place: "settings",
+      type: async () => {
+        await press("Add a set");
+        await page.getByLabel("Groups of set 1").last().fill("finance");
+        await page.keyboard.press("Enter");
+      },
+      check: () => page.getByRole("button", { name: "Remove the group finance" }).waitFor(),
+    },
+  ];
+}
 
 describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
   const provider = await startOidcProvider();
@@ -81,11 +171,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     // The socket ends with its token, and asks for another.
     await expect.poll(provider.renewals, { timeout: 10_000 }).toBeGreaterThan(before);
     const { ref } = await submitLeave("Renewed");
-    await page
-      .getByRole("button", { name: /new, show/u })
-      .or(page.getByText(ref))
-      .first()
-      .waitFor();
+    await tellsOf(page, ref);
     await page.context().close();
   });
 
@@ -95,6 +181,18 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     const page = await world.openLogIn();
     await logIn(page, manager);
     await page.goto(`${world.url}inbox/${_id}`);
+    const many = page.getByRole("group", { name: "Decide on many" });
+    const prepareMany = async () => {
+      await many.locator("label").click();
+      await many.getByRole("button", { name: "Reject …" }).click();
+    };
+    const leaveMany = async () => {
+      await page.keyboard.press("Escape");
+      await many.locator("label").click();
+    };
+    await prepareMany();
+    await page.getByLabel("Reason, for all of them").fill("Not this year");
+    await leaveMany();
     await page.getByRole("button", { name: "Reject …" }).click();
     await page.getByLabel("Reason").fill("Half a sentence, and the token");
     // As the engine answers a token that has expired.
@@ -104,6 +202,9 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await page.unroute("**/graphql");
     await page.getByRole("button", { name: "Log in" }).click();
     await page.waitForURL(`${world.url}inbox/${_id}`);
+    await prepareMany();
+    expect(await page.getByLabel("Reason, for all of them").inputValue()).toBe("Not this year");
+    await leaveMany();
     await page.getByRole("button", { name: "Reject …" }).click();
     expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence, and the token");
     await page.getByRole("button", { name: "Reject", exact: true }).click();
@@ -111,6 +212,46 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     expect(world.takeComplaints().join()).toContain("401");
     await page.context().close();
   });
+
+  it.each(["documents", "company"])(
+    "that nothing renews takes nothing that was typed about %s [CON-7]",
+    async (half) => {
+      provider.open(world.url, { renews: false });
+      const { _id } = await submitLeave("Typed");
+      const page = await world.openLogIn();
+      await logIn(page, admin);
+      await inbox(page).waitFor();
+      const forms = formsOn(page, _id).filter((form) => form.of === half);
+      for (const { place, open, type, texts = {} } of forms) {
+        // Closes what was opened.
+        await goTo(page, "nowhere");
+        await goTo(page, place);
+        await open?.();
+        await type?.();
+        for (const [label, text] of Object.entries(texts)) {
+          await page.getByLabel(label, { exact: true }).fill(text);
+        }
+      }
+      await page.route("**/graphql", (route) => route.fulfill({ status: 401 }));
+      await page.getByRole("link", { name: "Audit" }).click();
+      await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
+      await page.unroute("**/graphql");
+      await page.getByRole("button", { name: "Log in" }).click();
+      await page.waitForURL(`${world.url}audit`);
+      for (const { place, open, texts = {}, check } of forms) {
+        // Closes what was opened.
+        await goTo(page, "nowhere");
+        await goTo(page, place);
+        await open?.();
+        for (const [label, text] of Object.entries(texts)) {
+          expect(await page.getByLabel(label, { exact: true }).inputValue(), `${place}: ${label}`).toBe(text);
+        }
+        await check?.();
+      }
+      expect(world.takeComplaints().join()).toContain("401");
+      await page.context().close();
+    },
+  );
 
   it("that the provider refuses says so, and can be tried again [CON-7]", async () => {
     const page = await world.openLogIn();

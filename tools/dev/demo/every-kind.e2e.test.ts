@@ -17,7 +17,8 @@ import { signToken } from "../token/token-command.ts";
 import { demoAddresses } from "./demo-flags.ts";
 import { createGraphqlClient, type GraphqlClient } from "./graphql-client.ts";
 import type { RestClient } from "./rest-client.ts";
-import { type DemoDocument, openSession, type Session, until } from "./session.ts";
+import { until } from "../until.ts";
+import { type DemoDocument, openSession, type Session } from "./session.ts";
 
 const { employee, manager, head, hr, admin } = DEMO_PEOPLE;
 

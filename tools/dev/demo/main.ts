@@ -10,7 +10,6 @@ import { parseArgs } from "node:util";
 import { type AuthVariables, readAuthVariables } from "../identity/development-identity.ts";
 import { DEMO_COMPANY, type DemoPerson } from "../start/demo-company.ts";
 import { CONTRACT_PORTS, FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
-import { startPlatform } from "../start/start-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
@@ -43,6 +42,8 @@ async function startOwnPlatform(): Promise<Target> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-demo-"));
   // Without the caller's variables: this platform must not touch their store or broker.
   const env = {};
+  // Only here: it comes with every service, which would double the time until a demo on a running platform begins.
+  const { startPlatform } = await import("../start/start-platform.ts");
   const { services, stop } = await startPlatform({ env, dataDir, ports: FREE_PORTS, demoCompany: true });
   const urlOf = (name: ServiceName): string => services.find((service) => service.name === name)!.publicUrl;
   return {

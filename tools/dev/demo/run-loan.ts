@@ -1,6 +1,6 @@
 import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
 import { type Session, untilDecided } from "./session.ts";
-import { eventsOf, type Story, storyOf } from "./story.ts";
+import { approvedTasks, eventsOf, type Story, storyOf } from "./story.ts";
 
 const { employee, manager, head, hr } = DEMO_PEOPLE;
 
@@ -47,11 +47,7 @@ export function expectedLoan(ref: string): Story {
       approved(hr, "HR", REMARKS.hr),
       completed(hr, "HR"),
     ],
-    tasks: ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"].map((stage) => ({
-      stage,
-      status: "APPROVED",
-      archived: false,
-    })),
+    tasks: approvedTasks(["MANAGER", "HEAD_OF_DEPARTMENT", "HR"]),
     facts: {
       [HR_RECORD]: "APPROVED",
       [LEDGER]: "POSTED, DEBIT 1200 Staff Loans 1500, CREDIT 1000 Cash at Bank 1500",

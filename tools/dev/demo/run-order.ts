@@ -1,7 +1,8 @@
 import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "../start/demo-company.ts";
 import type { RestAnswer } from "./rest-client.ts";
-import { type Session, until } from "./session.ts";
-import { eventsOf, type Story, storyOf } from "./story.ts";
+import { until } from "../until.ts";
+import type { Session } from "./session.ts";
+import { approvedTasks, eventsOf, type Story, storyOf } from "./story.ts";
 
 const { employee } = DEMO_PEOPLE;
 const [first, second] = DEMO_WORKFLOW.stages;
@@ -68,7 +69,7 @@ export function expectedOrder(ref: string): Story {
       approved(second.approver, second.name, REMARKS.second),
       completed(second.approver, second.name),
     ],
-    tasks: [first, second].map(({ name }) => ({ stage: name, status: "APPROVED", archived: false })),
+    tasks: approvedTasks([first.name, second.name]),
     facts: {
       [EARLY_ORDER]: REFUSAL,
       [EARLY_INVOICE]: REFUSAL,

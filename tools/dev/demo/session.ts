@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import { until } from "../until.ts";
 import type { DemoAddresses } from "./demo-flags.ts";
 import { createGraphqlClient } from "./graphql-client.ts";
 import { type JournalReader, openJournalReader } from "./journal-reader.ts";
@@ -47,20 +47,6 @@ export interface Session {
   /** Reads the document's story from the approval engine, once the employee has all notifications. */
   readStory: (document: DemoDocument) => Promise<Omit<Story, "facts">>;
   close: () => Promise<void>;
-}
-
-const WAIT_TIMEOUT_MS = 10_000;
-const WAIT_INTERVAL_MS = 50;
-
-/** Repeats a read until it finds something. @throws Error after ten seconds */
-export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = performance.now() + WAIT_TIMEOUT_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${WAIT_TIMEOUT_MS / 1000} s`);
-    await delay(WAIT_INTERVAL_MS);
-  }
 }
 
 /** The HR record once it has heard the outcome. @throws Error after ten seconds */

@@ -83,6 +83,10 @@ export function eventsOf(ref: string) {
   };
 }
 
+/** The tasks of a run whose stages were all approved at once. */
+export const approvedTasks = (stages: readonly string[]): TaskState[] =>
+  stages.map((stage) => ({ stage, status: "APPROVED", archived: false }));
+
 /** A story as specified: the subscription brings the employee her notifications. */
 export function storyOf(parts: Omit<Story, "live">): Story {
   const { name } = DEMO_PEOPLE.employee;

@@ -33,6 +33,7 @@ const QUESTIONS: readonly { service: string; path: string; body?: object }[] = [
     path: ":3003/graphql",
     body: { query: "{ workflowTaskPage(input: { take: 1 }) { total } }" },
   },
+  { service: "console", path: ":3003/console/" },
   { service: "hr-service", path: ":3004/api/openapi.json" },
   { service: "inventory-service", path: ":3005/api/openapi.json" },
 ];

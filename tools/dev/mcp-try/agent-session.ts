@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { until } from "../demo/session.ts";
+import { until } from "../until.ts";
 import type { Approver } from "./approver.ts";
 
 /** A person at a terminal. */

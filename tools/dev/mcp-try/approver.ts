@@ -1,5 +1,5 @@
 import { createGraphqlClient } from "../demo/graphql-client.ts";
-import { until } from "../demo/session.ts";
+import { until } from "../until.ts";
 
 /** An entry in an approver's inbox, with what they see of it. */
 export interface WaitingEntry {

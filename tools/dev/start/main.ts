@@ -1,11 +1,11 @@
 /** `npm start`: the whole platform, in one process by default, until a signal stops it. */
+import { enableCompileCache } from "node:module";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { runMain } from "@countersign/service-kit";
-import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { readOptions, readOrExplain, UsageError } from "../../usage.ts";
+import { COMPILE_CACHE, DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { CONTRACT_PORTS, FREE_PORTS, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
 import { formatWelcome } from "./print-welcome.ts";
-import { startPlatform } from "./start-platform.ts";
 import { stopWithParent } from "./stop-with-parent.ts";
 
 const USAGE = `usage: npm start [-- options]
@@ -24,42 +24,37 @@ const STOP_TIMEOUT_MS = 20_000;
 /** The processes stop one after the other. */
 const PROCESSES_STOP_TIMEOUT_MS = 60_000;
 
-/** @throws Error when there is no such service */
+/** @throws UsageError when there is no such service */
 function serviceNamed(name: string): ServiceName {
   const known = SERVICE_NAMES.find((service) => service === name);
-  if (known === undefined) throw new Error(`there is no service ${name}: ${SERVICE_NAMES.join(", ")}`);
+  if (known === undefined) {
+    throw new UsageError(`there is no service ${name}: ${SERVICE_NAMES.join(", ")}`);
+  }
   return known;
 }
 
-function readOptions() {
-  const options = {
-    fresh: { type: "boolean", default: false },
-    "no-demo": { type: "boolean", default: false },
-    data: { type: "string", default: DEFAULT_DATA_DIR },
-    processes: { type: "boolean", default: false },
-    without: { type: "string", multiple: true },
-    "free-ports": { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  } as const;
-  try {
-    const { values } = parseArgs({ options });
-    return { ...values, without: (values.without ?? []).map(serviceNamed) };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    return undefined;
-  }
-}
-
-const options = readOptions();
-if (options === undefined) {
-  process.exitCode = 2;
-} else if (options.help) {
-  console.log(USAGE);
-} else {
+const options = await readOrExplain(USAGE, (args) => {
+  const { values } = readOptions({
+    args,
+    options: {
+      fresh: { type: "boolean", default: false },
+      "no-demo": { type: "boolean", default: false },
+      data: { type: "string", default: DEFAULT_DATA_DIR },
+      processes: { type: "boolean", default: false },
+      without: { type: "string", multiple: true, default: [] },
+      "free-ports": { type: "boolean", default: false },
+    },
+  });
+  return { ...values, without: values.without.map(serviceNamed) };
+});
+if (options !== undefined) {
   const dataDir = resolve(options.data);
   const demoCompany = !options["no-demo"];
   stopWithParent();
   await runMain(async () => {
+    enableCompileCache(COMPILE_CACHE);
+    // Only here: it comes with every service, for which an answer about options should not wait.
+    const { startPlatform } = await import("./start-platform.ts");
     const platform = await startPlatform({
       env: process.env,
       dataDir,

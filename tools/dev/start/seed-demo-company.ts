@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { approvalEngine } from "@countersign/approval-engine";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { createUnitOfWork, type Store, toObjectId } from "@countersign/mongo";
@@ -16,6 +15,7 @@ import {
   DEMO_PEOPLE,
   DEMO_SETTINGS,
 } from "./demo-company.ts";
+import { until } from "../until.ts";
 import { seedApprovals } from "./seed-approvals.ts";
 
 const SEED_ID = "demo-company";
@@ -98,18 +98,15 @@ export async function seedDemoCompany(store: Store, now: Date): Promise<boolean>
   });
 }
 
-const POLICIES_TIMEOUT_MS = 10_000;
-const POLICIES_INTERVAL_MS = 20;
-
 /**
  * Waits until the platform has handled the announcement: the company has its HR approval policies.
  *
  * @throws Error when they do not come in time
  */
 export async function waitForPolicies({ db }: Pick<Store, "db">): Promise<void> {
-  const deadline = performance.now() + POLICIES_TIMEOUT_MS;
-  while (!(await db.collection("hr_approval_policies").findOne({ companyId }))) {
-    if (performance.now() > deadline) throw new Error("the demo company got no approval policies");
-    await delay(POLICIES_INTERVAL_MS);
-  }
+  const policies = db.collection("hr_approval_policies");
+  await until(
+    "the demo company's approval policies",
+    async () => (await policies.findOne({ companyId })) ?? undefined,
+  );
 }

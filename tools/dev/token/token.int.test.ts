@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { createVerifier, verifierConfig } from "@countersign/auth";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAuthVariables, SECRET_FILE, type AuthVariables } from "../identity/development-identity.ts";
-import { parseTokenArguments, signToken, TokenUsageError } from "./token-command.ts";
+import { UsageError } from "../../usage.ts";
+import { parseTokenArguments, signToken } from "./token-command.ts";
 
 const USER = "a1a1a1a1a1a1a1a1a1a1a1a1";
 const COMPANY = "b2b2b2b2b2b2b2b2b2b2b2b2";
@@ -71,7 +72,7 @@ describe("a development token", () => {
   ])("is refused with %j", async (message, args) => {
     const sign = async () => signToken(parseTokenArguments(args).request, readAuthVariables({}, dataDir));
     await expect(sign).rejects.toThrow(message);
-    await expect(sign).rejects.toBeInstanceOf(TokenUsageError);
+    await expect(sign).rejects.toBeInstanceOf(UsageError);
   });
 
   it("is refused when an identity provider's key is configured", async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { createGraphqlClient } from "../demo/graphql-client.ts";
 import { createRestClient } from "../demo/rest-client.ts";
-import { until } from "../demo/session.ts";
+import { until } from "../until.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
 import { startPlatform } from "../start/start-platform.ts";

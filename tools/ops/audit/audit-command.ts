@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import {
   chainedCompanies,
   type ChainHead,
@@ -7,6 +6,7 @@ import {
   type Store,
   verifyAuditChain,
 } from "@countersign/mongo";
+import { readOptions, UsageError } from "../../usage.ts";
 
 export const AUDIT_USAGE = `Reads the audit trail of one company, or of all, and finds every record of its hash chain that was
 changed, is missing or was moved. Exit code 1 if there is any.
@@ -19,11 +19,6 @@ usage: npm run audit:verify -- [options]
 
 The store is MONGODB_URI (unless it is set, that of "npm start"), its database MONGODB_DB.`;
 
-/** Why the command cannot be run; to be shown with {@link AUDIT_USAGE}. */
-export class AuditUsageError extends Error {
-  override readonly name = "AuditUsageError";
-}
-
 /** The trails to verify. */
 export interface AuditArguments {
   /** If empty: every company that has a chain. */
@@ -35,34 +30,24 @@ export interface AuditArguments {
 /**
  * Reads the arguments of `npm run audit:verify`.
  *
- * @throws AuditUsageError
+ * @throws UsageError
  */
-export function parseAuditArguments(args: readonly string[]): AuditArguments {
-  const { company, anchor } = parseOptions(args);
+export function parseAuditArguments(args: string[]): AuditArguments {
+  const option = { type: "string", multiple: true, default: [] as string[] } as const;
+  const { company, anchor } = readOptions({ args, options: { company: option, anchor: option } }).values;
   const anchors = new Map(anchor.map(anchorOf));
   return { companyIds: [...new Set([...company.map(companyOf), ...anchors.keys()])], anchors };
 }
 
-function parseOptions(args: readonly string[]) {
-  const option = { type: "string", multiple: true, default: [] as string[] } as const;
-  try {
-    return parseArgs({ args: [...args], options: { company: option, anchor: option } }).values;
-  } catch (error) {
-    throw new AuditUsageError((error as Error).message);
-  }
-}
-
 function companyOf(text: string): string {
-  if (!isHexId(text)) throw new AuditUsageError("--company must be 24 hexadecimal characters");
+  if (!isHexId(text)) throw new UsageError("--company must be 24 hexadecimal characters");
   return text.toLowerCase();
 }
 
 function anchorOf(text: string): [string, ChainHead] {
   const [, company, seq, hash] = /^([\da-f]{24}):(\d{1,15}):([\w+/=-]{1,128})$/iu.exec(text) ?? [];
   if (company === undefined || hash === undefined) {
-    throw new AuditUsageError(
-      `--anchor ${text}: expected <company>:<seq>:<hash>, as an earlier run printed it`,
-    );
+    throw new UsageError(`--anchor ${text}: expected <company>:<seq>:<hash>, as an earlier run printed it`);
   }
   return [company.toLowerCase(), { seq: Number(seq), hash }];
 }

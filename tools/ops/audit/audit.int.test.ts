@@ -2,7 +2,8 @@ import { createAudit, createUnitOfWork, newId, toObjectId } from "@countersign/m
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command.ts";
-import { AuditUsageError, parseAuditArguments, verifyTrails } from "./audit-command.ts";
+import { parseAuditArguments, verifyTrails } from "./audit-command.ts";
+import { UsageError } from "../../usage.ts";
 
 const store = await useTestStore();
 const unitOfWork = createUnitOfWork(store, createAudit);
@@ -93,7 +94,7 @@ describe("npm run audit:verify", () => {
     ["a malformed anchor", ["--anchor", "x:1:y"], /as an earlier run printed it/],
     ["an unknown option", ["--all"], /--all/],
   ])("refuses %s", (_, args, message) => {
-    expect(() => parseAuditArguments(args)).toThrow(AuditUsageError);
+    expect(() => parseAuditArguments(args)).toThrow(UsageError);
     expect(() => parseAuditArguments(args)).toThrow(message);
   });
 

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions, UsageError } from "../../usage.ts";
 
 export const DIRECTORY_USAGE = `Imports people and departments: compares a file with the store, and writes what differs with its next
 version, its audit record and its message, which the approval engine's relay carries. Importing a file
@@ -13,11 +13,6 @@ A CSV file begins with a line of column names, a JSON file is an array of object
 The columns are in docs/operations.md, under "People". The store is MONGODB_URI (unless it is set,
 that of "npm start"), its database MONGODB_DB.`;
 
-/** Why the command cannot be run; to be shown with {@link DIRECTORY_USAGE}. */
-export class DirectoryUsageError extends Error {
-  override readonly name = "DirectoryUsageError";
-}
-
 /** The file to import. */
 export interface DirectoryImport {
   file: string;
@@ -28,29 +23,21 @@ export interface DirectoryImport {
 /**
  * Reads the arguments of `npm run directory`.
  *
- * @throws DirectoryUsageError
+ * @throws UsageError
  */
-export function parseDirectoryArguments(args: readonly string[]): DirectoryImport {
-  const { positionals, values } = parseOptions(args);
+export function parseDirectoryArguments(args: string[]): DirectoryImport {
+  const { positionals, values } = readOptions({
+    args,
+    options: { "dry-run": { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
   const [command, file, ...others] = positionals;
   if (command !== "import" || file === undefined || others.length > 0) {
-    throw new DirectoryUsageError("expected the command import and one file");
+    throw new UsageError("expected the command import and one file");
   }
   const format = extname(file).toLowerCase().slice(1);
   if (format !== "csv" && format !== "json") {
-    throw new DirectoryUsageError(`${file}: expected a file with the ending .csv or .json`);
+    throw new UsageError(`${file}: expected a file with the ending .csv or .json`);
   }
   return { file, format, dryRun: values["dry-run"] };
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: { "dry-run": { type: "boolean", default: false } },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new DirectoryUsageError((error as Error).message);
-  }
 }

@@ -6,7 +6,8 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore, waitFor } from "@countersign/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command.ts";
-import { DirectoryUsageError, parseDirectoryArguments } from "./directory-command.ts";
+import { UsageError } from "../../usage.ts";
+import { parseDirectoryArguments } from "./directory-command.ts";
 import { importDirectory } from "./import-directory.ts";
 
 const store = await useTestStore();
@@ -313,7 +314,7 @@ describe("npm run directory -- import", () => {
     ["a file of another kind", ["import", "people.xlsx"], /\.csv or \.json/],
     ["an unknown option", ["import", "a.csv", "--force"], /--force/],
   ])("refuses %s", (_what, args, message) => {
-    expect(() => parseDirectoryArguments(args)).toThrow(DirectoryUsageError);
+    expect(() => parseDirectoryArguments(args)).toThrow(UsageError);
     expect(() => parseDirectoryArguments(args)).toThrow(message);
   });
 });

@@ -1,7 +1,7 @@
-import { parseArgs } from "node:util";
 import { STREAMS } from "@countersign/contracts";
 import { isHexId } from "@countersign/mongo";
 import type { ReplaySelection } from "@countersign/outbox";
+import { readOptions, UsageError } from "../../usage.ts";
 
 export const OUTBOX_USAGE = `Has messages published again that the outbox still keeps. Their ids stay the same: the broker drops
 those that it remembers, and consumers those that they have handled. Each service sends its own. After a stream was
@@ -19,23 +19,24 @@ usage: npm run outbox -- replay [options]
 At least one of them; several narrow each other. The store is MONGODB_URI (unless it is set, that of
 "npm start"), its database MONGODB_DB.`;
 
-/** Why the command cannot be run; to be shown with {@link OUTBOX_USAGE}. */
-export class OutboxUsageError extends Error {
-  override readonly name = "OutboxUsageError";
-}
-
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Reads the arguments of `npm run outbox`.
  *
- * @throws OutboxUsageError
+ * @throws UsageError
  */
-export function parseOutboxArguments(args: readonly string[], now: Date): ReplaySelection {
-  const { command, since, ref, stream, service } = parseOptions(args);
-  if (command !== "replay") throw new OutboxUsageError(`expected the command replay`);
+export function parseOutboxArguments(args: string[], now: Date): ReplaySelection {
+  const option = { type: "string" } as const;
+  const { values, positionals } = readOptions({
+    args,
+    options: { since: option, ref: option, stream: option, service: option },
+    allowPositionals: true,
+  });
+  const { since, ref, stream, service } = values;
+  if (positionals.join(" ") !== "replay") throw new UsageError(`expected the command replay`);
   if ([since, ref, stream, service].every((option) => option === undefined)) {
-    throw new OutboxUsageError("expected --since, --ref, --stream or --service");
+    throw new UsageError("expected --since, --ref, --stream or --service");
   }
   return {
     ...(since !== undefined && { since: momentOf(since, now) }),
@@ -45,37 +46,23 @@ export function parseOutboxArguments(args: readonly string[], now: Date): Replay
   };
 }
 
-function parseOptions(args: readonly string[]) {
-  const option = { type: "string" } as const;
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { since: option, ref: option, stream: option, service: option },
-      allowPositionals: true,
-    });
-    return { ...values, command: positionals.join(" ") };
-  } catch (error) {
-    throw new OutboxUsageError((error as Error).message);
-  }
-}
-
 function momentOf(text: string, now: Date): Date {
   const [, count, unit = ""] = /^(\d{1,6})([mhd])$/u.exec(text) ?? [];
   const moment =
     count === undefined ? new Date(text) : new Date(now.getTime() - Number(count) * (UNIT_MS[unit] ?? 0));
-  if (Number.isNaN(moment.getTime())) throw new OutboxUsageError(`--since ${text} is no time`);
-  if (moment > now) throw new OutboxUsageError(`--since ${text} is in the future`);
+  if (Number.isNaN(moment.getTime())) throw new UsageError(`--since ${text} is no time`);
+  if (moment > now) throw new UsageError(`--since ${text} is in the future`);
   return moment;
 }
 
 function refIdOf(text: string): string {
-  if (!isHexId(text)) throw new OutboxUsageError("--ref must be 24 hexadecimal characters");
+  if (!isHexId(text)) throw new UsageError("--ref must be 24 hexadecimal characters");
   return text.toLowerCase();
 }
 
 /** A stream keeps everything below a few subjects, whose prefixes identify its messages. */
 function subjectPrefixesOf(name: string): string[] {
   const stream = Object.values(STREAMS).find((candidate) => candidate.name === name);
-  if (stream === undefined) throw new OutboxUsageError(`--stream ${name}: there is no such stream`);
+  if (stream === undefined) throw new UsageError(`--stream ${name}: there is no such stream`);
   return stream.subjects.map((subject) => subject.replace(/>$/u, ""));
 }

@@ -3,7 +3,8 @@ import { createOutbox, createOutboxSource } from "@countersign/outbox";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command.ts";
-import { OutboxUsageError, parseOutboxArguments } from "./outbox-command.ts";
+import { UsageError } from "../../usage.ts";
+import { parseOutboxArguments } from "./outbox-command.ts";
 
 const store = await useTestStore();
 const source = createOutboxSource(store, { service: "hr-service" });
@@ -90,7 +91,7 @@ describe("npm run outbox -- replay", () => {
     ["an unknown option", ["replay", "--all"], /--all/],
   ])("refuses %s", (_, args, message) => {
     const parse = () => parseOutboxArguments(args, NOW);
-    expect(parse).toThrow(OutboxUsageError);
+    expect(parse).toThrow(UsageError);
     expect(parse).toThrow(message);
   });
 });

@@ -1,6 +1,7 @@
 import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { build, type BuildOptions, type Metafile } from "esbuild";
+import { buildConsole, packagesIn } from "../console/build-console.ts";
 import { bundledPackages, formatNotices } from "../supply-chain/bundled-packages.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
@@ -9,7 +10,7 @@ export interface BundledService {
   name: string;
   /** Its program, in one folder with the files that it reads. */
   main: string;
-  /** Its source files, relative to the workspace. */
+  /** Its source files, relative to the workspace; of the console, the folders of its packages. */
   inputs: readonly string[];
 }
 
@@ -27,6 +28,9 @@ const COMMONJS_NAMES =
 
 /** GraphiQL's page, and the file of mercurius that serves it. */
 const GRAPHIQL = { servedBy: "node_modules/mercurius/lib/routes.js", pages: "node_modules/mercurius/static" };
+
+/** The service that serves the console, and the folder beside its program in which it looks for the files. */
+const CONSOLE = { servedBy: "approval-engine", folder: "console" };
 
 /** Drivers that the MongoDB driver and ws load only if somebody installed them; the images do not. */
 const OPTIONAL_MODULES = [
@@ -101,8 +105,8 @@ function assertBundleFit(name: string, { inputs }: Metafile, assets: readonly st
 }
 
 /**
- * Bundles one service into `<outDir>/<name>/main.mjs`, beside the files that it reads and the notices of the
- * packages in it. The same sources give the same bytes.
+ * Bundles one service into `<outDir>/<name>/main.mjs`, beside the files that it reads or serves and the notices of
+ * the packages in it. The same sources give the same bytes.
  *
  * @param entry its main program, relative to the workspace
  * @throws Error when it cannot be bundled or would carry development code
@@ -119,8 +123,9 @@ export async function bundleService(
     outfile: main,
     write: false,
   });
-  const inputs = Object.keys(metafile.inputs);
-  const assets = findAssets(inputs);
+  const built = name === CONSOLE.servedBy ? await buildConsole() : undefined;
+  const inputs = [...Object.keys(metafile.inputs), ...(built ? packagesIn(built) : [])];
+  const assets = findAssets(Object.keys(metafile.inputs));
   assertBundleFit(name, metafile, assets);
   mkdirSync(dir, { recursive: true });
   for (const { path, contents } of outputFiles) writeFileSync(path, contents);
@@ -129,5 +134,6 @@ export async function bundleService(
   if (inputs.includes(GRAPHIQL.servedBy)) {
     cpSync(join(WORKSPACE_ROOT, GRAPHIQL.pages), join(dir, "static"), { recursive: true });
   }
+  if (built) cpSync(built.directory, join(dir, CONSOLE.folder), { recursive: true });
   return { name, main, inputs };
 }

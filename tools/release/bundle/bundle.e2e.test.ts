@@ -151,6 +151,25 @@ describe("the bundle that an image carries", () => {
     await engine.stop();
   });
 
+  it("of approval-engine serves the console from the folder beside it, with the notices of its packages [CON-8]", async () => {
+    const { main } = await bundleOf("approval-engine");
+    const engine = await startBundle("approval-engine", {
+      CONSOLE: "on",
+      CONSOLE_AUTH: "token",
+      CONSOLE_DIR: join(dirname(main), "console"),
+    });
+    const page = await (await fetch(`${engine.publicUrl}/console/`)).text();
+    const [, script] = /<script[^>]* src="([^"]+)"/u.exec(page)!;
+    expect((await fetch(engine.publicUrl + script!)).headers.get("content-type")).toMatch(
+      /^text\/javascript/,
+    );
+    await engine.stop();
+    const notices = readFileSync(join(dirname(main), "LICENCES.txt"), "utf8");
+    for (const name of ["react-dom", "react-aria-components", "oidc-client-ts"]) {
+      expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, "m"));
+    }
+  });
+
   it("of version-gate serves its settings by GraphQL", async () => {
     const gate = await startBundle("version-gate");
     const claims = { sub: "5eed00000000000000000101", companyId: COMPANY, privileged: true };

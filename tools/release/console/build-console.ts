@@ -11,6 +11,9 @@ const CONSOLE_ROOT = join(WORKSPACE_ROOT, "apps/console");
 const BUNDLER = join(import.meta.dirname, "../console-bundle");
 const CACHE = join(WORKSPACE_ROOT, "node_modules/.cache/countersign-console");
 
+/** The file of a build that lists the folders of its packages, one a line. The engine does not serve it. */
+export const PACKAGES_FILE = "packages.txt";
+
 const run = promisify(execFile);
 
 /** A build of the console. */
@@ -46,6 +49,16 @@ export function startConsoleBuild(signal?: AbortSignal): ConsoleBuild {
   const directory = join(CACHE, fingerprint());
   if (existsSync(directory)) return { directory, cached: true, done: Promise.resolve() };
   return { directory, cached: false, done: buildInto(directory, signal) };
+}
+
+/** The folders of the packages that a built console is made of, relative to the workspace. */
+export function packagesIn({ directory }: BuiltConsole): string[] {
+  return readFileSync(join(directory, PACKAGES_FILE), "utf8").split("\n");
+}
+
+/** Removes the build of the present sources, so that the next start is like the first. */
+export function forgetConsoleBuild(): void {
+  rmSync(join(CACHE, fingerprint()), { recursive: true, force: true });
 }
 
 async function buildInto(directory: string, signal: AbortSignal | undefined): Promise<void> {

@@ -33,7 +33,7 @@ export function isAccepted(licence: string): boolean {
 }
 
 /** Folder of the package that a file belongs to; `undefined` for our files. */
-const packageDir = (path: string): string | undefined =>
+export const packageDir = (path: string): string | undefined =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 
 function readPackage(dir: string): BundledPackage {

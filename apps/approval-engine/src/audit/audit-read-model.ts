@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import type { AuditRecord } from "@countersign/mongo";
 import { type Db, ObjectId } from "mongodb";
 
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
@@ -9,19 +10,7 @@ import { auditLogPageInput } from "./inputs.ts";
 import type { Page } from "../shared/record-reader.ts";
 
 /** The part of an `audit_logs` row that pages show. */
-interface AuditLogRecord {
-  _id: ObjectId;
-  companyId: ObjectId;
-  /** Absent when the platform itself acted. */
-  actorId?: ObjectId;
-  action: string;
-  entity: string;
-  entityId: ObjectId;
-  before?: unknown;
-  after?: unknown;
-  at: Date;
-  details?: unknown;
-}
+type AuditLogRecord = Omit<AuditRecord, "requestId" | "chain">;
 
 export type AuditLog = RecordOf<AuditLogRecord>;
 

@@ -23,6 +23,13 @@ const origins = z
     error: "expected origins such as https://login.example.com, separated by spaces",
   });
 
+const logOutUrl = z
+  .string()
+  .max(2_000)
+  .regex(/^(\/(?!\/)|https?:\/\/)\S+$/u, {
+    error: "expected a path such as /oauth2/sign_out, or an http(s) URL",
+  });
+
 const people = z
   .string()
   .max(50_000)
@@ -49,15 +56,17 @@ export const consoleEnvironment = {
   CONSOLE_OIDC_CLIENT_ID: z.string().min(1).max(200).optional(),
   CONSOLE_OIDC_SCOPE: z.string().min(1).max(500).default("openid profile"),
   CONSOLE_OIDC_ORIGINS: origins.default([]),
+  CONSOLE_LOGOUT_URL: logOutUrl.optional(),
   CONSOLE_DEVELOPMENT_PEOPLE: people.default([]),
 };
 
 type ConsoleVariables = z.output<z.ZodObject<typeof consoleEnvironment>>;
 
-/** How people log in to the console, as its pages are told. */
+/** How people log in to the console, as `config.json` tells its pages. */
 export type ConsoleAuth =
   | { kind: "oidc"; issuer: string; clientId: string; scope: string }
-  | { kind: "proxy" | "token" | "development" };
+  | { kind: "proxy"; logOutUrl?: string }
+  | { kind: "token" | "development" };
 
 /** The console of a deployment. */
 export interface ConsoleConfig {
@@ -122,6 +131,10 @@ export function consoleConfig(env: ConsoleVariables): ConsoleConfig | undefined 
 }
 
 function authOf(env: ConsoleVariables): ConsoleAuth {
+  if (env.CONSOLE_AUTH === "proxy") {
+    const { CONSOLE_LOGOUT_URL: url } = env;
+    return { kind: "proxy", ...(url !== undefined && { logOutUrl: url }) };
+  }
   if (env.CONSOLE_AUTH !== "oidc") return { kind: env.CONSOLE_AUTH };
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId, CONSOLE_OIDC_SCOPE: scope } = env;
   if (issuer === undefined || clientId === undefined) throw new TypeError("the environment was not checked");

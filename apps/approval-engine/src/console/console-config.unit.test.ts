@@ -42,6 +42,19 @@ it("needs an issuer and a client for OpenID Connect [CON-7]", () => {
   );
 });
 
+it("names where the session of a proxy ends [CON-7]", () => {
+  const env = { CONSOLE: "on", CONSOLE_AUTH: "proxy" };
+  expect(configOf(env)?.auth).toEqual({ kind: "proxy" });
+  for (const url of ["/oauth2/sign_out", "https://login.example.com/logout?all=1"]) {
+    expect(configOf({ ...env, CONSOLE_LOGOUT_URL: url })?.auth).toEqual({ kind: "proxy", logOutUrl: url });
+  }
+  for (const url of ["javascript:alert(1)", "//elsewhere.example.com", "sign_out"]) {
+    expect(() => configOf({ ...env, CONSOLE_LOGOUT_URL: url })).toThrow(
+      "CONSOLE_LOGOUT_URL: expected a path",
+    );
+  }
+});
+
 it("takes the development log-in on this machine alone, and never in production [CON-7]", () => {
   const env = {
     CONSOLE: "on",

@@ -2,11 +2,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 import { toObjectId } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
+import { afterwards, useTestStore } from "@countersign/testing";
 import { Collection } from "mongodb";
 import { describe, expect, it, vi } from "vitest";
 
-import { afterwards } from "../../test/afterwards.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";

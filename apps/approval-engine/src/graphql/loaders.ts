@@ -5,7 +5,7 @@ import type { Caller } from "../shared/caller.ts";
 import type { ReadModels } from "../read-models.ts";
 import type { OperationShare } from "@countersign/graphql";
 
-/** A run, and whose verdicts in it matter; nobody's: they are not read. */
+/** A run, and the people whose verdicts in it are needed; without people, no verdicts are read. */
 interface JudgedRun {
   runId: string;
   userIds: readonly string[];

@@ -44,19 +44,23 @@ function only(refusal: string, ...allowed: Role[]): Rights {
 
 const ANYBODY = rights({});
 
-type Ids = Awaited<ReturnType<typeof aScene>>["ids"];
+type Scene = Awaited<ReturnType<typeof aScene>>;
+type Arguments = Record<string, unknown>;
 
-interface Row {
-  /** The arguments of a sound call. */
-  call: (ids: Ids) => Record<string, unknown>;
+/** Makes the arguments of a sound call about the run, or about a definition. */
+type Call =
+  | { call: (ids: Awaited<ReturnType<typeof runOf>>) => Arguments }
+  | { define: (ids: Awaited<ReturnType<typeof definitionsOf>>) => Arguments };
+
+type Row = Call & {
   rights: Rights;
   /** The rights with `DEFINITIONS_REQUIRE_PRIVILEGED=on`. Default: the same. */
   restricted?: Rights;
-}
+};
 
 /** A row of a definition, policy or threshold: anybody's by the specification, unless it is restricted. */
-function definition(call: Row["call"]): Row {
-  return { call, rights: ANYBODY, restricted: only(PRIVILEGED_ONLY, "privileged") };
+function definition(define: Extract<Call, { define: unknown }>["define"]): Row {
+  return { define, rights: ANYBODY, restricted: only(PRIVILEGED_ONLY, "privileged") };
 }
 
 /** Days that begin in a month, so that no substitution holds yet. */
@@ -82,7 +86,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteApprovalThreshold: definition(({ thresholdId: id }) => ({ id })),
 
   newWorkflowTask: {
-    call: ({ workflowId }) => ({ input: { workflowId, refId: newId(), kind: "SalesOrder" } }),
+    define: ({ workflowId }) => ({ input: { workflowId, refId: newId(), kind: "SalesOrder" } }),
     rights: ANYBODY,
   },
   updateWorkflowTask: {
@@ -166,13 +170,43 @@ const TABLE: Readonly<Record<string, Row>> = {
   markAllNotificationsRead: { call: () => ({}), rights: ANYBODY },
 };
 
-/** A loan of the roles' company that waits for two approvers, a run that has ended, and one of each definition. */
+/** A loan of the roles' company that waits for two approvers, and the callers in relation to it. */
 async function aScene() {
-  const { company, refId, first: taskId, clerk, beneficiary, manager, admin } = await aLoan(engine, store);
+  const loan = await aLoan(engine, store);
+  const { company, clerk: submitter, beneficiary, manager: approver, admin: privileged } = loan;
+  const outsider = company.user();
+  return { loan, callers: { outsider, approver, submitter, beneficiary, privileged } };
+}
+
+/** The loan's ids, and those of what may be changed beside it: a run that has ended, a substitution, a colleague. */
+async function runOf({ loan, callers }: Scene) {
+  const { company, refId, first: taskId, clerk, manager, admin } = loan;
   const other = await engine.approvals.create(admin, { taskId, approverId: newId() });
   const ended = await submitted(engine, clerk, stagesOf([manager]));
   const endedTaskId = ended.tasks[0]?._id ?? "";
   await engine.decideApproval(manager, { taskId: endedTaskId, status: "REJECTED" });
+  const [notification] = await records.notifications(refId);
+  const { userId: substituteId } = callers.outsider;
+  const substitution = await engine.createSubstitution(manager, { substituteId, ...AWAY });
+  const colleagueId = newId();
+  const companyId = toObjectId(company.companyId);
+  await store.db
+    .collection("users")
+    .insertOne({ _id: toObjectId(colleagueId), companyId, name: "Colleague" });
+  return {
+    refId,
+    taskId,
+    colleagueId,
+    endedTaskId,
+    otherApprovalId: other._id,
+    notificationId: notification?._id ?? "",
+    approverId: manager.userId,
+    substitutionId: substitution._id,
+  };
+}
+
+/** One of each definition of the loan's company. */
+async function definitionsOf({ loan: { company, manager, admin } }: Scene) {
   const { _id: workflowId } = await engine.workflows.create(admin, { name: "W" });
   const stage = { workflowId, name: "S", order: 1, approverIds: [manager.userId] };
   const { _id: stageId } = await engine.stages.create(admin, stage);
@@ -183,37 +217,24 @@ async function aScene() {
   const [leave, claim] = policies;
   await engine.policies.remove(admin, leave?._id ?? "");
   const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
-  const [notification] = await records.notifications(refId);
-  const outsider = company.user();
-  const substitution = await engine.createSubstitution(manager, { substituteId: outsider.userId, ...AWAY });
-  const colleagueId = newId();
-  const companyId = toObjectId(company.companyId);
-  await store.db
-    .collection("users")
-    .insertOne({ _id: toObjectId(colleagueId), companyId, name: "Colleague" });
-  const ids = {
-    refId,
-    taskId,
-    colleagueId,
-    endedTaskId,
-    otherApprovalId: other._id,
+  return {
     workflowId,
     stageId,
     approverRowId: approver._id,
     policyId: claim?._id ?? "",
     thresholdId: threshold._id,
-    notificationId: notification?._id ?? "",
-    approverId: manager.userId,
-    substitutionId: substitution._id,
   };
-  const callers = {
-    outsider,
-    approver: manager,
-    submitter: clerk,
-    beneficiary,
-    privileged: admin,
-  };
-  return { ids, callers };
+}
+
+/** A scene with what the row's call is about. */
+async function sceneOf(row: Row) {
+  const scene = await aScene();
+  if ("define" in row) {
+    const ids = await definitionsOf(scene);
+    return { ...scene, nextArguments: () => row.define(ids) };
+  }
+  const ids = await runOf(scene);
+  return { ...scene, nextArguments: () => row.call(ids) };
 }
 
 /** The refused items of a batch. */
@@ -236,10 +257,10 @@ describe("who may make a change", () => {
     ] as const) {
       const answers: Partial<Record<Role, string>> = {};
       // A refusal changes nothing: the next role finds the same.
-      let scene: Awaited<ReturnType<typeof aScene>> | undefined;
+      let scene: Awaited<ReturnType<typeof sceneOf>> | undefined;
       for (const role of ROLES) {
-        const { ids, callers } = (scene ??= await aScene());
-        const { query, variables } = callOf(mutation, row.call(ids));
+        const { callers, nextArguments } = (scene ??= await sceneOf(row));
+        const { query, variables } = callOf(mutation, nextArguments());
         const { data, errors = refusalsIn(data) } = await replica(callers[role]).ask(query, variables);
         if (errors.length > 0) answers[role] = errors.map(({ message }) => message).join("; ");
         else scene = undefined;
@@ -250,16 +271,16 @@ describe("who may make a change", () => {
 
   it("is what canUpdateStatus says of a verdict, for every role [SAFE-4]", async () => {
     for (const role of ROLES) {
-      const { ids, callers } = await aScene();
+      const { loan, callers } = await aScene();
       const client = as(callers[role]);
       const { findOneWorkflowTask: task } = await client.get<{
         findOneWorkflowTask: { canUpdateStatus: boolean };
       }>("query Q($id: ID) { findOneWorkflowTask(input: { _id: $id }) { canUpdateStatus } }", {
-        id: ids.taskId,
+        id: loan.first,
       });
       const { errors } = await client.ask(
         "mutation M($id: ID!) { updateWorkflowApprovalStatus(input: { taskId: $id, status: APPROVED }) }",
-        { id: ids.taskId },
+        { id: loan.first },
       );
       expect([role, task.canUpdateStatus]).toEqual([role, errors === undefined]);
     }
@@ -273,18 +294,20 @@ describe("a deleted task", () => {
   }
 
   it("is hidden from the HR pages with its approvals [SAFE-5]", async () => {
-    const { ids, callers } = await aScene();
-    await engine.tasks.remove(callers.privileged, ids.endedTaskId);
-    const { approvalPage } = await as(callers.approver).get<Pages>(PAGE);
-    expect(new Set(approvalPage.data.map(({ refId }) => refId))).toEqual(new Set([ids.refId]));
+    const scene = await aScene();
+    const { refId, endedTaskId } = await runOf(scene);
+    await engine.tasks.remove(scene.callers.privileged, endedTaskId);
+    const { approvalPage } = await as(scene.callers.approver).get<Pages>(PAGE);
+    expect(new Set(approvalPage.data.map(({ refId }) => refId))).toEqual(new Set([refId]));
   });
 
   it("that an older version deleted without its approvals does not fail the page [SAFE-5]", async () => {
-    const { ids, callers } = await aScene();
+    const scene = await aScene();
+    const { endedTaskId } = await runOf(scene);
     await store.db
       .collection("workflow_tasks")
-      .updateOne({ _id: toObjectId(ids.endedTaskId) }, { $set: { deletedAt: new Date() } });
-    const { approvalPage } = await as(callers.approver).get<Pages>(PAGE);
+      .updateOne({ _id: toObjectId(endedTaskId) }, { $set: { deletedAt: new Date() } });
+    const { approvalPage } = await as(scene.callers.approver).get<Pages>(PAGE);
     expect(approvalPage.data).toHaveLength(approvalPage.total);
   });
 

@@ -1,9 +1,8 @@
 import { on } from "node:events";
 
-import { type HostileClient, connectHostile, useTestStore, waitFor } from "@countersign/testing";
+import { afterwards, type HostileClient, connectHostile, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { afterwards } from "../../test/afterwards.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import {

@@ -1,13 +1,25 @@
 import { once } from "node:events";
 
-import { startTcpProxy, testTokens, useTestBus, useTestStore, waitFor } from "@countersign/testing";
+import {
+  afterwards,
+  startTcpProxy,
+  testTokens,
+  useTestBus,
+  useTestStore,
+  waitFor,
+} from "@countersign/testing";
 import { createClient } from "graphql-ws";
 import { describe, expect, it, vi } from "vitest";
 
-import { afterwards } from "../../test/afterwards.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
-import { addressOf, openSession, openSocket, requestUpgrade } from "../../test/socket-fixture.ts";
+import {
+  addressOf,
+  openSession,
+  openSocket,
+  openSubscription,
+  requestUpgrade,
+} from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
 
 const store = await useTestStore();
@@ -22,15 +34,8 @@ const portOf = (address: string) => ({ host: "127.0.0.1", port: Number(new URL(a
 const sessionOf = async (caller: Caller, address = url, expiresIn?: string) =>
   openSession(address, await bearerOf(caller, expiresIn));
 
-/** A session whose subscription is known to be heard: operations of a socket begin in their order. */
-async function listening(caller: Caller, address = url) {
-  const socket = await sessionOf(caller, address);
-  socket.send(subscribe);
-  socket.send({ type: "subscribe", id: "marker", payload: { query: "{ __typename }" } });
-  expect(await socket.next()).toMatchObject({ id: "marker", type: "next" });
-  expect(await socket.next()).toMatchObject({ id: "marker", type: "complete" });
-  return socket;
-}
+const listening = async (caller: Caller, address = url) =>
+  openSubscription(address, await bearerOf(caller), ADDED);
 
 describe.each([
   ["inside the process", "in-process", []],

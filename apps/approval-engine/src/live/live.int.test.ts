@@ -3,20 +3,13 @@ import { describe, expect, it } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useReplica } from "../../test/graphql-fixture.ts";
-import { addressOf, openSession } from "../../test/socket-fixture.ts";
+import { addressOf, openSubscription } from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
 
 const store = await useTestStore();
 
-/** A session that is known to be heard: operations of a socket begin in their order. */
-async function listening(caller: Caller, address: string, query: string) {
-  const socket = await openSession(address, await bearerOf(caller));
-  socket.send({ type: "subscribe", id: "1", payload: { query } });
-  socket.send({ type: "subscribe", id: "marker", payload: { query: "{ __typename }" } });
-  expect(await socket.next()).toMatchObject({ id: "marker", type: "next" });
-  expect(await socket.next()).toMatchObject({ id: "marker", type: "complete" });
-  return socket;
-}
+const listening = async (caller: Caller, address: string, query: string) =>
+  openSubscription(address, await bearerOf(caller), query);
 
 describe.each([
   ["inside the process", "in-process", []],

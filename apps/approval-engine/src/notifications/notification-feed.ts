@@ -1,71 +1,35 @@
-import type { Bus } from "@countersign/bus";
-import type { Logger } from "@countersign/service-kit";
-
+import { createLiveFeed, type LiveFeed, type LiveFeedDependencies } from "../shared/live-feed.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
 
-/** Live notifications across all replicas, at most once: the stored rows are the truth. */
-export interface NotificationFeed {
-  /** Announces rows that were just committed to every replica. Never throws. */
-  announce: (notifications: readonly WorkflowNotification[]) => void;
-  /**
-   * Calls back for each notification of the user until the returned function is called.
-   * The callback must not block: a slow subscriber bounds its own queue.
-   */
-  subscribe: (
-    user: { companyId: string; userId: string },
-    onNotification: (notification: WorkflowNotification) => void,
-  ) => () => void;
-  /** Stops listening to the other replicas. */
-  close: () => Promise<void>;
-}
+type User = Pick<WorkflowNotification, "companyId" | "userId">;
 
-/** Between the engine's replicas only: owners and others get `approval.notification.>`, durably. */
-const SUBJECT = "approval.live.notifications";
+/** Live notifications across all replicas. */
+export interface NotificationFeed extends Pick<LiveFeed<WorkflowNotification>, "announce" | "close"> {
+  /** Calls back for each notification of the user until the returned function is called; it must not block. */
+  subscribe: (user: User, onNotification: (notification: WorkflowNotification) => void) => () => void;
+}
 
 /** A notification as it travels: dates are texts. */
 type Travelling = Record<DateField, string> & Omit<WorkflowNotification, DateField>;
 type DateField = "createdAt" | "updatedAt" | "documentDate";
 
-export async function createNotificationFeed({
-  bus,
-  logger,
-}: {
-  bus: Pick<Bus, "broadcast" | "listen">;
-  logger: Pick<Logger, "warn">;
-}): Promise<NotificationFeed> {
-  const subscribers = new Map<string, Set<(notification: WorkflowNotification) => void>>();
-
-  const subscription = await bus.listen({ subject: SUBJECT }, async ({ data }) => {
-    for (const travelling of data as Travelling[]) {
-      const notification = arrived(travelling);
-      for (const notify of subscribers.get(keyOf(notification)) ?? []) notify(notification);
-    }
+export async function createNotificationFeed(dependencies: LiveFeedDependencies): Promise<NotificationFeed> {
+  const { announce, subscribe, close } = await createLiveFeed<WorkflowNotification>(dependencies, {
+    // Owners and others get `approval.notification.>`, durably.
+    subject: "approval.live.notifications",
+    what: "live notifications",
+    received: (data) => (data as Travelling[]).map(arrived),
+    idOf: ({ _id }) => _id,
+    keysOf: (notification) => [keyOf(notification)],
   });
-
   return {
-    announce: (notifications) => {
-      const [first] = notifications;
-      if (first === undefined) return;
-      bus
-        .broadcast({ subject: SUBJECT, id: first._id, data: notifications })
-        .catch((err: unknown) => logger.warn({ err }, "live notifications did not reach the replicas"));
-    },
-    subscribe: (user, onNotification) => {
-      const key = keyOf(user);
-      const ofUser = subscribers.get(key) ?? new Set();
-      // The same callback may be given twice: each subscription is its own.
-      const notify = (notification: WorkflowNotification) => onNotification(notification);
-      subscribers.set(key, ofUser.add(notify));
-      return () => {
-        ofUser.delete(notify);
-        if (ofUser.size === 0 && subscribers.get(key) === ofUser) subscribers.delete(key);
-      };
-    },
-    close: () => subscription.close(),
+    announce,
+    subscribe: (user, onNotification) => subscribe(keyOf(user), onNotification),
+    close,
   };
 }
 
-function keyOf({ companyId, userId }: { companyId: string; userId: string }): string {
+function keyOf({ companyId, userId }: User): string {
   return `${companyId}:${userId}`;
 }
 

@@ -62,7 +62,7 @@ export async function amendRun(
     run,
     await decisionContext(scope, companyId, before),
   );
-  // Who is asked again answers for the order as it is now.
+  // Approvers who are asked again decide on the order as it is now.
   const terms = policy === "ASK_AGAIN" ? await termsOf(scope, companyId, task) : undefined;
   await recordDecision(scope, caller, {
     before: terms ? { ...before, origin: { ...lasting, ...terms } } : before,
@@ -73,7 +73,7 @@ export async function amendRun(
   return { ...answerOf(task, decision.run), kind, revision };
 }
 
-/** Whether approvers decide on the same, and the same people may not. */
+/** Whether the document says the same, and has the same editors, who never decide on it. */
 function isSame(left: ApprovalDocument, right: ApprovalDocument): boolean {
   const [were, are] = [new Set(left.editorIds), new Set(right.editorIds)];
   return were.symmetricDifference(are).size === 0 && changesBetween(left, right).length === 0;

@@ -79,19 +79,25 @@ describe("an approval that is reassigned", () => {
       .collection("users")
       .updateOne({ _id: toObjectId(zoe.userId) }, { $set: { active: false } });
     const before = await countAll(store);
-    const attempts: [Caller, { toUserId: string; fromUserId?: string; reason?: string }, string][] = [
-      [ann, { toUserId: ann.userId }, "toUserId: must be somebody else"],
-      [ann, { toUserId: bob.userId }, "The user is an approver of this task already"],
-      [ann, { toUserId: eve.userId }, "Nobody is added who submitted the document"],
-      [ann, { toUserId: zoe.userId }, "toUserId: has left the company"],
-      [ann, { toUserId: stranger.userId }, "User not found"],
-      [bob, { toUserId: admin.userId, fromUserId: ann.userId }, "Only the approver or a privileged user"],
-      [zoe, { toUserId: admin.userId }, "There is no approval to reassign on this task"],
-      [ann, { toUserId: admin.userId, reason: " " }, "reason: must not be blank"],
+    const attempts: [Caller, { toUserId: string; fromUserId?: string; reason?: string }, string, string][] = [
+      [ann, { toUserId: ann.userId }, "toUserId: must be somebody else", "toUserId"],
+      [ann, { toUserId: bob.userId }, "The user is an approver of this task already", "toUserId"],
+      [ann, { toUserId: eve.userId }, "Nobody is added who submitted the document", "toUserId"],
+      [ann, { toUserId: zoe.userId }, "toUserId: has left the company", "toUserId"],
+      [ann, { toUserId: stranger.userId }, "User not found", "toUserId"],
+      [
+        bob,
+        { toUserId: admin.userId, fromUserId: ann.userId },
+        "Only the approver or a privileged user",
+        "fromUserId",
+      ],
+      [zoe, { toUserId: admin.userId }, "There is no approval to reassign on this task", "fromUserId"],
+      [ann, { toUserId: admin.userId, reason: " " }, "reason: must not be blank", "reason"],
     ];
-    for (const [caller, input, message] of attempts) {
-      await expect(engine.seats.reassign(caller, { taskId, reason: "why", ...input })).rejects.toThrow(
-        message,
+    for (const [caller, input, message, field] of attempts) {
+      const refused = { message: expect.stringContaining(message) as string, field };
+      await expect(engine.seats.reassign(caller, { taskId, reason: "why", ...input })).rejects.toMatchObject(
+        refused,
       );
     }
     expect(await countAll(store)).toBe(before);

@@ -114,7 +114,7 @@ async function changeSeats(
   await recordDecision(scope, caller, { before, decision, audit });
 }
 
-/** Another company's user is one that is not known. */
+/** Users of other companies count as unknown. */
 function assertKnown(isKnown: boolean, field: string): void {
   if (!isKnown) throw new DomainError("NOT_FOUND", "User not found", { field });
 }

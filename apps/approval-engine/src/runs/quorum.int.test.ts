@@ -81,6 +81,8 @@ async function decided(
 const COMPLETED = ["approval.outcome.hr.Leave.completed"];
 const REJECTED = ["approval.outcome.hr.Leave.rejected"];
 const three = [[], [], []];
+const approves = (seat: number) => [seat, "APPROVED"] as const;
+const rejects = (seat: number) => [seat, "REJECTED"] as const;
 
 describe("a stage with a quorum", () => {
   it("shows its rule, and whom it asks with which groups and why [PPL-4]", async () => {
@@ -110,11 +112,7 @@ describe("a stage with a quorum", () => {
   });
 
   it("of COUNT is complete with 2 of 3; the third is not needed [PPL-4]", async () => {
-    const verdicts = [
-      [2, "APPROVED"],
-      [0, "APPROVED"],
-    ] as const;
-    expect(await decided({ approveBy: "COUNT", quorum: 2 }, three, verdicts)).toEqual({
+    expect(await decided({ approveBy: "COUNT", quorum: 2 }, three, [approves(2), approves(0)])).toEqual({
       steps: ["AWAITING_APPROVAL", "APPROVED"],
       seats: ["APPROVED", "NOT_NEEDED", "APPROVED"],
       outcomes: COMPLETED,
@@ -122,22 +120,14 @@ describe("a stage with a quorum", () => {
   });
 
   it("of COUNT is rejected by one veto [PPL-4]", async () => {
-    const verdicts = [
-      [0, "APPROVED"],
-      [1, "REJECTED"],
-    ] as const;
-    expect(await decided({ approveBy: "COUNT", quorum: 2 }, three, verdicts)).toMatchObject({
+    expect(await decided({ approveBy: "COUNT", quorum: 2 }, three, [approves(0), rejects(1)])).toMatchObject({
       steps: ["AWAITING_APPROVAL", "REJECTED"],
       outcomes: REJECTED,
     });
   });
 
   it("of PERCENT rounds up: 50 % of 3 are 2 [PPL-4]", async () => {
-    const verdicts = [
-      [0, "APPROVED"],
-      [1, "APPROVED"],
-    ] as const;
-    expect(await decided({ approveBy: "PERCENT", quorum: 50 }, three, verdicts)).toEqual({
+    expect(await decided({ approveBy: "PERCENT", quorum: 50 }, three, [approves(0), approves(1)])).toEqual({
       steps: ["AWAITING_APPROVAL", "APPROVED"],
       seats: ["APPROVED", "APPROVED", "NOT_NEEDED"],
       outcomes: COMPLETED,
@@ -145,12 +135,8 @@ describe("a stage with a quorum", () => {
   });
 
   it("of PER_GROUP counts one person who carries both groups once [PPL-4]", async () => {
-    const verdicts = [
-      [0, "APPROVED"],
-      [1, "APPROVED"],
-    ] as const;
     const groups = [["legal", "finance"], ["legal"], ["finance"]];
-    expect(await decided({ approveBy: "PER_GROUP" }, groups, verdicts)).toEqual({
+    expect(await decided({ approveBy: "PER_GROUP" }, groups, [approves(0), approves(1)])).toEqual({
       steps: ["AWAITING_APPROVAL", "APPROVED"],
       seats: ["APPROVED", "APPROVED", "NOT_NEEDED"],
       outcomes: COMPLETED,
@@ -158,14 +144,9 @@ describe("a stage with a quorum", () => {
   });
 
   it("of PER_GROUP with UNREACHABLE goes on after a rejection that others make up for [PPL-4]", async () => {
-    const verdicts = [
-      [1, "REJECTED"],
-      [0, "APPROVED"],
-      [2, "REJECTED"],
-    ] as const;
     const groups = [["legal", "finance"], ["legal"], ["finance"]];
     const rule = { approveBy: "PER_GROUP", rejectBy: "UNREACHABLE" };
-    expect(await decided(rule, groups, verdicts)).toMatchObject({
+    expect(await decided(rule, groups, [rejects(1), approves(0), rejects(2)])).toMatchObject({
       steps: ["AWAITING_APPROVAL", "AWAITING_APPROVAL", "REJECTED"],
       outcomes: REJECTED,
     });
@@ -173,21 +154,12 @@ describe("a stage with a quorum", () => {
 
   it("with UNREACHABLE is rejected once its quorum is out of reach, not before [PPL-4]", async () => {
     const rule = { approveBy: "COUNT", quorum: 2, rejectBy: "UNREACHABLE" };
-    const verdicts = [
-      [0, "REJECTED"],
-      [1, "APPROVED"],
-      [2, "APPROVED"],
-    ] as const;
-    expect(await decided(rule, three, verdicts)).toEqual({
+    expect(await decided(rule, three, [rejects(0), approves(1), approves(2)])).toEqual({
       steps: ["AWAITING_APPROVAL", "AWAITING_APPROVAL", "APPROVED"],
       seats: ["REJECTED", "APPROVED", "APPROVED"],
       outcomes: COMPLETED,
     });
-    const against = [
-      [0, "REJECTED"],
-      [2, "REJECTED"],
-    ] as const;
-    expect(await decided(rule, three, against)).toMatchObject({
+    expect(await decided(rule, three, [rejects(0), rejects(2)])).toMatchObject({
       steps: ["AWAITING_APPROVAL", "REJECTED"],
       outcomes: REJECTED,
     });

@@ -85,7 +85,7 @@ function distinct(seats: readonly Pick<WorkflowApprovalRecord, "approverId">[]):
   return [...new Map(seats.map(({ approverId }) => [approverId.toHexString(), approverId])).values()];
 }
 
-/** As {@link TASK_LISTS}, of a record that may be malformed: what is no id leads to no list. */
+/** The same as {@link TASK_LISTS} for a record that may be malformed: a value that is not an id leads to no list. */
 function listsOf({
   involvedIds,
   createdBy,

@@ -97,7 +97,7 @@ function listed(
   represented: readonly string[],
   companyId: ObjectId,
   { index, exact }: ReturnType<typeof narrowed>,
-): Pick<TaskSearch, "index" | "exact" | "parts"> {
+): Pick<TaskSearch, "index" | "exact" | "parts" | "disjoint"> {
   const on = (listedFor: ObjectId | string | { $in: (ObjectId | string)[] }) => ({
     listedFor,
     companyId,
@@ -114,8 +114,15 @@ function listed(
     represented.slice(at * size, (at + 1) * size),
   );
   // Only active tasks wait for anybody.
+  const ended = typeof status === "object" ? status.$in.filter((one) => one !== ACTIVE) : [];
   return {
     ...whole,
+    ...(ended.length > 0 && {
+      disjoint: [
+        { ...whole.exact, status: ACTIVE },
+        { ...on(list), status: { $in: ended } },
+      ],
+    }),
     parts: [on(list), ...chunks.map((texts) => Object.assign(on({ $in: texts }), { status: ACTIVE }))],
   };
 }

@@ -25,6 +25,8 @@ export interface ListSearch<D> {
    * server merges, which it would read whole and sort.
    */
   parts?: readonly Filter<D>[];
+  /** The same as `exact` in parts that have no record in common and fewer ranges together, for a total. */
+  disjoint?: readonly Filter<D>[];
   /** Conditions that follow from `exact` once the lists are up to date; every shown record is checked against them. */
   implied?: Filter<D>;
   /** Conditions on other fields that every record on the list has to be read for. */
@@ -80,7 +82,7 @@ export function createListReader<D extends BaseRecord>(
     );
   const find = (search: ListSearch<D>, bounded: boolean) =>
     stored(search, bounded).map((document) => toRecord(document as D));
-  const count = ({ index, exact, rest }: ListSearch<D>): Promise<number> =>
+  const countOf = ({ index, rest }: ListSearch<D>, exact: Filter<D>): Promise<number> =>
     // Not countDocuments: its aggregation reads every record it counts where the index holds an array.
     inTime(
       collection.count(
@@ -92,6 +94,12 @@ export function createListReader<D extends BaseRecord>(
       ),
     );
 
+  async function count(search: ListSearch<D>): Promise<number> {
+    const { exact, disjoint = [exact] } = search;
+    const counts = await Promise.all(disjoint.map((part) => countOf(search, part)));
+    return counts.reduce((sum, counted) => sum + counted, 0);
+  }
+
   /** The ids of a page, merged from those of the search's parts: of each as many as the page's end is away. */
   async function idsOf(search: ListSearch<D>, parts: readonly Filter<D>[], { skip, take }: Paging) {
     const found = await Promise.all(
@@ -102,13 +110,34 @@ export function createListReader<D extends BaseRecord>(
           .toArray(),
       ),
     );
-    const distinct = [...new Map(found.flat().map((one) => [one._id.toHexString(), one])).entries()];
-    return distinct
-      .toSorted(([left, { createdAt: a }], [right, { createdAt: b }]) =>
-        a.getTime() === b.getTime() ? (left < right ? 1 : -1) : b.getTime() - a.getTime(),
-      )
+    const distinct = new Map(found.flat().map((one) => [one._id.toHexString(), one]));
+    return [...distinct.values()]
+      .toSorted(newestFirst)
       .slice(skip, skip + take)
-      .map(([, { _id }]) => _id);
+      .map(({ _id }) => _id);
+  }
+  /** The records of a search's parts, merged; one that several parts have comes once. */
+  async function* streamOf(search: ListSearch<D>, parts: readonly Filter<D>[]) {
+    const heads = parts.map((exact) => ({
+      cursor: stored({ ...search, exact }, false).batchSize(STREAM_BATCH),
+      record: null as D | null,
+    }));
+    const advance = async (head: (typeof heads)[number]) => {
+      head.record = (await head.cursor.next()) as D | null;
+    };
+    try {
+      await Promise.all(heads.map(advance));
+      for (;;) {
+        const [newest] = heads
+          .flatMap(({ record }) => (record === null ? [] : [record]))
+          .toSorted(newestFirst);
+        if (newest === undefined) return;
+        yield toRecord(newest);
+        await Promise.all(heads.filter(({ record }) => record?._id.equals(newest._id)).map(advance));
+      }
+    } finally {
+      await Promise.all(heads.map(({ cursor }) => cursor.close()));
+    }
   }
   /** A page in parts: the records that `read` finds by their ids, in the page's order. */
   async function merged<T extends { _id: string }>(
@@ -166,10 +195,20 @@ export function createListReader<D extends BaseRecord>(
       );
       return (await inTime(grouped.toArray())).map(({ _id }) => _id);
     },
-    stream: (search) => find(search, false).batchSize(STREAM_BATCH),
+    stream: (search) =>
+      search.parts === undefined
+        ? find(search, false).batchSize(STREAM_BATCH)
+        : streamOf(search, search.parts),
     count,
   };
 }
+
+type Dated = Pick<BaseRecord, "_id" | "createdAt">;
+
+/** {@link NEWEST_FIRST}, of records from several searches. */
+const newestFirst = (left: Dated, right: Dated): number =>
+  right.createdAt.getTime() - left.createdAt.getTime() ||
+  (left._id.toHexString() < right._id.toHexString() ? 1 : -1);
 
 /** @throws DomainError `INVALID_INPUT` for a search that took too long */
 async function inTime<T>(answer: Promise<T>): Promise<T> {

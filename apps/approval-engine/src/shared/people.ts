@@ -10,7 +10,7 @@ export interface PersonRecord {
   active?: boolean | null;
 }
 
-/** What the directory knows of users of a company; one command. Another company's user is nobody that it knows. */
+/** What the directory knows of users of a company; one command. It knows no users of other companies. */
 export async function peopleAmong(
   { db, ...scope }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
   companyId: Id,

@@ -110,7 +110,7 @@ export type DoPart = (
  * The parts of a batch, one a task. With a key each is done once, however often the batch is repeated; the first part
  * that is stored makes the key the batch's.
  *
- * @returns throws `IDEMPOTENCY_KEY_REUSED` when the key was used for another command, before any part is stored
+ * @throws DomainError `IDEMPOTENCY_KEY_REUSED`, from a part and before any is stored, when the key was used for another command
  */
 export function batchUnder(
   caller: Caller,

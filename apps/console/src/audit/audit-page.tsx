@@ -6,7 +6,7 @@ import { Pager } from "../company/pager.tsx";
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Awaited, Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { AuditDocument, type AuditLogPageInput } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
@@ -32,7 +32,6 @@ const EVERYTHING: Filter = { action: ALL, entity: ALL };
 /** Who changed what, and from what to what. */
 export function AuditPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState(EVERYTHING);
   const { actor, action, entity, entityId } = filter;
@@ -91,10 +90,12 @@ export function AuditPage() {
           </Button>
         </p>
       )}
-      {error ? (
-        <Failure onRetry={() => execute({ requestPolicy: "network-only" })}>{failureText(error)}</Failure>
-      ) : null}
-      {found === undefined ? error ? null : <Loading lines={8} /> : null}
+      <Awaited
+        answer={found}
+        error={error}
+        onRetry={() => execute({ requestPolicy: "network-only" })}
+        lines={8}
+      />
       {found?.data.length === 0 ? (
         <Empty icon="history" title={t(isFiltered ? "audit.nothingFound" : "audit.empty")} />
       ) : null}

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "urql";
 
 import { Button } from "../design/button.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import entries from "../design/entries.module.css";
+import { Awaited, Empty, Failure, useFailureText } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Written, formatDay } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
@@ -21,7 +22,6 @@ type Substitution = SubstitutionsQuery["mySubstitutions"][number];
 /** Who decides in the reader's place, and in whose place the reader does. */
 export function AwayPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const [{ data, error }, execute] = useQuery({
     query: SubstitutionsDocument,
     requestPolicy: "cache-and-network",
@@ -34,11 +34,10 @@ export function AwayPage() {
         kinds={data?.pendingApprovalCounts.map(({ kind }) => kind) ?? []}
         onCreated={refresh}
       />
-      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {substitutions === undefined ? error ? null : <Loading lines={3} /> : null}
+      <Awaited answer={substitutions} error={error} onRetry={refresh} lines={3} />
       {substitutions?.length === 0 ? <Empty icon="people" title={t("away.empty")} /> : null}
       {substitutions === undefined || substitutions.length === 0 ? null : (
-        <ul className={styles["list"]}>
+        <ul className={entries["list"]}>
           {substitutions.map((substitution) => (
             <Entry key={substitution._id} substitution={substitution} onRevoked={refresh} />
           ))}
@@ -73,7 +72,7 @@ function Entry({ substitution, onRevoked }: { substitution: Substitution; onRevo
     reason,
   ];
   return (
-    <li className={styles["entry"]}>
+    <li className={entries["entry"]}>
       <span className={styles["text"]}>
         <strong>
           <Written>{t(isOwn ? "away.forYou" : "away.byYou", names)}</Written>

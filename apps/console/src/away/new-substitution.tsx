@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { type CombinedError, useMutation } from "urql";
 
 import { Button } from "../design/button.tsx";
@@ -11,6 +11,7 @@ import { useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
+import { useKeptFields } from "../shell/kept.ts";
 import { useOnline } from "../shell/online.ts";
 import styles from "./away-page.module.css";
 
@@ -20,6 +21,16 @@ const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((
 }));
 
 const FIELDS = ["substituteId", "kinds", "fromDate", "untilDate", "timeZone", "reason"];
+
+interface SubstitutionFields {
+  substitute?: Chosen | undefined;
+  fromDate: string;
+  untilDate: string;
+  timeZone: string;
+  /** Kinds of documents; absent for all of them. */
+  covered?: readonly string[] | undefined;
+  reason: string;
+}
 
 interface NewSubstitutionProps {
   /** Every kind of document there is. */
@@ -34,12 +45,13 @@ export function NewSubstitution({ kinds, onCreated }: NewSubstitutionProps) {
   const online = useOnline();
   const failureText = useFailureText();
   const { viewer } = useConsole();
-  const [substitute, setSubstitute] = useState<Chosen>();
-  const [fromDate, setFromDate] = useState("");
-  const [untilDate, setUntilDate] = useState("");
-  const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [covered, setCovered] = useState<readonly string[]>();
-  const [reason, setReason] = useState("");
+  const [fields, change, forget] = useKeptFields<SubstitutionFields>("away", {
+    fromDate: "",
+    untilDate: "",
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    reason: "",
+  });
+  const { substitute, fromDate, untilDate, timeZone, covered, reason } = fields;
   const [{ fetching, error }, create] = useMutation(CreateSubstitutionDocument);
   const refused = refusalOf(error);
   const isBackwards = fromDate !== "" && untilDate !== "" && untilDate < fromDate;
@@ -53,8 +65,7 @@ export function NewSubstitution({ kinds, onCreated }: NewSubstitutionProps) {
     });
     if (refusal) return;
     announce(t("away.created", { name: substitute.name ?? "–" }));
-    setSubstitute(undefined);
-    setReason("");
+    forget();
     onCreated();
   };
   const submit = (event: FormEvent) => {
@@ -68,7 +79,7 @@ export function NewSubstitution({ kinds, onCreated }: NewSubstitutionProps) {
       <PersonPicker
         label={t("away.who")}
         value={substitute}
-        onChange={setSubstitute}
+        onChange={(next) => change({ substitute: next })}
         without={[viewer.userId]}
         error={refused.field === "substituteId" ? refused.text : undefined}
       />
@@ -77,24 +88,29 @@ export function NewSubstitution({ kinds, onCreated }: NewSubstitutionProps) {
           label={t("away.from")}
           type="date"
           value={fromDate}
-          onChange={setFromDate}
+          onChange={(day) => change({ fromDate: day })}
           error={refused.field === "fromDate" ? refused.text : undefined}
         />
         <TextField
           label={t("away.until")}
           type="date"
           value={untilDate}
-          onChange={setUntilDate}
+          onChange={(day) => change({ untilDate: day })}
           error={isBackwards ? t("away.backwards") : refused.field === "untilDate" ? refused.text : undefined}
         />
-        <Select label={t("away.timeZone")} options={ZONES} value={timeZone} onChange={setTimeZone} />
+        <Select
+          label={t("away.timeZone")}
+          options={ZONES}
+          value={timeZone}
+          onChange={(zone) => change({ timeZone: zone })}
+        />
       </div>
       <fieldset className={styles["kinds"]}>
         <legend className={styles["legend"]}>{t("away.kinds")}</legend>
         <Checkbox
           label={t("away.everyKind")}
           isSelected={covered === undefined}
-          onChange={(every) => setCovered(every ? undefined : [])}
+          onChange={(every) => change({ covered: every ? undefined : [] })}
         />
         {covered === undefined
           ? null
@@ -103,7 +119,9 @@ export function NewSubstitution({ kinds, onCreated }: NewSubstitutionProps) {
                 key={kind}
                 label={kindText(t, kind)}
                 isSelected={covered.includes(kind)}
-                onChange={(is) => setCovered(is ? [...covered, kind] : covered.filter((one) => one !== kind))}
+                onChange={(is) =>
+                  change({ covered: is ? [...covered, kind] : covered.filter((one) => one !== kind) })
+                }
               />
             ))}
         {covered?.length === 0 ? <p className={styles["about"]}>{t("away.someKind")}</p> : null}
@@ -111,7 +129,7 @@ export function NewSubstitution({ kinds, onCreated }: NewSubstitutionProps) {
       <TextField
         label={t("away.reason")}
         value={reason}
-        onChange={setReason}
+        onChange={(text) => change({ reason: text })}
         maxLength={2_000}
         error={refused.field === "reason" ? refused.text : undefined}
       />

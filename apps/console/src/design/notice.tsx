@@ -26,6 +26,22 @@ export function useFailureText(): (error: CombinedError) => string {
   };
 }
 
+interface AwaitedProps {
+  /** What was asked for; undefined until it is there. */
+  answer: unknown;
+  error: CombinedError | undefined;
+  onRetry: () => void;
+  /** Lines that the answer will take, about. */
+  lines: number;
+}
+
+/** What stands above an answer: why it failed, or, until it is there, that it is being read. */
+export function Awaited({ answer, error, onRetry, lines }: AwaitedProps) {
+  const failureText = useFailureText();
+  if (error) return <Failure onRetry={onRetry}>{failureText(error)}</Failure>;
+  return answer === undefined ? <Loading lines={lines} /> : null;
+}
+
 /** What a place shows that holds nothing. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { useFormats } from "../messages/i18n.ts";
+import { dateFormat, numberFormat } from "./formats.ts";
 
 /** Isolates a text that people wrote from the direction of the text around it. */
 export function Written({ children }: { children: string | null | undefined }) {
@@ -18,7 +19,7 @@ export function formatMoney(locale: string, amount: string, currency?: string | 
   const style = currency ? ({ style: "currency", currency } as const) : {};
   try {
     const digits = currency ? {} : { maximumFractionDigits: DIGITS_MAX };
-    return new Intl.NumberFormat(locale, { ...style, ...digits }).format(amount as `${number}`);
+    return numberFormat(locale, { ...style, ...digits }).format(amount as `${number}`);
   } catch {
     return [amount, currency].filter(Boolean).join(" ");
   }
@@ -28,7 +29,7 @@ export function formatMoney(locale: string, amount: string, currency?: string | 
 export function Moment({ at }: { at: string }) {
   const locale = useFormats();
   const date = new Date(at);
-  const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
+  const whole = dateFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
   return (
     <time dateTime={at} title={whole}>
       {formatMoment(locale, date, new Date())}
@@ -44,12 +45,12 @@ export function formatMoment(locale: string, date: Date, now: Date): string {
   const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
   const time = { hour: "2-digit", minute: "2-digit" } as const;
   const day = { day: "numeric", month: "short", ...year } as const;
-  return new Intl.DateTimeFormat(locale, isRecent ? time : { ...day, ...time }).format(date);
+  return dateFormat(locale, isRecent ? time : { ...day, ...time }).format(date);
 }
 
 /** A day without a time zone, such as 2027-03-01. */
 export function formatDay(locale: string, day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(date);
+  return dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(date);
 }

@@ -9,18 +9,21 @@ import { DecideDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { useKeptFields } from "../shell/kept.ts";
 import { useOnline } from "../shell/online.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import type { Revision } from "./changes.tsx";
 import styles from "./decide.module.css";
 import type { Task } from "./document-view.tsx";
-import { useDraft } from "./draft.ts";
 import { documentName, stageText } from "./kind.ts";
 import { Outdated } from "./outdated.tsx";
 import { ReasonField, fits } from "./reason-field.tsx";
 import { useSeenRevision } from "./use-seen-revision.ts";
+import { type VerdictFields, verdictName } from "./verdict-fields.ts";
 
 type Verdict = "APPROVED" | "REJECTED";
+
+const NOTHING_TYPED: VerdictFields = { remark: "", returnTo: null };
 
 interface DecideProps {
   task: Task;
@@ -40,8 +43,8 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
   const online = useOnline();
   const failureText = useFailureText();
   const [verdict, setVerdict] = useState<Verdict>();
-  const [remark, setRemark, forgetRemark] = useDraft(task._id);
-  const [returnTo, setReturnTo] = useState<string | null>(null);
+  const [fields, change, forget] = useKeptFields<VerdictFields>(verdictName(task._id), NOTHING_TYPED);
+  const { remark, returnTo } = fields;
   const { busy, error, send } = useCommand(DecideDocument);
   const seen = useSeenRevision(task);
   const form = useRef<HTMLFormElement>(null);
@@ -65,7 +68,7 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
       if (refusal.graphQLErrors.length > 0) onRefused(refusal);
       return;
     }
-    forgetRemark();
+    forget();
     announce(t(verdict === "APPROVED" ? "decide.approved" : "decide.rejected", { name }));
     onDecided(task._id);
   };
@@ -102,12 +105,17 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
             </Written>
           </h2>
           {verdict === "REJECTED" ? (
-            <Returns task={task} tasks={tasks} value={returnTo} onChange={setReturnTo} />
+            <Returns
+              task={task}
+              tasks={tasks}
+              value={returnTo}
+              onChange={(stage) => change({ returnTo: stage })}
+            />
           ) : null}
           <ReasonField
             label={t(verdict === "APPROVED" ? "decide.remark" : "decide.reason")}
             value={remark}
-            onChange={setRemark}
+            onChange={(text) => change({ remark: text })}
           />
           <div className={styles["choices"]}>
             <Button

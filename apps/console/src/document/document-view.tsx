@@ -19,6 +19,7 @@ import { Decide } from "./decide.tsx";
 import styles from "./document-view.module.css";
 import { Heading } from "./heading.tsx";
 import { documentName } from "./kind.ts";
+import type { ReadDocument } from "./read-document.ts";
 import { Recall } from "./recall.tsx";
 import { mayRecall } from "./rights.ts";
 import { type SeatCommand, SeatForm } from "./seat-commands.tsx";
@@ -36,12 +37,20 @@ interface DocumentViewProps {
   isInInbox?: boolean;
   /** Whether single keys prepare a verdict on it; not while they do so for many. */
   hasKeys?: boolean;
+  /** What was read of it before the reader came to it: shown until it is read again. */
+  ahead?: ReadDocument | undefined;
   /** Called when the reader's verdict was recorded. */
   onDecided?: (taskId: string) => void;
 }
 
 /** One document: what it is, why the reader sees it, who else decides and how far it is, and the reader's verdict. */
-export function DocumentView({ refId, isInInbox = false, hasKeys = true, onDecided }: DocumentViewProps) {
+export function DocumentView({
+  refId,
+  isInInbox = false,
+  hasKeys = true,
+  ahead,
+  onDecided,
+}: DocumentViewProps) {
   const t = useTranslate();
   const failureText = useFailureText();
   const asked = { variables: { refId }, requestPolicy: "network-only" } as const;
@@ -54,10 +63,12 @@ export function DocumentView({ refId, isInInbox = false, hasKeys = true, onDecid
   };
   useLive(RunChangedDocument, { refId }, refresh);
   const error = run.error ?? history.error;
-  const [data, events] = [run.data, history.data];
-  if (data == null || events == null) {
-    return error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : <Loading lines={9} />;
+  const [known] = useState(ahead);
+  if (error && (run.data == null || history.data == null)) {
+    return <Failure onRetry={refresh}>{failureText(error)}</Failure>;
   }
+  const [data, events] = [run.data ?? known?.run, history.data ?? known?.history];
+  if (data == null || events == null) return <Loading lines={9} />;
   if (data.runTasks.length === 0) return <Empty icon="link" title={t("document.none")} />;
   const decided = (taskId: string) => {
     if (onDecided) onDecided(taskId);

@@ -2,8 +2,8 @@ import { RecallDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { useKeptText } from "../shell/kept.ts";
 import { CommandForm } from "./command-form.tsx";
-import { useDraft } from "./draft.ts";
 import { ReasonField, fits } from "./reason-field.tsx";
 
 interface RecallProps {
@@ -18,12 +18,12 @@ interface RecallProps {
 export function Recall({ refId, name, onClose, onDone }: RecallProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const [reason, setReason, forgetReason] = useDraft(`recall.${refId}`);
+  const [reason, setReason] = useKeptText(`recall.${refId}`);
   const { busy, error, send } = useCommand(RecallDocument);
   const recall = async () => {
     const { error: refusal } = await send({ refId, reason: reason.trim() });
     if (refusal) return;
-    forgetReason();
+    setReason("");
     announce(t("recall.done", { name }));
     onDone();
   };

@@ -1,5 +1,3 @@
-import { useState } from "react";
-
 import { Select } from "../design/field.tsx";
 import {
   AddApproverDocument,
@@ -12,10 +10,10 @@ import { useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
+import { useKeptFields } from "../shell/kept.ts";
 import type { Revision } from "./changes.tsx";
 import { CommandForm } from "./command-form.tsx";
 import type { Task } from "./document-view.tsx";
-import { useDraft } from "./draft.ts";
 import { stageText } from "./kind.ts";
 import { Outdated } from "./outdated.tsx";
 import { ReasonField, fits } from "./reason-field.tsx";
@@ -25,6 +23,15 @@ export type Seat = Task["approvals"][number];
 
 /** What somebody is about to do with the seats of a task. */
 export type SeatCommand = { kind: "reassign" | "withdraw"; seat: Seat } | { kind: "add" };
+
+/** What is typed about a seat. */
+interface SeatFields {
+  person?: Chosen | undefined;
+  position: ApproverPosition;
+  reason: string;
+}
+
+const NOTHING_TYPED: SeatFields = { position: "PARALLEL", reason: "" };
 
 interface SeatFormProps {
   task: Task;
@@ -47,8 +54,8 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
   const announce = useAnnounce();
   const { viewer } = useConsole();
   const seen = useSeenRevision(task);
-  const [person, setPerson] = useState<Chosen>();
-  const [reason, setReason, forgetReason] = useDraft(`reassign.${seat._id}`);
+  const [fields, change, forget] = useKeptFields<SeatFields>(`reassign.${seat._id}`, NOTHING_TYPED);
+  const { person, reason } = fields;
   const { busy, error, send } = useCommand(ReassignDocument);
   const { approverId } = seat;
   const isOwn = approverId === viewer.userId;
@@ -62,7 +69,7 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
       ...(!isOwn && { fromUserId: approverId }),
     });
     if (refusal) return onRefused();
-    forgetReason();
+    forget();
     announce(t("reassign.done", { name: person.name ?? "–" }));
     onDone();
   };
@@ -83,10 +90,10 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
       <PersonPicker
         label={t("reassign.who")}
         value={person}
-        onChange={setPerson}
+        onChange={(next) => change({ person: next })}
         without={task.approvals.map((one) => one.approverId)}
       />
-      <ReasonField label={t("decide.reason")} value={reason} onChange={setReason} />
+      <ReasonField label={t("decide.reason")} value={reason} onChange={(text) => change({ reason: text })} />
     </CommandForm>
   );
 }
@@ -95,9 +102,8 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const seen = useSeenRevision(task);
-  const [person, setPerson] = useState<Chosen>();
-  const [position, setPosition] = useState<ApproverPosition>("PARALLEL");
-  const [reason, setReason, forgetReason] = useDraft(`add.${task._id}`);
+  const [fields, change, forget] = useKeptFields<SeatFields>(`add.${task._id}`, NOTHING_TYPED);
+  const { person, position, reason } = fields;
   const { busy, error, send } = useCommand(AddApproverDocument);
   const add = async () => {
     if (person === undefined) return;
@@ -109,7 +115,7 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
       ...(reason.trim() !== "" && { reason: reason.trim() }),
     });
     if (refusal) return onRefused();
-    forgetReason();
+    forget();
     announce(t("add.done", { name: person.name ?? "–" }));
     onDone();
   };
@@ -126,7 +132,7 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
       {seen.isOutdated ? (
         <Outdated {...seen} revision={task.revision} revisions={revisions} onAccept={seen.accept} />
       ) : null}
-      <PersonPicker label={t("add.who")} value={person} onChange={setPerson} />
+      <PersonPicker label={t("add.who")} value={person} onChange={(next) => change({ person: next })} />
       <Select
         label={t("add.where")}
         options={[
@@ -134,10 +140,10 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
           { value: "AFTER", label: t("add.AFTER") },
         ]}
         value={position}
-        onChange={setPosition}
+        onChange={(next) => change({ position: next })}
         description={t(position === "PARALLEL" ? "add.parallelHelp" : "add.afterHelp")}
       />
-      <ReasonField label={t("add.reason")} value={reason} onChange={setReason} />
+      <ReasonField label={t("add.reason")} value={reason} onChange={(text) => change({ reason: text })} />
     </CommandForm>
   );
 }

@@ -1,13 +1,15 @@
 import { Button } from "../design/button.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import { useDraft } from "./draft.ts";
+import { useKept } from "../shell/kept.ts";
+import { type VerdictFields, verdictName } from "./verdict-fields.ts";
 import styles from "./unsent.module.css";
 
 /** What the reader typed for a verdict that is no longer theirs to give: kept until they throw it away. */
 export function Unsent({ taskId }: { taskId: string }) {
   const t = useTranslate();
-  const [text, setText] = useDraft(taskId);
+  const [kept, keep] = useKept<VerdictFields>(verdictName(taskId));
+  const text = kept?.remark ?? "";
   if (text.trim() === "") return null;
   return (
     <section className={styles["unsent"]} aria-label={t("unsent.title")}>
@@ -17,7 +19,7 @@ export function Unsent({ taskId }: { taskId: string }) {
         <Written>{text}</Written>
       </p>
       <div>
-        <Button size="small" onPress={() => setText("")}>
+        <Button size="small" onPress={() => keep(undefined)}>
           {t("unsent.discard")}
         </Button>
       </div>

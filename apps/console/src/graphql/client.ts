@@ -9,9 +9,7 @@ import {
 } from "urql";
 
 import type { Session } from "../session/session.ts";
-
-const ADDRESS = "/graphql";
-const EXPIRED = 401;
+import { ENGINE_ADDRESS, wasRefused } from "./address.ts";
 
 /** The way to the engine: requests over HTTP, live updates over one socket. */
 export interface Engine {
@@ -21,14 +19,14 @@ export interface Engine {
   close: () => void;
 }
 
-/** @param session its token goes with every request; one that was refused is renewed once, and the request repeated */
+/** @param session - its token goes with every request; one that was refused is renewed once, and the request repeated */
 export function createEngineClient(session: Session): Engine {
   const listeners = new Set<() => void>();
   const socket = createSocket(session, () => {
     for (const listener of listeners) listener();
   });
   const client = createClient({
-    url: ADDRESS,
+    url: ENGINE_ADDRESS,
     preferGetMethod: false,
     exchanges: [refusedWithoutData, fetchExchange, subscriptions(socket, session)],
     fetch: (input, init) => fetchWithToken(session, input, init),
@@ -53,15 +51,19 @@ async function fetchWithToken(
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
-  const send = (token: string | undefined) => {
+  const send = () => {
     const headers = new Headers(init.headers);
-    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-    return fetch(input, { ...init, headers });
+    const { authorization } = authorizationOf(session);
+    if (authorization !== undefined) headers.set("authorization", authorization);
+    return fetch(input, { ...init, headers, redirect: "manual" });
   };
-  const response = await send(session.token());
-  if (response.status !== EXPIRED) return response;
-  const fresh = await session.renew();
-  return fresh === undefined ? response : send(fresh);
+  const response = await send();
+  return wasRefused(response) && (await session.renew()) ? send() : response;
+}
+
+function authorizationOf(session: Session): { authorization?: string } {
+  const token = session.token();
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 const RETRY_MS = { least: 500, most: 15_000 };
@@ -69,12 +71,12 @@ const RETRY_MS = { least: 500, most: 15_000 };
 function createSocket(session: Session, reconnected: () => void): SocketClient {
   let opened = false;
   return createSocketClient({
-    url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ADDRESS}`,
+    url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ENGINE_ADDRESS}`,
     lazy: true,
-    connectionParams: () => ({ authorization: `Bearer ${session.token() ?? ""}` }),
+    connectionParams: () => authorizationOf(session),
     keepAlive: 20_000,
     retryAttempts: Number.POSITIVE_INFINITY,
-    shouldRetry: (reason) => !isTokenRefusal(reason),
+    shouldRetry: (reason) => !isTokenRefusal(reason, session),
     retryWait: async (retries) => {
       const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** retries);
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
@@ -102,7 +104,7 @@ const subscriptions = (socket: SocketClient, session: Session): Exchange =>
         const open = (): void => {
           const token = session.token();
           const onError = async (error: unknown): Promise<void> => {
-            if (!isTokenRefusal(error)) return sink.error(error);
+            if (!isTokenRefusal(error, session)) return sink.error(error);
             // Another subscription may have renewed it already.
             if (session.state() === "logged-in" && session.token() === token) await session.renew();
             await session.loggedIn();
@@ -123,9 +125,11 @@ const subscriptions = (socket: SocketClient, session: Session): Exchange =>
     }),
   });
 
-/** The engine's codes of a token that has expired, and of one that it refuses. */
-const TOKEN_REFUSED = new Set([4401, 4403]);
+/** The engine's codes of a token that has expired, and of one that is missing or refused. */
+const [EXPIRED, FORBIDDEN] = [4401, 4403];
 
-function isTokenRefusal(reason: unknown): boolean {
-  return reason instanceof CloseEvent && TOKEN_REFUSED.has(reason.code);
+/** A proxy that adds no token to the upgrade adds none at once: one waits between attempts, as for a lost connection. */
+function isTokenRefusal(reason: unknown, { auth }: Session): boolean {
+  if (!(reason instanceof CloseEvent)) return false;
+  return reason.code === EXPIRED || (reason.code === FORBIDDEN && auth.kind !== "proxy");
 }

@@ -5,13 +5,13 @@ import { Dialog } from "../design/dialog.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Money, Written } from "../design/values.tsx";
 import { CommandForm } from "../document/command-form.tsx";
-import { useDraft } from "../document/draft.ts";
 import { documentName } from "../document/kind.ts";
 import { ReasonField, fits } from "../document/reason-field.tsx";
 import { DecideManyDocument, type DecideManyMutation } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { useKeptText } from "../shell/kept.ts";
 import styles from "./bulk.module.css";
 import { sumsOf } from "./sums.ts";
 import type { InboxRow } from "./use-inbox.ts";
@@ -32,7 +32,7 @@ interface BulkProps {
 export function Bulk({ verdict, rows, onClose, onDecided }: BulkProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const [remark, setRemark, forgetRemark] = useDraft(`bulk.${verdict}`);
+  const [remark, setRemark] = useKeptText(`bulk.${verdict}`);
   const [results, setResults] = useState<readonly Result[]>();
   const { busy, error, send } = useCommand(DecideManyDocument);
   const isApproval = verdict === "APPROVED";
@@ -42,7 +42,7 @@ export function Bulk({ verdict, rows, onClose, onDecided }: BulkProps) {
       ...(remark.trim() !== "" && { remark: remark.trim() }),
     });
     if (refusal || data == null) return;
-    forgetRemark();
+    setRemark("");
     const done = data.decideMany.filter(({ result }) => result !== "FAILED").map(({ taskId }) => taskId);
     const failed = rows.length - done.length;
     announce(t(isApproval ? "bulk.approved" : "bulk.rejected", { done: done.length, failed }));

@@ -1,3 +1,5 @@
+import { memo } from "react";
+
 import { Select, TextField } from "../design/field.tsx";
 import { kindText } from "../document/kind.ts";
 import { useTranslate } from "../messages/i18n.ts";
@@ -8,7 +10,7 @@ import { useOpenInbox, useWaiting } from "./inbox-context.tsx";
 const EVERY = "";
 
 /** Narrows the list by words and by kind; the engine searches, in all that waits. */
-export function Filters() {
+export const Filters = memo(function Filters() {
   const t = useTranslate();
   const { inbox, filter, narrow } = useOpenInbox();
   const total = useWaiting();
@@ -40,4 +42,4 @@ export function Filters() {
       />
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, memo } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Checkbox } from "../design/checkbox.tsx";
@@ -33,7 +33,13 @@ export function InboxList({ inbox, selection, chosen }: InboxListProps) {
       )}
       <ul aria-label={t("inbox.list")} onKeyDown={moveByArrows}>
         {rows.map((row) => (
-          <Row key={row.task._id} row={row} selection={selection} isChosen={row.task.refId === chosen} />
+          <Row
+            key={row.task._id}
+            row={row}
+            isSelected={selection.has(row.task._id)}
+            isChosen={row.task.refId === chosen}
+            onToggle={selection.toggle}
+          />
         ))}
       </ul>
       {hasMore ? (
@@ -47,16 +53,17 @@ export function InboxList({ inbox, selection, chosen }: InboxListProps) {
 
 interface RowProps {
   row: InboxRow;
-  selection: Selection;
+  isSelected: boolean;
   isChosen: boolean;
+  onToggle: (taskId: string) => void;
 }
 
-function Row({ row, selection, isChosen }: RowProps) {
+/** Most rows stay as they are when the reader moves through the list: they are not drawn anew. */
+const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps) {
   const t = useTranslate();
   const { task, gone, changed } = row;
   const { _id, refId, ref, kind, stageName, submitter, document, decidesFor, updatedAt } = task;
   const name = documentName(t, task);
-  const isSelected = selection.has(_id);
   return (
     <li className={`${styles["row"]} ${gone ? styles["gone"] : ""}`} data-selected={isSelected || undefined}>
       <Checkbox
@@ -64,7 +71,7 @@ function Row({ row, selection, isChosen }: RowProps) {
         labelHidden
         isSelected={isSelected}
         isDisabled={!isSelectable(row)}
-        onChange={() => selection.toggle(_id)}
+        onChange={() => onToggle(_id)}
       />
       <Link
         to="/inbox/$refId"
@@ -115,7 +122,7 @@ function Row({ row, selection, isChosen }: RowProps) {
       </Link>
     </li>
   );
-}
+});
 
 function goneText(t: Translate, gone: Gone): string {
   if (gone.how === "decided") return t("inbox.decidedBy", { name: gone.by });

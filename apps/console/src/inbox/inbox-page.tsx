@@ -14,7 +14,12 @@ import styles from "./inbox-page.module.css";
 import { Toolbar } from "./toolbar.tsx";
 import type { InboxRow } from "./use-inbox.ts";
 import { useMovement } from "./use-movement.ts";
+import { useReadAhead } from "./use-read-ahead.ts";
+import { useRested } from "./use-rested.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
+
+/** Whoever moves on sooner runs through the list, and reads no document. */
+const REST_MS = 100;
 
 /** What waits for the reader: the list, and beside it the chosen document. */
 export function InboxPage() {
@@ -25,6 +30,9 @@ export function InboxPage() {
   const [bulk, setBulk] = useState<{ verdict: BulkVerdict; rows: readonly InboxRow[] }>();
   const page = useRef<HTMLDivElement>(null);
   const { move, leave, refocus } = useMovement(inbox, refId);
+  const rested = useRested(refId, REST_MS);
+  const ahead = useReadAhead(rested === refId ? rowAfter(inbox.rows, refId)?.task : undefined);
+  const known = ahead?.refId === refId ? ahead : undefined;
   useTitle(t("inbox.title"));
   useFreshStart();
   const prepare = (verdict: BulkVerdict) => setBulk({ verdict, rows: selection.rows });
@@ -57,12 +65,15 @@ export function InboxPage() {
           <Empty icon="inbox" title={t("inbox.choose")}>
             {t("inbox.chooseLead")}
           </Empty>
+        ) : rested !== refId && known === undefined ? (
+          <Loading lines={9} />
         ) : (
           <DocumentView
             key={refId}
             refId={refId}
             isInInbox
             hasKeys={!hasSelection}
+            ahead={known}
             onDecided={(taskId) => leave([taskId])}
           />
         )}
@@ -92,6 +103,11 @@ function Waiting({ selection, chosen }: { selection: Selection; chosen: string |
       {t("inbox.emptyLead")}
     </Empty>
   );
+}
+
+function rowAfter(rows: readonly InboxRow[] = [], refId: string | undefined): InboxRow | undefined {
+  const index = rows.findIndex(({ task }) => task.refId === refId);
+  return index === -1 ? undefined : rows[index + 1];
 }
 
 /** Who comes from another page finds the list as it is now. */

@@ -159,5 +159,7 @@ function compared(
   const gone = left.get(row.task._id);
   if (task === undefined) return gone === undefined ? row : { ...row, gone };
   const changed = row.changed === true || task.revision !== row.task.revision;
+  // A row that is as it was stays the same object: it need not be drawn anew.
+  if (row.gone === undefined && JSON.stringify(task) === JSON.stringify(row.task)) return row;
   return { task, ...(changed && { changed }) };
 }

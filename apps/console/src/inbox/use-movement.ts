@@ -15,17 +15,19 @@ interface Movement {
 /** Moves the choice along the list, and the focus with it. */
 export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
   const navigate = useNavigate();
-  const focusWanted = useRef(false);
+  /** The choice that gets the focus once it is shown; the page may be drawn as it was in between. */
+  const focusWanted = useRef<{ refId: string | undefined }>(undefined);
   useEffect(() => {
-    if (!focusWanted.current) return;
-    focusWanted.current = false;
+    if (focusWanted.current === undefined || focusWanted.current.refId !== refId) return;
+    focusWanted.current = undefined;
     const list = document.querySelector<HTMLElement>("[data-row][aria-current], [data-row]");
     (document.querySelector<HTMLElement>("[data-row][aria-current]") ?? list ?? heading())?.focus();
   });
   const rows = inbox.rows ?? [];
-  const index = rows.findIndex(({ task }) => task.refId === refId);
+  const indexOf = (id: string | undefined) => rows.findIndex(({ task }) => task.refId === id);
+  const index = indexOf(refId);
   const choose = (next: string | undefined) => {
-    focusWanted.current = true;
+    focusWanted.current = { refId: next };
     if (next === undefined) return void navigate({ to: "/inbox" });
     // Beside the document the list scrolls to the row that gets the focus; the router would scroll it back.
     const resetScroll = matchMedia("(max-width: 60rem)").matches;
@@ -33,7 +35,9 @@ export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
   };
   return {
     move: (step) => {
-      const next = rows[index + step];
+      // Keys that come faster than the page is drawn count too.
+      const from = focusWanted.current ? indexOf(focusWanted.current.refId) : index;
+      const next = rows[from + step];
       if (next !== undefined) choose(next.task.refId);
     },
     leave: (taskIds) => {
@@ -45,7 +49,7 @@ export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
       choose(next?.task.refId);
     },
     refocus: () => {
-      focusWanted.current = true;
+      focusWanted.current = { refId };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 import type { InboxRow } from "./use-inbox.ts";
 
@@ -9,6 +9,7 @@ export interface Selection {
   /** The selected rows that still wait as they were shown, in the order of the list. */
   rows: readonly InboxRow[];
   has: (taskId: string) => boolean;
+  /** The same function at each time, so that rows that use it need not be drawn anew. */
   toggle: (taskId: string) => void;
   /** Selects everything that can be decided with others, or nothing. */
   toggleAll: () => void;
@@ -26,17 +27,22 @@ export function useSelection(rows: readonly InboxRow[] = []): Selection {
   const selectable = rows.filter(isSelectable).slice(0, SELECTED_MAX);
   const isSelected = ({ task }: InboxRow) => selected.get(task._id) === task.revision;
   const chosen = rows.filter((row) => isSelectable(row) && isSelected(row));
-  const toggle = (taskId: string) => {
-    const row = rows.find(({ task }) => task._id === taskId);
+  const shown = useRef({ rows, chosen });
+  useEffect(() => {
+    shown.current = { rows, chosen };
+  });
+  const toggle = useCallback((taskId: string) => {
+    const row = shown.current.rows.find(({ task }) => task._id === taskId);
     if (row === undefined || !isSelectable(row)) return;
-    const next = new Map(chosen.map(({ task }) => [task._id, task.revision]));
+    const next = new Map(shown.current.chosen.map(({ task }) => [task._id, task.revision]));
     if (!next.delete(taskId) && next.size < SELECTED_MAX) next.set(taskId, row.task.revision);
     setSelected(next);
-  };
+  }, []);
+  const chosenIds = new Set(chosen.map(({ task }) => task._id));
   const isAll = selectable.length > 0 && chosen.length >= selectable.length;
   return {
     rows: chosen,
-    has: (taskId) => chosen.some(({ task }) => task._id === taskId),
+    has: (taskId) => chosenIds.has(taskId),
     toggle,
     toggleAll: () =>
       setSelected(new Map(isAll ? [] : selectable.map(({ task }) => [task._id, task.revision]))),

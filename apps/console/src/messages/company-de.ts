@@ -129,7 +129,7 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "settings.group.documents": "Wenn sich ein Dokument ändert",
   "settings.group.missing": "Wenn jemand fehlt",
   "settings.group.who": "Wer entscheiden darf",
-  "settings.KEEP_VERDICTS": "Entscheidungen bleiben, alle erfahren es",
+  "settings.KEEP_VERDICTS": "Entscheidungen bleiben, und alle werden benachrichtigt",
   "settings.lead":
     "Wie Genehmigungen in dieser Firma ablaufen. Jede Wahl wird sofort gespeichert und gilt auch für laufende.",
   "settings.MANAGER": "Die Führungskraft hat ihn",

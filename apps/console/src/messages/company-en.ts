@@ -126,7 +126,7 @@ export const messages = {
   "settings.group.documents": "When a document changes",
   "settings.group.missing": "When somebody is missing",
   "settings.group.who": "Who may decide",
-  "settings.KEEP_VERDICTS": "Verdicts stay, everybody is told",
+  "settings.KEEP_VERDICTS": "Verdicts stay, and everybody is notified",
   "settings.lead":
     "How approvals behave in this company. Each choice is saved at once and holds for approvals in progress too.",
   "settings.MANAGER": "Their manager has it",

@@ -1,8 +1,8 @@
 import type { Messages } from "@lingui/core";
 
 /**
- * Texts of a language that nobody speaks, made of another's: a half longer, as translations are, and with a mark of the
- * direction from right to left, so that sentences run the other way.
+ * Makes the texts of a test language from those of a real one. They are longer by half, as translations may be, and run
+ * from right to left.
  */
 export function pseudo(messages: Messages): Messages {
   return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, changed(message)]));

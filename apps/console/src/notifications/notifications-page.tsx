@@ -1,9 +1,9 @@
-import { useNavigate } from "@tanstack/react-router";
-import { Button as AriaButton } from "react-aria-components";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useMutation, useQuery } from "urql";
 
 import { Button } from "../design/button.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Awaited, Empty, Failure, useFailureText } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Moment, Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
@@ -20,18 +20,23 @@ import styles from "./notifications-page.module.css";
 
 type Notification = NotificationsQuery["findMyNotifications"][number];
 
-/** What the reader was told, the newest first. */
+/** The reader's notifications, the newest first. The list does not move under the reader. */
 export function NotificationsPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const [{ data, error }, execute] = useQuery({
     query: NotificationsDocument,
     requestPolicy: "cache-and-network",
   });
-  const [{ fetching }, markAll] = useMutation(MarkAllReadDocument);
+  const [{ fetching, error: refusal }, markAll] = useMutation(MarkAllReadDocument);
+  const [shown, setShown] = useState<ReadonlySet<string>>();
+  const failureText = useFailureText();
   const refresh = () => execute({ requestPolicy: "network-only" });
   useLive(NotificationAddedDocument, {}, refresh);
   const notifications = data?.findMyNotifications;
+  const reveal = () => setShown(new Set(notifications?.map(({ _id }) => _id)));
+  if (shown === undefined && notifications !== undefined) reveal();
+  const listed = notifications?.filter(({ _id }) => shown?.has(_id)) ?? [];
+  const fresh = shown === undefined ? 0 : (notifications?.length ?? 0) - listed.length;
   const unread = notifications?.filter(({ read }) => !read).length ?? 0;
   const readAll = async () => {
     await markAll({});
@@ -46,12 +51,19 @@ export function NotificationsPage() {
         </Button>
       }
     >
-      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {notifications === undefined ? error ? null : <Loading lines={6} /> : null}
+      <Awaited answer={notifications} error={error} onRetry={refresh} lines={6} />
+      {refusal ? <Failure>{failureText(refusal)}</Failure> : null}
+      {fresh === 0 ? null : (
+        <div>
+          <Button look="primary" onPress={reveal}>
+            {t("inbox.fresh", { count: fresh })}
+          </Button>
+        </div>
+      )}
       {notifications?.length === 0 ? <Empty icon="bell" title={t("notifications.empty")} /> : null}
-      {notifications === undefined || notifications.length === 0 ? null : (
+      {listed.length === 0 ? null : (
         <ul className={styles["list"]}>
-          {notifications.map((notification) => (
+          {listed.map((notification) => (
             <Entry key={notification._id} notification={notification} />
           ))}
         </ul>
@@ -66,15 +78,13 @@ function Entry({
   notification: Notification;
 }) {
   const t = useTranslate();
-  const navigate = useNavigate();
   const [, markRead] = useMutation(MarkReadDocument);
-  const open = async () => {
-    if (!read) await markRead({ id: _id });
-    await navigate({ to: "/documents/$refId", params: { refId } });
+  const open = () => {
+    if (!read) void markRead({ id: _id });
   };
   return (
     <li>
-      <AriaButton className={styles["entry"]!} onPress={() => void open()}>
+      <Link to="/documents/$refId" params={{ refId }} className={styles["entry"]} onClick={open}>
         <span className={styles["sign"]}>{read ? null : <span className={styles["dot"]} />}</span>
         <span className={styles["text"]}>
           <span className={read ? "" : styles["unread"]}>
@@ -85,7 +95,7 @@ function Entry({
             {kindText(t, kind)} · <Moment at={createdAt} />
           </span>
         </span>
-      </AriaButton>
+      </Link>
     </li>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useQuery } from "urql";
 
-import { useIsKept } from "../company/kept.ts";
 import { Button } from "../design/button.tsx";
-import { Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Awaited } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { stageText } from "../document/kind.ts";
 import { type HrApprovalKind, PoliciesDocument, type PoliciesQuery } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import company from "../company/company.module.css";
+import { useIsKept } from "../shell/kept.ts";
 import { hrKindText } from "./hr-kind.ts";
 import { PolicyForm } from "./policy-form.tsx";
 import styles from "./policies.module.css";
@@ -20,14 +20,12 @@ const KINDS: readonly HrApprovalKind[] = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"];
 /** Who approves each kind of HR documents, level by level. */
 export function PoliciesPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const [{ data, error }, execute] = useQuery({ query: PoliciesDocument, requestPolicy: "network-only" });
   const refresh = () => execute({ requestPolicy: "network-only" });
   const policies = data?.hrApprovalPolicyPage.data;
   return (
     <Page title={t("policies.title")} lead={t("policies.lead")}>
-      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {policies === undefined ? error ? null : <Loading lines={6} /> : null}
+      <Awaited answer={policies} error={error} onRetry={refresh} lines={6} />
       {policies === undefined ? null : (
         <ul className={company["list"]}>
           {KINDS.map((kind) => (

@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from "react";
-import { type CombinedError, useClient } from "urql";
+import type { FormEvent } from "react";
+import { useClient } from "urql";
 
 import company from "../company/company.module.css";
 import { DeleteButton } from "../company/delete-button.tsx";
-import { useKept } from "../company/kept.ts";
 import { MoveButtons } from "../company/move-buttons.tsx";
 import { moved } from "../company/moved.ts";
-import { type Refusal, messageAt, useRefusalOf } from "../company/refusal.ts";
+import { type Refusal, messageAt } from "../company/refusal.ts";
 import { RuleFields, type StageRule } from "../company/rule-fields.tsx";
+import { useSaving } from "../company/use-saving.ts";
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
@@ -21,7 +21,7 @@ import {
   UpdatePolicyDocument,
 } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useAnnounce } from "../shell/announcer.tsx";
+import { useKept } from "../shell/kept.ts";
 import { hrKindText } from "./hr-kind.ts";
 import type { Policy } from "./policies-page.tsx";
 
@@ -57,36 +57,28 @@ interface PolicyFormProps {
 /** The levels of a policy, saved together. */
 export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) {
   const t = useTranslate();
-  const announce = useAnnounce();
   const client = useClient();
-  const refusalOf = useRefusalOf();
   const [kept, keep] = useKept<readonly Level[]>(`policy.${kind}`);
-  const [refusal, setRefusal] = useState<Refusal>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, refusal, refuse, save } = useSaving();
   const levels = kept ?? levelsOf(policy);
   const change = (next: readonly Level[]) => {
-    setRefusal(undefined);
+    refuse(undefined);
     keep(next);
   };
-  const done = async (work: PromiseLike<{ error?: CombinedError | undefined }>) => {
-    setIsBusy(true);
-    const { error } = await work;
-    setIsBusy(false);
-    setRefusal(error && refusalOf(error));
-    if (error) return;
+  const carryOut = async (work: Parameters<typeof save>[0]) => {
+    if (!(await save(work))) return;
     keep(undefined);
-    announce(t("workflows.saved"));
     onSaved();
   };
-  const save = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const unread = levels.findIndex(({ quorum }) => quorum === undefined);
     if (unread !== -1) {
-      setRefusal({ field: `levels.${unread}.quorum`, message: t("company.noNumber") });
+      refuse({ field: `levels.${unread}.quorum`, message: t("company.noNumber") });
       return;
     }
     const input = { levels: levels.map((level, index) => ({ ...level, order: index + 1 })) };
-    void done(
+    void carryOut(
       policy === undefined
         ? client.mutation(CreatePolicyDocument, { input: { kind, ...input } })
         : client.mutation(UpdatePolicyDocument, { id: policy._id, input }),
@@ -95,7 +87,7 @@ export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) 
   const unused = ROLES.filter((role) => !levels.some((level) => level.role === role));
   const isAtLevel = levels.some((_, index) => messageAt(refusal, `levels.${index}`) !== undefined);
   return (
-    <form onSubmit={save} className={company["list"]} aria-label={hrKindText(t, kind)}>
+    <form onSubmit={submit} className={company["list"]} aria-label={hrKindText(t, kind)}>
       {refusal === undefined || isAtLevel ? null : <Failure>{refusal.message}</Failure>}
       <ol className={company["list"]}>
         {levels.map((level, index) => (
@@ -139,7 +131,7 @@ export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) 
             question={t("policies.deleteThis", { name: hrKindText(t, kind) })}
             confirm={t("company.confirmDelete")}
             busy={isBusy}
-            onConfirm={() => void done(client.mutation(DeletePolicyDocument, { id: policy._id }))}
+            onConfirm={() => void carryOut(client.mutation(DeletePolicyDocument, { id: policy._id }))}
           />
         )}
       </div>

@@ -16,7 +16,7 @@ export class OidcFailure extends Error {
 /** The token of a log-in by OpenID Connect, and how it is renewed and ended. */
 export interface OidcLogIn {
   token: string;
-  renew: () => Promise<string | undefined>;
+  renew: () => Promise<{ token: string } | undefined>;
   end: () => Promise<void>;
 }
 
@@ -71,7 +71,8 @@ function logInOf(manager: UserManager, { access_token: token }: User): OidcLogIn
     renew: async () => {
       const user = await manager.getUser();
       // Without a refresh token it would ask the provider in a frame, which the console's policy forbids.
-      return user?.refresh_token ? (await manager.signinSilent())?.access_token : undefined;
+      const renewed = user?.refresh_token ? await manager.signinSilent() : null;
+      return renewed ? { token: renewed.access_token } : undefined;
     },
     end: async () => {
       // Not every provider can revoke tokens, or end its own session; the reader is logged out here all the same.

@@ -1,9 +1,11 @@
 import { logInByOidc } from "./oidc.ts";
+import { proxyLogIn } from "./proxy.ts";
 
 /** How people log in, as `config.json` says. */
 export type AuthConfig =
   | { kind: "oidc"; issuer: string; clientId: string; scope: string }
-  | { kind: "proxy" | "token" | "development" };
+  | { kind: "proxy"; logOutUrl?: string }
+  | { kind: "token" | "development" };
 
 /** Somebody as whom a developer may log in. */
 export interface DevelopmentPerson {
@@ -23,8 +25,8 @@ export interface Session {
   token: () => string | undefined;
   /** Counts people: it rises when somebody else logs in than before. */
   person: () => number;
-  /** Called when the engine no longer takes the token. A fresh one, or undefined: people have to log in again. */
-  renew: () => Promise<string | undefined>;
+  /** Called when the engine no longer takes the credential. Whether there is a fresh one; else people log in again. */
+  renew: () => Promise<boolean>;
   logIn: (token: string) => void;
   logOut: () => Promise<void>;
   /** Calls back after each log-in, log-out and expiry. */
@@ -36,8 +38,13 @@ export interface Session {
 
 export type SessionState = "logged-out" | "logged-in" | "expired";
 
+/** A fresh credential; without a token where a proxy adds it. */
+interface Renewed {
+  token: string | undefined;
+}
+
 interface Renewal {
-  renew: () => Promise<string | undefined>;
+  renew: () => Promise<Renewed | undefined>;
   end: () => Promise<void>;
 }
 
@@ -55,8 +62,10 @@ export async function openSession(base: string): Promise<Session> {
     const logIn = await logInByOidc(auth, base);
     if (logIn) session.attach(logIn.token, logIn);
   }
-  if (auth.kind === "proxy")
-    session.attach(undefined, { renew: async () => undefined, end: async () => undefined });
+  if (auth.kind === "proxy") {
+    const logIn = proxyLogIn(auth);
+    if (await logIn.renew()) session.attach(undefined, logIn);
+  }
   return session;
 }
 
@@ -69,17 +78,17 @@ export function createSession(auth: AuthConfig): Session & {
   let person = 0;
   let subject: string | undefined;
   let renewal: Renewal = { renew: async () => undefined, end: async () => undefined };
-  let renewing: Promise<string | undefined> | undefined;
+  let renewing: Promise<boolean> | undefined;
   const listeners = new Set<() => void>();
   const change = (next: SessionState, nextToken?: string): void => {
     [state, token] = [next, nextToken];
     for (const listener of listeners) listener();
   };
-  const renew = async (): Promise<string | undefined> => {
+  const renew = async (): Promise<boolean> => {
     const fresh = await renewal.renew().catch(() => undefined);
     if (fresh === undefined) change("expired");
-    else token = fresh;
-    return fresh;
+    else token = fresh.token;
+    return fresh !== undefined;
   };
   const subscribe = (changed: () => void) => {
     listeners.add(changed);

@@ -1,10 +1,10 @@
 import { useState } from "react";
 
-import { useKept } from "../company/kept.ts";
 import { LabelsField } from "../company/labels-field.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { useTranslate } from "../messages/i18n.ts";
+import { useKept } from "../shell/kept.ts";
 import type { Change, Settings } from "./use-change.ts";
 import styles from "./settings-page.module.css";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "urql";
 
 import { Select } from "../design/field.tsx";
-import { Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Awaited } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Switch } from "../design/switch.tsx";
 import { ApprovalSettingsDocument } from "../graphql/generated/documents.ts";
@@ -28,7 +28,6 @@ const DEPTHS = ["1", "2", "3"] as const;
 /** What a company may set about its approvals. Each choice is saved at once. */
 export function SettingsPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const [{ data, error }, execute] = useQuery({
     query: ApprovalSettingsDocument,
     requestPolicy: "network-only",
@@ -38,8 +37,7 @@ export function SettingsPage() {
   const change = useChange(settings?.version, refresh);
   return (
     <Page title={t("settings.title")} lead={t("settings.lead")}>
-      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {settings === undefined ? error ? null : <Loading lines={8} /> : null}
+      <Awaited answer={settings} error={error} onRetry={refresh} lines={8} />
       {settings === undefined ? null : <Groups settings={settings} change={change} />}
     </Page>
   );

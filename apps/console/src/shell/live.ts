@@ -3,8 +3,6 @@ import { type AnyVariables, type TypedDocumentNode, useClient } from "urql";
 
 import { useConsole } from "./console-context.ts";
 
-/** How often one asks where no socket can be had: a proxy adds its credential to requests alone. */
-const POLL_MS = 15_000;
 /** Changes that come together are read once. */
 const SETTLE_MS = 150;
 
@@ -18,7 +16,7 @@ export function useLive<Data, Variables extends AnyVariables>(
   changed: () => void,
 ): void {
   const client = useClient();
-  const { engine, session } = useConsole();
+  const { engine } = useConsole();
   const latest = useRef(changed);
   useEffect(() => {
     latest.current = changed;
@@ -31,21 +29,16 @@ export function useLive<Data, Variables extends AnyVariables>(
       settling = setTimeout(() => latest.current(), SETTLE_MS);
     };
     const watched = JSON.parse(key) as Variables;
-    const isPolled = session.auth.kind === "proxy";
-    const live = isPolled
-      ? undefined
-      : client.subscription(subscription, watched).subscribe(({ data }) => {
-          if (data !== undefined && data !== null) settle();
-        });
-    const poll = isPolled ? setInterval(settle, POLL_MS) : undefined;
+    const live = client.subscription(subscription, watched).subscribe(({ data }) => {
+      if (data !== undefined && data !== null) settle();
+    });
     const stop = engine.onReconnect(settle);
     addEventListener("online", settle);
     return () => {
-      live?.unsubscribe();
-      clearInterval(poll);
+      live.unsubscribe();
       clearTimeout(settling);
       stop();
       removeEventListener("online", settle);
     };
-  }, [client, engine, session, subscription, key]);
+  }, [client, engine, subscription, key]);
 }

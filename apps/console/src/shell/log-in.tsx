@@ -34,12 +34,16 @@ function Ways({ session, base }: { session: Session; base: string }) {
   const t = useTranslate();
   if (session.auth.kind === "development") return <People session={session} base={base} />;
   if (session.auth.kind === "token") return <Token session={session} />;
+  const isProxy = session.auth.kind === "proxy";
   // A reload leads back to where the reader was.
-  const again = () => (session.state() === "expired" ? location.reload() : location.assign(base));
+  const again = () => (isProxy || session.state() === "expired" ? location.reload() : location.assign(base));
   return (
-    <Button look="primary" onPress={again}>
-      {t("login.again")}
-    </Button>
+    <>
+      {isProxy ? <p className={styles["lead"]}>{t("login.proxy")}</p> : null}
+      <Button look="primary" onPress={again}>
+        {t("login.again")}
+      </Button>
+    </>
   );
 }
 

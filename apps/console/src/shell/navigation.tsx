@@ -47,6 +47,7 @@ const PRIVILEGED: readonly Place[] = [
 export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
   const t = useTranslate();
   const { viewer, session } = useConsole();
+  const canLogOut = session.auth.kind !== "proxy" || session.auth.logOutUrl !== undefined;
   return (
     <div className={styles["navigation"]}>
       <p className={styles["product"]}>
@@ -69,11 +70,11 @@ export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onH
         <Appearance />
         <div className={styles["who"]}>
           <Person name={viewer.name} />
-          {session.auth.kind === "proxy" ? null : (
+          {canLogOut ? (
             <Button look="quiet" onPress={() => void session.logOut()}>
               {t("nav.logOut")}
             </Button>
-          )}
+          ) : null}
         </div>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useQuery } from "urql";
 
 import { Button } from "../design/button.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Awaited, Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Status } from "../design/status.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
@@ -30,7 +30,6 @@ type Task = SubmissionsQuery["findMySubmissions"]["data"][number];
 /** What the reader submitted, and with whom it is. */
 export function SubmissionsPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const [page, setPage] = useState(0);
   const [{ data, error }, execute] = useQuery({
     query: SubmissionsDocument,
@@ -45,8 +44,7 @@ export function SubmissionsPage() {
   const runs = runsOf(found?.data ?? []);
   return (
     <Page title={t("submissions.title")} lead={t("submissions.lead")}>
-      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {found === undefined ? error ? null : <Loading lines={6} /> : null}
+      <Awaited answer={found} error={error} onRetry={refresh} lines={6} />
       {found && runs.length === 0 ? (
         <Empty icon="sent" title={t("submissions.empty")}>
           {t("submissions.emptyLead")}

@@ -4,7 +4,8 @@ import { useMutation, useQuery } from "urql";
 import company from "../company/company.module.css";
 import { DeleteButton } from "../company/delete-button.tsx";
 import { Pager } from "../company/pager.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import entries from "../design/entries.module.css";
+import { Awaited, Empty, Failure, useFailureText } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Person } from "../design/person.tsx";
 import { Switch } from "../design/switch.tsx";
@@ -27,7 +28,6 @@ const PAGE = 50;
 /** Who decides in whose place, in the whole company. */
 export function SubstitutionsPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const [page, setPage] = useState(0);
   const [person, setPerson] = useState<Chosen>();
   // The moment at which the reader asked, so that the question stays the same.
@@ -65,10 +65,9 @@ export function SubstitutionsPage() {
           }}
         />
       </div>
-      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {found === undefined ? error ? null : <Loading lines={4} /> : null}
+      <Awaited answer={found} error={error} onRetry={refresh} lines={4} />
       {found?.data.length === 0 ? <Empty icon="people" title={t("substitutions.empty")} /> : null}
-      <ul className={styles["list"]}>
+      <ul className={entries["list"]}>
         {found?.data.map((substitution) => (
           <Entry key={substitution._id} substitution={substitution} onEnded={showNow} />
         ))}
@@ -105,7 +104,7 @@ function Entry({ substitution, onEnded }: { substitution: Substitution; onEnded:
   const days = [...new Set([fromDate, untilDate])].map((day) => formatDay(locale, day)).join(" – ");
   const covered = kinds.map((kind) => kindText(t, kind)).join(", ");
   return (
-    <li className={styles["entry"]}>
+    <li className={`${entries["entry"]} ${styles["entry"]}`}>
       <div className={company["titles"]}>
         <p className={styles["people"]}>
           <Person name={substitute} /> {t("substitutions.for")} <Person name={principal} />

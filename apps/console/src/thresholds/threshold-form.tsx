@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from "react";
-import { type CombinedError, useClient } from "urql";
+import type { FormEvent } from "react";
+import { useClient } from "urql";
 
 import company from "../company/company.module.css";
 import { DeleteButton } from "../company/delete-button.tsx";
-import { useKept } from "../company/kept.ts";
-import { type Refusal, messageAt, useRefusalOf } from "../company/refusal.ts";
+import { messageAt } from "../company/refusal.ts";
+import { useSaving } from "../company/use-saving.ts";
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Failure } from "../design/notice.tsx";
@@ -18,7 +18,7 @@ import {
   UpdateThresholdDocument,
 } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useAnnounce } from "../shell/announcer.tsx";
+import { useKept } from "../shell/kept.ts";
 import type { Threshold } from "./thresholds-page.tsx";
 import { type ChosenWorkflow, WorkflowPicker } from "./workflow-picker.tsx";
 
@@ -62,45 +62,37 @@ interface ThresholdFormProps {
 /** A threshold to write or to change. */
 export function ThresholdForm({ threshold, onClose, onSaved }: ThresholdFormProps) {
   const t = useTranslate();
-  const announce = useAnnounce();
   const client = useClient();
-  const refusalOf = useRefusalOf();
   const [kept, keep] = useKept<Draft>(`threshold.${threshold?._id ?? "new"}`);
-  const [refusal, setRefusal] = useState<Refusal>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, refusal, refuse, save } = useSaving();
   const draft = kept ?? draftOf(threshold);
   const { kind, workflow, amountThreshold, discountPercentageThreshold, enabled } = draft;
   const change = (next: Partial<Draft>) => {
-    setRefusal(undefined);
+    refuse(undefined);
     keep({ ...draft, ...next });
   };
   const close = () => {
     keep(undefined);
     onClose();
   };
-  const done = async (work: PromiseLike<{ error?: CombinedError | undefined }>) => {
-    setIsBusy(true);
-    const { error } = await work;
-    setIsBusy(false);
-    setRefusal(error && refusalOf(error));
-    if (error) return;
-    announce(t("workflows.saved"));
+  const carryOut = async (work: Parameters<typeof save>[0]) => {
+    if (!(await save(work))) return;
     close();
     onSaved();
   };
-  const save = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (workflow === undefined) {
-      setRefusal({ field: "workflowId", message: t("thresholds.needsWorkflow") });
+      refuse({ field: "workflowId", message: t("thresholds.needsWorkflow") });
       return;
     }
     if (amountThreshold === undefined || discountPercentageThreshold === undefined) {
       const field = amountThreshold === undefined ? "amountThreshold" : "discountPercentageThreshold";
-      setRefusal({ field, message: t("company.noNumber") });
+      refuse({ field, message: t("company.noNumber") });
       return;
     }
     const input = { kind, workflowId: workflow._id, amountThreshold, discountPercentageThreshold, enabled };
-    void done(
+    void carryOut(
       threshold === undefined
         ? client.mutation(CreateThresholdDocument, { input })
         : client.mutation(UpdateThresholdDocument, { id: threshold._id, input }),
@@ -108,7 +100,7 @@ export function ThresholdForm({ threshold, onClose, onSaved }: ThresholdFormProp
   };
   const errorOf = (field: (typeof FIELDS)[number]) => messageAt(refusal, field);
   return (
-    <form onSubmit={save} className={company["list"]} aria-label={t("thresholds.form")}>
+    <form onSubmit={submit} className={company["list"]} aria-label={t("thresholds.form")}>
       {refusal && FIELDS.every((field) => errorOf(field) === undefined) ? (
         <Failure>{refusal.message}</Failure>
       ) : null}
@@ -162,7 +154,7 @@ export function ThresholdForm({ threshold, onClose, onSaved }: ThresholdFormProp
             question={t("thresholds.deleteThis")}
             confirm={t("company.confirmDelete")}
             busy={isBusy}
-            onConfirm={() => void done(client.mutation(DeleteThresholdDocument, { id: threshold._id }))}
+            onConfirm={() => void carryOut(client.mutation(DeleteThresholdDocument, { id: threshold._id }))}
           />
         )}
       </div>

@@ -2,16 +2,16 @@ import { useState } from "react";
 import { useQuery } from "urql";
 
 import company from "../company/company.module.css";
-import { useIsKept } from "../company/kept.ts";
 import { Pager } from "../company/pager.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Awaited, Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
 import { ThresholdsDocument, type ThresholdsQuery } from "../graphql/generated/documents.ts";
 import { type Translate, useLocale, useTranslate } from "../messages/i18n.ts";
+import { useIsKept } from "../shell/kept.ts";
 import { ThresholdForm } from "./threshold-form.tsx";
 
 export type Threshold = ThresholdsQuery["approvalThresholdPage"]["data"][number];
@@ -21,7 +21,6 @@ const PAGE = 50;
 /** From which amount or discount orders need approval, and by which workflow. */
 export function ThresholdsPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const isKept = useIsKept();
   const [page, setPage] = useState(0);
   const [isCreating, setIsCreating] = useState(() => isKept("threshold.new"));
@@ -51,8 +50,7 @@ export function ThresholdsPage() {
           <ThresholdForm threshold={undefined} onClose={() => setIsCreating(false)} onSaved={refresh} />
         </section>
       ) : null}
-      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {found === undefined ? error ? null : <Loading lines={4} /> : null}
+      <Awaited answer={found} error={error} onRetry={refresh} lines={4} />
       {found?.data.length === 0 && !isCreating ? (
         <Empty icon="gauge" title={t("thresholds.empty")}>
           {t("thresholds.emptyLead")}

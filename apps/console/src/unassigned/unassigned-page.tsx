@@ -6,7 +6,7 @@ import company from "../company/company.module.css";
 import { Pager } from "../company/pager.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Awaited, Empty, Failure, useFailureText } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Person } from "../design/person.tsx";
 import { Moment, Money, Written } from "../design/values.tsx";
@@ -29,7 +29,6 @@ const PAGE = 20;
 /** Stages that nobody can complete until somebody is named. */
 export function UnassignedPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const [page, setPage] = useState(0);
   const [{ data, error }, execute] = useQuery({
     query: UnassignedDocument,
@@ -41,8 +40,7 @@ export function UnassignedPage() {
   const found = data?.unassignedTaskPage;
   return (
     <Page title={t("unassigned.title")} lead={t("unassigned.lead")}>
-      {error ? <Failure onRetry={refresh}>{failureText(error)}</Failure> : null}
-      {found === undefined ? error ? null : <Loading lines={6} /> : null}
+      <Awaited answer={found} error={error} onRetry={refresh} lines={6} />
       {found?.data.length === 0 ? (
         <Empty icon="check" title={t("unassigned.empty")}>
           {t("unassigned.emptyLead")}

@@ -51,7 +51,7 @@ export function ChangesBar({ editor, onSave }: { editor: Editor; onSave: () => v
             {t("workflows.review")}
           </Button>
         )}
-        <Button look="quiet" onPress={discard}>
+        <Button look="quiet" isDisabled={isSaving} onPress={discard}>
           {t("company.discard")}
         </Button>
       </div>

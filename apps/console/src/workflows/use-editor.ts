@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useClient } from "urql";
 
-import { useKept } from "../company/kept.ts";
 import { type Refusal, useRefusalOf } from "../company/refusal.ts";
+import { useKept } from "../shell/kept.ts";
 import type { Loaded, LoadedWorkflow } from "./load-workflow.ts";
 import { saveWorkflow } from "./save-workflow.ts";
 import { type WorkflowChange, changesBetween } from "./workflow-changes.ts";

@@ -3,16 +3,16 @@ import { type FormEvent, useDeferredValue, useState } from "react";
 import { useMutation, useQuery } from "urql";
 
 import company from "../company/company.module.css";
-import { useIsKept } from "../company/kept.ts";
 import { Pager } from "../company/pager.tsx";
 import { messageAt, useRefusalOf } from "../company/refusal.ts";
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Awaited, Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Written } from "../design/values.tsx";
 import { CreateWorkflowDocument, WorkflowsDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { useIsKept, useKeptText } from "../shell/kept.ts";
 import styles from "./workflows.module.css";
 
 const PAGE = 50;
@@ -20,7 +20,6 @@ const PAGE = 50;
 /** The company's workflows. */
 export function WorkflowsPage() {
   const t = useTranslate();
-  const failureText = useFailureText();
   const isKept = useIsKept();
   const [page, setPage] = useState(0);
   const [text, setText] = useState("");
@@ -47,10 +46,12 @@ export function WorkflowsPage() {
           />
         </div>
       </div>
-      {error ? (
-        <Failure onRetry={() => execute({ requestPolicy: "network-only" })}>{failureText(error)}</Failure>
-      ) : null}
-      {found === undefined ? error ? null : <Loading lines={4} /> : null}
+      <Awaited
+        answer={found}
+        error={error}
+        onRetry={() => execute({ requestPolicy: "network-only" })}
+        lines={4}
+      />
       {found?.data.length === 0 ? (
         <Empty icon="flow" title={t(keyword === "" ? "workflows.empty" : "workflows.nothingFound")} />
       ) : null}
@@ -81,12 +82,13 @@ function NewWorkflow() {
   const t = useTranslate();
   const navigate = useNavigate();
   const refusalOf = useRefusalOf();
-  const [name, setName] = useState("");
+  const [name, setName] = useKeptText("workflow.new");
   const [{ fetching, error }, create] = useMutation(CreateWorkflowDocument);
   const refusal = error && refusalOf(error);
   const save = async () => {
     const { data } = await create({ input: { name: name.trim() } });
     if (data === undefined) return;
+    setName("");
     await navigate({ to: "/workflows/$workflowId", params: { workflowId: data.createWorkflow._id } });
   };
   const submit = (event: FormEvent) => {

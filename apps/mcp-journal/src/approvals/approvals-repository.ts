@@ -127,7 +127,7 @@ export const APPROVAL_INDEXES: readonly IndexPlan[] = [
   { collection: "journal_approvals", indexes: [{ key: { status: 1, claimedUntil: 1 } }] },
 ];
 
-/** The request id is of one submission, so another's record never matches. */
+/** A request id belongs to one submission, so the record of another one never matches. */
 function asFound({ id, status, submission }: Approval) {
   return { _id: toObjectId(id), status, "submission.requestId": submission.requestId };
 }

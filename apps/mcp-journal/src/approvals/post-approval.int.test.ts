@@ -6,8 +6,9 @@ import {
   testTokens,
   useTestStore,
   waitFor,
+  useTestService,
 } from "@countersign/testing";
-import { call, connectAgent } from "@countersign/testing/mcp-agent";
+import { call, useAgent } from "@countersign/testing/mcp-agent";
 import { createInProcessBus } from "@countersign/bus";
 import { type CommandStartedEvent, Decimal128 } from "mongodb";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -346,12 +347,8 @@ describe("a person's confirmation", () => {
 
 /** An agent of some company, on a service of its own. */
 async function agentOf(options: Parameters<typeof startTestService>[2]) {
-  const service = await startTestService(mcpJournal, store, options);
-  onTestFinished(() => service.stop());
   const authorization = await testTokens().bearer({ sub: newId(), companyId: newId() });
-  const agent = await connectAgent(service, { authorization });
-  onTestFinished(() => agent.close());
-  return agent;
+  return useAgent(await useTestService(mcpJournal, store, options), { authorization });
 }
 const toolsWith = async (env: Record<string, string>) => (await (await agentOf({ env })).listTools()).tools;
 const refuse = () => Promise.reject(new Error("was asked for"));

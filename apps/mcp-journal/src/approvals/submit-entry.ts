@@ -29,7 +29,7 @@ export interface EntryApprovals {
   /** Refuses an entry that needs approval, in the transaction that would post it. */
   assertNotNeeded: CheckEntry;
   /**
-   * Looks what has to happen next, and finishes a submission that was left open.
+   * Finds out what has to happen next, and finishes a submission that was left open.
    *
    * @throws DomainError `CONFLICT` for an entry that was rejected, or approved and not posted; otherwise as `submit`
    */
@@ -121,7 +121,7 @@ export function createSubmitEntry(
     if (status === "REJECTED" && approval.contentHash === contentHashOf(entry)) {
       throw new DomainError("CONFLICT", `Journal entry ${entry.ref} was rejected: ${escapeHidden(remark)}`);
     }
-    // Once: who asks again submits it anew.
+    // Reported once: the next call submits the entry anew.
     if (status === "UNPOSTED" && (await approvals.remove(approval))) {
       throw new DomainError("CONFLICT", `Journal entry ${entry.ref} was approved but not posted: ${problem}`);
     }
@@ -170,7 +170,7 @@ export function createSubmitEntry(
         const open = await approvals.claim(at, claimFrom(at));
         if (!open) return;
         const { kind } = await send(open);
-        // An engine that does not answer one request is left in peace until the next sweep.
+        // The sweep ends with the first request that the engine leaves unanswered.
         if (kind === "unknown" || kind === "unreached") return;
       }
     },

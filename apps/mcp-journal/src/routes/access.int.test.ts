@@ -1,7 +1,6 @@
-import type { RunningService } from "@countersign/service-kit";
 import { newId } from "@countersign/mongo";
-import { startTestService, testTokens, useTestStore } from "@countersign/testing";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { testTokens, useTestService, useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
 import { journalConfig, metricOf } from "../../test/journal-fixture.ts";
 import {
   initialize,
@@ -16,14 +15,9 @@ const store = await useTestStore();
 const tokens = testTokens();
 const caller = { sub: newId(), companyId: newId() };
 const PUBLIC_URL = "https://journal.example";
-let service: RunningService;
-
-beforeAll(async () => {
-  service = await startTestService(mcpJournal, store, {
-    env: { MCP_PUBLIC_URL: `${PUBLIC_URL}/`, AUTH_ISSUER: "https://issuer.test" },
-  });
+const service = await useTestService(mcpJournal, store, {
+  env: { MCP_PUBLIC_URL: `${PUBLIC_URL}/`, AUTH_ISSUER: "https://issuer.test" },
 });
-afterAll(() => service.stop());
 
 const ROUTES = [
   ["GET", "/api/mcp/sse"],
@@ -92,8 +86,7 @@ it("asks for the token on every request of a session, not only on the first [MJ-
 
 describe("/.well-known/oauth-protected-resource", () => {
   it("names the port that the service listens on, unless its address is configured [MJ-TRANSPORT-06]", async () => {
-    const local = await startTestService(mcpJournal, store);
-    onTestFinished(() => local.stop());
+    const local = await useTestService(mcpJournal, store);
     const challenged = await fetch(`${local.publicUrl}/api/mcp`);
     const [, address = ""] =
       /resource_metadata="(.+)"/.exec(challenged.headers.get("www-authenticate")!) ?? [];
@@ -119,13 +112,12 @@ describe("/.well-known/oauth-protected-resource", () => {
 
 describe("Host and Origin", () => {
   it("serves the hosts and origins that are allowed, and no others", async () => {
-    const strict = await startTestService(mcpJournal, store, {
+    const strict = await useTestService(mcpJournal, store, {
       env: {
         MCP_ALLOWED_HOSTS: "journal.example, other.example",
         MCP_ALLOWED_ORIGINS: "https://app.example",
       },
     });
-    onTestFinished(() => strict.stop());
     const { hostname, port } = new URL(strict.publicUrl);
     const { request: send } = await import("node:http");
     const statusFor = (headers: Record<string, string>) =>

@@ -1,9 +1,7 @@
-import type { RunningService } from "@countersign/service-kit";
 import { newId } from "@countersign/mongo";
-import { startTestService, testTokens, useTestStore } from "@countersign/testing";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { call, connectAgent } from "@countersign/testing/mcp-agent";
+import { testTokens, useTestService, useTestStore } from "@countersign/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { call, useAgent } from "@countersign/testing/mcp-agent";
 
 import {
   answerOf,
@@ -20,19 +18,11 @@ import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const authorization = await testTokens().bearer({ sub: newId(), companyId: newId() });
-let service: RunningService;
-let bystander: Client;
+const service = await useTestService(mcpJournal, store);
+const bystander = await useAgent(service, { authorization, transport: "sse" });
 let session: RawSession;
 let stream: RawStream;
 
-beforeAll(async () => {
-  service = await startTestService(mcpJournal, store);
-  bystander = await connectAgent(service, { authorization, transport: "sse" });
-});
-afterAll(async () => {
-  await bystander.close();
-  await service.stop();
-});
 beforeEach(async () => {
   session = await openRawSession(service, authorization);
   stream = await openRawStream(service, authorization);

@@ -1,25 +1,15 @@
 import { newId } from "@countersign/mongo";
-import type { RunningService } from "@countersign/service-kit";
-import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
+import { ledgerFixture, testTokens, useTestService, useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+import { call, connectAgent, createdId, useAgent } from "@countersign/testing/mcp-agent";
 import { openRawSession } from "@countersign/testing/mcp-raw-client";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const { companyId, userId, rent, cash, entry, lines, entries } = await ledgerFixture(store);
-let service: RunningService;
-let agent: Client;
-
-beforeAll(async () => {
-  service = await startTestService(mcpJournal, store);
-  const authorization = await testTokens().bearer({ sub: userId, companyId });
-  agent = await connectAgent(service, { authorization });
-});
-afterAll(async () => {
-  await agent.close();
-  await service.stop();
+const service = await useTestService(mcpJournal, store);
+const agent = await useAgent(service, {
+  authorization: await testTokens().bearer({ sub: userId, companyId }),
 });
 
 const debit = (amount: unknown) => ({ accountId: rent, debit: amount, credit: 0 });

@@ -1,31 +1,20 @@
-import type { RunningService } from "@countersign/service-kit";
 import { newId } from "@countersign/mongo";
-import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { ledgerFixture, testTokens, useTestService, useTestStore } from "@countersign/testing";
 import { Decimal128, ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId, TRANSPORTS } from "@countersign/testing/mcp-agent";
+import { describe, expect, it } from "vitest";
+import { call, connectAgent, createdId, TRANSPORTS, useAgent } from "@countersign/testing/mcp-agent";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const tokens = testTokens();
 const ledger = await ledgerFixture(store);
 const { companyId, userId, rent, cash, entry } = ledger;
-let service: RunningService;
+const service = await useTestService(mcpJournal, store, { env: { MCP_SERVER_NAME: "ledger-of-tests" } });
 
-beforeAll(async () => {
-  service = await startTestService(mcpJournal, store, { env: { MCP_SERVER_NAME: "ledger-of-tests" } });
-});
-afterAll(() => service.stop());
-
-describe.each(TRANSPORTS)("the tools over %s", (transport) => {
-  let agent: Client;
-  beforeAll(async () => {
-    // Another company's user without any privilege: neither decides anything here.
-    const authorization = await tokens.bearer({ sub: newId(), companyId: newId() });
-    agent = await connectAgent(service, { transport, authorization });
-  });
-  afterAll(() => agent.close());
+describe.each(TRANSPORTS)("the tools over %s", async (transport) => {
+  // Another company's user without any privilege: neither decides anything here.
+  const authorization = await tokens.bearer({ sub: newId(), companyId: newId() });
+  const agent = await useAgent(service, { transport, authorization });
 
   const create = async (changes: Record<string, unknown> = {}) =>
     createdId(await call(agent, "create_journal_entry", entry(changes)));

@@ -1,29 +1,18 @@
 import { newId, toObjectId, verifyAuditChain } from "@countersign/mongo";
-import type { RunningService } from "@countersign/service-kit";
-import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { ledgerFixture, testTokens, useTestService, useTestStore } from "@countersign/testing";
 import type { ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { Decimal128 } from "mongodb";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JournalEntryRecord } from "@countersign/finance";
-import { call, connectAgent, createdId, TRANSPORTS } from "@countersign/testing/mcp-agent";
+import { call, createdId, TRANSPORTS, useAgent } from "@countersign/testing/mcp-agent";
 import { mcpJournal } from "../service.ts";
 
 const store = await useTestStore();
 const { companyId, userId, cash, entry, legs } = await ledgerFixture(store);
 const authorization = await testTokens().bearer({ sub: userId, companyId });
 
-describe("the checks of posting", () => {
-  let service: RunningService;
-  let agent: Client;
-  beforeAll(async () => {
-    service = await startTestService(mcpJournal, store);
-    agent = await connectAgent(service, { authorization });
-  });
-  afterAll(async () => {
-    await agent.close();
-    await service.stop();
-  });
+describe("the checks of posting", async () => {
+  const agent = await useAgent(await useTestService(mcpJournal, store), { authorization });
   const records = store.db.collection<JournalEntryRecord>("journal_entries");
   const post = (id: string, company = companyId) =>
     call(agent, "post_journal_entry", { id, companyId: company });
@@ -86,10 +75,8 @@ async function setUp(options: {
   onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
 }) {
   const { confirm, ...agentOptions } = options;
-  const service = await startTestService(mcpJournal, store, { env: { MCP_CONFIRM_POST: confirm } });
-  onTestFinished(() => service.stop());
-  const agent = await connectAgent(service, { authorization, ...agentOptions });
-  onTestFinished(() => agent.close());
+  const service = await useTestService(mcpJournal, store, { env: { MCP_CONFIRM_POST: confirm } });
+  const agent = await useAgent(service, { authorization, ...agentOptions });
   const id = createdId(await call(agent, "create_journal_entry", entry()));
   return { service, agent, id, post: () => call(agent, "post_journal_entry", { id, companyId }) };
 }

@@ -1,9 +1,7 @@
 import { newId } from "@countersign/mongo";
-import type { RunningService } from "@countersign/service-kit";
-import { startTestService, testTokens, useTestStore, ledgerFixture } from "@countersign/testing";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
+import { ledgerFixture, testTokens, useTestService, useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+import { call, createdId, useAgent } from "@countersign/testing/mcp-agent";
 import { mcpJournal } from "../service.ts";
 
 const FENCE = "Error: Access denied: entry does not belong to this company";
@@ -11,22 +9,10 @@ const FENCE = "Error: Access denied: entry does not belong to this company";
 const store = await useTestStore();
 const own = await ledgerFixture(store);
 const foreign = await ledgerFixture(store);
-let fenced: RunningService;
-let open: RunningService;
-let agent: Client;
-let guest: Client;
-
-beforeAll(async () => {
-  const authorization = await testTokens().bearer({ sub: own.userId, companyId: own.companyId });
-  fenced = await startTestService(mcpJournal, store, { env: { MCP_TENANT_FENCE: "on" } });
-  open = await startTestService(mcpJournal, store);
-  agent = await connectAgent(fenced, { authorization });
-  guest = await connectAgent(open, { authorization });
-});
-afterAll(async () => {
-  await Promise.all([agent.close(), guest.close()]);
-  await Promise.all([fenced.stop(), open.stop()]);
-});
+const authorization = await testTokens().bearer({ sub: own.userId, companyId: own.companyId });
+const fenced = await useTestService(mcpJournal, store, { env: { MCP_TENANT_FENCE: "on" } });
+const agent = await useAgent(fenced, { authorization });
+const guest = await useAgent(await useTestService(mcpJournal, store), { authorization });
 
 describe("with the tenant fence on", () => {
   it("refuses to write to another company, and writes nothing [MJ-FENCE-02]", async () => {

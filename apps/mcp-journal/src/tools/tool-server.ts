@@ -23,7 +23,7 @@ type Confirm = NonNullable<ToolContext["confirm"]>;
 /** Checks people's answers in all sessions: a validator for each session took a third of the time that opens one. */
 const ANSWER_VALIDATOR = new AjvJsonSchemaValidator();
 
-/** Asks for nothing but yes or no. One object, because the validator keeps what it compiled of each. */
+/** Asks only for yes or no. One object for all questions, because the validator keeps what it compiles for each. */
 const NO_FIELDS = { type: "object" as const, properties: {} };
 
 /** Refuses where a person has to be asked and the client cannot ask one (SAFE-8). */

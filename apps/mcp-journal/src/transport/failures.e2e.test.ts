@@ -12,6 +12,7 @@ import {
   useTestBus,
   useTestStore,
   waitFor,
+  useTestService,
 } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { call, connectAgent, createdId } from "@countersign/testing/mcp-agent";
@@ -40,8 +41,7 @@ describe("a replica that is killed", () => {
     await agent.close();
     expect(await unanswered).toBeUndefined();
 
-    const survivor = await startTestService(mcpJournal, store);
-    onTestFinished(() => survivor.stop());
+    const survivor = await useTestService(mcpJournal, store);
     const again = await connectAgent(survivor, { authorization });
     const answer = await call(again, "create_journal_entry", entry(), meta);
     await again.close();
@@ -61,8 +61,7 @@ describe("a replica that is killed", () => {
         NATS_PREFIX: broker.prefix,
       });
       onTestFinished(() => replica.kill());
-      const survivor = await startTestService(mcpJournal, store, { bus: broker.bus });
-      onTestFinished(() => survivor.stop());
+      const survivor = await useTestService(mcpJournal, store, { bus: broker.bus });
       const stream = await openRawStream(replica, authorization);
       const post = (id: number) => stream.post(initialize(id), {}, survivor);
       expect((await post(1)).status).toBe(202);

@@ -5,8 +5,8 @@ import { createSessionRegistry, type SessionLimits } from "./session-registry.ts
 const nora: SessionOwner = { issuer: "https://one.test", userId: "a".repeat(24) };
 const LIMITS: SessionLimits = { maxSessions: 3, maxSessionsPerUser: 2, idleMs: 60_000 };
 
-function registryWith(limits: Partial<SessionLimits> = {}) {
-  const registry = createSessionRegistry({ limits: { ...LIMITS, ...limits }, nowMs: () => Date.now() });
+function aRegistry() {
+  const registry = createSessionRegistry({ limits: LIMITS, nowMs: () => Date.now() });
   const open = (id: string, session: Partial<Session> = {}) => {
     const closed = vi.fn<() => Promise<void>>(async () => undefined);
     const full: Session = {
@@ -29,7 +29,7 @@ describe("the session registry", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("finds a session for its issuer and subject only [MJ-SESSION-04] [MJ-SESSION-05]", () => {
-    const { registry, open } = registryWith();
+    const { registry, open } = aRegistry();
     open("one");
     expect(registry.find("one", { ...nora })).toMatchObject({ id: "one" });
     expect(registry.find("one", { ...nora, issuer: "https://two.test" })).toBeUndefined();
@@ -38,7 +38,7 @@ describe("the session registry", () => {
   });
 
   it("closes sessions that were not used for the idle time [MJ-SESSION-06]", async () => {
-    const { registry, open } = registryWith();
+    const { registry, open } = aRegistry();
     const idle = open("idle");
     const busy = open("busy");
     await vi.advanceTimersByTimeAsync(59_000);
@@ -53,7 +53,7 @@ describe("the session registry", () => {
   });
 
   it("keeps places per user and over all, and takes each back once [MJ-SESSION-07]", () => {
-    const { registry } = registryWith();
+    const { registry } = aRegistry();
     const first = registry.reserve(nora);
     registry.reserve(nora);
     expect(() => registry.reserve(nora)).toThrow("This user has too many open sessions");
@@ -68,7 +68,7 @@ describe("the session registry", () => {
   });
 
   it("closes all when stopping: each after its answers, but none later than the grace", async () => {
-    const { registry, open } = registryWith();
+    const { registry, open } = aRegistry();
     vi.useRealTimers();
     const answered = Promise.withResolvers<void>();
     const quick = open("quick", { settled: () => answered.promise });

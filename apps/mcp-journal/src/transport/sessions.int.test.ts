@@ -11,6 +11,7 @@ import {
   useTestStore,
   waitFor,
   ledgerFixture,
+  useTestService,
 } from "@countersign/testing";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { UNRECORDED } from "@countersign/tracing";
@@ -35,11 +36,8 @@ const ledger = await ledgerFixture(store);
 const { companyId, userId, entry } = ledger;
 const authorization = await tokens.bearer({ sub: userId, companyId });
 
-async function journal(env: Environment = {}): Promise<RunningService> {
-  const service = await startTestService(mcpJournal, store, { env });
-  onTestFinished(() => service.stop());
-  return service;
-}
+const journal = (env: Environment = {}): Promise<RunningService> =>
+  useTestService(mcpJournal, store, { env });
 
 const openSessions = async (service: RunningService) =>
   (await metricOf(service, 'mcp_sessions{transport="sse"}')) +

@@ -1,7 +1,7 @@
 import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import { createMetrics } from "@countersign/service-kit";
-import { silentLogger, startTestService, testTokens, useTestStore } from "@countersign/testing";
+import { silentLogger, useTestService, testTokens, useTestStore } from "@countersign/testing";
 import { UNRECORDED } from "@countersign/tracing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildApp } from "../../src/app.ts";
@@ -40,8 +40,7 @@ describe("the official conformance suite", () => {
     ...FOUR_TOOLS.map((scenario) => ({ scenario, approval: "off", env: {} })),
     ...FOUR_TOOLS.map((scenario) => ({ scenario, approval: "always", env: APPROVAL_ENV })),
   ])("passes in $scenario on the real server, approvals $approval [AGT-1]", async ({ scenario, env }) => {
-    const service = await startTestService(mcpJournal, store, { env });
-    onTestFinished(() => service.stop());
+    const service = await useTestService(mcpJournal, store, { env });
     const results = await runSuite(await proxied(service.publicUrl), scenario);
     expect([...results.keys()]).toEqual([scenario]);
     expect(results.get(scenario)).not.toEqual([]);

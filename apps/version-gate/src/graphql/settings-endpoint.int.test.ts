@@ -1,18 +1,11 @@
-import type { RunningService } from "@countersign/service-kit";
-import { startTestService, useTestStore } from "@countersign/testing";
+import { useTestStore } from "@countersign/testing";
 import { getIntrospectionQuery } from "graphql";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adminOf, ask, COMPANY } from "../../test/gate.ts";
-import { versionGate } from "../service.ts";
+import { describe, expect, it } from "vitest";
+import { ask } from "../../test/gate.ts";
+import { useGate } from "../../test/use-gate.ts";
 
 const store = await useTestStore();
-let gate: RunningService;
-let admin: string;
-beforeAll(async () => {
-  gate = await startTestService(versionGate, store);
-  admin = await adminOf(COMPANY);
-});
-afterAll(() => gate.stop());
+const { gate, admin } = await useGate(store);
 
 const post = (body: string, headers: Record<string, string> = { authorization: admin }) =>
   fetch(`${gate.internalUrl}/graphql`, {

@@ -32,7 +32,7 @@ const FORM = {
   bodyLimitBytes: 64 * 1024,
 };
 
-/** What a legitimate document stays far below. Introspection has half of the cost. */
+/** Legitimate documents stay far below these limits. Introspection has half of the cost. */
 const LIMITS = {
   characters: QUERY_MAX_LENGTH,
   tokens: 500,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { STREAMS } from "@countersign/contracts";
+import { type StreamContract, STREAMS } from "@countersign/contracts";
 import { createKeyedQueue } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import { createAnswerer, type Answer, type Answerer } from "../answer.ts";
@@ -11,13 +11,13 @@ import type {
   Delivery,
   Endpoint,
   RequestReplyService,
-  StreamDefinition,
   Subscription,
 } from "../bus.ts";
 import { MessageNotAccepted, RequestRefused, RequestUnanswered } from "../bus.ts";
 import { storeDeadLetter } from "../dead-letter.ts";
 import { decodePayload, encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
+import { createSubscriptions } from "../subscriptions.ts";
 import { createWorkInProgress } from "../work-in-progress.ts";
 import { consumeQueue, type InProcessContext } from "./consumer.ts";
 import type { History } from "./history.ts";
@@ -37,7 +37,6 @@ const EXPIRY_INTERVAL_MS = 60 * 60 * 1000;
 
 interface Listener {
   subject: string;
-  queue?: string;
   deliver: (delivery: Delivery) => void;
 }
 
@@ -54,7 +53,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
   const { history, logger, events = {} } = options;
   const listeners = new Set<Listener>();
   const servers = new Set<Server>();
-  const subscriptions = new Set<Subscription>();
+  const { register, closeAll } = createSubscriptions();
   const queues = createQueues(history);
   let turn = 0;
 
@@ -76,17 +75,6 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     bury: (message) => storeDeadLetter(publish, message, MAX_PAYLOAD_BYTES),
   };
 
-  function register(subscription: Subscription): Subscription {
-    const registered = {
-      close: async () => {
-        subscriptions.delete(registered);
-        await subscription.close();
-      },
-    };
-    subscriptions.add(registered);
-    return registered;
-  }
-
   function offer(
     service: Pick<RequestReplyService, "concurrency">,
     endpoints: readonly Server["endpoint"][],
@@ -102,10 +90,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     });
   }
 
-  /** One of several in turn, as a queue group shares its load. */
-  const pick = <T>(candidates: readonly T[]): T | undefined => candidates[turn++ % (candidates.length || 1)];
-
-  const ensureStreams = async (definitions: readonly StreamDefinition[]): Promise<void> =>
+  const ensureStreams = async (definitions: readonly StreamContract[]): Promise<void> =>
     queues.define([...definitions, STREAMS.deadLetters]);
 
   return {
@@ -121,17 +106,12 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     async broadcast(message) {
       const delivery = toDelivery(message.subject, message.data, message.headers, message.id);
       const hearing = [...listeners].filter(({ subject }) => subjectMatches(subject, message.subject));
-      const groups = Map.groupBy(hearing, ({ queue }) => queue);
-      for (const [queue, members] of groups) {
-        const chosen = queue === undefined ? members : [pick(members)];
-        for (const member of chosen) member?.deliver(delivery);
-      }
+      for (const listener of hearing) listener.deliver(delivery);
     },
-    async listen({ subject, queue }, handle) {
+    async listen({ subject }, handle) {
       const inProgress = createWorkInProgress();
       const listener: Listener = {
         subject,
-        ...(queue === undefined ? {} : { queue }),
         deliver: (delivery) =>
           inProgress.start(() =>
             handle(delivery).catch((error: unknown) => {
@@ -150,7 +130,9 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     serve: async (service) => offer(service, service.endpoints),
     respond: async (endpoint) => offer({}, [endpoint]),
     async request(subject, data, { timeoutMs = DEFAULT_TIMEOUT_MS, headers } = {}) {
-      const server = pick([...servers].filter(({ endpoint }) => subjectMatches(endpoint.subject, subject)));
+      const serving = [...servers].filter(({ endpoint }) => subjectMatches(endpoint.subject, subject));
+      // In turn, as a queue group shares its load.
+      const server = serving[turn++ % serving.length];
       if (!server) throw new RequestUnanswered(`nobody serves ${subject}`, { possiblyHandled: false });
       const request = toDelivery(subject, data, headers);
       const answer = await answerWithin(timeoutMs, server, request);
@@ -166,7 +148,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     ping: async () => undefined,
     async close() {
       clearInterval(expiry);
-      await Promise.all([...subscriptions].map((subscription) => subscription.close()));
+      await closeAll();
       await queues.close();
     },
   };

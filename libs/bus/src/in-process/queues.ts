@@ -1,4 +1,5 @@
-import { type ConsumerOptions, MessageNotAccepted, type StreamDefinition } from "../bus.ts";
+import type { StreamContract } from "@countersign/contracts";
+import { type ConsumerOptions, MessageNotAccepted } from "../bus.ts";
 import { encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
 import type { History, Published, PublishedMessage } from "./history.ts";
@@ -23,7 +24,7 @@ type Consumer = Pick<ConsumerOptions, "stream" | "durable" | "filter">;
 
 /** The streams of an in-process bus, and the messages that each durable has not handled yet. */
 export interface Queues {
-  define(streams: readonly StreamDefinition[]): void;
+  define(streams: readonly StreamContract[]): void;
   has(stream: string): boolean;
   /** Adds a message unless its stream has its id already. @throws MessageNotAccepted when no stream keeps its subject */
   add(message: Omit<QueuedMessage, "seq" | "at">): void;
@@ -40,7 +41,7 @@ export interface Queues {
 }
 
 interface Stream {
-  definition: StreamDefinition;
+  definition: StreamContract;
   /** Messages of this process, for durables that come later; and their ids. */
   kept: QueuedMessage[];
   ids: Set<string>;

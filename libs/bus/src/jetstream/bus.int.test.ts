@@ -42,6 +42,16 @@ function scene(bus: Bus) {
   return { subject, consumer, publish };
 }
 
+/** A scene whose first message was handled. */
+async function begun(bus: Bus) {
+  const { consumer, publish } = scene(bus);
+  const seen = createRecorder();
+  await bus.consume(consumer, seen.handle);
+  await publish(1);
+  await waitFor(() => seen.deliveries.length === 1);
+  return { consumer, publish, seen };
+}
+
 describe("JetStream bus", { tags: ["nats"] }, () => {
   const prefix = randomPrefix();
   let nats: NatsConnection;
@@ -172,12 +182,7 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
   });
 
   it("goes on within seconds after its stream was deleted", async () => {
-    const bus = await openBus();
-    const { consumer, publish } = scene(bus);
-    const seen = createRecorder();
-    await bus.consume(consumer, seen.handle);
-    await publish(1);
-    await waitFor(() => seen.deliveries.length === 1);
+    const { publish, seen } = await begun(await openBus());
     await manager.streams.delete(`${prefix}FAULTS`);
     const deletedAt = performance.now();
     await publish(2);
@@ -187,12 +192,7 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
   });
 
   it("goes on after its durable consumer was deleted", async () => {
-    const bus = await openBus();
-    const { consumer, publish } = scene(bus);
-    const seen = createRecorder();
-    await bus.consume(consumer, seen.handle);
-    await publish(1);
-    await waitFor(() => seen.deliveries.length === 1);
+    const { consumer, publish, seen } = await begun(await openBus());
     await manager.consumers.delete(`${prefix}FAULTS`, prefix + consumer.durable);
     await publish(2);
     await waitFor(() => seen.numbers().includes(2), { timeoutMs: 10_000 });
@@ -220,11 +220,7 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
 
   it("fails a publish, a request and a ping clearly while the broker is away, and comes back", async () => {
     const bus = await openBus(link.url);
-    const { consumer, publish } = scene(bus);
-    const seen = createRecorder();
-    await bus.consume(consumer, seen.handle);
-    await publish(1);
-    await waitFor(() => seen.deliveries.length === 1);
+    const { publish, seen } = await begun(bus);
 
     link.refuse();
     const cutAt = performance.now();

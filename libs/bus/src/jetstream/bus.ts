@@ -1,11 +1,11 @@
-import { STREAMS } from "@countersign/contracts";
+import { type StreamContract, STREAMS } from "@countersign/contracts";
 import type { Logger } from "@countersign/service-kit";
 import { ErrorCode, type JsMsg, type Msg } from "nats";
-import type { Bus, BusEvents, StreamDefinition, Subscription } from "../bus.ts";
-import { BusUnavailable } from "../bus.ts";
+import { type Bus, type BusEvents, BusUnavailable } from "../bus.ts";
 import { storeDeadLetter } from "../dead-letter.ts";
 import { encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
+import { createSubscriptions } from "../subscriptions.ts";
 import { createWorkInProgress } from "../work-in-progress.ts";
 import { connectToBroker } from "./connection.ts";
 import { consumeFromStream } from "./consumer.ts";
@@ -74,9 +74,9 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
   const { nats } = connection;
   const jetstream = nats.jetstream({ checkAPI: false, timeout: API_TIMEOUT_MS });
   const manager = await nats.jetstreamManager({ checkAPI: false, timeout: API_TIMEOUT_MS });
-  const streams = new Map<string, StreamDefinition>();
-  const expected = new Map<string, StreamDefinition>();
-  const subscriptions = new Set<Subscription>();
+  const streams = new Map<string, StreamContract>();
+  const expected = new Map<string, StreamContract>();
+  const { register, closeAll } = createSubscriptions();
   const prefixed = (name: string) => `${prefix}${name}`;
   const toDelivery = createDeliveryReader(prefix);
   const maxMessageBytes = () => nats.info?.max_payload ?? DEFAULT_MAX_PAYLOAD_BYTES;
@@ -133,17 +133,6 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
       : error;
   }
 
-  function register(subscription: Subscription): Subscription {
-    const registered = {
-      close: async () => {
-        subscriptions.delete(registered);
-        await subscription.close();
-      },
-    };
-    subscriptions.add(registered);
-    return registered;
-  }
-
   return {
     async ensureStreams(definitions) {
       for (const definition of [...definitions, STREAMS.deadLetters])
@@ -163,7 +152,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
       if (!connection.connected) throw new BusUnavailable("the broker is away");
       nats.publish(prefixed(subject), encodePayload(data), { headers: toHeaders(headers, id) });
     },
-    async listen({ subject, queue }, handle) {
+    async listen({ subject }, handle) {
       const inProgress = createWorkInProgress();
       const hear = async (message: Msg) => {
         await handle(toDelivery(message, 1)).catch((error: unknown) => {
@@ -171,7 +160,6 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
         });
       };
       const subscription = nats.subscribe(prefixed(subject), {
-        ...(queue === undefined ? {} : { queue: prefixed(queue) }),
         callback: (error, message) => {
           if (error) logger.error({ err: error, subject }, "a listener was refused by the broker");
           else if (inProgress.count < MAX_BROADCASTS) inProgress.start(() => hear(message));
@@ -199,7 +187,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     },
     async close() {
       provision.close();
-      await Promise.all([...subscriptions].map((subscription) => subscription.close()));
+      await closeAll();
       if (connection.connected) await nats.drain();
       else await nats.close();
     },

@@ -1,5 +1,5 @@
 import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type JetStreamManager } from "nats";
-import type { StreamDefinition } from "../bus.ts";
+import type { StreamContract } from "@countersign/contracts";
 import { isJetStreamError } from "./errors.ts";
 
 /** How long the broker remembers message ids. A later repeat is stored again; the consumers' inbox drops it. */
@@ -12,7 +12,7 @@ const STREAM_NOT_FOUND = 10_059;
  *
  * @param stream with prefixed name and subjects
  */
-export async function ensureStream(manager: JetStreamManager, stream: StreamDefinition): Promise<void> {
+export async function ensureStream(manager: JetStreamManager, stream: StreamContract): Promise<void> {
   const existing = await manager.streams.info(stream.name).catch((error: unknown) => {
     if (isJetStreamError(error, STREAM_NOT_FOUND)) return undefined;
     throw error;

@@ -46,8 +46,8 @@ function unassigned(task: Task, actorId: Id): RunEvent {
 function withSeats(before: Run, task: Task, { named, added }: Resolution, context: DecisionContext): Run {
   const marked = new Map(named.map((seat) => [seat.id, seat]));
   const approvals = before.approvals.map((row) => {
-    if (row.taskId === task.id && row.derived)
-      return { ...row, archived: true, status: "NOT_NEEDED" as const };
+    if (row.taskId !== task.id) return row;
+    if (row.derived) return { ...row, archived: true, status: "NOT_NEEDED" as const };
     const seat = marked.get(row.id);
     if (seat === undefined) return row;
     return seat.leftOut === undefined ? seat : { ...seat, status: "NOT_NEEDED" as const };
@@ -143,6 +143,7 @@ export function releaseSeats(
   context: DecisionContext,
 ): Asked & { addedIds: Id[] } {
   const isTheirs = (row: Approval) => row.taskId === task.id && row.approverId === userId && isWaiting(row);
+  if (!before.approvals.some(isTheirs)) return { run: before, events: [], addedIds: [] };
   const run = changeApprovals(before, isTheirs, { leftOut: "INACTIVE", status: "NOT_NEEDED" });
   if (canGoOn(run, task)) return { run, events: [], addedIds: [] };
   const seats = run.approvals.filter((row) => row.taskId === task.id && !row.archived);

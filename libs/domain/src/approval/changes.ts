@@ -25,6 +25,8 @@ function difference<T extends { id: Id }>(
   after: readonly T[],
   always: readonly Id[] = [],
 ) {
+  // All of a submission is new.
+  if (before.length === 0) return { updated: [], inserted: after, removed: [] };
   const known = new Map(before.map((record) => [record.id, record]));
   const kept = new Set(after.map(({ id }) => id));
   return {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import {
   active,
+  amend,
   approve,
   approvedBy,
   context,
@@ -170,6 +171,46 @@ describe("a leaver", () => {
     expect(active(approvedBy(run, "fay")).stageName).toBe("HR");
   });
 
+  it("without a seat that waits changes nothing, and notifies nobody [PPL-5]", () => {
+    const run = approvedBy(dynamicRun(stage(1, "Board", ["ann", "bob"], "ALL"), hr), "ann");
+    for (const userId of ["ann", "zoe"]) {
+      const decision = released(run, userId);
+      expect(decision.events).toEqual([]);
+      expect(decision.run).toBe(run);
+    }
+  });
+
+  it("is not asked again where their substitute takes a verdict back [PPL-5] [PPL-7]", () => {
+    const substitutions = [
+      { id: "s", principalId: "bob", substituteId: "zoe", kinds: [], fromMs: 0, untilMs: Infinity },
+    ];
+    const submitted = dynamicRun(stage(1, "Board", ["ann", "bob"], "ALL"), hr);
+    const taskId = active(submitted).id;
+    const byZoe = { type: "approve", taskId, approverId: "zoe" } as const;
+    const { run } = decide(byZoe, submitted, context({ substitutions }));
+    const withdrawn = decide({ type: "withdraw", taskId, actorId: "zoe" }, run, without("bob"));
+    expect(stateOf(withdrawn.run)[0]).toBe(
+      "1 Board AWAITING_APPROVAL: ann AWAITING_APPROVAL, bob NOT_NEEDED",
+    );
+    expect(linesOf(withdrawn.events)).toEqual([
+      "VERDICT_WITHDRAWN by zoe to eve, bob",
+      "APPROVER_LEFT by bob to eve",
+    ]);
+  });
+
+  it("is not replaced by somebody who has decided on the task for another [PPL-3] [PPL-5]", () => {
+    const substitutions = [
+      { id: "s", principalId: "ann", substituteId: "fay", kinds: [], fromMs: 0, untilMs: Infinity },
+    ];
+    const rules = { ...DEFAULT_RULES, onEmptyStage: "FALLBACK", fallbackApproverIds: ["fay"] } as const;
+    const submitted = dynamicRun(counting(["ann", "bob"], 2), hr);
+    const byFay = { type: "approve", taskId: active(submitted).id, approverId: "fay" } as const;
+    const { run } = decide(byFay, submitted, context({ substitutions }));
+    const after = released(run, "bob", context({ rules, people: new Map([["bob", LEFT]]) }));
+    expect(stateOf(after.run)[0]).toBe("1 Board AWAITING_APPROVAL: ann APPROVED, bob NOT_NEEDED");
+    expect(after.events.map(({ event }) => event)).toEqual(["APPROVER_LEFT", "UNASSIGNED"]);
+  });
+
   it("is not asked when the run advances, and the command is refused where nobody is left [PPL-5]", () => {
     const run = dynamicRun(stage(1, "Manager", ["ann"]), hr);
     const command = { type: "approve", taskId: active(run).id, approverId: "ann" } as const;
@@ -188,8 +229,8 @@ describe("a leaver", () => {
 describe("an approver of two stages in a row", () => {
   const rules = { ...DEFAULT_RULES, onRepeatedApprover: "SKIP_CONSECUTIVE" } as const;
   const skipping = context({ rules });
-  const byAnn = (run: Run, given = skipping) =>
-    decide({ type: "approve", taskId: active(run).id, approverId: "ann", remark: "fine" }, run, given);
+  const byAnn = (run: Run) =>
+    decide({ type: "approve", taskId: active(run).id, approverId: "ann", remark: "fine" }, run, skipping);
 
   it("is not asked again, and a stage that this completes is passed [PPL-5]", () => {
     const { run, events } = byAnn(
@@ -244,6 +285,22 @@ describe("separation of duties", () => {
     const asAgent = { ...command, approverId: "zoe", isAgent: true, takeOver };
     expect(() => decide(asAgent, run, context())).toThrow("Separation of duties: agentsMayDecide");
     expect(() => decide(asAgent, run, only({ agentsMayDecide: true }))).not.toThrow();
+  });
+
+  it("keeps an agent from adding a row, unless agents may decide [PPL-6]", () => {
+    const run = dynamicRun(stage(1, "Manager", ["ann"]), hr);
+    const taskId = active(run).id;
+    const acting = { actorId: "chief", privileged: true, isAgent: true };
+    const command = { type: "addRow", taskId, approverId: "kim", ...acting } as const;
+    expect(() => decide(command, run, context())).toThrow("Separation of duties: agentsMayDecide");
+    expect(() => decide(command, run, only({ agentsMayDecide: true }))).not.toThrow();
+  });
+
+  it("keeps who wrote a changed document from deciding, where none was sent before [DOC-3] [PPL-6]", () => {
+    const { run } = amend(dynamicRun(stage(1, "Manager", ["ann"]), hr), "KEEP_VERDICTS", {
+      editorIds: ["ann"],
+    });
+    expect(() => approve(run, "ann")).toThrow("Separation of duties: editorIds");
   });
 
   it("keeps the editors of a document from deciding on it, also through a substitute [PPL-6]", () => {

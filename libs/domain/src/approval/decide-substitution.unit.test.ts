@@ -146,6 +146,19 @@ describe("a substitute", () => {
     );
   });
 
+  it.each([
+    ["has decided another stage", "zoe"],
+    ["stands in for somebody who has", "yan"],
+  ])("who %s is refused and told which duty forbids it [PPL-2] [PPL-6]", (_why, userId) => {
+    const before = dynamicRun(stage(1, "Manager", ["ann"]), stage(2, "Head", ["ann", "bob"]));
+    const substitutions = [standsIn("zoe", "ann"), standsIn("zoe", "bob"), standsIn("yan", "ann")];
+    const { run } = verdict(before, "zoe", away(substitutions));
+    const strict = away(substitutions, { rules: { ...DEFAULT_RULES, onePersonOneStage: true } });
+    expect(() => verdict(run, userId, strict)).toThrow(
+      expect.objectContaining({ code: "FORBIDDEN", message: "Separation of duties: onePersonOneStage" }),
+    );
+  });
+
   it("of two principals has one vote, and the stage waits [PPL-3]", () => {
     const given = away([standsIn("zoe", "ann"), standsIn("zoe", "bob")]);
     const { run } = verdict(dynamicRun(board, hr), "zoe", given);

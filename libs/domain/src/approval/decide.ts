@@ -18,7 +18,7 @@ import type {
 } from "./commands.ts";
 import { ASKED_AGAIN } from "./notifications.ts";
 import { builtInOwnerOf } from "./owners.ts";
-import { nameIn } from "./people.ts";
+import { hasLeft, nameIn } from "./people.ts";
 import { marksNotNeeded, tallyOf } from "./quorum.ts";
 import { archiveOpenTasks, isDynamic, requeue, returnTarget } from "./returning.ts";
 import {
@@ -42,6 +42,7 @@ import type {
   RemoveRowCommand,
   WithdrawCommand,
 } from "./seat-commands.ts";
+import { assertNoAgent } from "./separation-of-duties.ts";
 import {
   NO_VERDICT,
   addSeat,
@@ -50,6 +51,7 @@ import {
   changeTask,
   eventOf,
   isOf,
+  taskOf,
   wholeSeconds,
 } from "./steps.ts";
 import { stagesOf } from "./submission.ts";
@@ -127,12 +129,16 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
     workflowId,
     parentId: undefined,
   };
-  let queued: Run = document === undefined ? EMPTY_RUN : { ...EMPTY_RUN, document };
-  for (const stage of stages) {
+  const made = stages.map((stage) => {
     // Only stages of a stored workflow can be named later.
     const stageId = workflowId === undefined ? undefined : stage.stageId;
-    queued = addTask(queued, origin, { ...stage, stageId }, "PENDING", context);
-  }
+    return taskOf(origin, Object.assign({}, stage, { stageId }), "PENDING", context);
+  });
+  const queued = defined<Run>({
+    tasks: made.map(({ task }) => task),
+    approvals: made.flatMap(({ approvals }) => approvals),
+    document,
+  });
   const { run, events } = ask(queued, theNextTask(queued).id, submitterId, context);
   const first = theActiveTask(run);
   const { stageName } = first;
@@ -265,12 +271,9 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
 function amend(command: AmendCommand, before: Run, context: DecisionContext): Decision {
   const { policy, actorId, actorName, note, revision, editorIds } = command;
   stageInProgress(before);
-  const document = defined<RunDocument>({ revision, editorIds });
-  const changed = before.document === undefined ? before : { ...before, document };
+  const changed = { ...before, document: defined<RunDocument>({ revision, editorIds }) };
   const isAskedAgain = policy === "ASK_AGAIN";
-  const { run, events } = isAskedAgain
-    ? askAgain({ ...changed, document }, actorId, context)
-    : { run: changed, events: [] };
+  const { run, events } = isAskedAgain ? askAgain(changed, actorId, context) : { run: changed, events: [] };
   const task = theActiveTask(run);
   const { stageName } = task;
   const asked = isAskedAgain
@@ -351,8 +354,8 @@ function addApprover(command: AddApproverCommand, before: Run, context: Decision
 }
 
 /**
- * approval → AWAITING_APPROVAL, its verdict cleared, while the stage is still open (PPL-7).
- * Event: VERDICT_WITHDRAWN to the submitter, and to the principal whose substitute acted.
+ * approval → AWAITING_APPROVAL, its verdict cleared, while the stage is still open (PPL-7); of somebody who has left →
+ * {@link release}. Event: VERDICT_WITHDRAWN to the submitter, and to the principal whose substitute acted.
  */
 function withdraw(command: WithdrawCommand, before: Run, context: DecisionContext): Decision {
   const { task, approval } = withdrawable(command, before);
@@ -367,12 +370,16 @@ function withdraw(command: WithdrawCommand, before: Run, context: DecisionContex
   const metadata = { stageName: task.stageName, actorName, ...principal };
   const targetIds = isOwn ? [task.submitterId] : [task.submitterId, approval.approverId];
   const withdrawn = eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, metadata);
-  return transition(task.runId, before, run, [withdrawn], [task.id]);
+  const released = hasLeft(context.people, principalId)
+    ? release({ type: "release", userId: principalId }, run, context)
+    : { run, events: [] };
+  return transition(task.runId, before, released.run, [withdrawn, ...released.events], [task.id]);
 }
 
 /** (none) → a PENDING approval on an active or queued task (specification: `createWorkflowApproval`). No event. */
 function addRow(command: AddRowCommand, before: Run, context: DecisionContext): Decision {
-  const { taskId, approverId, actorId: userId, privileged } = command;
+  const { taskId, approverId, actorId: userId, privileged, isAgent } = command;
+  assertNoAgent(isAgent, context.rules);
   const task = assertApproverAddable(before, taskId, approverId, { userId, privileged }, context);
   const seat = { id: context.newId(), approverId, addedByHand: true, status: "PENDING" } as const;
   return transition(task.runId, before, addSeat(before, task, seat), [], [taskId]);

@@ -64,7 +64,7 @@ export function resolveSeats(
 /** The seats of the fallback approvers who may be added beside those that are there (setting `fallbackApproverIds`). */
 export function fallbackSeats(
   task: Task,
-  seats: readonly Pick<Approval, "approverId">[],
+  seats: readonly Voter[],
   run: Run,
   context: { rules: ApprovalRules; people: People },
 ): AddedSeat[] {
@@ -75,18 +75,22 @@ export function fallbackSeats(
   return fallback.reduce<AddedSeat[]>(addingTo(task, seats, run, context), []);
 }
 
-/** Adds a seat unless its holder has one, has left, submitted the document, or a duty forbids it. */
+/** Who has a vote on a task: with a seat, or by deciding another's. */
+type Voter = Pick<Approval, "approverId" | "decidedBy">;
+
+/** Adds a seat unless its holder has a vote, has left, submitted the document, or a duty forbids it. */
 function addingTo(
   task: Task,
-  seats: readonly Pick<Approval, "approverId">[],
+  seats: readonly Voter[],
   run: Run,
   { rules, people }: { rules: ApprovalRules; people: People },
 ) {
   const judge = dutiesIn(run, rules);
   return (sofar: AddedSeat[], seat: AddedSeat): AddedSeat[] => {
     const { approverId, groups } = seat;
+    const voters: Voter[] = [...seats, ...sofar];
     const mayBeAdded =
-      ![...seats, ...sofar].some((other) => other.approverId === approverId) &&
+      !voters.some((voter) => voter.approverId === approverId || voter.decidedBy === approverId) &&
       !hasLeft(people, approverId) &&
       mayStandIn(task, approverId) &&
       judge(approverId, { task, groups }) === undefined;

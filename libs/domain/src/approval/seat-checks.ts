@@ -4,7 +4,7 @@ import type { DecisionContext, PeopleContext, RecallCommand } from "./commands.t
 import { nameIn } from "./people.ts";
 import { approvalsOf, hasVerdict, isActive, stageInProgress } from "./run.ts";
 import type { AddApproverCommand, ReassignCommand, WithdrawCommand } from "./seat-commands.ts";
-import { dutyRefusal } from "./separation-of-duties.ts";
+import { assertNoAgent } from "./separation-of-duties.ts";
 import { addSeat, addTask, changeApprovals } from "./steps.ts";
 import type { Approval, Run, Task } from "./types.ts";
 
@@ -26,7 +26,7 @@ export interface Seat {
  */
 export function reassignable(command: ReassignCommand, run: Run, context: PeopleContext): Seat {
   const { taskId, actorId, toUserId, fromUserId = actorId, privileged, isAgent } = command;
-  if (isAgent && !context.rules.agentsMayDecide) throw dutyRefusal("agentsMayDecide");
+  assertNoAgent(isAgent, context.rules);
   const task = liveTask(run, taskId);
   if (fromUserId !== actorId && !privileged) {
     throw new DomainError("FORBIDDEN", "Only the approver or a privileged user may reassign an approval", {
@@ -62,7 +62,7 @@ export function reassignable(command: ReassignCommand, run: Run, context: People
  */
 export function addableAfter(command: AddApproverCommand, run: Run, context: PeopleContext): Task {
   const { taskId, userId, actorId, privileged, isAgent, position } = command;
-  if (isAgent && !context.rules.agentsMayDecide) throw dutyRefusal("agentsMayDecide");
+  assertNoAgent(isAgent, context.rules);
   const task = liveTask(run, taskId);
   assertMayAdd(run, task, { userId: actorId, privileged });
   if (userId === actorId) {

@@ -85,6 +85,15 @@ function exclusionOf(sets: readonly (readonly string[])[]): (carried: readonly s
   };
 }
 
+/**
+ * Refuses that a program decides or changes who does, unless the company lets it.
+ *
+ * @throws DomainError `FORBIDDEN`
+ */
+export function assertNoAgent(isAgent: boolean | undefined, { agentsMayDecide }: ApprovalRules): void {
+  if (isAgent && !agentsMayDecide) throw dutyRefusal("agentsMayDecide");
+}
+
 /** How a verdict, a reassignment or a new seat is refused because of a rule. */
 export function dutyRefusal(duty: Duty, field?: string): DomainError {
   return new DomainError("FORBIDDEN", `Separation of duties: ${duty}`, field === undefined ? {} : { field });

@@ -9,14 +9,19 @@ export type TaskOrigin = Loose<
   Pick<Task, "runId" | "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "parentId">
 >;
 
-/** The run with a fresh task, and an approval for each of the stage's approvers: duplicates count once. */
-export function addTask(
-  run: Run,
+/** The run with a fresh task and its approvals, as {@link taskOf} makes them. */
+export function addTask(run: Run, ...made: Parameters<typeof taskOf>): Run {
+  const { task, approvals } = taskOf(...made);
+  return { ...run, tasks: [...run.tasks, task], approvals: [...run.approvals, ...approvals] };
+}
+
+/** A fresh task, and an approval for each of the stage's approvers: duplicates count once. */
+export function taskOf(
   origin: TaskOrigin,
   stage: Loose<StageInput>,
   status: "AWAITING_APPROVAL" | "PENDING",
   context: Pick<DecisionContext, "newId">,
-): Run {
+): { task: Task; approvals: Approval[] } {
   const { runId, refId, kind, ref, submitterId, beneficiaryId, workflowId, parentId } = origin;
   const { stageId } = stage;
   const task = defined<Task>({
@@ -54,12 +59,17 @@ export function addTask(
       status,
     }),
   );
-  return { ...run, tasks: [...run.tasks, task], approvals: [...run.approvals, ...approvals] };
+  return { task, approvals };
 }
 
 /** The groups that a stage's approvers carry, each once. */
 export function groupsCarried({ approverIds, groups }: Loose<StageInput>): string[] {
-  return [...new Set(approverIds.flatMap((approverId) => groups?.[approverId] ?? []))];
+  if (groups === undefined) return [];
+  const carried = new Set<string>();
+  for (const approverId of approverIds) {
+    for (const group of groups[approverId] ?? []) carried.add(group);
+  }
+  return [...carried];
 }
 
 /** The run with a further seat, in the order of the rows. */

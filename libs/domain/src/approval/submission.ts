@@ -40,7 +40,7 @@ function assertQuorums(command: SubmitCommand, stages: readonly StageInput[]): v
     const field = fieldOf(command, index, "quorum");
     const fault = quorumFault(stage);
     if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field });
-    const groups = groupsCarried(stage);
+    const groups = stage.approveBy === "PER_GROUP" ? groupsCarried(stage) : [];
     const seats = [...new Set(stage.approverIds)].map((approverId) => ({
       status: "PENDING" as const,
       groups: stage.groups?.[approverId] ?? [],

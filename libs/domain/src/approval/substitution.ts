@@ -107,25 +107,29 @@ export function grantsAt(
   substitutions: readonly Substitution[],
   { nowMs, depth, people, among }: { nowMs: number; depth: number; people: People; among?: ReadonlySet<Id> },
 ): Grant[] {
-  const links = substitutions
-    .filter((substitution) => substitution.revokedAtMs === undefined && isWithin(substitution, nowMs))
-    .filter(
-      ({ principalId, substituteId }) => !hasLeft(people, principalId) && !hasLeft(people, substituteId),
-    )
-    .map(({ id, principalId, substituteId, kinds, fromMs, untilMs }): Grant => ({
-      principalId,
-      substituteId,
-      kinds,
-      fromMs,
-      untilMs,
-      substitutionIds: [id],
-    }));
-  const linksOf = Map.groupBy(links, ({ principalId }) => principalId);
-  let chains = links.filter(({ principalId }) => among?.has(principalId) ?? true);
+  const holds = ({ principalId, substituteId, revokedAtMs, fromMs, untilMs }: Substitution) =>
+    revokedAtMs === undefined &&
+    isWithin({ fromMs, untilMs }, nowMs) &&
+    !hasLeft(people, principalId) &&
+    !hasLeft(people, substituteId);
+  const linksOf = (principals: ReadonlySet<Id> | undefined) =>
+    substitutions
+      .filter((one) => (principals?.has(one.principalId) ?? true) && holds(one))
+      .map(({ id, principalId, substituteId, kinds, fromMs, untilMs }): Grant => ({
+        principalId,
+        substituteId,
+        kinds,
+        fromMs,
+        untilMs,
+        substitutionIds: [id],
+      }));
+  let chains = linksOf(among);
   const grants = [...chains];
-  for (let length = 2; length <= depth; length += 1) {
+  for (let length = 2; length <= depth && chains.length > 0; length += 1) {
+    const ends = new Set(chains.map(({ substituteId }) => substituteId));
+    const next = Map.groupBy(linksOf(ends), ({ principalId }) => principalId);
     chains = chains.flatMap((chain) =>
-      (linksOf.get(chain.substituteId) ?? []).flatMap((link) => chained(chain, link) ?? []),
+      (next.get(chain.substituteId) ?? []).flatMap((link) => chained(chain, link) ?? []),
     );
     grants.push(...chains);
   }

@@ -63,61 +63,41 @@ describe("the local days of a substitution as instants", () => {
     [
       "an end before the beginning",
       local("2026-07-02", "2026-07-01"),
-      "untilDate",
       "untilDate: must not be before fromDate",
     ],
-    [
-      "367 days",
-      local("2026-01-01", "2027-01-02"),
-      "untilDate",
-      "untilDate: a substitution lasts at most 366 days",
-    ],
-    [
-      "ten years",
-      local("2026-01-01", "2036-01-01"),
-      "untilDate",
-      "untilDate: a substitution lasts at most 366 days",
-    ],
-    ["no such day", local("2026-02-30", "2026-03-01"), "fromDate", "fromDate: no such date"],
-    ["no leap year", local("2026-02-01", "2026-02-29"), "untilDate", "untilDate: no such date"],
-    ["no date", local("tomorrow", "2026-03-01"), "fromDate", "fromDate: must be a date such as 2026-12-24"],
-    [
-      "a time of day",
-      local("2026-03-01T08:00", "2026-03-02"),
-      "fromDate",
-      "fromDate: must be a date such as 2026-12-24",
-    ],
+    ["367 days", local("2026-01-01", "2027-01-02"), "untilDate: a substitution lasts at most 366 days"],
+    ["ten years", local("2026-01-01", "2036-01-01"), "untilDate: a substitution lasts at most 366 days"],
+    ["no such day", local("2026-02-30", "2026-03-01"), "fromDate: no such date"],
+    ["no leap year", local("2026-02-01", "2026-02-29"), "untilDate: no such date"],
+    ["no date", local("tomorrow", "2026-03-01"), "fromDate: must be a date such as 2026-12-24"],
+    ["a time of day", local("2026-03-01T08:00", "2026-03-02"), "fromDate: must be a date such as 2026-12-24"],
     [
       "another calendar",
       local("2026-03-01", "2026-03-02[u-ca=hebrew]"),
-      "untilDate",
       "untilDate: must be a date such as 2026-12-24",
     ],
     [
       "an unknown zone",
       local("2026-03-01", "2026-03-02", "Mars/Base"),
-      "timeZone",
       "timeZone: unknown time zone Mars/Base",
     ],
     [
       "an offset",
       local("2026-03-01", "2026-03-02", "+02:00"),
-      "timeZone",
       "timeZone: must be the name of a time zone such as Europe/Berlin",
     ],
     [
       "an instant as a zone",
       local("2026-03-01", "2026-03-02", "2026-01-01T00:00Z"),
-      "timeZone",
       "timeZone: must be the name of a time zone such as Europe/Berlin",
     ],
     [
       "no zone",
       local("2026-03-01", "2026-03-02", ""),
-      "timeZone",
       "timeZone: must be the name of a time zone such as Europe/Berlin",
     ],
-  ])("refuse %s [PPL-1]", (_title, window, field, message) => {
+  ])("refuse %s [PPL-1]", (_title, window, message) => {
+    const [field] = message.split(":");
     expect(() => instantsOf(window)).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT", field, message }),
     );

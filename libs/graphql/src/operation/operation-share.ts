@@ -1,6 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { type Turns, createTurns } from "@countersign/service-kit";
+import { createTurns } from "@countersign/service-kit";
 
 import { type AnswerSize, createAnswerSize } from "./answer-size.ts";
 import { createUserLanes } from "./user-lanes.ts";
@@ -43,7 +43,8 @@ const tooMany = () =>
 const never = <T>() => new Promise<T>(() => undefined);
 
 /** Makes the shares of operations: equal shares for every user, whatever others ask for. */
-export function createOperationShares(turns: Turns = createTurns()) {
+export function createOperationShares() {
+  const turns = createTurns();
   const inPlace = createUserLanes({
     running: OPERATIONS_AT_ONCE,
     waiting: OPERATIONS_WAITING,

@@ -1,4 +1,10 @@
-import { type Principal, type VerifyToken, authenticateConnection, onExpiry } from "@countersign/auth";
+import {
+  type Principal,
+  type UpgradeHeaders,
+  type VerifyToken,
+  authenticateConnection,
+  onExpiry,
+} from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { type Logger, type Share, createPlaces } from "@countersign/service-kit";
 import { type Tracing, traced } from "@countersign/tracing";
@@ -32,6 +38,8 @@ const NO_OPERATION = { schema: buildSchema("type Query { _: ID }"), document: pa
 interface Session {
   socket: Pick<WebSocket, "close" | "readyState" | "OPEN">;
   requestId: string;
+  /** Of its upgrade request. */
+  headers: UpgradeHeaders;
   principal?: Principal;
   /** Called when its credential was verified. */
   admit: (principal: Principal) => void;
@@ -48,8 +56,8 @@ export interface SocketServerOptions {
 }
 
 /**
- * Speaks `graphql-transport-ws`: the credential comes in connection_init (refusal closes with 4403), its expiry closes
- * with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
+ * Speaks `graphql-transport-ws`: the credential comes in connection_init or with the upgrade request (refusal closes with
+ * 4403), its expiry closes with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
  *
  * @returns the handler of sockets, and a function whose promise resolves once no operation of a socket runs
  */
@@ -80,7 +88,7 @@ export function createSocketServer(options: SocketServerOptions) {
   });
   const unadmitted = createUnadmittedSockets(UNADMITTED_MAX);
   const places = createPlaces();
-  const handleSocket: WebsocketHandler = (socket, { id, ip, raw }) => {
+  const handleSocket: WebsocketHandler = (socket, { id, ip, raw, headers }) => {
     const closed = new DisposableStack();
     const bounds = boundSocket(socket, raw.socket);
     const leave = unadmitted.enter(ip, () => socket.close(TRY_AGAIN_LATER, "Too many sockets"));
@@ -91,7 +99,7 @@ export function createSocketServer(options: SocketServerOptions) {
       leave();
       bounds.admit();
     };
-    runSocket(server, socket, { socket, requestId: id, admit, closed }, { bounds, log });
+    runSocket(server, socket, { socket, requestId: id, headers, admit, closed }, { bounds, log });
   };
   const settled = async () => {
     while (running.size > 0) await Promise.allSettled(running);
@@ -136,9 +144,9 @@ async function carry(outcome: Outcome): Promise<Carried | { refused: readonly Gr
 
 /** Takes the principal into the socket's context; `false` refuses the connection. */
 async function admit({ connectionParams, extra }: SocketContext, verify: VerifyToken): Promise<boolean> {
-  const { socket } = extra;
+  const { socket, headers } = extra;
   try {
-    const principal = await authenticateConnection(verify, connectionParams);
+    const principal = await authenticateConnection(verify, connectionParams, headers);
     // The socket may have closed while its credential was verified; then nobody would give its place back.
     if (socket.readyState !== socket.OPEN) return false;
     extra.admit(principal);

@@ -1,0 +1,9 @@
+/** What is kept of a verdict that is being prepared. */
+export interface VerdictFields {
+  remark: string;
+  /** The stage to which a rejection goes back, if the reader chose one. */
+  returnTo: string | null;
+}
+
+/** The name under which the verdict on a task is kept. */
+export const verdictName = (taskId: string): string => `verdict.${taskId}`;

@@ -1,0 +1,22 @@
+import type { Subscription } from "./bus.ts";
+
+/** The open subscriptions of a bus. */
+export function createSubscriptions() {
+  const open = new Set<Subscription>();
+  return {
+    /** Keeps a subscription until it is closed. */
+    register: (subscription: Subscription): Subscription => {
+      const registered = {
+        close: async () => {
+          open.delete(registered);
+          await subscription.close();
+        },
+      };
+      open.add(registered);
+      return registered;
+    },
+    closeAll: async (): Promise<void> => {
+      await Promise.all([...open].map((subscription) => subscription.close()));
+    },
+  };
+}

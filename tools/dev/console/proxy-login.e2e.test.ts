@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { useConsoleWorld } from "./console-world.ts";
+import { tellsOf } from "./layout.ts";
+import { type ProxyWorld, startProxy } from "./proxy-world.ts";
+
+const { manager } = DEMO_PEOPLE;
+const LOG_OUT_URL = "/log-out";
+
+const inbox = (page: Page) => page.getByRole("heading", { name: "Inbox" });
+const proxyLogIn = (page: Page) => page.getByRole("heading", { name: "The proxy's log-in" });
+
+describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld({ CONSOLE_AUTH: "proxy", CONSOLE_LOGOUT_URL: LOG_OUT_URL });
+  let proxy: ProxyWorld;
+  let tokenSeconds = 3_600;
+  beforeAll(async () => {
+    proxy = await startProxy({
+      consoleUrl: world.url,
+      tokenOf: (person) => world.tokenOf(person, `${tokenSeconds}s`),
+      // Before the token expires.
+      tokenMs: () => (tokenSeconds - 2) * 1_000,
+    });
+  });
+  beforeEach(() => {
+    tokenSeconds = 3_600;
+    proxy.admit(manager);
+  });
+  afterAll(() => proxy.close());
+
+  /** Opens the console behind the proxy, in a context of its own. */
+  const open = () => world.openLogIn({}, proxy.url);
+
+  /** Opens a new leave request there, and types half of a rejection's reason. */
+  async function openHalfRejected(reason: string): Promise<Page> {
+    const { _id } = await world.submitLeave({ reason });
+    const page = await open();
+    await page.goto(`${proxy.url}inbox/${_id}`);
+    await page.getByRole("button", { name: "Reject …" }).click();
+    await page.getByLabel("Reason").fill("Half a sentence");
+    return page;
+  }
+
+  it("opens the console as the proxy's reader, with live updates over the socket [CON-4] [CON-7]", async () => {
+    const before = proxy.sockets();
+    const page = await open();
+    await page.getByText(manager.name).first().waitFor();
+    await inbox(page).waitFor();
+    await expect.poll(proxy.sockets).toBe(before + 1);
+    const { ref } = await world.submitLeave({ reason: "Live" });
+    await tellsOf(page, ref);
+    await page.context().close();
+  });
+
+  it("outlives its token, which the proxy renews, and live updates go on [CON-7]", async () => {
+    tokenSeconds = 4;
+    const before = proxy.sockets();
+    const page = await open();
+    await inbox(page).waitFor();
+    // The engine ends the socket with its token; the next one comes with another.
+    await expect.poll(proxy.sockets, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+    const { ref } = await world.submitLeave({ reason: "Renewed" });
+    await tellsOf(page, ref);
+    await page.context().close();
+  });
+
+  it("ends where the proxy has its log-out, and what was typed is forgotten [CON-7]", async () => {
+    const page = await openHalfRejected("Log-out");
+    proxy.admit(undefined);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await proxyLogIn(page).waitFor();
+    expect(await page.evaluate<string>("JSON.stringify(sessionStorage)")).not.toContain("countersign");
+    await page.goto(proxy.url);
+    await proxyLogIn(page).waitFor();
+    await page.context().close();
+  });
+
+  it("that has ended elsewhere says so over the page, and leads back to it [CON-7]", async () => {
+    const page = await openHalfRejected("Elsewhere");
+    const address = page.url();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
+    await page.getByRole("button", { name: "Log in" }).click();
+    await inbox(page).waitFor();
+    await page.goto(address);
+    await page.getByRole("button", { name: "Reject …" }).click();
+    expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence");
+    await page.context().close();
+  });
+
+  it("gives a page of another origin no socket of its reader [CON-8]", async () => {
+    const page = await open();
+    await inbox(page).waitFor();
+    const [cookie] = await page.context().cookies();
+    const address = new URL("/graphql", proxy.url.replace("http", "ws"));
+    const closedFor = async (origin: string) => {
+      const socket = new WebSocket(address, {
+        protocols: ["graphql-transport-ws"],
+        headers: { cookie: `${cookie!.name}=${cookie!.value}`, origin },
+      });
+      socket.addEventListener("open", () => socket.send(`{"type":"connection_init"}`));
+      const first = await Promise.race([once(socket, "message"), once(socket, "close")]);
+      socket.close();
+      return first[0] instanceof CloseEvent ? first[0].code : "let in";
+    };
+    expect(await closedFor("https://elsewhere.example.com")).toBe(4403);
+    expect(await closedFor(new URL(proxy.url).origin)).toBe("let in");
+    await page.context().close();
+  });
+
+  it("is not possible without the proxy, and the page says where to go [CON-7]", async () => {
+    const page = await world.openLogIn();
+    await page.getByText("Your company's proxy logs you in.").waitFor();
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByText("Your company's proxy logs you in.").waitFor();
+    expect(await page.getByRole("heading", { name: "Log in" }).count()).toBe(1);
+    const body = JSON.stringify({ query: "{ viewer { userId } }" });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(new URL("/graphql", world.url), { method: "POST", headers, body });
+    expect(answer.status).toBe(401);
+    expect(world.takeComplaints().join()).toContain("401");
+    await page.context().close();
+  });
+});
