@@ -74,38 +74,46 @@ export interface ServiceSize {
   pagesMs: number;
 }
 
-/** Empty stores, each in a process of its own, so that none collects its garbage on another's time. */
-export interface ServiceStores {
+/** An empty store in a process of its own, so that none collects its garbage on another's time. */
+export interface OwnStore {
   store: Store;
-  /** Of `store`'s process. */
   uri: string;
+}
+
+export interface ServiceStores {
+  /** Of the decisions at a rate and of the submissions. */
+  served: OwnStore;
   /** The engine's own broker. `undefined` where it is not installed: then messages stay in the engine's process. */
   natsUrl: string | undefined;
-  /** The store with few open runs. */
-  small: Store;
+  /** These two differ in the number of their open runs only: nothing else was done on them. */
+  few: OwnStore;
+  many: OwnStore;
 }
 
 /** Figures of the running engine: over HTTP and WebSocket, in a process of its own. */
 export async function measureService(
-  { store, uri, natsUrl, small }: ServiceStores,
+  { served, natsUrl, few, many }: ServiceStores,
   size: ServiceSize,
   report: (line: string) => void,
 ): Promise<BenchResult> {
   const figures: Record<string, number> = {};
   const ratios: Record<string, number> = {};
-  const whileServed = async (work: (service: EngineProcess) => Promise<Record<string, number>>) => {
+  const whileServed = async (
+    { store, uri }: OwnStore,
+    work: (service: EngineProcess, store: Store) => Promise<Record<string, number>>,
+  ) => {
     const service = await startEngineProcess({ uri, dbName: store.db.databaseName, natsUrl });
     try {
-      Object.assign(figures, await work(service));
+      Object.assign(figures, await work(service, store));
     } finally {
       await service.stop();
     }
   };
   report(`${size.rounds} rounds of ${size.decisions} decisions at ${PER_SECOND} per second`);
-  await whileServed((service) => decideInRounds(service, store, size));
+  await whileServed(served, (service, store) => decideInRounds(service, store, size));
 
   const submissions: Awaited<ReturnType<typeof compareSubmissions>>[] = [];
-  await whileServed(async (service) => {
+  await whileServed(served, async (service, store) => {
     const compared = await compareSubmissions({ service, store }, size.submissions, report);
     submissions.push(compared);
     return compared.figures;
@@ -113,20 +121,22 @@ export async function measureService(
   for (const compared of submissions) Object.assign(ratios, compared.ratios);
 
   report(`decisions with ${size.fewRuns} and with ${size.manyRuns} open runs`);
-  await seedOpenRuns(small, size.fewRuns);
-  await seedOpenRuns(store, size.manyRuns);
+  await seedOpenRuns(few.store, size.fewRuns);
+  await seedOpenRuns(many.store, size.manyRuns);
   // No service runs now: its relay would publish the new rows of a store and count as that store's cost.
-  const [few, many] = await decideInTurns([small, store], size.decidedRuns);
-  figures["decisions_fewOpenRuns_perSecond"] = rounded(median(few));
-  figures["decisions_manyOpenRuns_perSecond"] = rounded(median(many));
-  ratios["decisions_manyToFewOpenRuns"] = rounded(median(many.map((rate, slice) => rate / few[slice]!)));
+  const [amongFew, amongMany] = await decideInTurns([few.store, many.store], size.decidedRuns);
+  figures["decisions_fewOpenRuns_perSecond"] = rounded(median(amongFew));
+  figures["decisions_manyOpenRuns_perSecond"] = rounded(median(amongMany));
+  ratios["decisions_manyToFewOpenRuns"] = rounded(
+    median(amongMany.map((rate, slice) => rate / amongFew[slice]!)),
+  );
 
   report(`inbox pages among ${size.manyRuns} tasks`);
-  const engine = benchEngine(store);
+  const engine = benchEngine(many.store);
   for (let at = 0; at < size.ownRuns; at++) {
     await submitRun(engine, { asked: occasional, stages: 1, document: fullDocument() });
   }
-  await whileServed((service) => readPages(service, store, size.pagesMs));
+  await whileServed(many, (service, store) => readPages(service, store, size.pagesMs));
   ratios["inboxPage_commandsFor100To1"] = rounded(
     figures["inboxPage_commandsFor100"]! / figures["inboxPage_commandsFor1"]!,
   );

@@ -1,6 +1,12 @@
-import { newId, type Store } from "@countersign/mongo";
+import { newId } from "@countersign/mongo";
 import { approver, benchEngine, occasional, submitter } from "./approval-runs.ts";
-import { commandsDuring, pagesOf, readInRounds, type ServiceSize } from "./approval-service.ts";
+import {
+  commandsDuring,
+  type OwnStore,
+  pagesOf,
+  readInRounds,
+  type ServiceSize,
+} from "./approval-service.ts";
 import { startEngineProcess } from "./engine-process.ts";
 import { rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
@@ -13,13 +19,9 @@ const APPROVERS = 1_000;
 /** Days before and after today. */
 const DAYS = 3;
 
-/**
- * The inbox of a substitute of 50 people, in a company whose open tasks are shared among 1,000.
- *
- * @param store - empty; in a process of its own, whose address is `uri`
- */
+/** The inbox of a substitute of 50 people, in a company whose open tasks are shared among 1,000. */
 export async function measureSubstitute(
-  { store, uri }: { store: Store; uri: string },
+  { store, uri }: OwnStore,
   { manyRuns, pagesMs }: Pick<ServiceSize, "manyRuns" | "pagesMs">,
   report: (line: string) => void,
 ): Promise<BenchResult> {

@@ -2,7 +2,7 @@ import type { Store } from "@countersign/mongo";
 import { startNatsServer } from "@countersign/testing";
 import { COMMAND_BOUNDS, type CommandsSize, compareCommands } from "./approval-commands.ts";
 import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
-import { measureService, type ServiceSize } from "./approval-service.ts";
+import { measureService, type OwnStore, type ServiceSize } from "./approval-service.ts";
 import { measureSubstitute } from "./approval-substitute.ts";
 import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { versionOf } from "./machine.ts";
@@ -146,23 +146,24 @@ export const approvalSuite: BenchSuite = {
     const speed = await compare(open, size, report);
     const commands = await compareCommands(await open(), size, report);
     const memory = await memoryOver(await open(), size, report);
-    const uri = await startStore(started);
+    const ownStore = async (): Promise<OwnStore> => {
+      const uri = await startStore(started);
+      return { uri, store: await openEngineDatabase(started, uri) };
+    };
     // With a broker, as deployed, where one is installed.
     const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();
     started.defer(() => broker?.stop());
     const service = await measureService(
       {
-        store: await openEngineDatabase(started, uri),
-        uri,
         natsUrl: broker?.url,
-        small: await openEngineDatabase(started, await startStore(started)),
+        served: await ownStore(),
+        few: await ownStore(),
+        many: await ownStore(),
       },
       size,
       report,
     );
-    const ofSubstitute = await startStore(started);
-    const store = await openEngineDatabase(started, ofSubstitute);
-    const substitute = await measureSubstitute({ store, uri: ofSubstitute }, size, report);
+    const substitute = await measureSubstitute(await ownStore(), size, report);
     return together([speed, commands, memory, service, substitute]);
   },
 };
