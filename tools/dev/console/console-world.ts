@@ -22,7 +22,10 @@ export interface ConsoleWorld {
    * With options, even `{}`, the page has a context of its own.
    */
   openAs: (person: DemoPerson, options?: BrowserContextOptions, path?: string) => Promise<Page>;
-  /** Opens the log-in in a context of its own, at the console's address unless told otherwise. */
+  /**
+   * Opens the log-in in a context of its own, at the console's address unless told otherwise. A page that leads to a
+   * provider navigates by itself: going to another address meanwhile would race with it.
+   */
   openLogIn: (options?: BrowserContextOptions, address?: string) => Promise<Page>;
   /** Sends a GraphQL request as somebody. @throws Error for a refusal */
   ask: <T>(person: DemoPerson, query: string, variables?: Record<string, unknown>) => Promise<T>;

@@ -126,8 +126,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
   };
 
   it("leads to the provider, back to the page that was asked for, and through a reload [CON-7]", async () => {
-    const page = await world.openLogIn();
-    await page.goto(`${world.url}submissions?from=a-mail`);
+    const page = await world.openLogIn({}, `${world.url}submissions?from=a-mail`);
     await logIn(page, manager);
     await page.getByRole("heading", { name: "My submissions" }).waitFor();
     expect(page.url()).toBe(`${world.url}submissions?from=a-mail`);
@@ -178,9 +177,8 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
   it("that nothing renews leads back to where the reader was, with what was typed [CON-7]", async () => {
     provider.open(world.url, { renews: false });
     const { _id } = await submitLeave("Expired");
-    const page = await world.openLogIn();
+    const page = await world.openLogIn({}, `${world.url}inbox/${_id}`);
     await logIn(page, manager);
-    await page.goto(`${world.url}inbox/${_id}`);
     const many = page.getByRole("group", { name: "Decide on many" });
     const prepareMany = async () => {
       await many.locator("label").click();
