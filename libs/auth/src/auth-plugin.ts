@@ -2,6 +2,7 @@ import { DomainError } from "@countersign/domain/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { bearerToken } from "./bearer-token.ts";
+import { refuseAnotherUser } from "./expected-user.ts";
 import type { Principal } from "./principal.ts";
 import type { VerifyToken } from "./verifier.ts";
 
@@ -49,7 +50,9 @@ export const authPlugin = fastifyPlugin<AuthPluginOptions>(
         throw new DomainError("UNAUTHENTICATED", "A bearer token is required");
       }
       try {
-        request.principal = await verify(token);
+        const principal = await verify(token);
+        refuseAnotherUser(principal, request.headers["expected-user"]);
+        request.principal = principal;
       } catch (error) {
         refuse(reply, error);
         throw error;

@@ -57,6 +57,14 @@ it("says what is wrong with a bad token [CT-AUTH-04]", async () => {
   );
 });
 
+it("refuses a credential that is not of the user whom the client expects [CON-7]", async () => {
+  const authorization = "Bearer good";
+  expect((await who({ authorization, "expected-user": ADA.userId })).json()).toEqual(ADA);
+  const response = await who({ authorization, "expected-user": "65f0a1b2c3d4e5f6a7b8c9d9" });
+  expect(response.statusCode).toBe(401);
+  expect(response.json()).toMatchObject({ message: "The credential is not of the expected user" });
+});
+
 it("names the resource metadata where there is one [CT-AUTH-05]", async () => {
   const resourceMetadataUrl = "https://mcp.example.com/.well-known/oauth-protected-resource";
   const response = await who({}, { resourceMetadataUrl: () => resourceMetadataUrl });

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { DomainError } from "@countersign/domain/errors";
 import { bearerToken } from "./bearer-token.ts";
+import { refuseAnotherUser } from "./expected-user.ts";
 import type { Principal } from "./principal.ts";
 import type { VerifyToken } from "./verifier.ts";
 
@@ -10,8 +11,8 @@ export type UpgradeHeaders = Pick<IncomingHttpHeaders, "authorization" | "host" 
 
 /**
  * Authenticates a WebSocket from its `connection_init` payload `{ "authorization": "Bearer …" }` (contract,
- * "Identity"), or from the header that a proxy with a session of its own added to the upgrade request. The caller closes
- * the socket with 4403 when this throws.
+ * "Identity"), or from the header that a proxy with a session of its own added to the upgrade request; `expectedUser` in
+ * the payload says whose it has to be. The caller closes the socket with 4403 when this throws.
  *
  * @throws DomainError `UNAUTHENTICATED`
  */
@@ -20,13 +21,14 @@ export async function authenticateConnection(
   payload: unknown,
   headers: UpgradeHeaders = {},
 ): Promise<Principal> {
-  const authorization =
-    typeof payload === "object" && payload !== null && "authorization" in payload
-      ? payload.authorization
-      : headerOf(headers);
+  const fields: Partial<Record<string, unknown>> =
+    typeof payload === "object" && payload !== null ? { ...payload } : {};
+  const authorization = "authorization" in fields ? fields["authorization"] : headerOf(headers);
   const token = bearerToken(authorization);
   if (token === undefined) throw new DomainError("UNAUTHENTICATED", "A bearer token is required");
-  return verify(token);
+  const principal = await verify(token);
+  refuseAnotherUser(principal, fields["expectedUser"]);
+  return principal;
 }
 
 /** A page of another origin must not act with the credential that the reader's proxy adds for them. */

@@ -52,6 +52,15 @@ describe("connection_init", () => {
     },
   );
 
+  it("refuses the header's credential where it is not of the user whom the payload expects [CON-7]", async () => {
+    const mine = { expectedUser: ADA.userId };
+    await expect(authenticateConnection(verify, mine, added)).resolves.toBe(ADA);
+    const another = { expectedUser: "65f0a1b2c3d4e5f6a7b8c9d9" };
+    await expect(authenticateConnection(verify, another, added)).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+    });
+  });
+
   it("goes before the upgrade's header", async () => {
     const payload = { authorization: "Bearer bad" };
     await expect(authenticateConnection(verify, payload, added)).rejects.toMatchObject({

@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { useConsoleWorld } from "./console-world.ts";
 import { tellsOf } from "./layout.ts";
 import { type ProxyWorld, startProxy } from "./proxy-world.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
 
-const { manager } = DEMO_PEOPLE;
+const { manager, head } = DEMO_PEOPLE;
 const LOG_OUT_URL = "/log-out";
+/** What the browser says of a request that the engine refuses. */
+const REFUSED = "Failed to load resource: the server responded with a status of 401 (Unauthorized)";
 
 const inbox = (page: Page) => page.getByRole("heading", { name: "Inbox" });
 const proxyLogIn = (page: Page) => page.getByRole("heading", { name: "The proxy's log-in" });
@@ -31,13 +34,12 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
   afterAll(() => proxy.close());
 
   /** Opens the console behind the proxy, in a context of its own. */
-  const open = () => world.openLogIn({}, proxy.url);
+  const open = (place = "") => world.openLogIn({}, `${proxy.url}${place}`);
 
-  /** Opens a new leave request there, and types half of a rejection's reason. */
-  async function openHalfRejected(reason: string): Promise<Page> {
-    const { _id } = await world.submitLeave({ reason });
-    const page = await open();
-    await page.goto(`${proxy.url}inbox/${_id}`);
+  /** Opens a new document there that two people may decide on, and types half of a rejection's reason. */
+  async function openHalfRejected(title: string): Promise<Page> {
+    const workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager, head] }]);
+    const page = await open(`inbox/${await submitTo(world, workflowId, { title })}`);
     await page.getByRole("button", { name: "Reject …" }).click();
     await page.getByLabel("Reason").fill("Half a sentence");
     return page;
@@ -84,10 +86,48 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Reject", exact: true }).click();
     await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
     await page.getByRole("button", { name: "Log in" }).click();
-    await inbox(page).waitFor();
-    await page.goto(address);
     await page.getByRole("button", { name: "Reject …" }).click();
+    expect(page.url()).toBe(address);
     expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence");
+    await page.context().close();
+  });
+
+  it("that becomes somebody else's decides nothing in their name, and goes on with its reader [CON-7]", async () => {
+    const page = await openHalfRejected("Two people");
+    const refId = new URL(page.url()).pathname.split("/").at(-1);
+    const logInElsewhere = async (person: DemoPerson) => {
+      proxy.admit(person);
+      await page.context().request.get(new URL(LOG_OUT_URL, proxy.url).href);
+    };
+    const comeBack = () => page.evaluate("dispatchEvent(new Event('focus'))");
+    const verdicts = async () => {
+      const { workflowEvents } = await world.ask<{ workflowEvents: { event: string; actorId: string }[] }>(
+        manager,
+        "query Events($refId: ID!) { workflowEvents(refId: $refId) { event actorId } }",
+        { refId },
+      );
+      return workflowEvents.filter(({ event }) => event === "REJECTED");
+    };
+    const replaced = page.getByRole("heading", { name: "Somebody else has logged in" });
+    const reject = page.getByRole("button", { name: "Reject", exact: true });
+    await logInElsewhere(head);
+    await reject.click();
+    await replaced.waitFor();
+    expect(await verdicts()).toEqual([]);
+    await logInElsewhere(manager);
+    await comeBack();
+    await replaced.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence");
+    await reject.click();
+    await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
+    expect(await verdicts()).toEqual([{ event: "REJECTED", actorId: manager.userId }]);
+    // Noticed before anything is asked for.
+    await logInElsewhere(head);
+    await comeBack();
+    await replaced.waitFor();
+    await page.getByRole("button", { name: "Open the other person's console" }).click();
+    await page.getByText(head.name).first().waitFor();
+    expect(new Set(world.takeComplaints())).toEqual(new Set([REFUSED]));
     await page.context().close();
   });
 

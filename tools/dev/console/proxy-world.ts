@@ -48,7 +48,7 @@ const leadTo = (response: ServerResponse, location: string, cookie?: string) =>
 
 /**
  * Starts a proxy as `docs/console.md` describes it for `CONSOLE_AUTH=proxy`: it knows people by a cookie, renews their
- * token, adds it to requests and to the upgrades of sockets, and leads all others to its own log-in.
+ * token, adds it to requests and to the upgrades of sockets, and leads all others to its own log-in and back.
  */
 export async function startProxy({ consoleUrl, tokenOf, tokenMs }: ProxyOptions): Promise<ProxyWorld> {
   const { hostname, port } = new URL(consoleUrl);
@@ -68,19 +68,19 @@ export async function startProxy({ consoleUrl, tokenOf, tokenMs }: ProxyOptions)
   };
   const passOn = ({ method, url: path }: IncomingMessage, headers: IncomingHttpHeaders) =>
     request({ hostname, port, method, path, headers });
-  const logIn = (response: ServerResponse) => {
+  const logIn = (response: ServerResponse, query: URLSearchParams) => {
     if (admitted === undefined) {
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>The proxy's log-in</h1>");
       return;
     }
     logIns += 1;
     sessions.set(`s${logIns}`, { person: admitted, until: 0 });
-    leadTo(response, "/console/", `session=s${logIns}; HttpOnly; SameSite=Lax; Path=/`);
+    leadTo(response, query.get("to") ?? "/console/", `session=s${logIns}; HttpOnly; SameSite=Lax; Path=/`);
   };
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const headers = await withToken(incoming);
     if (headers === undefined) {
-      leadTo(response, LOG_IN);
+      leadTo(response, `${LOG_IN}?to=${encodeURIComponent(incoming.url ?? "/")}`);
       return;
     }
     const outgoing = passOn(incoming, headers);
@@ -111,8 +111,9 @@ export async function startProxy({ consoleUrl, tokenOf, tokenMs }: ProxyOptions)
   };
 
   const server = createServer((incoming, response) => {
-    if (incoming.url === LOG_IN) return logIn(response);
-    if (incoming.url === LOG_OUT) {
+    const { pathname, searchParams } = new URL(incoming.url ?? "/", consoleUrl);
+    if (pathname === LOG_IN) return logIn(response, searchParams);
+    if (pathname === LOG_OUT) {
       sessions.delete(sessionIdOf(incoming));
       return void leadTo(response, LOG_IN);
     }

@@ -14,7 +14,7 @@ import { ENGINE_ADDRESS, wasRefused } from "./address.ts";
 /** The way to the engine: requests over HTTP, live updates over one socket. */
 export interface Engine {
   client: Client;
-  /** Calls back whenever the socket opens again after it was lost: updates may have been missed. */
+  /** Calls back whenever the socket opens again after it was lost, or the reader is back: updates may have been missed. */
   onReconnect: (reconnected: () => void) => () => void;
   close: () => void;
 }
@@ -22,8 +22,12 @@ export interface Engine {
 /** @param session - its token goes with every request; one that was refused is renewed once, and the request repeated */
 export function createEngineClient(session: Session): Engine {
   const listeners = new Set<() => void>();
-  const socket = createSocket(session, () => {
+  const tell = () => {
     for (const listener of listeners) listener();
+  };
+  const socket = createSocket(session, tell);
+  session.subscribe(() => {
+    if (session.state() === "logged-in") tell();
   });
   const client = createClient({
     url: ENGINE_ADDRESS,
@@ -53,17 +57,21 @@ async function fetchWithToken(
 ): Promise<Response> {
   const send = () => {
     const headers = new Headers(init.headers);
-    const { authorization } = authorizationOf(session);
-    if (authorization !== undefined) headers.set("authorization", authorization);
+    const [token, user] = [session.token(), session.expectedUser()];
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    if (user !== undefined) headers.set("expected-user", user);
     return fetch(input, { ...init, headers, redirect: "manual" });
   };
   const response = await send();
   return wasRefused(response) && (await session.renew()) ? send() : response;
 }
 
-function authorizationOf(session: Session): { authorization?: string } {
-  const token = session.token();
-  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+function connectionParamsOf(session: Session): { authorization?: string; expectedUser?: string } {
+  const [token, expectedUser] = [session.token(), session.expectedUser()];
+  return {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(expectedUser !== undefined && { expectedUser }),
+  };
 }
 
 const RETRY_MS = { least: 500, most: 15_000 };
@@ -73,7 +81,7 @@ function createSocket(session: Session, reconnected: () => void): SocketClient {
   return createSocketClient({
     url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ENGINE_ADDRESS}`,
     lazy: true,
-    connectionParams: () => authorizationOf(session),
+    connectionParams: () => connectionParamsOf(session),
     keepAlive: 20_000,
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: (reason) => !isTokenRefusal(reason, session),

@@ -215,6 +215,10 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
   "login.proxy":
     "Der Proxy Ihrer Firma meldet Sie an. Kommt diese Seite wieder, dann öffnen Sie die Konsole unter der Adresse des Proxys.",
   "login.refused": "Die Anmeldung wurde abgelehnt: {message}",
+  "login.replaced": "Jemand anderes hat sich angemeldet",
+  "login.replacedGo": "Konsole der anderen Person öffnen",
+  "login.replacedLead":
+    "In deren Namen wird nichts von Ihnen gesendet. Melden Sie sich in diesem Browser wieder an, gleich in welchem Tab: Was Sie hier geschrieben haben, ist noch da.",
   "login.title": "Anmelden",
   "login.token": "Zugangstoken",
   "login.tokenHelp": "Wer die Plattform betreibt, kann eines ausgeben. Es bleibt nur im Arbeitsspeicher.",

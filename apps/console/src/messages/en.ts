@@ -209,6 +209,10 @@ export const messages = {
   "login.proxy":
     "Your company's proxy logs you in. If this page comes back, open the console at the address that the proxy has.",
   "login.refused": "The log-in was refused: {message}",
+  "login.replaced": "Somebody else has logged in",
+  "login.replacedGo": "Open the other person's console",
+  "login.replacedLead":
+    "Nothing of yours is sent in their name. Log in again in this browser, in any tab: what you typed here is still there.",
   "login.title": "Log in",
   "login.token": "Access token",
   "login.tokenHelp": "Whoever runs the platform can print one. It is kept in memory only.",

@@ -2,8 +2,11 @@ import { ENGINE_ADDRESS, wasRefused } from "../graphql/address.ts";
 
 /** A log-in that a proxy in front of the console keeps. */
 interface ProxyLogIn {
-  /** @returns undefined where the proxy does not know the reader */
-  renew: () => Promise<{ token: undefined } | undefined>;
+  /**
+   * @returns undefined where the proxy does not know the reader, else whose credential it adds
+   * @throws Error when the engine does not say
+   */
+  renew: () => Promise<{ token: undefined; userId: string } | undefined>;
   end: () => Promise<void>;
 }
 
@@ -12,12 +15,23 @@ export function proxyLogIn({ logOutUrl }: { logOutUrl?: string }): ProxyLogIn {
   return {
     renew: async () => {
       const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ query: "{ __typename }" });
+      const body = JSON.stringify({ query: "{ viewer { userId } }" });
       const response = await fetch(ENGINE_ADDRESS, { method: "POST", headers, body, redirect: "manual" });
-      return wasRefused(response) ? undefined : { token: undefined };
+      if (wasRefused(response)) return undefined;
+      if (!response.ok) throw new Error(`${ENGINE_ADDRESS} answered ${response.status}`);
+      const { data } = (await response.json()) as { data: { viewer: { userId: string } } };
+      return { token: undefined, userId: data.viewer.userId };
     },
     end: async () => {
       if (logOutUrl !== undefined) location.assign(logOutUrl);
     },
   };
+}
+
+/** Calls back when the reader comes back to the page from another window or tab. */
+export function onReturn(returned: () => void): void {
+  addEventListener("focus", returned);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") returned();
+  });
 }

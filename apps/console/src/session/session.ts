@@ -1,5 +1,5 @@
 import { logInByOidc } from "./oidc.ts";
-import { proxyLogIn } from "./proxy.ts";
+import { onReturn, proxyLogIn } from "./proxy.ts";
 
 /** How people log in, as `config.json` says. */
 export type AuthConfig =
@@ -23,24 +23,28 @@ export interface Session {
   auth: AuthConfig;
   /** Undefined while nobody is logged in, and behind a proxy that adds the credential itself. */
   token: () => string | undefined;
+  /** Whose credential has to go with each request, where a proxy adds it: it may be another one by then. */
+  expectedUser: () => string | undefined;
   /** Counts people: it rises when somebody else logs in than before. */
   person: () => number;
   /** Called when the engine no longer takes the credential. Whether there is a fresh one; else people log in again. */
   renew: () => Promise<boolean>;
   logIn: (token: string) => void;
   logOut: () => Promise<void>;
-  /** Calls back after each log-in, log-out and expiry. */
+  /** Calls back whenever the state changes. */
   subscribe: (changed: () => void) => () => void;
   state: () => SessionState;
   /** Resolves at once while somebody is logged in, else when somebody is again. */
   loggedIn: () => Promise<void>;
 }
 
-export type SessionState = "logged-out" | "logged-in" | "expired";
+/** `replaced`: somebody else has logged in meanwhile. The page goes on as soon as its reader is back. */
+export type SessionState = "logged-out" | "logged-in" | "expired" | "replaced";
 
-/** A fresh credential; without a token where a proxy adds it. */
+/** A fresh credential; without a token, but with the user whose it is, where a proxy adds it. */
 interface Renewed {
   token: string | undefined;
+  userId?: string;
 }
 
 interface Renewal {
@@ -64,19 +68,27 @@ export async function openSession(base: string): Promise<Session> {
   }
   if (auth.kind === "proxy") {
     const logIn = proxyLogIn(auth);
-    if (await logIn.renew()) session.attach(undefined, logIn);
+    const reader = await logIn.renew();
+    if (reader) {
+      session.attach(undefined, logIn, reader.userId);
+      // Without an answer the reader stays: the next request says who is there.
+      onReturn(() => void logIn.renew().then(session.take, () => undefined));
+    }
   }
   return session;
 }
 
 /** @returns a session without a credential, and the way to give it one that renews itself */
 export function createSession(auth: AuthConfig): Session & {
-  attach: (token: string | undefined, renewal: Renewal) => void;
+  attach: (token: string | undefined, renewal: Renewal, expectedUser?: string) => void;
+  /** Takes what a renewal gave, undefined for nothing. Whether the same reader goes on. */
+  take: (fresh: Renewed | undefined) => boolean;
 } {
   let token: string | undefined;
   let state: SessionState = "logged-out";
   let person = 0;
   let subject: string | undefined;
+  let expectedUser: string | undefined;
   let renewal: Renewal = { renew: async () => undefined, end: async () => undefined };
   let renewing: Promise<boolean> | undefined;
   const listeners = new Set<() => void>();
@@ -84,12 +96,15 @@ export function createSession(auth: AuthConfig): Session & {
     [state, token] = [next, nextToken];
     for (const listener of listeners) listener();
   };
-  const renew = async (): Promise<boolean> => {
-    const fresh = await renewal.renew().catch(() => undefined);
-    if (fresh === undefined) change("expired");
-    else token = fresh.token;
-    return fresh !== undefined;
+  const take = (fresh: Renewed | undefined): boolean => {
+    // Whoever logs out stays out, whatever was asked before.
+    if (state === "logged-out") return false;
+    const next = fresh === undefined ? "expired" : fresh.userId === expectedUser ? "logged-in" : "replaced";
+    if (next === state) token = fresh?.token;
+    else change(next, fresh?.token);
+    return next === "logged-in";
   };
+  const renew = async (): Promise<boolean> => take(await renewal.renew().catch(() => undefined));
   const subscribe = (changed: () => void) => {
     listeners.add(changed);
     return () => listeners.delete(changed);
@@ -99,6 +114,8 @@ export function createSession(auth: AuthConfig): Session & {
     token: () => token,
     state: () => state,
     renew: () => (renewing ??= renew().finally(() => (renewing = undefined))),
+    expectedUser: () => expectedUser,
+    take,
     person: () => person,
     logIn: (given) => {
       const before = subject;
@@ -115,8 +132,8 @@ export function createSession(auth: AuthConfig): Session & {
       change("logged-out");
       await renewal.end();
     },
-    attach: (given, own) => {
-      renewal = own;
+    attach: (given, own, user) => {
+      [renewal, expectedUser] = [own, user];
       change("logged-in", given);
     },
     subscribe,

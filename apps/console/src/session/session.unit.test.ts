@@ -41,3 +41,26 @@ it("expires without its token when nothing renews it", async () => {
     expect([session.token(), states]).toEqual([undefined, ["logged-in", "expired"]]);
   }
 });
+
+it("is replaced while a proxy adds somebody else's credential, and goes on with its reader", async () => {
+  let userId = "ann";
+  const session = createSession({ kind: "proxy" });
+  const renew = async () => ({ token: undefined, userId });
+  session.attach(undefined, { renew, end: async () => undefined }, "ann");
+  userId = "bob";
+  expect([await session.renew(), session.state(), session.expectedUser()]).toEqual([
+    false,
+    "replaced",
+    "ann",
+  ]);
+  userId = "ann";
+  expect([await session.renew(), session.state()]).toEqual([true, "logged-in"]);
+});
+
+it("stays ended for whoever logged out, whatever an earlier question finds", async () => {
+  const { session } = renewedBy(async () => ({ token: "second" }));
+  vi.stubGlobal("sessionStorage", new Map());
+  await session.logOut();
+  expect([await session.renew(), session.state(), session.token()]).toEqual([false, "logged-out", undefined]);
+  vi.unstubAllGlobals();
+});

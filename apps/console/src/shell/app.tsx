@@ -22,7 +22,7 @@ interface AppProps {
   base: string;
 }
 
-/** The console: the log-in while nobody is in, and above what was being done where the log-in has expired. */
+/** The console: the log-in while nobody is in, and above what was being done where the log-in has expired or is another's. */
 export function App({ session, engine, base }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const locale = useLocale();
@@ -31,7 +31,7 @@ export function App({ session, engine, base }: AppProps) {
       <ClientProvider value={engine.client}>
         <Announcer>
           {state === "logged-out" ? null : (
-            <div hidden={state === "expired"}>
+            <div hidden={state !== "logged-in"}>
               <Inside key={session.person()} session={session} engine={engine} base={base} />
             </div>
           )}

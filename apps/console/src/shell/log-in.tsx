@@ -5,16 +5,25 @@ import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
 import { Failure, Loading } from "../design/notice.tsx";
 import { initialsOf } from "../design/person.tsx";
-import { useTranslate } from "../messages/i18n.ts";
-import type { DevelopmentPerson, Session } from "../session/session.ts";
+import { type MessageId, useTranslate } from "../messages/i18n.ts";
+import type { DevelopmentPerson, Session, SessionState } from "../session/session.ts";
 import styles from "./log-in.module.css";
 
 const REMEMBERED = "countersign.person";
 
+/** What the page says of itself, and what its reader may do. */
+const TEXTS: Record<SessionState, readonly [title: MessageId, lead?: MessageId]> = {
+  "logged-out": ["login.title"],
+  "logged-in": ["login.title"],
+  expired: ["login.expired", "login.expiredLead"],
+  replaced: ["login.replaced", "login.replacedLead"],
+};
+
 /** The way in, as the deployment has it. */
 export function LogIn({ session, base }: { session: Session; base: string }) {
   const t = useTranslate();
-  const expired = session.state() === "expired";
+  const state = session.state();
+  const [title, lead] = TEXTS[state];
   return (
     <main className={styles["main"]}>
       <div className={styles["card"]}>
@@ -22,8 +31,8 @@ export function LogIn({ session, base }: { session: Session; base: string }) {
           <img src={`${base}icon.svg`} alt="" width={28} height={28} />
           Countersign
         </p>
-        <h1>{t(expired ? "login.expired" : "login.title")}</h1>
-        {expired ? <p className={styles["lead"]}>{t("login.expiredLead")}</p> : null}
+        <h1>{t(title)}</h1>
+        {lead === undefined ? null : <p className={styles["lead"]}>{t(lead)}</p>}
         <Ways session={session} base={base} />
       </div>
     </main>
@@ -35,13 +44,14 @@ function Ways({ session, base }: { session: Session; base: string }) {
   if (session.auth.kind === "development") return <People session={session} base={base} />;
   if (session.auth.kind === "token") return <Token session={session} />;
   const isProxy = session.auth.kind === "proxy";
+  const isReplaced = session.state() === "replaced";
   // A reload leads back to where the reader was.
   const again = () => (isProxy || session.state() === "expired" ? location.reload() : location.assign(base));
   return (
     <>
-      {isProxy ? <p className={styles["lead"]}>{t("login.proxy")}</p> : null}
+      {isProxy && !isReplaced ? <p className={styles["lead"]}>{t("login.proxy")}</p> : null}
       <Button look="primary" onPress={again}>
-        {t("login.again")}
+        {t(isReplaced ? "login.replacedGo" : "login.again")}
       </Button>
     </>
   );
