@@ -70,6 +70,16 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await page.emulateMedia({ colorScheme: "light" });
     });
 
+    it("offers to select what is shown only where there is something", async () => {
+      const all = page.getByRole("main").getByText("Select all shown");
+      await all.waitFor();
+      await page.getByRole("searchbox").fill("nobody has that");
+      await page.getByText("Nothing that waits for you matches").waitFor();
+      expect(await all.count()).toBe(0);
+      await page.getByRole("searchbox").fill("");
+      await all.waitFor();
+    });
+
     it("moves by keys, prepares a verdict with one, and confirms it with Ctrl and Enter alone [CON-5]", async () => {
       await rows().first().focus();
       await page.keyboard.press("j");

@@ -56,7 +56,7 @@ export function InboxPage() {
           <Filters />
         </header>
         <div className={styles["rows"]}>
-          <Toolbar selection={selection} onPrepare={prepare} />
+          {inbox.rows?.length === 0 ? null : <Toolbar selection={selection} onPrepare={prepare} />}
           <Waiting selection={selection} chosen={refId} />
         </div>
       </section>

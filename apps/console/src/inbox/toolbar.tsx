@@ -18,13 +18,14 @@ export function Toolbar({ selection, onPrepare }: ToolbarProps) {
   const count = selection.rows.length;
   return (
     <div className={styles["toolbar"]} role="group" aria-label={t("bulk.title")}>
-      <Checkbox
-        label={count === 0 ? t("bulk.selectAll") : t("bulk.selected", { count })}
-        isSelected={selection.all.isSelected}
-        isIndeterminate={count > 0 && !selection.all.isSelected}
-        isDisabled={!selection.all.isPossible}
-        onChange={selection.toggleAll}
-      />
+      {selection.all.isPossible ? (
+        <Checkbox
+          label={count === 0 ? t("bulk.selectAll") : t("bulk.selected", { count })}
+          isSelected={selection.all.isSelected}
+          isIndeterminate={count > 0 && !selection.all.isSelected}
+          onChange={selection.toggleAll}
+        />
+      ) : null}
       {count === 0 ? null : (
         <span className={styles["verdicts"]}>
           <Button size="small" look="good" isDisabled={!online} onPress={() => onPrepare("APPROVED")}>
