@@ -79,7 +79,6 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.reload();
     await page.getByRole("button", { name: "Remove the group alone" }).waitFor();
     await page.getByLabel("Groups of set 2").last().fill("hidden \u202E text");
-    await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/exclusiveGroups/u).waitFor();
     await page.getByRole("button", { name: "Discard" }).click();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
@@ -16,20 +16,45 @@ interface LabelsFieldProps {
   error?: string | undefined;
 }
 
-/** Some short texts, each once: those there are, and one more to type. */
+/** A text that is being typed, and the label that it is already, if it is a new one. */
+interface Typing {
+  text: string;
+  label?: string;
+}
+
+const NOTHING: Typing = { text: "" };
+
+/**
+ * Some short texts, each once: those there are, and one more to type. What is typed is one of them at once, so that
+ * saving, a reload and a log-in that expires find it; once the field is left it stands among the others.
+ */
 export function LabelsField({ label, labels, onChange, error }: LabelsFieldProps) {
   const t = useTranslate();
-  const [text, setText] = useState("");
-  const typed = text.trim();
-  const add = () => {
-    if (typed === "") return;
-    if (!labels.includes(typed)) onChange([...labels, typed]);
-    setText("");
+  const [typing, setTyping] = useState(NOTHING);
+  const field = useRef<HTMLDivElement>(null);
+  const isThrownAway = typing.label !== undefined && !labels.includes(typing.label);
+  const { text, label: own } = isThrownAway ? NOTHING : typing;
+  const others = labels.filter((one) => one !== own);
+  const type = (next: string) => {
+    const typed = next.trim();
+    const isNew = typed !== "" && !others.includes(typed);
+    setTyping({ text: next, ...(isNew && { label: typed }) });
+    if (isNew || own !== undefined) onChange(isNew ? [...others, typed] : others);
+  };
+  const settle = () => setTyping(NOTHING);
+  /** Waits until the key or the button that took the focus away is up: what is pressed must not move. */
+  const settleOnRelease = () => {
+    const released = new AbortController();
+    const release = () => {
+      released.abort();
+      if (!field.current?.contains(document.activeElement)) settle();
+    };
+    for (const event of ["keyup", "pointerup"]) addEventListener(event, release, released);
   };
   return (
     <div className={styles["labels"]} role="group" aria-label={label}>
       <ul className={styles["chips"]}>
-        {labels.map((one) => (
+        {others.map((one) => (
           <li key={one} className={styles["chip"]}>
             <Written>{one}</Written>
             <Button
@@ -42,21 +67,22 @@ export function LabelsField({ label, labels, onChange, error }: LabelsFieldProps
           </li>
         ))}
       </ul>
-      <div className={styles["add"]}>
+      <div ref={field} className={styles["add"]}>
         <TextField
           label={label}
           value={text}
-          onChange={setText}
+          onChange={type}
+          onBlur={settleOnRelease}
           maxLength={LABEL_MAX}
           error={error}
           onKeyDown={(event) => {
             if (event.key === "Enter") {
               event.preventDefault();
-              add();
+              settle();
             }
           }}
         />
-        <Button onPress={add} isDisabled={typed === ""}>
+        <Button onPress={settle} isDisabled={text.trim() === ""}>
           {t("company.add")}
         </Button>
       </div>
