@@ -93,7 +93,12 @@ function formsOn(page: Page, refId: string): Form[] {
         expect(await page.getByRole("button", { name: "Remove Human resources" }).count()).toBe(0);
       },
     },
-    { of: "company", place: "thresholds", type: () => press("New threshold"), texts: { Amount: "250" } },
+    {
+      of: "company",
+      place: "thresholds",
+      type: () => press("New threshold"),
+      texts: { Amount: "250", "Discount in percent": "a lot" },
+    },
     {
       of: "company",
       place: "settings",
@@ -101,8 +106,14 @@ function formsOn(page: Page, refId: string): Form[] {
         await press("Add a set");
         await page.getByLabel("Groups of set 1").last().fill("finance");
         await page.keyboard.press("Enter");
+        // Typed, and not added.
+        await page.getByLabel("Groups of set 1").last().fill("purchasing");
       },
-      check: () => page.getByRole("button", { name: "Remove the group finance" }).waitFor(),
+      check: async () => {
+        for (const group of ["finance", "purchasing"]) {
+          await page.getByRole("button", { name: `Remove the group ${group}` }).waitFor();
+        }
+      },
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { Select } from "../design/field.tsx";
 import { NumberField } from "../design/number-field.tsx";
+import type { Typed } from "../design/number-text.ts";
 import { Switch } from "../design/switch.tsx";
 import type { ApproveBy, RejectBy } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
@@ -8,8 +9,8 @@ import styles from "./company.module.css";
 /** What decides a stage. */
 export interface StageRule {
   approveBy: ApproveBy;
-  /** The number of COUNT, PERCENT and PER_GROUP; null with the others, undefined for what is no number. */
-  quorum: number | null | undefined;
+  /** The number of COUNT, PERCENT and PER_GROUP; null with the others. */
+  quorum: Typed;
   rejectBy: RejectBy;
   /** Whether it may be decided with others in one request. */
   bulk: boolean;

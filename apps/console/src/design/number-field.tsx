@@ -2,12 +2,11 @@ import { useState } from "react";
 
 import { useLocale } from "../messages/i18n.ts";
 import { TextField, type TextFieldProps } from "./field.tsx";
-import { formatNumber, parseNumber } from "./number-text.ts";
+import { type Typed, formatNumber, parseNumber } from "./number-text.ts";
 
 interface NumberFieldProps extends Omit<TextFieldProps, "value" | "onChange" | "rows"> {
-  /** null: nothing typed; undefined: something that is no number of 0 or more. */
-  value: number | null | undefined;
-  onChange: (value: number | null | undefined) => void;
+  value: Typed;
+  onChange: (value: Typed) => void;
 }
 
 /**

@@ -12,6 +12,7 @@ import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Failure } from "../design/notice.tsx";
+import { isNumber } from "../design/number-text.ts";
 import { stageText } from "../document/kind.ts";
 import {
   CreatePolicyDocument,
@@ -72,12 +73,15 @@ export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const unread = levels.findIndex(({ quorum }) => quorum === undefined);
-    if (unread !== -1) {
+    const read = levels.flatMap(({ quorum, ...level }, index) =>
+      isNumber(quorum) ? [{ ...level, quorum, order: index + 1 }] : [],
+    );
+    if (read.length < levels.length) {
+      const unread = levels.findIndex(({ quorum }) => !isNumber(quorum));
       refuse({ field: `levels.${unread}.quorum`, message: t("company.noNumber") });
       return;
     }
-    const input = { levels: levels.map((level, index) => ({ ...level, order: index + 1 })) };
+    const input = { levels: read };
     void carryOut(
       policy === undefined
         ? client.mutation(CreatePolicyDocument, { input: { kind, ...input } })

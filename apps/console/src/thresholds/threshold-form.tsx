@@ -9,6 +9,7 @@ import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Failure } from "../design/notice.tsx";
 import { NumberField } from "../design/number-field.tsx";
+import { type Typed, isNumber } from "../design/number-text.ts";
 import { Switch } from "../design/switch.tsx";
 import { kindText } from "../document/kind.ts";
 import {
@@ -34,9 +35,8 @@ const KINDS: readonly ApprovalThresholdKind[] = [
 interface Draft {
   kind: ApprovalThresholdKind;
   workflow: ChosenWorkflow | undefined;
-  /** undefined: what was typed is no number. */
-  amountThreshold?: number | null | undefined;
-  discountPercentageThreshold?: number | null | undefined;
+  amountThreshold: Typed;
+  discountPercentageThreshold: Typed;
   enabled: boolean;
 }
 
@@ -86,8 +86,8 @@ export function ThresholdForm({ threshold, onClose, onSaved }: ThresholdFormProp
       refuse({ field: "workflowId", message: t("thresholds.needsWorkflow") });
       return;
     }
-    if (amountThreshold === undefined || discountPercentageThreshold === undefined) {
-      const field = amountThreshold === undefined ? "amountThreshold" : "discountPercentageThreshold";
+    if (!isNumber(amountThreshold) || !isNumber(discountPercentageThreshold)) {
+      const field = isNumber(amountThreshold) ? "discountPercentageThreshold" : "amountThreshold";
       refuse({ field, message: t("company.noNumber") });
       return;
     }

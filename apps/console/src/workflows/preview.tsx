@@ -7,7 +7,7 @@ import { Person } from "../design/person.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { type Step, type WalkRules, stepOf } from "./walk.ts";
-import type { DraftStage, WorkflowDraft } from "./workflow-draft.ts";
+import { type DraftStage, type WorkflowDraft, quorumOf } from "./workflow-draft.ts";
 import styles from "./workflows.module.css";
 
 const SOMEBODY_ELSE = "";
@@ -124,7 +124,7 @@ function Approvals({ stage, step: { seats, needed, groups } }: { stage: DraftSta
   const t = useTranslate();
   if (stage.approveBy === "PER_GROUP") {
     const named = new Intl.ListFormat(document.documentElement.lang).format(groups);
-    return t("workflows.needsOfGroups", { count: stage.quorum ?? 1, groups: named });
+    return t("workflows.needsOfGroups", { count: quorumOf(stage, 1), groups: named });
   }
   const asked = seats.filter(({ place }) => place !== "LEFT_OUT").length;
   return t("workflows.needs", { count: needed, asked });

@@ -1,5 +1,6 @@
 import type { Client, CombinedError } from "urql";
 
+import { isNumber } from "../design/number-text.ts";
 import {
   CreateStageDocument,
   DeleteStageDocument,
@@ -60,7 +61,8 @@ async function saveStage(
   { stage, order }: { stage: DraftStage; order: number },
   onStored: (key: string, place: { id: string; order: number }) => void,
 ): Promise<CombinedError | undefined> {
-  const { name, approveBy, quorum = null, rejectBy, bulk } = stage;
+  const { name, approveBy, rejectBy, bulk } = stage;
+  const quorum = isNumber(stage.quorum) ? stage.quorum : null;
   const approvers = stage.approvers.map(({ approverId, groups }) => ({ approverId, groups: [...groups] }));
   const input = { name: name.trim(), order, approveBy, quorum, rejectBy, bulk, approvers };
   if (stage.stored) {

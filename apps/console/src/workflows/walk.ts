@@ -1,5 +1,5 @@
 import type { WorkflowDetailQuery } from "../graphql/generated/documents.ts";
-import type { DraftApprover, DraftStage } from "./workflow-draft.ts";
+import { type DraftApprover, type DraftStage, quorumOf } from "./workflow-draft.ts";
 
 /** The settings that decide whom a stage asks. */
 export type WalkRules = Pick<
@@ -42,7 +42,7 @@ export function stepOf(stage: DraftStage, rules: WalkRules, submitterId?: string
   const isShort =
     needed > counting.length ||
     (stage.approveBy === "PER_GROUP" &&
-      groups.some((group) => carriersOf(group, counting) < (stage.quorum ?? 1)));
+      groups.some((group) => carriersOf(group, counting) < quorumOf(stage, 1)));
   const problemOf = (): Step["problem"] => {
     if (stage.approvers.length === 0) return "NOBODY_NAMED";
     if (counting.length === 0) return "NOBODY_LEFT";
@@ -57,17 +57,17 @@ export function stepOf(stage: DraftStage, rules: WalkRules, submitterId?: string
 const carriersOf = (group: string, approvers: readonly DraftApprover[]) =>
   approvers.filter(({ groups }) => groups.includes(group)).length;
 
-function neededOf({ approveBy, quorum }: DraftStage, seats: number, groups: number): number {
-  switch (approveBy) {
+function neededOf(stage: DraftStage, seats: number, groups: number): number {
+  switch (stage.approveBy) {
     case "ANY":
       return 1;
     case "ALL":
       return seats;
     case "COUNT":
-      return quorum ?? 1;
+      return quorumOf(stage, 1);
     case "PERCENT":
-      return Math.ceil((seats * (quorum ?? PERCENT)) / PERCENT);
+      return Math.ceil((seats * quorumOf(stage, PERCENT)) / PERCENT);
     default:
-      return groups * (quorum ?? 1);
+      return groups * quorumOf(stage, 1);
   }
 }

@@ -60,6 +60,10 @@ export function newStage(key: string, name: string): DraftStage {
   return { key, name, approveBy: "ANY", quorum: null, rejectBy: "VETO", bulk: true, approvers: [] };
 }
 
+/** The number of a stage's rule; another one where none was typed. */
+export const quorumOf = ({ quorum }: Pick<DraftStage, "quorum">, otherwise: number): number =>
+  typeof quorum === "number" ? quorum : otherwise;
+
 /** What has to be mended before a stage can be saved. */
 export type StageFault = "NAME_MISSING" | "QUORUM_MISSING" | "PERCENT_RANGE";
 
@@ -69,7 +73,7 @@ const PERCENT_MAX = 100;
 export function faultOf({ name, approveBy, quorum }: DraftStage): StageFault | undefined {
   if (name.trim() === "") return "NAME_MISSING";
   if (approveBy === "ANY" || approveBy === "ALL") return undefined;
-  if (quorum == null || quorum < 1 || !Number.isInteger(quorum)) return "QUORUM_MISSING";
+  if (typeof quorum !== "number" || quorum < 1 || !Number.isInteger(quorum)) return "QUORUM_MISSING";
   return approveBy === "PERCENT" && quorum > PERCENT_MAX ? "PERCENT_RANGE" : undefined;
 }
 
