@@ -24,7 +24,17 @@ export const UNRECORDED: Tracing = {
   close: () => Promise.resolve(),
 };
 
+/** Its ids are drawn when somebody asks for them: most requests end without handing a trace on. */
 function beginTrace(): SpanContext {
-  const ids = randomBytes(24).toString("hex");
-  return { traceId: ids.slice(0, 32), spanId: ids.slice(32), traceFlags: TraceFlags.NONE };
+  let drawn: string | undefined;
+  const ids = () => (drawn ??= randomBytes(24).toString("hex"));
+  return {
+    get traceId() {
+      return ids().slice(0, 32);
+    },
+    get spanId() {
+      return ids().slice(32);
+    },
+    traceFlags: TraceFlags.NONE,
+  };
 }
