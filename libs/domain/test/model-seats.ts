@@ -1,0 +1,117 @@
+/** A stage by its place in the run; the model has places instead of records. */
+export interface ModelStage {
+  approveBy: "ANY" | "ALL" | "COUNT" | "PERCENT" | "PER_GROUP";
+  /** Of COUNT, PERCENT and PER_GROUP. */
+  quorum: number;
+  rejectBy: "VETO" | "UNREACHABLE";
+  approvers: readonly string[];
+  /** The groups that a person carries as an approver of the stage. */
+  groups: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Seat {
+  holder: string;
+  groups: readonly string[];
+  required: boolean;
+  hops: number;
+  /** A setting made it; it is in use only while the stage needs it. */
+  derived: boolean;
+  /** Why nobody decides here: the holder has left, a duty, or the setting's seat is not needed. */
+  out?: string | undefined;
+  /** Who decided, and how. */
+  verdict?: { by: string; agrees: boolean } | undefined;
+}
+
+export type Rule = Pick<ModelStage, "approveBy" | "quorum" | "rejectBy">;
+
+export const ANYBODY: Rule = { approveBy: "ANY", quorum: 1, rejectBy: "VETO" };
+const NOT_ACTIONABLE = "Approval not found or cannot be updated";
+export const OVER = "There is no approval in progress for this document";
+export const NO_TASK = "Workflow task not found";
+export const SUBMITTER = "submitter";
+export const LEFT = "left";
+export const UNUSED = "unused";
+
+/** What refuses a command; nothing of it is kept. */
+export class Refusal extends Error {
+  readonly refused: string | RegExp;
+  constructor(refused: string | RegExp) {
+    super(String(refused));
+    this.refused = refused;
+  }
+}
+export const refuse = (refused: string | RegExp): never => {
+  throw new Refusal(refused);
+};
+
+export const seatFor = (holder: string, groups: readonly string[] = []): Seat => ({
+  holder,
+  groups,
+  required: false,
+  hops: 0,
+  derived: false,
+});
+export const told = (person: string, { holder }: Seat) => [SUBMITTER, ...(holder === person ? [] : [holder])];
+export const holders = (seats: readonly Seat[]) => seats.map(({ holder }) => holder);
+export const refuseQuorum = () => refuse(/^Stage ".*" cannot reach its quorum$/u);
+export const waits = ({ out, verdict }: Seat) => out === undefined && verdict === undefined;
+export const agrees = ({ verdict }: Seat) => verdict?.agrees === true;
+export const mayAgree = ({ verdict }: Seat) => verdict?.agrees !== false;
+
+/** All sets of some of the values, the empty one too. */
+function subsetsOf([first, ...others]: readonly string[]): string[][] {
+  if (first === undefined) return [[]];
+  const without = subsetsOf(others);
+  return [...without, ...without.map((set) => [first].concat(set))];
+}
+
+/**
+ * Whether each group can have so many people of its own. By Hall's theorem it can exactly if any groups together are
+ * carried by as many people as they need together.
+ */
+export function isEveryGroupServed(
+  groups: readonly string[],
+  quorum: number,
+  seats: readonly Pick<Seat, "groups">[],
+): boolean {
+  const carriersOf = (some: readonly string[]) =>
+    seats.filter((seat) => seat.groups.some((group) => some.includes(group)));
+  return (
+    groups.length > 0 && subsetsOf(groups).every((some) => carriersOf(some).length >= some.length * quorum)
+  );
+}
+
+/** Why none of the seats waits for the person. */
+export function refuseSeats(seats: readonly Seat[], person: string): never {
+  for (const { holder, out, verdict } of seats) {
+    if (verdict && !(verdict.by === person && holder === person)) refuse(`Already decided by ${verdict.by}`);
+    if (out !== undefined && out !== LEFT) refuse(`Separation of duties: ${out}`);
+  }
+  return refuse(NOT_ACTIONABLE);
+}
+
+/** Whether a stage with these groups is complete with the seats that count as agreeing (PPL-4). */
+export function isComplete(
+  { approveBy, quorum }: Rule,
+  groups: readonly string[],
+  seats: readonly Seat[],
+  counts: (seat: Seat) => boolean,
+): boolean {
+  const free = seats.filter(({ required }) => !required || approveBy === "ALL");
+  const agreeing = free.filter(counts);
+  if (free.length === 0 || !seats.every((seat) => !seat.required || counts(seat))) return false;
+  switch (approveBy) {
+    case "ANY":
+      return agreeing.length > 0;
+    case "ALL":
+      return agreeing.length === free.length;
+    case "COUNT":
+      return agreeing.length >= quorum;
+    case "PERCENT":
+      return agreeing.length * 100 >= free.length * quorum;
+    case "PER_GROUP":
+      return isEveryGroupServed(groups, quorum, agreeing);
+    default:
+      return approveBy satisfies never;
+  }
+}
