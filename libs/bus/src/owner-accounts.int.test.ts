@@ -38,7 +38,7 @@ const login = (user: string) => ({ user, pass: user });
 const urlOf = (user: string) => `nats://${user}:${user}@${new URL(server.url).host}`;
 
 async function openBus(user: string, events: BusEvents = {}): Promise<Bus> {
-  const timings = { publishTimeoutMs: 1_000, leaseMs: 2_000 };
+  const timings = { publishTimeoutMs: 1_000, leaseMs: 2_000, provisionMs: 500 };
   const bus = await createJetStreamBus({ servers: urlOf(user), logger: silentLogger, events, timings });
   opened.push(bus);
   return bus;
@@ -322,7 +322,8 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       ["the list of services", "$SRV.INFO", {}],
     ];
 
-    it.each(attacks)(
+    // Side by side: most of them end only when the wait for an answer does.
+    it.concurrent.each(attacks)(
       "%s: nobody answers, and nothing changes [MSG-FENCE-01]",
       async (_name, subject, body) => {
         const attacker = await connect({ servers: server.url, ...login("hr") });

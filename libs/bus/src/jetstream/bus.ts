@@ -42,6 +42,8 @@ export interface JetStreamTimings {
   ackWaitMs: number;
   /** When the place of a crashed replica is free. Default 5 000. */
   leaseMs: number;
+  /** How often the platform looks for deleted consumers of owners. Default 10 000. */
+  provisionMs: number;
 }
 
 const DEFAULT_TIMINGS: JetStreamTimings = {
@@ -49,6 +51,7 @@ const DEFAULT_TIMINGS: JetStreamTimings = {
   publishTimeoutMs: 5_000,
   ackWaitMs: 3_000,
   leaseMs: 5_000,
+  provisionMs: 10_000,
 };
 /** How long the broker may take to answer an API request. A request lost with its connection waits as long. */
 const API_TIMEOUT_MS = 2_000;
@@ -119,7 +122,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     },
   };
   const requests = createRequests({ connection, prefixed, toDelivery, logger });
-  const provision = createProvision(context);
+  const provision = createProvision(context, timings.provisionMs);
 
   /** Creates the streams of this bus again, then the owners' consumers on them. */
   async function restore(): Promise<void> {

@@ -11,11 +11,13 @@ export interface Provision {
   close(): void;
 }
 
-/** Interval of the checks. Owners cannot create these themselves, and a broker keeps buckets of leases in memory. */
-const LOOK_MS = 10_000;
-
-/** Creates the provision of one bus. Until the bus closes, it creates deleted ones again. */
-export function createProvision(context: JetStreamContext): Provision {
+/**
+ * Creates the provision of one bus. Until the bus closes, it creates deleted ones again: owners cannot create these
+ * themselves, and a broker keeps buckets of leases in memory.
+ *
+ * @param intervalMs of its looks for deleted ones
+ */
+export function createProvision(context: JetStreamContext, intervalMs: number): Provision {
   const provided = new Map<string, OwnedConsumer>();
   let watch: NodeJS.Timeout | undefined;
   let forget: (() => void) | undefined;
@@ -37,7 +39,7 @@ export function createProvision(context: JetStreamContext): Provision {
       for (const consumer of consumers) provided.set(consumer.durable, consumer);
       await restore();
       forget ??= context.connection.onReconnect(look);
-      watch ??= setInterval(look, LOOK_MS).unref();
+      watch ??= setInterval(look, intervalMs).unref();
     },
     restore,
     close() {
