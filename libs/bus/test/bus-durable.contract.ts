@@ -91,7 +91,8 @@ export function describeDurableMessages(on: BusScene): void {
     });
   });
 
-  describe("failures", () => {
+  // Side by side with what follows: each has a subject of its own, and waits for attempts.
+  describe.concurrent("failures", () => {
     it("tries a failing message again with backoff, counting the attempts [MSG-DELIVERY-05]", async () => {
       const { subject, consumer, publish } = scene();
       const attempts: { attempt: number; at: number }[] = [];

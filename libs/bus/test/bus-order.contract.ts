@@ -7,7 +7,7 @@ import { type BusScene, using } from "./bus-scene.ts";
 /** The order within a key, and what a close gives back. */
 export function describeOrder(on: BusScene): void {
   const { scene, retries } = on;
-  describe("order", () => {
+  describe.concurrent("order", () => {
     it("keeps the order within a key while keys run side by side [MSG-OUTCOME-03]", async () => {
       const { consumer, publish } = scene();
       const keys = ["a", "b", "c", "d", "e"];
@@ -116,7 +116,7 @@ export function describeOrder(on: BusScene): void {
     });
   });
 
-  describe("closing", () => {
+  describe.concurrent("closing", () => {
     it("waits for the work in progress and leaves the rest for the next", async () => {
       const { consumer, publish } = scene();
       const started = createGate();
