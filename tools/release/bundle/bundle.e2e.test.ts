@@ -17,17 +17,11 @@ const store = await useTestStore();
 const tokens = testTokens();
 const outDir = mkdtempSync(join(tmpdir(), "countersign-bundle-"));
 const SERVICES = findServices();
-const bundles = new Map<string, Promise<BundledService>>();
+const bundles = new Map<string, BundledService>();
 
-/** Built by the first test that needs it. */
-function bundleOf(name: string): Promise<BundledService> {
-  let bundle = bundles.get(name);
-  if (!bundle) {
-    const service = SERVICES.find((one) => one.name === name);
-    if (!service) throw new Error(`no service ${name}`);
-    bundle = bundleService(service, outDir);
-    bundles.set(name, bundle);
-  }
+function bundleOf(name: string): BundledService {
+  const bundle = bundles.get(name);
+  if (!bundle) throw new Error(`no service ${name}`);
   return bundle;
 }
 
@@ -65,12 +59,14 @@ const REQUESTS: Readonly<Record<string, (url: string, authorization: string) => 
 
 beforeAll(async () => {
   await store.db.collection("configs").insertOne({ iosVersion: "1.2.3", updatedAt: new Date() });
+  const built = await Promise.all(SERVICES.map((service) => bundleService(service, outDir)));
+  for (const bundle of built) bundles.set(bundle.name, bundle);
 });
 afterAll(() => rmSync(outDir, { recursive: true }));
 
 /** A bundle as its image runs it: it can only read its own folder, and write nothing. */
 async function startBundle(name: string, variables: Readonly<Record<string, string>> = {}) {
-  const { main } = await bundleOf(name);
+  const { main } = bundleOf(name);
   return startServiceReplica(main, {
     NODE_ENV: "production",
     NODE_OPTIONS: `--permission --allow-fs-read=${dirname(main)} --allow-net --disable-warning=ExperimentalWarning`,
@@ -85,7 +81,8 @@ async function startBundle(name: string, variables: Readonly<Record<string, stri
   });
 }
 
-describe("the bundle that an image carries", () => {
+// Side by side: each of them waits for processes that start and drain.
+describe.concurrent("the bundle that an image carries", () => {
   it.each(SERVICES.map(({ name }) => name))(
     "[CT-PROC-04, CT-PROC-08] of %s starts without writing a file, is ready, and stops under load without a failed request",
     async (name) => {
@@ -152,7 +149,7 @@ describe("the bundle that an image carries", () => {
   });
 
   it("of approval-engine serves the console from the folder beside it, with the notices of its packages [CON-8]", async () => {
-    const { main } = await bundleOf("approval-engine");
+    const { main } = bundleOf("approval-engine");
     const engine = await startBundle("approval-engine", {
       CONSOLE: "on",
       CONSOLE_AUTH: "token",
@@ -194,10 +191,10 @@ describe("the bundle that an image carries", () => {
   });
 
   it("comes with the notices of the packages in it", async () => {
-    const { main } = await bundleOf("version-gate");
+    const { main } = bundleOf("version-gate");
     const notices = readFileSync(join(dirname(main), "LICENCES.txt"), "utf8");
     expect(notices).toMatch(/^mongodb [\d.]+ \(Apache-2\.0\)$/m);
-    const built = await Promise.all(SERVICES.map(({ name }) => bundleOf(name)));
+    const built = [...bundles.values()];
     expect(
       bundledPackages(built.flatMap(({ inputs }) => inputs)).filter(({ licence }) => !isAccepted(licence)),
     ).toEqual([]);
@@ -205,7 +202,7 @@ describe("the bundle that an image carries", () => {
 
   it("has the same bytes when it is built again", async () => {
     const again = await bundleService({ name: "again", entry: "apps/version-gate/src/main.ts" }, outDir);
-    const { main } = await bundleOf("version-gate");
+    const { main } = bundleOf("version-gate");
     expect(readFileSync(again.main).equals(readFileSync(main))).toBe(true);
   });
 
