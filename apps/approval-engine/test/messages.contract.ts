@@ -1,26 +1,13 @@
 import { randomUUID } from "node:crypto";
-
-import { MESSAGES, type MessageName, RPC, STREAMS, cloudEvent } from "@countersign/contracts";
-import type { Bus, BusEvents, Delivery, Subscription } from "@countersign/bus";
-import { newId, toObjectId } from "@countersign/mongo";
-import type { RunningService } from "@countersign/service-kit";
-import { startTestService, useTestStore, waitFor } from "@countersign/testing";
-import type { Document } from "mongodb";
-import { type TestOptions, afterAll, beforeAll, describe, expect, it } from "vitest";
-
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
-import { MALFORMED_COMMANDS, anOrderOverItsThreshold, eventOf, submission } from "./message-fixture.ts";
+import { MESSAGES, RPC } from "@countersign/contracts";
+import { newId } from "@countersign/mongo";
+import { useTestStore, waitFor } from "@countersign/testing";
+import { type TestOptions, describe, expect, it } from "vitest";
+import { aCompany, engineOn } from "./engine-fixture.ts";
+import { anOrderOverItsThreshold, submission } from "./message-fixture.ts";
+import { describeOutcomes } from "./message-outcomes.contract.ts";
+import { type BusHarness, useMessages } from "./message-world.ts";
 import { addStaff } from "./service-fixture.ts";
-import { approvalEngine } from "../src/service.ts";
-
-/** How the suite gets its buses. */
-export interface BusHarness {
-  /** Two replicas of the bus (the same one twice where there can be only one). */
-  open(events: BusEvents): Promise<readonly [Bus, Bus]>;
-  cleanUp(): Promise<void>;
-}
-
-const MONTH_MS = 30 * 24 * 60 * 60 * 1_000;
 
 const FACTS_41 = Array.from({ length: 41 }, (_, n) => ({
   key: `f${n}`,
@@ -31,8 +18,6 @@ const FACTS_41 = Array.from({ length: 41 }, (_, n) => ({
 
 const boardOf = (approveBy: string, quorum: number) => ({ name: "Board", order: 1, approveBy, quorum });
 
-type CloudEventData = Record<string, unknown> & { data: Document };
-
 /** The messages between owners and the engine, on an engine of two replicas; the same on every bus. */
 export async function describeMessages(
   name: string,
@@ -42,71 +27,8 @@ export async function describeMessages(
   const store = await useTestStore();
 
   describe(`messages of the approval engine: ${name}`, options, () => {
-    const deadLetters: { subject: string; reason: string }[] = [];
-    const records = recordsOf(store);
-    let bus: Bus;
-    let buses: readonly Bus[] = [];
-    let replicas: RunningService[] = [];
-    const heard: Delivery[] = [];
-    let hearing: Subscription;
-
-    beforeAll(async () => {
-      buses = await harness.open({ deadLettered: (letter) => deadLetters.push(letter) });
-      [bus] = buses as [Bus, Bus];
-      replicas = await Promise.all(
-        buses.map(async (own) => startTestService(approvalEngine, store, { bus: own })),
-      );
-      const durable = `test-${randomUUID()}`;
-      hearing = await bus.consume(
-        { stream: STREAMS.outcomes.name, durable, filter: "approval.>" },
-        async (delivery) => {
-          heard.push(delivery);
-        },
-      );
-    });
-    afterAll(async () => {
-      await hearing.close();
-      await Promise.all(replicas.map((replica) => replica.stop()));
-      await Promise.all([...new Set(buses)].map((own) => own.close()));
-      await harness.cleanUp();
-    });
-
-    const heardAbout = (refId: string) =>
-      heard.filter(({ data }) => (data as CloudEventData).data["refId"] === refId);
-    const command = async (
-      message: MessageName & ("submitCommand" | "cancelCommand" | "amendCommand"),
-      data: Document,
-      id = randomUUID(),
-    ) => {
-      const { type, address } = MESSAGES[message];
-      const event = cloudEvent({
-        id,
-        source: "/test",
-        type,
-        subject: String(data["refId"]),
-        time: new Date(),
-        data,
-      });
-      await bus.publish({ subject: address, id: randomUUID(), data: event });
-      return id;
-    };
-    /** Those who are not asked because they wrote the document. */
-    const leftOutOf = async (refId: string) => {
-      const [task] = await records.tasks(refId);
-      return (await records.approvals(task?._id ?? ""))
-        .filter(({ leftOut }) => leftOut === "editorIds")
-        .map(({ approverId }) => approverId);
-    };
-    /** A submitted document that its company lets change, and the change. */
-    const anAmendment = async (onAmend: "REFUSE" | "ASK_AGAIN" = "ASK_AGAIN") => {
-      const { request, submitter, company } = submission({ document: { title: "Ten days" } });
-      const admin = company.user({ privileged: true });
-      await (await engineOn(store)).updateApprovalSettings(admin, { onAmend });
-      await bus.request(RPC.submit.subject, request);
-      const { companyId, refId } = request;
-      const document = { title: "Two days" };
-      return { companyId, refId, actorId: submitter.userId, document, note: "the boat is leaking" };
-    };
+    const world = useMessages(store, harness);
+    const { bus, records, deadLetters, heardAbout, command, leftOutOf, anAmendment } = world;
 
     describe("requests", () => {
       it("submit [MSG-RPC-01] [MSG-RPC-08] [MSG-RPC-09]", async () => {
@@ -462,146 +384,6 @@ export async function describeMessages(
       });
     });
 
-    describe("bad input", () => {
-      const { address } = MESSAGES.submitCommand;
-      const publish = async (data: unknown) => bus.publish({ subject: address, id: randomUUID(), data });
-
-      it.each(MALFORMED_COMMANDS)(
-        "%s is a dead letter, and holds nobody back [MSG-DELIVERY-04] [MSG-DELIVERY-06]",
-        async (_case, malformed, reason) => {
-          const { request } = submission();
-          const before = deadLetters.length;
-          await publish(malformed(request));
-          await command("submitCommand", request);
-          await waitFor(() => heardAbout(request.refId).length > 0);
-          expect(heardAbout(request.refId).map(({ subject }) => subject)).toEqual([
-            "approval.request.hr.Leave.accepted",
-          ]);
-          await waitFor(() => deadLetters.length > before);
-          expect(deadLetters.at(-1)?.reason).toContain(reason);
-          expect(await records.tasks(request.refId)).toHaveLength(1);
-        },
-      );
-
-      it("an unknown command is a dead letter [MSG-DELIVERY-04]", async () => {
-        const before = deadLetters.length;
-        await bus.publish({ subject: "approval.command.explode", id: randomUUID(), data: eventOf({}) });
-        await waitFor(() => deadLetters.length > before);
-        expect(deadLetters.at(-1)?.reason).toContain("no such command");
-      });
-
-      it.each(["1970-01-01T00:00:00Z", "2099-12-31T23:59:59+14:00"])(
-        "a sender's clock that says %s decides nothing",
-        async (time) => {
-          const { request } = submission();
-          const begun = Date.now();
-          await publish(eventOf(request, { time }));
-          await waitFor(() => heardAbout(request.refId).length > 0);
-          const [answer] = heardAbout(request.refId);
-          const answered = MESSAGES.accepted.event.parse(answer?.data);
-          expect(Date.parse(answered.time ?? "")).toBeGreaterThanOrEqual(begun);
-        },
-      );
-
-      it("a command that was handled a month ago is not handled again [MSG-DELIVERY-02] [MSG-DELIVERY-03]", async () => {
-        const { request, submitter } = submission();
-        const time = new Date(Date.now() - MONTH_MS).toISOString();
-        const old = eventOf(request, { time });
-        await publish(old);
-        const { companyId, refId } = request;
-        await command("cancelCommand", { companyId, refId, actorId: submitter.userId });
-        await waitFor(async () => (await records.tasks(refId))[0]?.status === "ARCHIEVED");
-        // Under another message id: the broker has long forgotten the first.
-        await publish(old);
-        const { request: next } = submission({ refId });
-        await command("submitCommand", next);
-        await waitFor(() => heardAbout(refId).length > 1);
-        expect(heardAbout(refId).map(({ data }) => (data as CloudEventData).data["companyId"])).toEqual([
-          companyId,
-          next.companyId,
-        ]);
-        const expiries = await records.list<{ expiresAt: Date }>("inbox", {
-          "_id.messageId": old.id,
-        });
-        expect(expiries).toHaveLength(1);
-        expect(expiries[0]?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 3 * MONTH_MS);
-      });
-    });
-
-    it("a company that is announced twice gets its policies once [MSG-COMPANY-01] [MSG-COMPANY-02]", async () => {
-      const companyId = newId();
-      const { address: subject, type } = MESSAGES.companyCreated;
-      const announce = async () => {
-        const id = randomUUID();
-        const data = cloudEvent({
-          id,
-          source: "/test",
-          type,
-          subject: companyId,
-          time: new Date(),
-          data: { companyId },
-        });
-        await bus.publish({ subject, id, data });
-      };
-      const policies = async () => records.list("hr_approval_policies", { companyId: toObjectId(companyId) });
-      await Promise.all([announce(), announce()]);
-      await waitFor(async () => (await policies()).length === 4);
-    });
-
-    describe("outcomes", () => {
-      it("say whose run ended, by the id that its submission was answered with [SAFE-1]", async () => {
-        const { request, approver } = submission();
-        await command("submitCommand", request);
-        await waitFor(() => heardAbout(request.refId).length > 0);
-        const accepted = MESSAGES.accepted.event.parse(heardAbout(request.refId)[0]?.data).data;
-        const engine = await engineOn(store);
-        await engine.decideApproval(approver, { taskId: accepted.tasks[0]?._id ?? "", status: "REJECTED" });
-        const [, outcome] = await waitFor(() => {
-          const messages = heardAbout(request.refId);
-          return messages.length > 1 && messages;
-        });
-        const { runId } = accepted;
-        expect(runId).toBeDefined();
-        expect(MESSAGES.rejected.event.parse(outcome?.data).data).toMatchObject({ runId, origin: "owner" });
-      });
-
-      // Rules: [MSG-OUTCOME-01] [MSG-OUTCOME-03] [MSG-EVENT-01] [MSG-EVENT-05]
-      it("reach the owner as valid events", async () => {
-        const { request, approver } = submission();
-        const { tasks } = (await bus.request(RPC.submit.subject, request)) as { tasks: { _id: string }[] };
-        const engine = await engineOn(store);
-        await engine.decideApproval(approver, {
-          taskId: tasks[0]?._id ?? "",
-          status: "APPROVED",
-          remark: "Good",
-        });
-        await waitFor(() => heardAbout(request.refId).length > 0);
-        const [outcome] = heardAbout(request.refId);
-        expect(outcome?.subject).toBe("approval.outcome.hr.Leave.completed");
-        expect(outcome?.headers["content-type"]).toBe("application/cloudevents+json");
-        expect(outcome).toMatchObject({ id: (outcome?.data as Partial<CloudEventData> | undefined)?.["id"] });
-        expect(MESSAGES.completed.event.parse(outcome?.data).data).toMatchObject({
-          refId: request.refId,
-          remark: "Good",
-        });
-      });
-
-      it("that were committed by a process that died before it published are not lost [MSG-DELIVERY-01]", async () => {
-        const { company, submitter, approver } = submission();
-        // An engine without a relay: all that a killed process leaves behind is its transaction.
-        const dying = await engineOn(store);
-        const { refId, tasks } = await submitted(dying, submitter, stagesOf([approver]), {
-          kind: "SalesOrder",
-        });
-        await dying.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
-        await waitFor(() => heardAbout(refId).length > 0);
-        expect(heardAbout(refId)).toMatchObject([
-          {
-            subject: "approval.outcome.inventory.SalesOrder.rejected",
-            data: { data: { companyId: company.companyId, refId } },
-          },
-        ]);
-      });
-    });
+    describeOutcomes(world);
   });
 }

@@ -8,6 +8,14 @@ export interface Person extends TestUser {
   employeeId: string;
 }
 
+/** What one asks for a leave with. */
+export const leaveOf = ({ employeeId }: Pick<Person, "employeeId">) => ({
+  employeeId,
+  from: "2027-03-01",
+  to: "2027-03-05",
+  reason: "Sailing",
+});
+
 export interface HrFixture {
   readonly engine: OwnerFixture["engine"];
   call: OwnerFixture["call"];
