@@ -156,6 +156,11 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
         await page.getByLabel("Access token").fill(token);
         await page.getByRole("button", { name: "Enter" }).click();
       };
+      // No header can carry it.
+      const noToken = `<img src=x onerror="hacked = 1">שלום 🚀`;
+      await enter(noToken);
+      await page.getByText("Tokens have no such characters.").waitFor();
+      expect(await page.getByLabel("Access token").inputValue()).toBe(noToken);
       await enter(await world.tokenOf(manager));
       await typeReason(page);
       // As the engine ends the socket of a token that expires.

@@ -221,6 +221,8 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
     "In deren Namen wird nichts von Ihnen gesendet. Melden Sie sich in diesem Browser wieder an, gleich in welchem Tab: Was Sie hier geschrieben haben, ist noch da.",
   "login.title": "Anmelden",
   "login.token": "Zugangstoken",
+  "login.tokenCharacters":
+    "Token haben keine solchen Zeichen. Kopieren Sie es noch einmal, ganz und für sich allein.",
   "login.tokenHelp": "Wer die Plattform betreibt, kann eines ausgeben. Es bleibt nur im Arbeitsspeicher.",
   "login.unreachable":
     "{issuer} hat nicht geantwortet. Der Dienst ist nicht erreichbar, oder er antwortet Seiten von {origin} nicht: Dann muss ihn sein Betreiber für diese Adresse freigeben.",

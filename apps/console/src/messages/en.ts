@@ -215,6 +215,7 @@ export const messages = {
     "Nothing of yours is sent in their name. Log in again in this browser, in any tab: what you typed here is still there.",
   "login.title": "Log in",
   "login.token": "Access token",
+  "login.tokenCharacters": "Tokens have no such characters. Copy it again, whole and alone.",
   "login.tokenHelp": "Whoever runs the platform can print one. It is kept in memory only.",
   "login.unreachable":
     "{issuer} did not answer. It may be away, or it does not answer pages of {origin}: then whoever runs it has to allow that origin.",

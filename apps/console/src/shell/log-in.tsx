@@ -10,6 +10,8 @@ import type { DevelopmentPerson, Session, SessionState } from "../session/sessio
 import styles from "./log-in.module.css";
 
 const REMEMBERED = "countersign.person";
+/** What a header can carry. */
+const TOKEN = /^[\u{21}-\u{7E}]+$/u;
 
 /** What the page says of itself, and what its reader may do. */
 const TEXTS: Record<SessionState, readonly [title: MessageId, lead?: MessageId]> = {
@@ -117,9 +119,12 @@ function People({ session, base }: { session: Session; base: string }) {
 function Token({ session }: { session: Session }) {
   const t = useTranslate();
   const [token, setToken] = useState("");
+  const [isRefused, setIsRefused] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (token.trim() !== "") session.logIn(token.trim());
+    const typed = token.trim();
+    if (TOKEN.test(typed)) session.logIn(typed);
+    else setIsRefused(typed !== "");
   };
   return (
     <form onSubmit={submit} className={styles["form"]}>
@@ -128,7 +133,11 @@ function Token({ session }: { session: Session }) {
         description={t("login.tokenHelp")}
         rows={4}
         value={token}
-        onChange={setToken}
+        onChange={(next) => {
+          setToken(next);
+          setIsRefused(false);
+        }}
+        error={isRefused ? t("login.tokenCharacters") : undefined}
       />
       <Button look="primary" type="submit">
         {t("login.enter")}
