@@ -28,9 +28,36 @@ export function sidewaysOn(page: Page): Promise<string[]> {
     .map((element) => element.tagName + "." + element.className + " is " + element.scrollWidth + " px wide, and shows " + element.clientWidth)`);
 }
 
+/** What has to be moved sideways on any of the pages, from a phone to a desk. */
+export async function sidewaysAt(page: Page, places: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const place of places) {
+    await goTo(page, place);
+    for (const width of [320, 768, 1360]) {
+      await page.setViewportSize({ width, height: 860 });
+      found.push(...(await sidewaysOn(page)).map((line) => `${place} at ${width}: ${line}`));
+    }
+  }
+  return found;
+}
+
 /** The value of an expression about each `element` that a selector finds. */
 export function eachOf(page: Page, selector: string, expression: string): Promise<string[]> {
   return page.evaluate<string[]>(
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => (${expression}))`,
   );
+}
+
+/** Watches from now on what moves on the page, also after a key or a click: what moved, and how far. */
+export async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
+  // What was asked for before, such as another size of the window, is painted first.
+  await page.evaluate(
+    "new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))",
+  );
+  await page.evaluate(`window.moves = [];
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        window.moves.push(value + ": " + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(", "));
+    }).observe({ type: "layout-shift" });`);
+  return () => page.evaluate<string[]>("window.moves");
 }

@@ -4,6 +4,7 @@ import type { CombinedError } from "urql";
 import { useTranslate } from "../messages/i18n.ts";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import { useReturnToPlace } from "./return-to-place.ts";
 import styles from "./notice.module.css";
 
 /** Something that went wrong, and what to do about it. */
@@ -35,9 +36,10 @@ interface AwaitedProps {
   lines: number;
 }
 
-/** What stands above an answer: why it failed, or, until it is there, that it is being read. */
+/** What stands above a page's answer: why it failed, or, until it is there, that it is being read. */
 export function Awaited({ answer, error, onRetry, lines }: AwaitedProps) {
   const failureText = useFailureText();
+  useReturnToPlace(answer !== undefined);
   if (error) return <Failure onRetry={onRetry}>{failureText(error)}</Failure>;
   return answer === undefined ? <Loading lines={lines} /> : null;
 }

@@ -87,7 +87,7 @@ function Entry({
       <Link to="/documents/$refId" params={{ refId }} className={styles["entry"]} onClick={open}>
         <span className={styles["sign"]}>{read ? null : <span className={styles["dot"]} />}</span>
         <span className={styles["text"]}>
-          <span className={read ? "" : styles["unread"]}>
+          <span className={read ? styles["read"] : ""}>
             {read ? null : <span className="visuallyHidden">{t("notifications.unread")} </span>}
             <Written>{message}</Written>
           </span>
