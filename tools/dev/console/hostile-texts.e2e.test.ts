@@ -3,17 +3,21 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "../start/demo-company.ts";
 import { useConsoleWorld } from "./console-world.ts";
-import { goTo, sidewaysOn } from "./layout.ts";
+import { copyRecord } from "./copies.ts";
+import { HOSTILE, LABEL, NAME_MAX, TURNED, hostile, kept, looseOn } from "./hostile.ts";
+import { goTo, sidewaysAt } from "./layout.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
 
-const { admin, employee, manager, head } = DEMO_PEOPLE;
-const NAME_MAX = 200;
+const { admin, employee, manager, head, hr } = DEMO_PEOPLE;
 const REMARK_MAX = 2_000;
 const FACTS = 40;
+/** More workflows than a list to choose from shows. */
+const MANY_WORKFLOWS = 100;
 
-/** Runs where it is taken for markup, and turns what follows it where it is not kept apart. */
-const HOSTILE = `<script>hacked = 1</script><img src=x onerror="hacked = 1">שלום 👩🏽‍🚀`;
-const UNBROKEN = "Ärzte🚀".repeat(NAME_MAX);
-const hostile = (length: number) => `${HOSTILE}${UNBROKEN}`.slice(0, length);
+/** A text of several lines may turn its own letters. */
+const reasonOf = (what: string) => `${what}: ${HOSTILE}\u202E${TURNED}`;
+/** No number, however it is read. */
+const NUMBERLESS = [hostile(NAME_MAX), "9".repeat(400), "-1", TURNED];
 
 describe("texts that people write", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -109,13 +113,227 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     expect(loose).toEqual([]);
   });
 
-  it("stay in their field where the engine refuses them", async () => {
-    const name = "Contracts \u202Efdp.exe";
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const choose = async (field: RegExp, option: string) => {
+    await page.getByRole("button", { name: field }).first().click();
+    await page.getByRole("option", { name: option }).first().click();
+  };
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const found = (name: string) =>
+    page.getByRole("list", { name: "People found" }).getByRole("button", { name }).click();
+  /** Waits until a field says what is wrong with it, and finds in it what was typed. */
+  const isRefused = async (label: string, text: string, message: string) => {
+    await field(label).locator("..").getByText(message).waitFor();
+    expect(await field(label).getAttribute("aria-invalid"), label).toBe("true");
+    expect(await field(label).inputValue(), label).toBe(text);
+  };
+  const runsNothing = async () => expect(await page.evaluate("'hacked' in window")).toBe(false);
+
+  it("stay in a field for a number, which says what it wants, also on another page and back", async () => {
+    await goTo(page, "policies");
+    await press("Edit the policy for: Leave");
+    const refuses = async (label: string, text: string, message: string) => {
+      await field(label).fill(text);
+      await press("Save");
+      await isRefused(label, text, message);
+    };
+    await choose(/Needs$/u, "A number of approvals");
+    for (const text of [...NUMBERLESS, "1.5"]) {
+      await refuses("Approvals", text, "Type a whole number of 1 or more.");
+    }
+    await refuses("Approvals", "9,999,999,999", "must be at most");
+    await choose(/Needs$/u, "A share of the approvers");
+    await refuses("Percent", HOSTILE, "Type a whole number of 1 or more.");
+    await goTo(page, "thresholds");
+    await press("New threshold");
+    await choose(/Workflow$/u, "Large sales orders");
+    for (const text of NUMBERLESS) await refuses("Amount", text, "Type a number of 0 or more");
+    await field("Amount").fill("");
+    await refuses("Discount in percent", HOSTILE, "Type a number of 0 or more");
+    await field("Amount").fill(HOSTILE);
+    await field("Discount in percent").fill(TURNED);
+    await goTo(page, "policies");
+    expect(await field("Percent").inputValue()).toBe(HOSTILE);
+    await press("Discard");
+    await goTo(page, "thresholds");
+    expect(await field("Amount").inputValue()).toBe(HOSTILE);
+    expect(await field("Discount in percent").inputValue()).toBe(TURNED);
+    await press("Discard");
+    await runsNothing();
+  });
+
+  it("name the workflow of a threshold, which is searched for and shown as text [CON-8]", async () => {
+    await copyRecord(world, "workflows", workflowId, MANY_WORKFLOWS, (number) => ({
+      name: `Copy ${number}`,
+    }));
+    await goTo(page, "nowhere");
+    await goTo(page, "thresholds");
+    await press("New threshold");
+    await field("Search by name or reference").fill(hostile(NAME_MAX));
+    await choose(/Workflow$/u, hostile(NAME_MAX));
+    await page.getByRole("button", { name: hostile(NAME_MAX) }).waitFor();
+    expect(await looseOn(page)).toEqual([]);
+    expect(await sidewaysAt(page, ["nowhere", "thresholds"])).toEqual([]);
+    await press("Save");
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: hostile(NAME_MAX) })
+      .waitFor();
+    expect(await looseOn(page)).toEqual([]);
+    await runsNothing();
+  });
+
+  it("are saved from every field of a workflow and of its stages, and shown again [CON-8]", async () => {
     await goTo(page, "workflows");
-    await page.getByLabel("New workflow").fill(name);
-    await page.getByRole("button", { name: "Create" }).click();
+    await field("Search by name or reference").fill(HOSTILE);
+    await field("New workflow").fill(hostile(NAME_MAX));
+    await press("Create");
+    await field("Description").fill(`${HOSTILE}\u202E\n${hostile(1_000)}`);
+    await field("Add a stage").fill(hostile(NAME_MAX));
+    await page.keyboard.press("Enter");
+    expect(await field("Name of the stage").inputValue()).toBe(hostile(NAME_MAX));
+    await press("Add an approver");
+    await field("Add an approver").fill(hostile(NAME_MAX));
+    await found(hostile(NAME_MAX));
+    await press(`Groups of ${kept(hostile(NAME_MAX))}`);
+    await field(`Groups of ${kept(hostile(NAME_MAX))}`)
+      .last()
+      .fill(LABEL);
+    await press("Review changes");
+    await page.getByRole("list", { name: "What saving changes" }).getByText(HOSTILE).first().waitFor();
+    await page.getByRole("button", { name: /^Save \d/u }).click();
+    const unsaved = page.getByRole("region", { name: "Unsaved changes" });
+    await unsaved.waitFor({ state: "detached" });
+    const place = page.url().split("/console/")[1]!;
+    await goTo(page, "nowhere");
+    await goTo(page, place);
+    expect(await field("Name").inputValue()).toBe(hostile(NAME_MAX));
+    expect(await field("Description").inputValue()).toBe(`${HOSTILE}\u202E\n${hostile(1_000)}`);
+    expect(await field("Name of the stage").inputValue()).toBe(hostile(NAME_MAX));
+    await page.getByRole("button", { name: `Remove the group ${kept(LABEL)}` }).waitFor();
+    expect(await looseOn(page)).toEqual([]);
+    expect(await sidewaysAt(page, ["nowhere", place])).toEqual([]);
+    await runsNothing();
+
+    // One field after the other is refused, and keeps what was typed.
+    for (const label of ["Name", "Name of the stage"]) {
+      await field(label).fill(TURNED);
+      await press("Review changes");
+      await page.getByRole("button", { name: /^Save \d/u }).click();
+      await isRefused(label, TURNED, "must not contain U+202E");
+      await press("Discard");
+    }
+    await field(`Groups of ${kept(hostile(NAME_MAX))}`)
+      .last()
+      .fill(TURNED);
+    await press("Review changes");
+    await page.getByRole("button", { name: /^Save \d/u }).click();
+    await page.getByRole("group", { name: "Approvers" }).getByText("must not contain U+202E").waitFor();
+    await page.getByRole("button", { name: `Remove the group ${kept(TURNED)}` }).waitFor();
+    await press("Discard");
+    await choose(/Needs$/u, "A number of approvals");
+    await field("Approvals").fill(HOSTILE);
+    await isRefused("Approvals", HOSTILE, "Type a whole number of 1 or more.");
+    await goTo(page, "nowhere");
+    await goTo(page, place);
+    expect(await field("Approvals").inputValue()).toBe(HOSTILE);
+    await press("Discard");
+  });
+
+  it("stay in their field where the engine refuses them", async () => {
+    await goTo(page, "workflows");
+    await field("New workflow").fill(TURNED);
+    await press("Create");
+    await isRefused("New workflow", TURNED, "must not contain U+202E");
+    await field("New workflow").fill("");
+  });
+
+  it("are labels of the settings, and a reason for being away [CON-8]", async () => {
+    await goTo(page, "settings");
+    await press("Add a fallback approver");
+    await field("Add a fallback approver").fill(`${TURNED}${HOSTILE}`);
+    await page.getByText("Nobody found").waitFor();
+    await press("Add a set");
+    for (const text of [LABEL, TURNED]) {
+      await field("Groups of set 1").last().fill(text);
+      await page.keyboard.press("Enter");
+    }
+    await press("Save");
     await page.getByText("must not contain U+202E").waitFor();
-    expect(await page.getByLabel("New workflow").inputValue()).toBe(name);
+    await page.getByRole("button", { name: `Remove the group ${kept(TURNED)}` }).click();
+    await field("Groups of set 1").last().fill("finance");
+    await press("Save");
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
+    await goTo(page, "nowhere");
+    await goTo(page, "settings");
+    await page.getByRole("button", { name: `Remove the group ${kept(LABEL)}` }).waitFor();
+    expect(await looseOn(page)).toEqual([]);
+
+    await goTo(page, "away");
+    await field("Who decides in your place").fill(hr.name);
+    await found(hr.name);
+    await field("From").fill("2028-08-02");
+    await field("Until, this day included").fill("2028-08-03");
+    await field("Reason (optional)").fill(reasonOf("Away"));
+    await press("Save");
+    for (const place of ["substitutions", "away"]) {
+      await goTo(page, place);
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: reasonOf("Away") })
+        .first()
+        .waitFor();
+      expect(await looseOn(page), place).toEqual([]);
+    }
+    await runsNothing();
+  });
+
+  it("are reasons of every command on a document, and remarks, shown in its timeline [CON-8]", async () => {
+    const stage = { name: LABEL, approvers: [admin] };
+    const twoStages = await createWorkflow(world, [stage, { name: "Second", approvers: [manager] }]);
+    const commanded = await submitTo(world, twoStages, { title: "Every command" });
+    const rejected = await submitTo(world, twoStages, { title: "Among many" });
+    await goTo(page, `documents/${commanded}`);
+    await page
+      .getByRole("button", { name: /^Ask one more/u })
+      .first()
+      .click();
+    await field("Whom to ask").fill(head.name);
+    await found(head.name);
+    await field("Reason (optional)").fill(reasonOf("Asked"));
+    await press("Ask them");
+    await page.getByText(reasonOf("Asked")).first().waitFor();
+    await page.getByRole("button", { name: `Reassign … (${head.name})` }).click();
+    await field("Who decides instead").fill(hr.name);
+    await found(hr.name);
+    await field("Reason").fill(reasonOf("Reassigned"));
+    await press("Give it away");
+    await page.getByText(reasonOf("Reassigned")).first().waitFor();
+    await press("Approve …");
+    await field("Remark (optional)").fill(reasonOf("Approved"));
+    await press("Approve");
+    await page.getByText(reasonOf("Approved")).first().waitFor();
+    await press("Recall …");
+    await field("Reason").fill(reasonOf("Recalled"));
+    await press("Recall");
+    await page.getByText(reasonOf("Recalled")).first().waitFor();
+    expect(await looseOn(page)).toEqual([]);
+    expect(await sidewaysAt(page, ["nowhere", `documents/${commanded}`])).toEqual([]);
+
+    await goTo(page, "inbox");
+    await page.getByRole("searchbox").fill(`${hostile(NAME_MAX - 1)}?`);
+    await page.getByText("Nothing that waits for you matches").waitFor();
+    await page.getByRole("searchbox").fill("Among many");
+    await page.locator("[data-row]").filter({ hasText: "Among many" }).waitFor();
+    await page.getByText("Select all shown").click();
+    await page.getByRole("group", { name: "Decide on many" }).getByText("Reject …").click();
+    await field("Reason, for all of them").fill(reasonOf("Rejected"));
+    await press("Reject 1");
+    await page.getByRole("status").filter({ hasText: "1 document rejected" }).waitFor();
+    await goTo(page, `documents/${rejected}`);
+    await page.getByText(reasonOf("Rejected")).first().waitFor();
+    expect(await looseOn(page)).toEqual([]);
+    await runsNothing();
   });
 
   it("reach the engine as they were pasted, 2,000 characters of them, without their formatting", async () => {
@@ -148,30 +366,3 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     expect(await page.evaluate("'hacked' in window")).toBe(false);
   });
 });
-
-/** What has to be moved sideways on any of the pages, from a phone to a desk. */
-async function sidewaysAt(page: Page, places: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const place of places) {
-    await goTo(page, place);
-    for (const width of [320, 768, 1360]) {
-      await page.setViewportSize({ width, height: 860 });
-      found.push(...(await sidewaysOn(page)).map((line) => `${place} at ${width}: ${line}`));
-    }
-  }
-  return found;
-}
-
-/** Texts with a mark that turns them, outside of what keeps them apart from their neighbours. */
-function looseOn(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`(() => {
-    const walker = document.createTreeWalker(document.querySelector("main#page"), NodeFilter.SHOW_TEXT);
-    const loose = [];
-    while (walker.nextNode()) {
-      const { data, parentElement } = walker.currentNode;
-      if (data.includes("שלום") && !data.includes("\\u2068") && parentElement.closest("bdi, textarea, input") === null)
-        loose.push(parentElement.outerHTML.slice(0, 120));
-    }
-    return loose;
-  })()`);
-}

@@ -21,6 +21,15 @@ const FIRST_QUORUM = { COUNT: 1, PERCENT: 50, PER_GROUP: 1 };
 
 const hasQuorum = (rule: ApproveBy): rule is keyof typeof FIRST_QUORUM => rule in FIRST_QUORUM;
 
+/** The greatest whole number that the engine reads; how great a rule's number may be it says itself. */
+const INT_MAX = 2 ** 31 - 1;
+
+/** A rule's number as the engine reads it; undefined for what is no whole number. */
+export function quorumToSend(quorum: Typed): number | null | undefined {
+  if (typeof quorum !== "number") return quorum === null ? null : undefined;
+  return Number.isInteger(quorum) ? Math.min(quorum, INT_MAX) : undefined;
+}
+
 interface RuleFieldsProps {
   rule: StageRule;
   /** The rules to choose from. */

@@ -16,6 +16,7 @@ import {
 
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
+import { Written } from "./values.tsx";
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
   label: string;
@@ -118,7 +119,7 @@ export function Select<Value extends string>({
         <ListBox className={styles["list"]!} items={options}>
           {({ value: id, label: text }) => (
             <ListBoxItem id={id} textValue={text} className={styles["option"]!}>
-              {text}
+              <Written>{text}</Written>
             </ListBoxItem>
           )}
         </ListBox>

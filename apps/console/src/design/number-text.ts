@@ -22,7 +22,8 @@ export function parseNumber(locale: string, text: string): Typed {
   const isGrouped = groups.every((group, index) => (index === 0 ? /^\d{1,3}$/u : /^\d{3}$/u).test(group));
   const isWhole = /^\d+$/u.test(whole) || isGrouped;
   if (!isWhole || more.length > 0 || !/^\d*$/u.test(fraction ?? "")) return text;
-  return Number(`${groups.join("")}.${fraction ?? ""}0`);
+  const value = Number(`${groups.join("")}.${fraction ?? ""}0`);
+  return Number.isFinite(value) ? value : text;
 }
 
 /** A number in the reader's notation, as {@link parseNumber} reads it; nothing for null. */

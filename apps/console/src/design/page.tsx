@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 
 import styles from "./page.module.css";
+import { Written } from "./values.tsx";
 
 interface PageProps {
   title: string;
@@ -18,7 +19,9 @@ export function Page({ title, lead, actions, children }: PageProps) {
     <div className={styles["page"]}>
       <header className={styles["header"]}>
         <div className={styles["titles"]}>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1}>
+            <Written>{title}</Written>
+          </h1>
           {lead === undefined ? null : <p className={styles["lead"]}>{lead}</p>}
         </div>
         {actions === undefined ? null : <div className={styles["actions"]}>{actions}</div>}

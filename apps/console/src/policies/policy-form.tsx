@@ -6,13 +6,12 @@ import { DeleteButton } from "../company/delete-button.tsx";
 import { MoveButtons } from "../company/move-buttons.tsx";
 import { moved } from "../company/moved.ts";
 import { type Refusal, messageAt } from "../company/refusal.ts";
-import { RuleFields, type StageRule } from "../company/rule-fields.tsx";
+import { RuleFields, type StageRule, quorumToSend } from "../company/rule-fields.tsx";
 import { useSaving } from "../company/use-saving.ts";
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Failure } from "../design/notice.tsx";
-import { isNumber } from "../design/number-text.ts";
 import { stageText } from "../document/kind.ts";
 import {
   CreatePolicyDocument,
@@ -73,15 +72,18 @@ export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = levels.flatMap(({ quorum, ...level }, index) =>
-      isNumber(quorum) ? [{ ...level, quorum, order: index + 1 }] : [],
-    );
-    if (read.length < levels.length) {
-      const unread = levels.findIndex(({ quorum }) => !isNumber(quorum));
-      refuse({ field: `levels.${unread}.quorum`, message: t("company.noNumber") });
+    const unread = levels.findIndex(({ quorum }) => quorumToSend(quorum) === undefined);
+    if (unread !== -1) {
+      refuse({ field: `levels.${unread}.quorum`, message: t("workflows.quorumMissing") });
       return;
     }
-    const input = { levels: read };
+    const input = {
+      levels: levels.map((level, index) => ({
+        ...level,
+        quorum: quorumToSend(level.quorum) ?? null,
+        order: index + 1,
+      })),
+    };
     void carryOut(
       policy === undefined
         ? client.mutation(CreatePolicyDocument, { input: { kind, ...input } })

@@ -35,6 +35,8 @@ export function WorkflowPicker({ value, onChange, error }: WorkflowPickerProps) 
           if (chosen) onChange(chosen);
         }}
         placeholder={t("thresholds.chooseWorkflow")}
+        // A list without choices does not open.
+        isDisabled={choices.length === 0}
         error={error}
       />
       {isLong || text !== "" ? (

@@ -1,6 +1,6 @@
 import type { Client, CombinedError } from "urql";
 
-import { isNumber } from "../design/number-text.ts";
+import { quorumToSend } from "../company/rule-fields.tsx";
 import {
   CreateStageDocument,
   DeleteStageDocument,
@@ -62,7 +62,7 @@ async function saveStage(
   onStored: (key: string, place: { id: string; order: number }) => void,
 ): Promise<CombinedError | undefined> {
   const { name, approveBy, rejectBy, bulk } = stage;
-  const quorum = isNumber(stage.quorum) ? stage.quorum : null;
+  const quorum = quorumToSend(stage.quorum) ?? null;
   const approvers = stage.approvers.map(({ approverId, groups }) => ({ approverId, groups: [...groups] }));
   const input = { name: name.trim(), order, approveBy, quorum, rejectBy, bulk, approvers };
   if (stage.stored) {
