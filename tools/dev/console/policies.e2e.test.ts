@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "../start/demo-company.ts";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "./console-world.ts";
+import { goTo } from "./layout.ts";
 
 const { admin } = DEMO_PEOPLE;
 
@@ -106,18 +107,15 @@ describe("policies and thresholds", { tags: ["chromium"] }, () => {
   });
 
   it("fit 320 pixels in German", async () => {
-    const phone = await world.openAs(
-      admin,
-      { viewport: { width: 320, height: 640 }, locale: "de" },
-      "policies",
-    );
+    const phone = await world.openAs(admin, undefined, "policies?locale=de");
+    await phone.setViewportSize({ width: 320, height: 640 });
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
     await phone.getByRole("button", { name: /Urlaub/u }).click();
     expect(await phone.evaluate<number>(overflow)).toBe(0);
-    await phone.goto(`${world.url}thresholds`);
+    await goTo(phone, "thresholds");
     await phone.getByRole("button", { name: /Auftrag/u }).click();
     expect(await phone.evaluate<number>(overflow)).toBe(0);
     expect(await violationsOn(phone)).toEqual([]);
-    await phone.context().close();
+    await phone.close();
   });
 });

@@ -96,15 +96,12 @@ describe("the settings page", { tags: ["chromium"] }, () => {
   });
 
   it("fits 320 pixels in German", async () => {
-    const phone = await world.openAs(
-      admin,
-      { viewport: { width: 320, height: 640 }, locale: "de" },
-      "settings",
-    );
+    const phone = await world.openAs(admin, undefined, "settings?locale=de");
+    await phone.setViewportSize({ width: 320, height: 640 });
     await phone.getByText("Gruppen, die einander ausschließen").waitFor();
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
     expect(await phone.evaluate<number>(overflow)).toBe(0);
     expect(await violationsOn(phone)).toEqual([]);
-    await phone.context().close();
+    await phone.close();
   });
 });

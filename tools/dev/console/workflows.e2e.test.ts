@@ -192,15 +192,13 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
   });
 
   it("is free of violations in the dark, and fits 320 pixels in German [CON-6]", async () => {
-    const phone = await world.openAs(
-      admin,
-      { viewport: { width: 320, height: 640 }, locale: "de", colorScheme: "dark" },
-      `workflows/${id}`,
-    );
+    const phone = await world.openAs(admin, undefined, `workflows/${id}?locale=de`);
+    await phone.setViewportSize({ width: 320, height: 640 });
+    await phone.emulateMedia({ colorScheme: "dark" });
     await phone.getByRole("heading", { name: "Wie ein Dokument läuft" }).waitFor();
     expect(await sidewaysOn(phone)).toEqual([]);
     expect(await violationsOn(phone)).toEqual([]);
-    await phone.context().close();
+    await phone.close();
   });
 
   it("deletes a workflow at the second press", async () => {
