@@ -67,12 +67,11 @@ export function LabelsField({ label, labels, onChange, error }: LabelsFieldProps
           </li>
         ))}
       </ul>
-      <div ref={field} className={styles["add"]}>
+      <div ref={field} className={styles["add"]} onBlur={settleOnRelease}>
         <TextField
           label={label}
           value={text}
           onChange={type}
-          onBlur={settleOnRelease}
           maxLength={LABEL_MAX}
           error={error}
           onKeyDown={(event) => {
