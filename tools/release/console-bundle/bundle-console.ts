@@ -32,8 +32,12 @@ export async function bundleConsole({ root, outDir }: { root: string; outDir: st
     html: { cspNonce: NONCE },
     plugins: [compiledMessages(), ownLanguages(), packageList()],
     build: {
-      // Of React Aria's thousand modules only those that are used.
-      rolldownOptions: { experimental: { lazyBarrel: true } },
+      rolldownOptions: {
+        // Of React Aria's thousand modules only those that are used.
+        experimental: { lazyBarrel: true },
+        // What every page needs is one file, and not one for each set of pages that share a part of it.
+        output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } },
+      },
       outDir,
       emptyOutDir: true,
       // Every browser that has `light-dark()`.
