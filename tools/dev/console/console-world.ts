@@ -23,10 +23,10 @@ export interface ConsoleWorld {
    */
   openAs: (person: DemoPerson, options?: BrowserContextOptions, path?: string) => Promise<Page>;
   /**
-   * Opens the log-in in a context of its own, at the console's address unless told otherwise. A page that leads to a
-   * provider navigates by itself: going to another address meanwhile would race with it.
+   * Opens the log-in in a tab of the same context, which forgets who was logged in, at the console's address unless told
+   * otherwise. A page that leads to a provider navigates by itself: going to another address meanwhile would race with it.
    */
-  openLogIn: (options?: BrowserContextOptions, address?: string) => Promise<Page>;
+  openLogIn: (address?: string) => Promise<Page>;
   /** Sends a GraphQL request as somebody. @throws Error for a refusal */
   ask: <T>(person: DemoPerson, query: string, variables?: Record<string, unknown>) => Promise<T>;
   /** Sends a REST request to an owner as somebody. @throws Error for a refusal */
@@ -89,6 +89,7 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
     return page;
   };
   let shared: Promise<BrowserContext> | undefined;
+  const sharedContext = () => (shared ??= openContext({}));
 
   return {
     browser,
@@ -103,7 +104,7 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
     },
     takeComplaints: () => complaints.splice(0),
     openAs: async (person, options, path = "") => {
-      const page = await openTab(await (options ? openContext(options) : (shared ??= openContext({}))));
+      const page = await openTab(await (options ? openContext(options) : sharedContext()));
       // As a reload finds it. The window's name tells the tab's first page from later ones.
       await page.addInitScript(
         `if (window.name === "") {
@@ -116,8 +117,10 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
       await page.locator("main#page").waitFor();
       return page;
     },
-    openLogIn: async (options = {}, address = url) => {
-      const page = await openTab(await openContext(options));
+    openLogIn: async (address = url) => {
+      const context = await sharedContext();
+      await context.clearCookies();
+      const page = await openTab(context);
       await page.goto(address);
       return page;
     },

@@ -27,7 +27,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await page.getByRole("heading", { name: "Inbox" }).waitFor();
       await page.getByRole("button", { name: "Log out" }).click();
       await page.getByRole("button", { name: employee.name }).waitFor();
-      await page.context().close();
+      await page.close();
     });
   });
 

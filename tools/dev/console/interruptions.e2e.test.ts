@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from "playwright-core";
+import type { BrowserContextOptions, Page, WebSocketRoute } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { type ConsoleWorld, useConsoleWorld } from "./console-world.ts";
@@ -19,9 +19,14 @@ async function rejectAsTyped(page: Page): Promise<void> {
   await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
 }
 
-async function openLeave(world: ConsoleWorld, person: DemoPerson, text: string): Promise<Page> {
+async function openLeave(
+  world: ConsoleWorld,
+  person: DemoPerson,
+  text: string,
+  options?: BrowserContextOptions,
+): Promise<Page> {
   const { _id } = await world.submitLeave({ reason: text });
-  const page = await world.openAs(person, {}, `inbox/${_id}`);
+  const page = await world.openAs(person, options, `inbox/${_id}`);
   await page.getByRole("heading", { name: "Inbox" }).waitFor();
   return page;
 }
@@ -37,7 +42,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
     const world = useConsoleWorld();
 
     it("a connection that is lost is shown, and nobody decides without one [CON-4]", async () => {
-      const page = await openLeave(world, manager, "Offline");
+      const page = await openLeave(world, manager, "Offline", {});
       await typeReason(page);
       await page.context().setOffline(true);
       await page.getByText("You are offline.").first().waitFor();
@@ -58,7 +63,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await rejectAsTyped(page);
       // Requests and sockets of the moment in between.
       for (const complaint of world.takeComplaints()) expect(complaint).toMatch(/ERR_|WebSocket|50[234]/u);
-      await page.context().close();
+      await page.close();
     });
 
     it("another tab that decides first does not take what was typed in this one [CON-4]", async () => {
@@ -73,12 +78,12 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await page.locator("[data-row]").filter({ hasText: "Decided by you in another window" }).waitFor();
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
       expect(kept).toContain(TYPED);
-      await page.context().close();
+      await Promise.all([page.close(), other.close()]);
     });
 
     it("a slow network keeps the page in order, and a verdict that is confirmed twice is given once", async () => {
       const { _id } = await world.submitLeave({ reason: "Slow" });
-      const page = await world.openAs(manager, {}, `inbox/${_id}`);
+      const page = await world.openAs(manager, undefined, `inbox/${_id}`);
       const devtools = await page.context().newCDPSession(page);
       // What browsers' own tools call 3G.
       await devtools.send("Network.emulateNetworkConditions", {
@@ -97,7 +102,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await page.getByRole("button", { name: "Reject", exact: true }).dblclick();
       await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
       expect(verdicts).toHaveLength(1);
-      await page.context().close();
+      await page.close();
     });
 
     it("a session that ends and goes on as somebody else shows nothing of the first one", async () => {
@@ -113,7 +118,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
       expect(kept).not.toContain(TYPED);
       expect(world.takeComplaints().join()).toContain("401");
-      await page.context().close();
+      await page.close();
     });
 
     it("a log-out forgets who was there, and what they typed [CON-7]", async () => {
@@ -123,7 +128,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await page.getByRole("button", { name: employee.name }).waitFor();
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
       expect(kept).toBe("{}");
-      await page.context().close();
+      await page.close();
     });
 
     it("markup from text is refused by the browser itself, even where code would write it [CON-8]", async () => {
@@ -136,7 +141,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       expect(hasRun).toBe(false);
       // Reported: the other tests, in which nothing complains, would have seen a violation.
       expect(world.takeComplaints().join()).toMatch(/TrustedHTML|Content Security Policy/u);
-      await page.context().close();
+      await page.close();
     });
   });
 
@@ -170,7 +175,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await enter(await world.tokenOf(manager));
       await hearsOfNews(world, page);
       await rejectAsTyped(page);
-      await page.context().close();
+      await page.close();
     });
   });
 });

@@ -27,7 +27,7 @@ const announced = (page: Page, text: string) => page.getByRole("status").filter(
 describe("a leave by keyboard alone", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   const pages: Page[] = [];
-  afterAll(() => Promise.all(pages.map((page) => page.context().close())));
+  afterAll(() => Promise.all(pages.map((page) => page.close())));
   let ref: string;
   let milan: Page;
   let helen: Page;

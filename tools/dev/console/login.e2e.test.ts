@@ -137,7 +137,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
   };
 
   it("leads to the provider, back to the page that was asked for, and through a reload [CON-7]", async () => {
-    const page = await world.openLogIn({}, `${world.url}submissions?from=a-mail`);
+    const page = await world.openLogIn(`${world.url}submissions?from=a-mail`);
     await logIn(page, manager);
     await page.getByRole("heading", { name: "My submissions" }).waitFor();
     expect(page.url()).toBe(`${world.url}submissions?from=a-mail`);
@@ -145,7 +145,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     // The provider still knows the reader.
     await page.reload();
     await page.getByRole("heading", { name: "My submissions" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("keeps tokens in the memory of the page alone [CON-7]", async () => {
@@ -156,7 +156,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
       "(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases(), await caches.keys()]))()",
     );
     expect(kept).not.toMatch(/eyJ|token|verifier/iu);
-    await page.context().close();
+    await page.close();
   });
 
   it("ends at the provider too, and begins again only when the reader says so [CON-7]", async () => {
@@ -169,7 +169,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await page.getByRole("button", { name: "Log in" }).click();
     await logIn(page, employee);
     await page.getByText(employee.name).first().waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("is renewed without a word when its token expires, and live updates go on [CON-7]", async () => {
@@ -182,13 +182,13 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await expect.poll(provider.renewals, { timeout: 10_000 }).toBeGreaterThan(before);
     const { ref } = await submitLeave("Renewed");
     await tellsOf(page, ref);
-    await page.context().close();
+    await page.close();
   });
 
   it("that nothing renews leads back to where the reader was, with what was typed [CON-7]", async () => {
     provider.open(world.url, { renews: false });
     const { _id } = await submitLeave("Expired");
-    const page = await world.openLogIn({}, `${world.url}inbox/${_id}`);
+    const page = await world.openLogIn(`${world.url}inbox/${_id}`);
     await logIn(page, manager);
     const many = page.getByRole("group", { name: "Decide on many" });
     const prepareMany = async () => {
@@ -219,7 +219,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await page.getByRole("button", { name: "Reject", exact: true }).click();
     await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
     expect(world.takeComplaints().join()).toContain("401");
-    await page.context().close();
+    await page.close();
   });
 
   it.each(["documents", "company"])(
@@ -258,7 +258,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
         await check?.();
       }
       expect(world.takeComplaints().join()).toContain("401");
-      await page.context().close();
+      await page.close();
     },
   );
 
@@ -269,7 +269,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await logIn(page, manager);
     await inbox(page).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("at a provider that does not answer the console's origin says what to allow [CON-7]", async () => {
@@ -279,6 +279,6 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await logIn(page, manager);
     await page.getByText(`${provider.issuer} did not answer.`).filter({ hasText: origin }).waitFor();
     expect(world.takeComplaints().join()).toContain("CORS");
-    await page.context().close();
+    await page.close();
   });
 });

@@ -33,8 +33,8 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
   });
   afterAll(() => proxy.close());
 
-  /** Opens the console behind the proxy, in a context of its own. */
-  const open = (place = "") => world.openLogIn({}, `${proxy.url}${place}`);
+  /** Opens the console behind the proxy, for a reader whom it does not know yet. */
+  const open = (place = "") => world.openLogIn(`${proxy.url}${place}`);
 
   /** Opens a new document there that two people may decide on, and types half of a rejection's reason. */
   async function openHalfRejected(title: string): Promise<Page> {
@@ -53,7 +53,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     await expect.poll(proxy.sockets).toBe(before + 1);
     const { ref } = await world.submitLeave({ reason: "Live" });
     await tellsOf(page, ref);
-    await page.context().close();
+    await page.close();
   });
 
   it("outlives its token, which the proxy renews, and live updates go on [CON-7]", async () => {
@@ -65,7 +65,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     await expect.poll(proxy.sockets, { timeout: 10_000 }).toBeGreaterThan(before + 1);
     const { ref } = await world.submitLeave({ reason: "Renewed" });
     await tellsOf(page, ref);
-    await page.context().close();
+    await page.close();
   });
 
   it("ends where the proxy has its log-out, and what was typed is forgotten [CON-7]", async () => {
@@ -76,7 +76,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     expect(await page.evaluate<string>("JSON.stringify(sessionStorage)")).not.toContain("countersign");
     await page.goto(proxy.url);
     await proxyLogIn(page).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("that has ended elsewhere says so over the page, and leads back to it [CON-7]", async () => {
@@ -89,7 +89,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Reject …" }).click();
     expect(page.url()).toBe(address);
     expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence");
-    await page.context().close();
+    await page.close();
   });
 
   it("that becomes somebody else's decides nothing in their name, and goes on with its reader [CON-7]", async () => {
@@ -128,7 +128,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Open the other person's console" }).click();
     await page.getByText(head.name).first().waitFor();
     expect(new Set(world.takeComplaints())).toEqual(new Set([REFUSED]));
-    await page.context().close();
+    await page.close();
   });
 
   it("gives a page of another origin no socket of its reader [CON-8]", async () => {
@@ -148,7 +148,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     };
     expect(await closedFor("https://elsewhere.example.com")).toBe(4403);
     expect(await closedFor(new URL(proxy.url).origin)).toBe("let in");
-    await page.context().close();
+    await page.close();
   });
 
   it("is not possible without the proxy, and the page says where to go [CON-7]", async () => {
@@ -162,6 +162,6 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     const answer = await fetch(new URL("/graphql", world.url), { method: "POST", headers, body });
     expect(answer.status).toBe(401);
     expect(world.takeComplaints().join()).toContain("401");
-    await page.context().close();
+    await page.close();
   });
 });
