@@ -1,10 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findChromium } from "./find-chromium.ts";
 
-/**
- * Flags that switch off background requests, the sandbox, the graphics card, and V8's optimizing compilers: no page lives
- * long enough to earn back what they take.
- */
+/** Flags that switch off background requests, the sandbox and the graphics card. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -13,7 +10,6 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--js-flags=--no-opt,--no-maglev",
 ];
 
 /** Starts this machine's Chromium with an empty profile. @throws Error when there is none */
