@@ -19,6 +19,13 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
+let testBrowser: Promise<Browser> | undefined;
+
+/** The Chromium of all tests that this process runs, one file after the other; it ends with the process. */
+export function browserOfTests(): Promise<Browser> {
+  return (testBrowser ??= startBrowser());
+}
+
 /**
  * Collects what a page complains of: warnings and errors in its console, which tell of broken policies too, and errors
  * and rejections that nothing caught.

@@ -8,11 +8,10 @@ import { FREE_PORTS, type PlatformPorts, type ServiceName } from "../start/platf
 import { type Platform, startPlatform } from "../start/start-platform.ts";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { signToken } from "../token/token-command.ts";
-import { collectComplaints, startBrowser } from "./browser.ts";
+import { browserOfTests, collectComplaints, startBrowser } from "./browser.ts";
 
-/** One started platform, one browser, and people who use both. */
+/** One started platform, a browser, and people who use both. */
 export interface ConsoleWorld {
-  browser: Browser;
   platform: Platform;
   /** Address of the console, with a slash at its end. */
   url: string;
@@ -56,12 +55,15 @@ const VIEWPORT = { width: 1360, height: 860 };
 const PAGE_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts the platform with the demo company, and a browser. */
-export async function startConsoleWorld(env: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
+/** Starts the platform with the demo company, and a browser of its own unless one is given. */
+export async function startConsoleWorld(
+  env: Readonly<Record<string, string>> = {},
+  given?: Promise<Browser>,
+): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
   const start = (ports: PlatformPorts) =>
     startPlatform({ env: { LOG_LEVEL: "silent", ...env }, dataDir, ports, demoCompany: true });
-  const [first, browser] = await Promise.all([start(FREE_PORTS), startBrowser()]);
+  const [first, browser] = await Promise.all([start(FREE_PORTS), given ?? startBrowser()]);
   let platform = first;
   await platform.consoleBuilt;
   const complaints: string[] = [];
@@ -92,7 +94,6 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
   const sharedContext = () => (shared ??= openContext({}));
 
   return {
-    browser,
     platform,
     url,
     send,
@@ -136,7 +137,8 @@ export async function startConsoleWorld(env: Readonly<Record<string, string>> = 
       return answer as { _id: string; ref: string };
     },
     close: async () => {
-      await browser.close();
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      if (given === undefined) await browser.close();
       await platform.stop();
       rmSync(dataDir, { recursive: true });
     },
@@ -160,7 +162,7 @@ function portsOf({ services, store }: Platform): PlatformPorts {
 export function useConsoleWorld(env: Readonly<Record<string, string>> = {}): ConsoleWorld {
   const world = {} as ConsoleWorld;
   beforeAll(async () => {
-    Object.assign(world, await startConsoleWorld(env));
+    Object.assign(world, await startConsoleWorld(env, browserOfTests()));
   }, START_TIMEOUT_MS);
   afterEach(() => expect(world.takeComplaints(), "what pages complained of").toEqual([]));
   afterAll(() => world.close());
