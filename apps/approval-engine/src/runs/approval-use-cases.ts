@@ -25,7 +25,7 @@ import {
   updateWorkflowApprovalInput,
 } from "./inputs.ts";
 import { decisionContext } from "./decision-context.ts";
-import { type LoadedRun, askedIdsOf, isInvolved, toRun } from "./run-records.ts";
+import { type LoadedRun, askedIdsOf, involvedIdsOf, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 const ENTITY = "workflow_approvals";
@@ -189,10 +189,9 @@ function assertRemarkIsOpen(
 
 /** @param run - the task's, with the change */
 async function writeInvolved(scope: TransactionScope, task: WorkflowTask, run: LoadedRun): Promise<void> {
-  const seats = run.approvals.filter(({ taskId }) => taskId === task._id);
-  const involved = seats.filter((row) => isInvolved(row, task)).map(({ approverId }) => approverId);
-  const involvedIds = [...new Set([task.submitterId, ...involved])];
-  const askedIds = askedIdsOf({ ...task, id: task._id }, seats);
+  const withId = { ...task, id: task._id };
+  const involvedIds = involvedIdsOf(withId, run.approvals);
+  const askedIds = askedIdsOf(withId, run.approvals);
   const { unassigned: _before, ...others } = task;
   const changed = toRun(run);
   const unassigned = changed.tasks.some((one) => one.id === task._id && isUnassigned(changed, one));

@@ -117,6 +117,23 @@ describe("the inbox", () => {
     expect(refsOf(await inboxOf(helen, { keyword: "kahn" }))).toHaveLength(3);
   });
 
+  it("holds no task on which the caller decided for somebody, whoever is asked later [PPL-3]", async () => {
+    const company = aCompany();
+    const [milan, helen, nora, ann] = [company.user(), company.user(), company.user(), company.user()];
+    for (const principal of [milan, ann]) {
+      await engine.createSubstitution(principal, { substituteId: helen.userId, ...daysFrom(0) });
+    }
+    const both = stagesOf({ approvers: [milan, company.user()], approveBy: "ALL" });
+    const { tasks } = await submitted(engine, nora, both, { ref: "LV-000001" });
+    const taskId = tasks[0]?._id ?? "";
+    await engine.decideApproval(helen, { taskId, status: "APPROVED" });
+    await engine.approvals.create(company.user({ privileged: true }), { taskId, approverId: ann.userId });
+    expect(refsOf(await inboxOf(helen))).toEqual([]);
+    expect(refsOf(await inboxOf(ann))).toEqual(["LV-000001"]);
+    const query = "query { workflowTaskPage(input: {}) { total } }";
+    expect(await as(helen).get(query)).toEqual({ workflowTaskPage: { total: 1 } });
+  });
+
   it("reads as many commands for a long page as for a short one, and counts index keys [CON-4]", async () => {
     const { milan, helen } = await anOffice();
     const nora = aCompany().user({ companyId: milan.companyId });

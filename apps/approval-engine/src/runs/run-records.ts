@@ -97,9 +97,6 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   const open = isOpen(run);
 
   const taskRecord = (task: Task): WorkflowTask => {
-    const involved = run.approvals
-      .filter((row) => row.taskId === task.id && isInvolved(row, task))
-      .flatMap(({ approverId, decidedBy }) => (decidedBy ? [approverId, decidedBy] : [approverId]));
     const { id, groups, ...fields } = task;
     return {
       ...keptOf(storedTasks.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
@@ -109,7 +106,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       _id: id,
       runNumber: before.number,
       ...before.origin,
-      involvedIds: [...new Set([task.submitterId, ...involved])],
+      involvedIds: involvedIdsOf(task, run.approvals),
       askedIds: askedIdsOf(task, run.approvals),
       ...(isUnassigned(run, task) && { unassigned: true as const }),
       ...(open && id === marked && { openRun: true as const }),
@@ -150,12 +147,18 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   };
 }
 
-/** Who holds a seat, or had one when the task ended; not who was left out, nor who is no longer asked. */
-export function isInvolved(
-  { leftOut, archived }: Pick<Approval, "leftOut" | "archived">,
-  task: Pick<Task, "archived">,
-): boolean {
-  return leftOut === undefined && archived === task.archived;
+/**
+ * Who has to do with a task: its submitter, who holds a seat, or had one when the task ended, and who decided on one; not
+ * who was left out, nor who is no longer asked.
+ */
+export function involvedIdsOf(
+  task: Pick<Task, "id" | "submitterId" | "archived">,
+  approvals: readonly Pick<Approval, "taskId" | "approverId" | "decidedBy" | "leftOut" | "archived">[],
+): string[] {
+  const people = approvals
+    .filter((row) => row.taskId === task.id && row.leftOut === undefined && row.archived === task.archived)
+    .flatMap(({ approverId, decidedBy = approverId }) => [approverId, decidedBy]);
+  return [...new Set([task.submitterId, ...people])];
 }
 
 /** Whose seats on the task can be decided now. */
