@@ -43,6 +43,7 @@ async function startProcess(overrides: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...tokens.environment,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       MONGODB_URI: uri,
       MONGODB_DB: dbName,
       NATS_URL,
