@@ -8,7 +8,7 @@ import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 
 const PAGE = "{ workflowTaskPage(input: { take: 100 }) { data { _id canUpdateStatus } } }";

@@ -6,7 +6,7 @@ import type { Caller } from "../src/engine.ts";
 import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
 import { addStaff } from "./service-fixture.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const [together, apart] = await Promise.all([
   engineOn(store),
   engineOn({ ...store, bulkWrite: { has: () => false, refused: () => undefined } }),

@@ -17,7 +17,7 @@ import type { Caller } from "../src/engine.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 await engineOn(store);
 const readModels = createReadModels(store.db, BUILT_IN_KINDS);
 

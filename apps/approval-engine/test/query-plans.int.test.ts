@@ -11,7 +11,7 @@ import { argumentsOf, callOf, operationsOf } from "./operations.ts";
 import { anOrder, orderFixture } from "./order-fixture.ts";
 import { scansAmong, searchesOf } from "./searches.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 const QUERIES = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "query");
 

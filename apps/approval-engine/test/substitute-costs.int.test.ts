@@ -12,7 +12,7 @@ import { daysFrom } from "./days-from.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf, sortsAmong } from "./searches.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const engine = await engineOn(store);
 const readModels = createReadModels(store.db, BUILT_IN_KINDS);
 

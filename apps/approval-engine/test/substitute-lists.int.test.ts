@@ -8,7 +8,7 @@ import { daysFrom } from "./days-from.ts";
 import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "./graphql-fixture.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 /** The time of the replica, which tests may move. */
 let nowMs = Date.now();
 const { as, app, engine } = await useReplica(store, useBus(), { clock: () => new Date(nowMs) });

@@ -8,7 +8,7 @@ import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
 import { scansAmong, searchesOf } from "./searches.ts";
 import { addStaff } from "./service-fixture.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 await ensureIndexes(store.db, SETTINGS_INDEXES);
 const engine = await engineOn(store);
 

@@ -4,7 +4,7 @@ import { updateConfig } from "../test/gate.ts";
 import { useGate } from "../test/use-gate.ts";
 import { rolloutBucket } from "./rollout-bucket.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { gate, admin } = await useGate(store);
 const IOS_URL = "https://apps.apple.com/app/id0000000000";
 const HOUR_MS = 3_600_000;

@@ -14,7 +14,7 @@ import { COMPANY, OTHER_COMPANY, updateConfig, versions } from "../test/gate.ts"
 import { useGate } from "../test/use-gate.ts";
 import { versionGate } from "./service.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const configs = store.db.collection("configs");
 
 let gate: RunningService;

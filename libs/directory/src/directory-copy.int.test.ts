@@ -3,7 +3,7 @@ import { commandsOf, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { createDirectoryCopy } from "./directory-copy.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const users = store.db.collection("users");
 const employees = store.db.collection("employees");
 const copy = createDirectoryCopy(store.db);

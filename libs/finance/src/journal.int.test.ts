@@ -8,7 +8,7 @@ import type { JournalDraft } from "./journal.ts";
 import { createJournalWriter, type FinanceActor } from "./journal-writer.ts";
 import type { AccountRecord, JournalEntryRecord, LedgerEntryRecord } from "./records.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const now = new Date("2026-03-01T10:00:00Z");
 const finance = createFinance(store, { now: () => now });
 const { journal, accounts } = finance;

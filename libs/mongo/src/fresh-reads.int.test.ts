@@ -6,7 +6,7 @@ interface Note {
   _id: number;
 }
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const notes = store.db.collection<Note>("notes");
 let elections = 0;
 

@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 import { createUnitOfWork } from "./unit-of-work.ts";
 import type { BulkWriteSupport } from "./writer.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const never: BulkWriteSupport = { has: () => false, refused: () => undefined };
 const PATHS = [
   ["as one command where the server can", store.bulkWrite],

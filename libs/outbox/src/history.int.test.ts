@@ -15,7 +15,7 @@ import { createOutboxSource } from "./source.ts";
 
 const STREAM = STREAMS.outcomes;
 const MINUTE_MS = 60_000;
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { db } = store;
 await ensureIndexes(db, [...platformIndexes(), ...OUTBOX_INDEXES]);
 const history = createOutboxHistory(store);

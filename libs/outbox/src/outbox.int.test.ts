@@ -8,7 +8,7 @@ import { replayOutbox } from "./replay.ts";
 import { createOutboxSource, type OutboxSource } from "./source.ts";
 
 const SERVICE = "test";
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { db } = store;
 await ensureIndexes(db, OUTBOX_INDEXES);
 const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope, SERVICE), scope }));

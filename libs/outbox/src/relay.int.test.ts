@@ -7,7 +7,7 @@ import { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from "./
 import { createOutboxSource } from "./source.ts";
 
 const SERVICE = "relay-test";
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const outbox = createOutboxSource(store, { service: SERVICE });
 const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope, SERVICE) }));
 let relays: OutboxRelay[] = [];

@@ -7,7 +7,7 @@ import { configsOf } from "./config-record.ts";
 import { createMostRecent } from "./most-recent.ts";
 import { createSettingsReader, createSettingsRepository, SETTINGS_INDEXES } from "./settings-repository.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const configs = configsOf(store.db);
 await ensureIndexes(store.db, SETTINGS_INDEXES);
 const unitOfWork = createUnitOfWork(store, createSettingsRepository);

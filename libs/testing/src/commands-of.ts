@@ -5,7 +5,7 @@ const OF_ADMIN = new Set(["bulkWrite", "commitTransaction", "abortTransaction"])
 
 /**
  * The commands that the client sends while the work runs, in order. The client must monitor commands, as the one of
- * `useTestStore` does.
+ * `useTestStore({ monitored: true })` does.
  */
 export async function commandEventsOf(
   client: MongoClient,

@@ -17,7 +17,7 @@ afterAll(async () => {
   expect(present.map(({ name }) => name)).not.toContain(databases[0]);
 });
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 databases.push(store.dbName);
 
 it("has a database of its own, which is dropped afterwards", async () => {

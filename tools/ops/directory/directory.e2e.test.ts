@@ -19,7 +19,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importDirectory } from "./import-directory.ts";
 
-const shared = await useTestStore();
+const shared = await useTestStore({ monitored: true });
 const ofHr = await useTestStore();
 const tokens = testTokens();
 const companyId = newId();

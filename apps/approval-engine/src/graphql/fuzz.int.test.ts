@@ -14,7 +14,7 @@ import { createSchema } from "./schema.ts";
 /** Inputs over the whole schema; `npm run fuzz` sends 100,000. */
 const INPUTS = Number(process.env["FUZZ_INPUTS"] ?? 800);
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 const OPERATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ field }) => field.args.length > 0);
 const READS = new Set(["find", "aggregate", "count", "getMore"]);

@@ -6,7 +6,7 @@ import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "..
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 const records = recordsOf(store);
 

@@ -8,7 +8,7 @@ import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf } from "../../test/searches.ts";
 import type { Caller } from "../engine.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 
 interface Inbox {

@@ -12,7 +12,7 @@ import { keepListed } from "./keep-listed.ts";
 import { toRecord } from "../shared/record-of.ts";
 import { relist } from "./relist.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const engine = await engineOn(store);
 const readModels = createReadModels(store.db, BUILT_IN_KINDS);
 const tasks = store.db.collection("workflow_tasks");

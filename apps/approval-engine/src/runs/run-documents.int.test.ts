@@ -11,7 +11,7 @@ import { scansAmong, searchesOf } from "../../test/searches.ts";
 import { staffedCompany } from "../../test/staffed-company.ts";
 import type { Caller } from "../engine.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 const records = recordsOf(store);
 

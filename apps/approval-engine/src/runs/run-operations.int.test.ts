@@ -6,7 +6,7 @@ import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 
 interface TaskPage {

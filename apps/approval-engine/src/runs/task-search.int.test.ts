@@ -8,7 +8,7 @@ import { costlyAmong, searchesOf } from "../../test/searches.ts";
 import type { Caller } from "../engine.ts";
 import { createRunReadModel } from "./run-read-model.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const engine = await engineOn(store);
 const runs = createRunReadModel(store.db, BUILT_IN_KINDS, async () => []);
 

@@ -7,7 +7,7 @@ import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { app, as, engine } = await useReplica(store, useBus());
 const records = recordsOf(store);
 const keys = store.db.collection<{ _id: object; expiresAt: Date }>("approval_idempotency");

@@ -8,7 +8,7 @@ import { aCompany, engineOn } from "../../test/engine-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { grantsOf, openSubstitutionsAmong } from "./index.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const engine = await engineOn(store);
 const HOUR_MS = 3_600_000;
 

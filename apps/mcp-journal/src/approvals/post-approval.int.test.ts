@@ -15,7 +15,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startApprovalTest } from "../../test/approval-fixture.ts";
 import { mcpJournal } from "../service.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const NO_ANSWER = "Error: The approval engine did not answer";
 
 describe("post_journal_entry where every entry needs approval", () => {
