@@ -276,13 +276,15 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     await field("Until, this day included").fill("2028-08-03");
     await field("Reason (optional)").fill(reasonOf("Away"));
     await press("Save");
+    const entry = page
+      .getByRole("listitem")
+      .filter({ hasText: reasonOf("Away") })
+      .first();
+    // Saved: another page asks for the list once.
+    await entry.waitFor();
     for (const place of ["substitutions", "away"]) {
       await goTo(page, place);
-      await page
-        .getByRole("listitem")
-        .filter({ hasText: reasonOf("Away") })
-        .first()
-        .waitFor();
+      await entry.waitFor();
       expect(await looseOn(page), place).toEqual([]);
     }
     await runsNothing();
