@@ -127,6 +127,9 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Somebody else" }).click();
     await page.getByRole("button", { name: /What was done/u }).click();
     await page.getByRole("option", { name: "Created" }).click();
+    // The rows of before are gone: of one person, and then of everything that was done.
+    await rows.nth(49).waitFor();
+    await rows.filter({ hasNotText: "Created" }).first().waitFor({ state: "detached" });
     await rows.first().click();
     await page.getByRole("button", { name: "Only this record" }).click();
     await page.getByText("Only the record").waitFor();
