@@ -72,7 +72,9 @@ describe("adding", () => {
 describe("claiming", () => {
   it("hands over added rows, longest waiting key first", async () => {
     const headers = { traceparent: "00-1" };
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
     await add(entry("a", "1"));
+    vi.useRealTimers();
     await add({ ...entry("b", "1"), headers, companyId: "c" });
     const source = createOutboxSource(store, { service: SERVICE });
     const claims = await claim(source, "relay", { maxKeys: 1 });
