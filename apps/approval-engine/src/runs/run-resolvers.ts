@@ -132,24 +132,32 @@ const resolvers: Resolvers = {
 const approvalsOf = ({ _id, verdicts }: TaskRecord, { approvalsOfTask }: GraphqlContext["loaders"]) =>
   verdicts ?? approvalsOfTask.load(_id);
 
-/** The seat that the caller could decide on each task, judged as a verdict is; read together for all of them. */
-function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlContext): Promise<CallersSeat>[] {
+/**
+ * The seat that the caller could decide on each task, judged as a verdict is; read together for all of them. Looking
+ * through the approvals of a page takes tens of milliseconds, in turns of the event loop.
+ */
+function seatsOf(
+  tasks: readonly TaskRecord[],
+  { caller, loaders, operation }: GraphqlContext,
+): Promise<CallersSeat>[] {
   const { userId } = caller;
-  const all = Promise.all(
-    tasks.map(async (task) => {
-      const approvals = await approvalsOf(task, loaders);
-      const grants = await (task.grants ?? loaders.grants.load(userId));
-      return [{ ...task, id: task._id }, approvals, userId, grants] as const;
-    }),
-  ).then((judged) =>
-    judged.map(async (each): Promise<CallersSeat> => {
-      const [{ runId, document }, approvals, , grants] = each;
-      const asked = new Set(approvals.map(({ approverId }) => approverId));
-      const principals = grants.map(({ principalId }) => principalId).filter((id) => asked.has(id));
-      const concerned = decidableSeat(...each) === undefined ? [] : [userId, ...principals];
-      const duties = await loaders.duties.load({ runId, userIds: concerned });
+  const prepared = tasks.map(async (task) => {
+    const approvals = await approvalsOf(task, loaders);
+    const grants = await (task.grants ?? loaders.grants.load(userId));
+    await operation.turn(approvals.length);
+    const judged = [{ ...task, id: task._id }, approvals, userId, grants] as const;
+    const asked = new Set(approvals.map(({ approverId }) => approverId));
+    const principals = grants.map(({ principalId }) => principalId).filter((id) => asked.has(id));
+    const userIds = decidableSeat(...judged) === undefined ? [] : [userId, ...principals];
+    return { judged, userIds };
+  });
+  const all = Promise.all(prepared).then((found) =>
+    found.map(async ({ judged, userIds }): Promise<CallersSeat> => {
+      const [{ runId, document }, approvals] = judged;
+      const duties = await loaders.duties.load({ runId, userIds });
       const run = { ...duties.run, ...(document && { document: toRunDocument(document) }) };
-      return decidableSeat(...each, { ...duties, run });
+      await operation.turn(approvals.length);
+      return decidableSeat(...judged, { ...duties, run });
     }),
   );
   return tasks.map(async (_, at) => (await all)[at]);
@@ -216,13 +224,16 @@ function withApprovers(
   lists: readonly Promise<WorkflowApproval[]>[],
   { user }: Pick<GraphqlContext["loaders"], "user">,
 ): Promise<ShownApproval[]>[] {
+  // A page of 100 tasks may show 20,000 approvals of few people.
+  const people = new Map<string, Promise<User | null>>();
+  const load = (id: string) => {
+    const person = user.load(id);
+    person.catch(() => undefined);
+    return person;
+  };
   const all = Promise.all(lists).then((found) =>
     found.map((rows) =>
-      rows.map((row) => {
-        const person = user.load(row.approverId);
-        person.catch(() => undefined);
-        return Object.assign(row, { person });
-      }),
+      rows.map((row) => Object.assign(row, { person: people.getOrInsertComputed(row.approverId, load) })),
     ),
   );
   return lists.map(async (_, at) => (await all)[at]!);
