@@ -27,6 +27,7 @@ const BRIEFLY = "1s";
 /** The token's life and one second. */
 const SINCE_MS = 2_000;
 const SECOND_MS = 1_000;
+const TIMER_EARLY_MS = 5;
 const TASKS = 5_000;
 /** End of a chunked answer, after which the connection would stay open. */
 const END_OF_STREAM = "\r\n0\r\n\r\n";
@@ -125,8 +126,11 @@ async function withExpiredToken(target: AbuseTarget, asked: Flood | Promise<Floo
   return { ...flood, headers: { ...flood.headers, authorization } };
 }
 
-/** Waits for the next whole second, at which tokens expire, so that a new token lives its full time. */
-const nextSecond = () => delay(SECOND_MS - (Date.now() % SECOND_MS));
+/**
+ * Waits until just after the next whole second, at which tokens expire, so that a new token lives its full time. A timer
+ * may fire a little before the clock is there: then the token would have expired when it was made.
+ */
+const nextSecond = () => delay(SECOND_MS - (Date.now() % SECOND_MS) + TIMER_EARLY_MS);
 
 /** Requests with a token that expires while they are answered; each connection ends with the last of them. */
 async function untilExpired(target: AbuseTarget, line: string, pipelined: number) {

@@ -209,7 +209,7 @@ it("commits once when the answer to the commit is lost", async () => {
 
 it("answers UNAVAILABLE when the store goes away within a transaction, before a bulk write", async () => {
   const proxy = await useStoreProxy(store.uri);
-  const options = { uri: proxy.uri, dbName: store.dbName, appName: "test", serverSelectionTimeoutMs: 200 };
+  const options = { uri: proxy.uri, dbName: store.dbName, appName: "test", serverSelectionTimeoutMs: 1_000 };
   const far = await connectStore(options);
   const work = createUnitOfWork(far, (scope) => scope, { timeoutMs: 100 });
   const writing = work(async ({ db, session }) => {
@@ -228,7 +228,7 @@ it("answers UNAVAILABLE while the store is away, and works again once it is back
     uri: proxy.uri,
     dbName: store.dbName,
     appName: "test",
-    serverSelectionTimeoutMs: 200,
+    serverSelectionTimeoutMs: 1_000,
   });
   const work = createUnitOfWork(far, ({ db, session }) => bind(db.collection("doctors"), session), {
     timeoutMs: 100,
