@@ -200,7 +200,7 @@ async function dataOf(
   // Nobody waits for them if the operation is given up.
   grants?.catch(() => undefined);
   const read = tasks.map((task) => loaders.approvalsOfTask.load(task._id));
-  const lists = selects(info, "approvals", "approver") ? withApprovers(read, loaders) : read;
+  const lists = selects(info, "approvals", "approver") ? withApprovers(read, context) : read;
   for (const [at, task] of tasks.entries()) {
     const verdicts = lists[at]!;
     verdicts.catch(() => undefined);
@@ -222,21 +222,23 @@ async function dataOf(
 /** The same lists of approvals, once all of them are there and their approvers are asked for. */
 function withApprovers(
   lists: readonly Promise<WorkflowApproval[]>[],
-  { user }: Pick<GraphqlContext["loaders"], "user">,
+  { loaders: { user }, operation }: Pick<GraphqlContext, "loaders" | "operation">,
 ): Promise<ShownApproval[]>[] {
-  // A page of 100 tasks may show 20,000 approvals of few people.
-  const people = new Map<string, Promise<User | null>>();
   const load = (id: string) => {
     const person = user.load(id);
     person.catch(() => undefined);
     return person;
   };
-  const all = Promise.all(lists).then((found) =>
-    found.map((rows) =>
-      rows.map((row) => Object.assign(row, { person: people.getOrInsertComputed(row.approverId, load) })),
-    ),
-  );
-  return lists.map(async (_, at) => (await all)[at]!);
+  // A page of 100 tasks may show 20,000 approvals of few people.
+  const people = Promise.all(lists).then((found) => {
+    const ids = new Set(found.flatMap((rows) => rows.map(({ approverId }) => approverId)));
+    return new Map([...ids].map((id) => [id, load(id)]));
+  });
+  return lists.map(async (list) => {
+    const [rows, known] = [await list, await people];
+    await operation.turn(rows.length);
+    return rows.map((row) => Object.assign(row, { person: known.get(row.approverId)! }));
+  });
 }
 
 /** Runs, inboxes and verdicts (specification, "Run and inbox", "Approve and reject"). */
