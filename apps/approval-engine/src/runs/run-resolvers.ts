@@ -235,7 +235,7 @@ function withApprovers(
     return new Map([...ids].map((id) => [id, load(id)]));
   });
   return lists.map(async (list) => {
-    const [rows, known] = [await list, await people];
+    const [rows, known] = await Promise.all([list, people]);
     await operation.turn(rows.length);
     return rows.map((row) => Object.assign(row, { person: known.get(row.approverId)! }));
   });
