@@ -135,8 +135,8 @@ interface DutyContext {
 }
 
 /**
- * The seat on which the user's verdict would be accepted now (contract: "`canUpdateStatus`"), judged as a verdict is, and in whose place they would give
- * it: their own, or that of somebody whom they represent.
+ * The seat on which the user's verdict would be accepted now (contract: "`canUpdateStatus`"), judged as a verdict is, and
+ * in whose place they would give it: their own, or that of somebody whom they represent.
  *
  * @param approvals - may include approvals of other tasks, which are ignored
  * @param grants - those that hold now; none: the user decides on own seats only
