@@ -6,6 +6,9 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
+/** Time for a client to read the answer and close its side of the connection. */
+const LINGER_MS = 1_000;
+
 /** Answers bytes that are not an HTTP request, or came too slowly, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
@@ -21,4 +24,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       `content-length: ${Buffer.byteLength(text)}\r\n` +
       `connection: close\r\n\r\n${text}`,
   );
+  // Some clients keep their side open for ever, and of those whose body waits Node would not notice the end.
+  const deadline = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(deadline));
 }

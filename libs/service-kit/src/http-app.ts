@@ -8,6 +8,7 @@ import type { EdgeConfig } from "./environment.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { createJsonParser } from "./json-bodies.ts";
+import { readLargeBodiesInTurn } from "./large-bodies.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ReadingPace } from "./reading-pace.ts";
@@ -110,6 +111,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     void reply.header("x-request-id", request.id);
     done();
   });
+  readLargeBodiesInTurn(app);
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, createJsonParser(app));
   handleErrors(app, options.edge?.anonymousPerMinute ?? 0);

@@ -1,8 +1,8 @@
-import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBodyParser, FastifyInstance } from "fastify";
 import { createTurns } from "./event-loop-turns.ts";
 import { hasTooManyValues, isLargeJson, MAX_JSON_VALUES } from "./json-values.ts";
+import { userOf } from "./user-of.ts";
 
 /** Bytes that take as long to read as one value of a turn. */
 const BYTES_PER_VALUE = 200;
@@ -28,10 +28,4 @@ export function createJsonParser(app: FastifyInstance): FastifyBodyParser<Buffer
     if (turn) void turn.then(read);
     else read();
   };
-}
-
-/** The user whose turn the body takes: the caller, or the address on routes without a token. */
-function userOf(request: FastifyRequest): string {
-  const caller = request.principal as Principal | undefined;
-  return caller ? `${caller.issuer}\n${caller.userId}` : request.ip;
 }

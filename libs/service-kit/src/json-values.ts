@@ -1,7 +1,7 @@
 /** Most lists, objects and members in JSON that is read; each may take forty bytes of memory for two of text. */
 export const MAX_JSON_VALUES = 20_000;
 /** Shorter JSON cannot hold enough values to matter. */
-const COUNTED_FROM_BYTES = 16 * 1024;
+export const LARGE_JSON_BYTES = 16 * 1024;
 /** ASCII. */
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -10,7 +10,7 @@ const BACKSLASH = 0x5c;
 const OBJECT = 0x7b;
 
 /** Whether JSON is large enough to count its values. */
-export const isLargeJson = ({ length }: Uint8Array): boolean => length >= COUNTED_FROM_BYTES;
+export const isLargeJson = ({ length }: Uint8Array): boolean => length >= LARGE_JSON_BYTES;
 
 /**
  * Counts the values of JSON without parsing it. The content of texts does not count.

@@ -1,9 +1,8 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { createTurns } from "@countersign/service-kit";
+import { createTurns, createUserLanes } from "@countersign/service-kit";
 
 import { type AnswerSize, createAnswerSize } from "./answer-size.ts";
-import { createUserLanes } from "./user-lanes.ts";
 
 /** Operations of one user that run at a time, and further ones that may wait. */
 export const OPERATIONS_AT_ONCE = 4;

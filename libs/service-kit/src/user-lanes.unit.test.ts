@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { createUserLanes } from "./user-lanes.ts";
+import { createLanes, createUserLanes } from "./user-lanes.ts";
 
 const lanesOf = (running: number, waiting: number) =>
   createUserLanes({ running, waiting, overflow: () => new Error("too many") });
@@ -56,5 +56,27 @@ describe("work of many users", () => {
     failing.fail();
     await expect(end).rejects.toThrow("failed");
     expect(await run("ann", async () => "next")).toBe("next");
+  });
+});
+
+describe("a place in a user's lane", () => {
+  const placeOf = createLanes({ running: 1, waiting: Infinity });
+
+  it("may be given up before it is free, and is given back once only", async () => {
+    const first = placeOf("ann");
+    const second = placeOf("ann");
+    const third = placeOf("ann");
+    const fourth = placeOf("ann");
+    expect(first.turn).toBeUndefined();
+    second.leave();
+    first.leave();
+    first.leave();
+    await third.turn;
+    const isFree = Promise.race([fourth.turn!.then(() => true), nextTurn(false)]);
+    expect(await isFree).toBe(false);
+    third.leave();
+    await fourth.turn;
+    fourth.leave();
+    expect(placeOf("ann").turn).toBeUndefined();
   });
 });
