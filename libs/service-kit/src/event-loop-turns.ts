@@ -19,8 +19,13 @@ interface Waiter {
   proceed: () => void;
 }
 
-/** Splits the event loop's time: one turn's values, then I/O, then the next turn, the users one after the other. */
-export function createTurns(): Turns {
+/**
+ * Splits the event loop's time: one turn's values, then I/O, then the next turn, the users one after the other.
+ *
+ * @param options.restMs time without such work after a turn's values, in milliseconds; several times that after work
+ *   that exceeds a turn. Default none: the next turn begins after the I/O that is ready
+ */
+export function createTurns({ restMs = 0 }: { restMs?: number } = {}): Turns {
   // Its order is the rotation: a user who had a turn goes to the end.
   const waiting = new Map<string, Waiter[]>();
   let left = TURN_VALUES;
@@ -32,7 +37,12 @@ export function createTurns(): Turns {
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(begin);
+    setImmediate(rest);
+  }
+  function rest(): void {
+    const ms = Math.round(((TURN_VALUES - left) / TURN_VALUES) * restMs);
+    if (ms > 0) setTimeout(begin, ms);
+    else begin();
   }
   function begin(): void {
     scheduled = false;

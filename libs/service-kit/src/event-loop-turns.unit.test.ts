@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { TURN_VALUES, createTurns } from "./event-loop-turns.ts";
 
@@ -37,5 +37,27 @@ describe("turns of the event loop", () => {
     await Promise.all(["a", "a", "a", "a", "a", "a", "b", "b", "c"].map(work));
     // The first began in a free turn.
     expect(order).toEqual(["a", "a", "b", "c", "a", "b", "a", "a", "a"]);
+  });
+
+  describe("with a rest", () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it("begin later the more work was done before", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout"] });
+      const { take } = createTurns({ restMs: 2 });
+      expect(take("ann", 5 * TURN_VALUES)).toBeUndefined();
+      let hasBegun = false;
+      const begin = async () => {
+        await take("ben", 1);
+        hasBegun = true;
+      };
+      const begun = begin();
+      await nextTurn();
+      vi.advanceTimersByTime(9);
+      await nextTurn();
+      expect(hasBegun).toBe(false);
+      vi.advanceTimersByTime(1);
+      await begun;
+    });
   });
 });
