@@ -12,6 +12,7 @@ export {
 } from "./environment.ts";
 export { createTurns, TURN_VALUES, type Turns } from "./event-loop-turns.ts";
 export { ERROR_TABLE, type ErrorMapping } from "./error-table.ts";
+export { handleInLanes } from "./handler-lanes.ts";
 export { createHttpApp, type HttpAppOptions, SECURITY_HEADERS } from "./http-app.ts";
 export { type ErrorBody, errorBody } from "./http-errors.ts";
 export {

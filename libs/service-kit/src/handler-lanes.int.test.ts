@@ -1,0 +1,93 @@
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { handleInLanes } from "./handler-lanes.ts";
+import { createHttpApp } from "./http-app.ts";
+import { createLogger } from "./logger.ts";
+
+const AT_ONCE = 2;
+
+let app: FastifyInstance;
+let url: string;
+let running: { request: string; end: () => void }[];
+let begun: string[];
+let arrived: string[];
+let closed: string[];
+
+beforeEach(async () => {
+  running = [];
+  begun = [];
+  arrived = [];
+  closed = [];
+  app = createHttpApp({ logger: createLogger({ name: "test", level: "silent" }) });
+  app.decorateRequest("principal");
+  app.addHook("onRequest", async (request, reply) => {
+    arrived.push(request.url);
+    reply.raw.once("close", () => closed.push(request.url));
+    const userId = request.headers.authorization!;
+    request.principal = { issuer: "test", userId, companyId: "c", privileged: false, expiresAt: Infinity };
+  });
+  handleInLanes(app, AT_ONCE);
+  app.get<{ Params: { request: string } }>("/:request", async ({ params: { request } }) => {
+    begun.push(request);
+    await new Promise<void>((end) => running.push({ request, end }));
+    if (request.startsWith("fails")) throw new Error("failed");
+    return request;
+  });
+  url = await app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(async () => {
+  endAll();
+  app.server.closeAllConnections();
+  await app.close();
+});
+
+const ask = (user: string, request: string, signal?: AbortSignal) =>
+  fetch(`${url}/${request}`, { headers: { authorization: user }, ...(signal && { signal }) });
+const endAll = () => {
+  for (const { end } of running.splice(0)) end();
+};
+const hasBegun = (...requests: string[]) =>
+  vi.waitFor(() => expect(begun.toSorted()).toEqual(requests.toSorted()));
+
+describe("handlers of one user", () => {
+  it("run a few at a time, and another user's at once", async () => {
+    const asked = ["a", "b"].map((request) => ask("ann", request));
+    await hasBegun("a", "b");
+    asked.push(ask("ann", "c"));
+    asked.push(ask("ben", "d"));
+    await hasBegun("a", "b", "d");
+    endAll();
+    await hasBegun("a", "b", "c", "d");
+    endAll();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it("give their places back when they fail", async () => {
+    const asked = ["fails1", "fails2"].map((request) => ask("ann", request));
+    await hasBegun("fails1", "fails2");
+    endAll();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([500, 500]);
+    const next = ask("ann", "a");
+    await hasBegun("fails1", "fails2", "a");
+    endAll();
+    expect((await next).status).toBe(200);
+  });
+
+  it("keep their places when their clients go; those that wait never begin", async () => {
+    const client = new AbortController();
+    const asked = ["a", "b"].map((request) => ask("ann", request, client.signal));
+    await hasBegun("a", "b");
+    asked.push(ask("ann", "waits", client.signal));
+    await vi.waitFor(() => expect(arrived).toContain("/waits"));
+    client.abort();
+    await Promise.allSettled(asked);
+    await vi.waitFor(() => expect(closed).toHaveLength(asked.length));
+    const next = ask("ann", "c");
+    await vi.waitFor(() => expect(arrived).toContain("/c"));
+    await hasBegun("a", "b");
+    endAll();
+    await hasBegun("a", "b", "c");
+    endAll();
+    expect((await next).status).toBe(200);
+  });
+});
