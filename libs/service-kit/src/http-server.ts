@@ -9,6 +9,7 @@ import type { Socket } from "node:net";
 import { createAddressHold } from "./address-hold.ts";
 import { createTurns } from "./event-loop-turns.ts";
 import { cutSlowReaders, type ReadingPace } from "./reading-pace.ts";
+import { discardInTurns } from "./unread-bodies.ts";
 
 /** Limits on one client. */
 export interface HttpServerLimits {
@@ -54,8 +55,11 @@ export function createHttpServer(
   onSlowReader: OnSlowReader,
 ): Server {
   const turns = createTurns();
+  const discardUnread = discardInTurns(senderOf);
   const begin: RequestListener = (request, response) => {
-    if (!response.destroyed) listener(request, response);
+    if (response.destroyed) return;
+    discardUnread(request, response);
+    listener(request, response);
   };
   const beginInTurn: RequestListener = (request, response) => {
     const turn = turns.take(senderOf(request), REQUEST_VALUES);

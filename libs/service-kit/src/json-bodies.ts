@@ -5,9 +5,9 @@ import { hasTooManyValues, isLargeJson, MAX_JSON_VALUES } from "./json-values.ts
 import { userOf } from "./user-of.ts";
 
 /** Bytes that take as long to read as one value of a turn. */
-const BYTES_PER_VALUE = 200;
+export const BYTES_PER_VALUE = 200;
 /** Rest after a turn, which reads 100 KB in about half a millisecond. Many large bodies use a part of the time only. */
-const REST_MS = 1;
+export const REST_MS = 1;
 
 /**
  * Creates the parser of JSON bodies. Large ones are read in turns of the event loop, one user after the other, so that

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance } from "fastify";
 import { LARGE_JSON_BYTES } from "./json-values.ts";
 import { createLanes } from "./user-lanes.ts";
 import { userOf } from "./user-of.ts";
@@ -42,5 +43,6 @@ export function readLargeBodiesInTurn(app: FastifyInstance): void {
   });
 }
 
-const mayBeLarge = ({ headers }: FastifyRequest) =>
+/** Whether the body of a request is large, or does not tell its length. */
+export const mayBeLarge = ({ headers }: { headers: IncomingHttpHeaders }): boolean =>
   Number(headers["content-length"]) >= LARGE_JSON_BYTES || headers["transfer-encoding"] !== undefined;
