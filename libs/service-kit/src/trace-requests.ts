@@ -2,21 +2,28 @@ import { type Tracing, outsideTraceOf } from "@countersign/tracing";
 import { type Context, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose trace the request's work belongs to. Set by {@link traceRequests}. */
+    traceContext?: Context;
+  }
+}
+
 /**
  * Handles every request of an app in a span of the caller's trace if `traceparent` names one, else of a new trace. This
  * service decides whether it is recorded, as for its own traces. Upgrades to a socket get no span: each operation on the
  * socket has its own.
  */
 export function traceRequests(app: FastifyInstance, { tracer }: Pick<Tracing, "tracer">): void {
-  const contexts = new WeakMap<FastifyRequest, Context>();
-  const within = (request: FastifyRequest, work: () => void): void =>
-    context.with(contexts.get(request) ?? context.active(), work);
+  const within = ({ traceContext }: FastifyRequest, work: () => void): void =>
+    traceContext === undefined ? work() : context.with(traceContext, work);
 
+  app.decorateRequest("traceContext");
   app.addHook("onRequest", (request, reply, done) => {
     if (request.headers.upgrade !== undefined) return done();
     const parent = outsideTraceOf(request.headers);
     const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER }, parent);
-    contexts.set(request, trace.setSpan(parent, span));
+    request.traceContext = trace.setSpan(parent, span);
     if (span.isRecording()) describe(span, request, reply);
     within(request, done);
   });

@@ -35,10 +35,12 @@ export function traceOf(headers: Readonly<Record<string, unknown>>): Context {
 }
 
 const FROM_OUTSIDE = createContextKey("the request came from outside the platform");
+/** Of every request from outside without a trace. */
+const OUTSIDE = ROOT_CONTEXT.setValue(FROM_OUTSIDE, true);
 
 /** The same for a request from outside: it continues its caller's trace, but does not decide whether to record it. */
 export function outsideTraceOf(headers: Readonly<Record<string, unknown>>): Context {
-  return traceOf(headers).setValue(FROM_OUTSIDE, true);
+  return headers["traceparent"] === undefined ? OUTSIDE : traceOf(headers).setValue(FROM_OUTSIDE, true);
 }
 
 /** Whether the work was caused by a request that anybody can send. */

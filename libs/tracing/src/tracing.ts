@@ -18,23 +18,26 @@ export interface Tracing {
 export const UNRECORDED: Tracing = {
   tracer: {
     startSpan: (_name, _options, parent = context.active()) =>
-      trace.wrapSpanContext(spanContextOf(parent) ?? beginTrace()),
+      trace.wrapSpanContext(spanContextOf(parent) ?? new BegunTrace()),
   },
   exporting: false,
   close: () => Promise.resolve(),
 };
 
 /** Its ids are drawn when somebody asks for them: most requests end without handing a trace on. */
-function beginTrace(): SpanContext {
-  let drawn: string | undefined;
-  const ids = () => (drawn ??= randomBytes(24).toString("hex"));
-  return {
-    get traceId() {
-      return ids().slice(0, 32);
-    },
-    get spanId() {
-      return ids().slice(32);
-    },
-    traceFlags: TraceFlags.NONE,
-  };
+class BegunTrace implements SpanContext {
+  readonly traceFlags = TraceFlags.NONE;
+  #drawn: string | undefined;
+
+  get traceId(): string {
+    return this.#ids().slice(0, 32);
+  }
+
+  get spanId(): string {
+    return this.#ids().slice(32);
+  }
+
+  #ids(): string {
+    return (this.#drawn ??= randomBytes(24).toString("hex"));
+  }
 }
