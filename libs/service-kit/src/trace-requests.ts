@@ -15,9 +15,6 @@ declare module "fastify" {
  * socket has its own.
  */
 export function traceRequests(app: FastifyInstance, { tracer }: Pick<Tracing, "tracer">): void {
-  const within = ({ traceContext }: FastifyRequest, work: () => void): void =>
-    traceContext === undefined ? work() : context.with(traceContext, work);
-
   app.decorateRequest("traceContext");
   app.addHook("onRequest", (request, reply, done) => {
     if (request.headers.upgrade !== undefined) return done();
@@ -30,6 +27,12 @@ export function traceRequests(app: FastifyInstance, { tracer }: Pick<Tracing, "t
   // Reading a body leaves the context, and so does the end of an answer.
   app.addHook("preValidation", (request, _reply, done) => within(request, done));
   app.addHook("onResponse", (request, _reply, done) => within(request, done));
+}
+
+/** Does work of a request in the context of its trace. */
+function within({ traceContext }: FastifyRequest, work: () => void): void {
+  if (traceContext === undefined) work();
+  else context.with(traceContext, work);
 }
 
 /** Named by the route's pattern, because URLs have too many values. */
