@@ -20,6 +20,7 @@ export function createJsonParser(app: FastifyInstance): FastifyBodyParser<Buffer
   const turns = createTurns({ restMs: REST_MS });
   return (request, body, done) => {
     const read = () => {
+      request.leaveBodyLane?.();
       if (hasTooManyValues(body)) {
         done(new DomainError("INVALID_INPUT", `The body has more than ${MAX_JSON_VALUES} values`));
       } else {

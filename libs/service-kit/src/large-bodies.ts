@@ -9,7 +9,7 @@ const AT_ONCE = 4;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Gives back the place that a large body takes until it is parsed. */
+    /** Gives back the place that a large body takes. The parser calls it as it begins. */
     leaveBodyLane: (() => void) | undefined;
   }
 }
@@ -36,10 +36,6 @@ export function readLargeBodiesInTurn(app: FastifyInstance): void {
     if (turn) void turn.then(read);
     else read();
     return undefined;
-  });
-  app.addHook("preValidation", (request, _reply, done) => {
-    request.leaveBodyLane?.();
-    done();
   });
 }
 
