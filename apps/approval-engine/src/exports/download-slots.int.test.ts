@@ -12,10 +12,11 @@ import { exportRoutes } from "./export-routes.ts";
 
 const MAX = 2;
 const PATH = "/api/workflow/download";
-/** The token names company and user, and may name when it expires, in seconds since 1970. */
+/** The token names company and user, and may name how long it lives from its verification on, in seconds. */
 const callerOf = (token: string) => {
-  const [companyId, userId, expiresAt = 4_000_000_000] = token.split("-");
-  return { issuer: "test", companyId, userId, privileged: false, expiresAt: Number(expiresAt) } as never;
+  const [companyId, userId, seconds = 3_600] = token.split("-");
+  const expiresAt = Date.now() / 1_000 + Number(seconds);
+  return { issuer: "test", companyId, userId, privileged: false, expiresAt } as never;
 };
 
 type App = ReturnType<typeof createHttpApp>;
@@ -151,7 +152,7 @@ it.each([
 
 it("ends a download when its token expires, and frees its slot [AE-XLSX-04]", async () => {
   const url = await serve(endless, { downloads: { maxPerUser: 1 } });
-  const { socket, cut } = await begin(`c-u-${Date.now() / 1_000 + 0.3}`);
+  const { socket, cut } = await begin("c-u-0.3");
   let received = "";
   socket.setEncoding("latin1").on("data", (text: string) => {
     received = received.slice(0, 100) + text;
