@@ -21,6 +21,7 @@ import {
   type NatsConnection,
 } from "nats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ATTACKS, JS, outcomeOf, THEIRS } from "../test/owner-attacks.ts";
 import { createRecorder, recordEvents } from "../test/recorder.ts";
 import type { Bus, BusEvents } from "./bus.ts";
 import { BusUnavailable, MalformedMessage } from "./bus.ts";
@@ -59,7 +60,6 @@ async function close(bus: Bus): Promise<void> {
   opened.splice(opened.indexOf(bus), 1);
   await bus.close();
 }
-const outcomeOf = (owner: Owner) => `approval.outcome.${owner}.Any.completed`;
 const message = (subject: string, n = 1) => ({ subject, id: randomUUID(), data: { n, key: "k" } });
 const keyOf = () => "all";
 
@@ -252,78 +252,8 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
   }
 
   describe("attacks", () => {
-    const theirs = consumersOf("inventory").outcomes;
-    const consumerConfig = {
-      stream_name: theirs.stream,
-      config: { durable_name: "spy", ack_policy: "explicit", filter_subject: theirs.filter },
-    };
-    const js = "$JS.API";
-    const attacks: readonly (readonly [string, string, unknown])[] = [
-      [
-        "a stream on forwarded agent requests",
-        `${js}.STREAM.CREATE.SPY`,
-        { name: "SPY", subjects: ["mcp.>"] },
-      ],
-      [
-        "a mirror of the commands",
-        `${js}.STREAM.CREATE.SPY`,
-        { name: "SPY", mirror: { name: STREAMS.commands.name } },
-      ],
-      [
-        "a durable consumer on the other's outcomes",
-        `${js}.CONSUMER.DURABLE.CREATE.${theirs.stream}.spy`,
-        consumerConfig,
-      ],
-      [
-        "a named consumer on the other's outcomes",
-        `${js}.CONSUMER.CREATE.${theirs.stream}.spy.${theirs.filter}`,
-        consumerConfig,
-      ],
-      [
-        "a passing consumer on the other's outcomes",
-        `${js}.CONSUMER.CREATE.${theirs.stream}`,
-        { ...consumerConfig, config: { ack_policy: "explicit", deliver_subject: "spied" } },
-      ],
-      [
-        "its own consumer widened to everything",
-        `${js}.CONSUMER.DURABLE.CREATE.${theirs.stream}.hr-outcomes`,
-        { stream_name: theirs.stream, config: { durable_name: "hr-outcomes", ack_policy: "explicit" } },
-      ],
-      ["the other's messages", `${js}.CONSUMER.MSG.NEXT.${theirs.stream}.${theirs.durable}`, { batch: 1 }],
-      [
-        "the engine's commands",
-        `${js}.CONSUMER.MSG.NEXT.${STREAMS.commands.name}.approval-engine-commands`,
-        { batch: 1 },
-      ],
-      ["a stored message", `${js}.STREAM.MSG.GET.${theirs.stream}`, { seq: 1 }],
-      ["a stored message, directly", `${js}.DIRECT.GET.${theirs.stream}`, { seq: 1 }],
-      [
-        "a stream of one message",
-        `${js}.STREAM.UPDATE.${STREAMS.commands.name}`,
-        { name: STREAMS.commands.name, subjects: ["approval.command.>"], max_msgs: 1 },
-      ],
-      ["a purge", `${js}.STREAM.PURGE.${STREAMS.commands.name}`, {}],
-      ["a stream's end", `${js}.STREAM.DELETE.${STREAMS.commands.name}`, {}],
-      ["a deleted message", `${js}.STREAM.MSG.DELETE.${theirs.stream}`, { seq: 1 }],
-      ["a consumer's end", `${js}.CONSUMER.DELETE.${theirs.stream}.${theirs.durable}`, {}],
-      ["a snapshot", `${js}.STREAM.SNAPSHOT.${theirs.stream}`, { deliver_subject: "spied" }],
-      ["a list of streams", `${js}.STREAM.NAMES`, {}],
-      ["the account's figures", `${js}.INFO`, {}],
-      ["the engine's lease", "$KV.consumer-leases.approval-engine-commands", "hr"],
-      ["the other's lease", "$KV.consumer-leases-inventory.probe", "hr"],
-      ["an outcome", outcomeOf("hr"), { n: 1 }],
-      ["a notification", "approval.notification.hr.someone", { n: 1 }],
-      ["a company", SUBJECTS.companyCreated, { n: 1 }],
-      ["a change of people as the platform", "directory.from.PLATFORM.user.changed", { n: 1 }],
-      ["a change of people as another", "directory.from.INVENTORY.user.changed", { n: 1 }],
-      ["a command of another", "approval.command.from.INVENTORY.submit", { n: 1 }],
-      ["a dead letter of another", deadLetterSubject(SUBJECTS.submitCommand), { n: 1 }],
-      ["an agent's request to a journal", "mcp.forward.some-replica", { n: 1 }],
-      ["the list of services", "$SRV.INFO", {}],
-    ];
-
     // Side by side: most of them end only when the wait for an answer does.
-    it.concurrent.each(attacks)(
+    it.concurrent.each(ATTACKS)(
       "%s: nobody answers, and nothing changes [MSG-FENCE-01]",
       async (_name, subject, body) => {
         const attacker = await connect({ servers: server.url, ...login("hr") });
@@ -353,11 +283,11 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     );
 
     it("nobody answers for another's message that is in progress [MSG-FENCE-01]", async () => {
-      const { stream, durable } = theirs;
+      const { stream, durable } = THEIRS;
       await platform.publish(message(outcomeOf("inventory")));
       const inbox = createInbox();
       const taken = inside.subscribe(inbox, { max: 1 });
-      inside.publish(`${js}.CONSUMER.MSG.NEXT.${stream}.${durable}`, "", { reply: inbox });
+      inside.publish(`${JS}.CONSUMER.MSG.NEXT.${stream}.${durable}`, "", { reply: inbox });
       const { value } = await taken[Symbol.asyncIterator]().next();
       const { reply } = value as { reply: string };
       const attacker = await connect({ servers: server.url, ...login("hr") });
@@ -369,18 +299,18 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
     });
 
     it.each([
-      `${js}.STREAM.PURGE.${STREAMS.commands.name}`,
-      `${js}.STREAM.DELETE.${STREAMS.commands.name}`,
-      `${js}.CONSUMER.DELETE.${theirs.stream}.${theirs.durable}`,
+      `${JS}.STREAM.PURGE.${STREAMS.commands.name}`,
+      `${JS}.STREAM.DELETE.${STREAMS.commands.name}`,
+      `${JS}.CONSUMER.DELETE.${THEIRS.stream}.${THEIRS.durable}`,
       outcomeOf("hr"),
     ])("gets no answer sent to %s [MSG-FENCE-01]", async (reply) => {
       const before = await state();
       const attacker = await connect({ servers: server.url, ...login("hr") });
       attacker.publish("$KV.consumer-leases-hr.hr-outcomes", "hr", { reply });
-      attacker.publish(`${js}.CONSUMER.INFO.APPROVAL_OUTCOMES.hr-outcomes`, "", { reply });
+      attacker.publish(`${JS}.CONSUMER.INFO.APPROVAL_OUTCOMES.hr-outcomes`, "", { reply });
       await attacker.flush();
       // Sent after those, on the same connection.
-      await attacker.request(`${js}.CONSUMER.INFO.APPROVAL_OUTCOMES.hr-outcomes`, "", { timeout: 5_000 });
+      await attacker.request(`${JS}.CONSUMER.INFO.APPROVAL_OUTCOMES.hr-outcomes`, "", { timeout: 5_000 });
       await attacker.close();
       await inside.flush();
       expect(await state()).toEqual(before);
