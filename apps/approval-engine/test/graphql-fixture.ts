@@ -63,7 +63,7 @@ export function useBus(): Bus {
 
 /** Builds the app on the store; it is closed when the test, or the spec file, is over. */
 export async function useReplica(
-  store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing">,
+  store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing" | "transactions">,
   bus: Bus,
   options: Partial<AppConfig> & {
     rules?: Partial<EngineRules>;

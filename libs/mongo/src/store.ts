@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Tracing, UNRECORDED } from "@countersign/tracing";
 import {
   type Db,
@@ -47,8 +48,11 @@ export interface Store {
   bulkWrite: BulkWriteSupport;
   /** Traces its transactions. */
   tracing: Tracing;
+  /** The transactions in progress. */
+  transactions: Set<Promise<unknown>>;
   /** Asks the primary. @throws Error when it does not answer within the time-outs */
   ping(): Promise<void>;
+  /** Closes the connections once the transactions in progress have ended, for which it waits two seconds at most. */
   close(): Promise<void>;
 }
 
@@ -62,6 +66,7 @@ export function openStore(options: ConnectStoreOptions): Store {
   if (tracing.exporting) traceCommands(client, tracing);
   const primary = watchPrimaryOf(client, client.db(options.dbName));
   const db = readFreshFrom(client.db(options.dbName), primary);
+  const transactions = new Set<Promise<unknown>>();
   return {
     client,
     db,
@@ -71,8 +76,22 @@ export function openStore(options: ConnectStoreOptions): Store {
     ping: async () => {
       await db.command({ ping: 1 });
     },
-    close: () => client.close(),
+    transactions,
+    close: async () => {
+      await Promise.race([ended(transactions), delay(END_WITHIN_MS, undefined, { ref: false })]);
+      await client.close();
+    },
   };
+}
+
+/**
+ * How long closing waits for transactions. The server keeps one whose connection was cut open for a minute, and others
+ * wait for its records.
+ */
+const END_WITHIN_MS = 2_000;
+
+async function ended(transactions: ReadonlySet<Promise<unknown>>): Promise<void> {
+  while (transactions.size > 0) await Promise.allSettled(transactions);
 }
 
 /** The protocol's version since which servers have `bulkWrite`: MongoDB 8.0. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
 import { useStoreProxy, useTestStore } from "@countersign/testing";
 import {
@@ -207,6 +208,22 @@ it("commits once when the answer to the commit is lost", async () => {
   expect(await doctors.countDocuments()).toBe(1);
 });
 
+it("ends before its store is closed", async () => {
+  const leaving = await connectStore({ uri: store.uri, dbName: store.dbName, appName: "test" });
+  const work = createUnitOfWork(leaving, ({ db, session }) => bind(db.collection("doctors"), session));
+  const begun = Promise.withResolvers<void>();
+  const running = work(async ({ insert }) => {
+    await insert(1);
+    begun.resolve();
+    await delay(50);
+    await insert(2);
+  });
+  await begun.promise;
+  await leaving.close();
+  await running;
+  expect(await doctors.countDocuments()).toBe(2);
+});
+
 it("answers UNAVAILABLE when the store goes away within a transaction, before a bulk write", async () => {
   const proxy = await useStoreProxy(store.uri);
   const options = { uri: proxy.uri, dbName: store.dbName, appName: "test", serverSelectionTimeoutMs: 1_000 };
@@ -266,7 +283,7 @@ const brokenSocket = () =>
 /** The suite's store; the commits of its sessions go through `commit`. */
 function storeWithCommits(
   commit: (send: () => Promise<void>) => Promise<void>,
-): Pick<Store, "client" | "db" | "bulkWrite" | "tracing"> {
+): Pick<Store, "client" | "db" | "bulkWrite" | "tracing" | "transactions"> {
   const withSession = (work: (session: ClientSession) => Promise<unknown>) =>
     store.client.withSession((session) => {
       const send = session.commitTransaction.bind(session);

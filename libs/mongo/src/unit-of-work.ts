@@ -49,7 +49,7 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
  * @param bind makes the repositories of one attempt
  */
 export function createUnitOfWork<R>(
-  store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing">,
+  store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing" | "transactions">,
   bind: (scope: Scope) => R,
   { timeoutMs = 10_000, maxWaiting = 100 }: UnitOfWorkOptions = {},
 ): UnitOfWork<R> {
@@ -104,12 +104,18 @@ export function createUnitOfWork<R>(
       throw new Error("a unit of work was begun inside another one: hand its repositories on instead");
     }
     const deadline = performance.now() + timeoutMs;
-    return traced(store.tracing, "transaction", { isAnswer: isRefusal }, () => {
+    const running = traced(store.tracing, "transaction", { isAnswer: isRefusal }, () => {
       if (turn === undefined) return transact(work, deadline);
       return takeTurns(turn, () => transact(work, deadline)).catch((error: unknown) => {
         throw error instanceof TurnRefused ? busy(error) : error;
       });
     });
+    store.transactions.add(running);
+    try {
+      return await running;
+    } finally {
+      store.transactions.delete(running);
+    }
   };
 }
 
