@@ -19,10 +19,8 @@ export async function openDatabase(
 ): Promise<Store> {
   const dbName = `bench_${randomBytes(4).toString("hex")}`;
   const store = await connectStore({ uri, dbName, appName: "bench", driver: { monitorCommands } });
-  started.defer(async () => {
-    await store.db.dropDatabase();
-    await store.close();
-  });
+  started.defer(() => store.close());
+  started.defer(async () => void (await store.db.dropDatabase()));
   return store;
 }
 
