@@ -17,7 +17,7 @@ declare module "fastify" {
  */
 export function handleInLanes(scope: FastifyInstance, atOnce: number): void {
   // Each waiting request belongs to a connection, and their number is bounded.
-  const placeOf = createLanes({ running: atOnce, waiting: Infinity });
+  const placeOf = createLanes({ running: atOnce });
 
   scope.decorateRequest("leaveHandlerLane");
   scope.addHook("preHandler", (request, reply, done) => {

@@ -21,7 +21,7 @@ declare module "fastify" {
  */
 export function readLargeBodiesInTurn(app: FastifyInstance): void {
   // Each waiting body belongs to a connection, and their number is bounded.
-  const placeOf = createLanes({ running: AT_ONCE, waiting: Infinity });
+  const placeOf = createLanes({ running: AT_ONCE });
 
   app.decorateRequest("leaveBodyLane");
   app.addHook("preParsing", (request, reply, _payload, done) => {

@@ -9,10 +9,8 @@ export interface LanePlace {
 export interface LaneOptions {
   /** Works of one user that run at a time. */
   running: number;
-  /** Further works of one user that may wait. */
-  waiting: number;
-  /** Makes the error for more than that. */
-  overflow?: () => Error;
+  /** Bounds how many further works of one user may wait, and makes the error for more. Default: any number waits. */
+  waiting?: { max: number; overflow: () => Error };
 }
 
 interface Lane {
@@ -26,7 +24,7 @@ interface Lane {
  *
  * @returns takes the next place in the lane of a user; throws the error of `overflow`
  */
-export function createLanes(options: LaneOptions): (user: string) => LanePlace {
+export function createLanes({ running, waiting }: LaneOptions): (user: string) => LanePlace {
   const lanes = new Map<string, Lane>();
 
   function end(user: string, lane: Lane): void {
@@ -41,11 +39,11 @@ export function createLanes(options: LaneOptions): (user: string) => LanePlace {
   }
 
   function enter(lane: Lane): PromiseWithResolvers<void> | undefined {
-    if (lane.running < options.running) {
+    if (lane.running < running) {
       lane.running += 1;
       return undefined;
     }
-    if (lane.waiting.size >= options.waiting) throw options.overflow?.() ?? new RangeError("Too many wait");
+    if (waiting && lane.waiting.size >= waiting.max) throw waiting.overflow();
     const turn = Promise.withResolvers<void>();
     lane.waiting.add(turn.resolve);
     return turn;

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import { createLanes, createUserLanes } from "./user-lanes.ts";
 
-const lanesOf = (running: number, waiting: number) =>
-  createUserLanes({ running, waiting, overflow: () => new Error("too many") });
+const lanesOf = (running: number, max: number) =>
+  createUserLanes({ running, waiting: { max, overflow: () => new Error("too many") } });
 
 /** Work that runs until the test ends it. */
 function work() {
@@ -60,7 +60,7 @@ describe("work of many users", () => {
 });
 
 describe("a place in a user's lane", () => {
-  const placeOf = createLanes({ running: 1, waiting: Infinity });
+  const placeOf = createLanes({ running: 1 });
 
   it("may be given up before it is free, and is given back once only", async () => {
     const first = placeOf("ann");

@@ -46,12 +46,11 @@ export function createOperationShares() {
   const turns = createTurns();
   const inPlace = createUserLanes({
     running: OPERATIONS_AT_ONCE,
-    waiting: OPERATIONS_WAITING,
-    overflow: tooMany,
+    waiting: { max: OPERATIONS_WAITING, overflow: tooMany },
   });
   // Waiting reads belong to operations that have their place.
-  const inRead = createUserLanes({ running: READS_AT_ONCE, waiting: Infinity, overflow: tooMany });
-  const inDear = createUserLanes({ running: 1, waiting: Infinity, overflow: tooMany });
+  const inRead = createUserLanes({ running: READS_AT_ONCE });
+  const inDear = createUserLanes({ running: 1 });
 
   return {
     /**
