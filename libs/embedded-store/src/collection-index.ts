@@ -1,10 +1,11 @@
+import { conditionsOf } from "./constraints.ts";
 import { fail, unsupported } from "./errors.ts";
 import { compileFilter } from "./filter.ts";
 import { compare, unique } from "./order.ts";
 import { hasParallelArrays, keysAt } from "./paths.ts";
 import type { Row } from "./collection.ts";
 import { createSortedList, type From } from "./sorted-list.ts";
-import type { Doc, Value } from "./values.ts";
+import { type Doc, getField, type Value } from "./values.ts";
 
 export interface IndexSpec extends Doc {
   /** Paths and directions, in order. */
@@ -40,6 +41,13 @@ export function createIndex(spec: IndexSpec) {
   }));
   const paths = fields.map(({ parts }) => parts);
   const covers = compileFilter(spec.partialFilterExpression ?? {});
+  /** The fields of a document that its keys are made of. */
+  const sources = [...fields, ...conditionsOf(spec.partialFilterExpression ?? {})].map(
+    ({ path }) => path.split(".", 1)[0]!,
+  );
+  /** Whether two documents have the same keys for sure: an update shares the values that it leaves alone. */
+  const haveSameKeys = (a: Doc, b: Doc) =>
+    sources.every((source) => getField(a, source) === getField(b, source));
   const arrayPaths = new Set<string>();
 
   /** Compares from a field on, as far as the shorter key goes. */
@@ -85,6 +93,13 @@ export function createIndex(spec: IndexSpec) {
     return keys.some((other) => compareKeys(other, key) === 0);
   };
 
+  /** The keys of a document that none of the others has. */
+  const withoutKeysOf = (doc: Doc, others: readonly Doc[]): readonly IndexKey[] => {
+    if (others.some((other) => haveSameKeys(doc, other))) return [];
+    const kept = others.map(keysOf);
+    return keysOf(doc).filter((key, at) => !kept.some((keys) => includes(keys, key, at)));
+  };
+
   const startOf =
     ({ low }: Interval): From<Entry> =>
     ({ key }) =>
@@ -99,19 +114,16 @@ export function createIndex(spec: IndexSpec) {
     fields,
     compareKeys,
     keysOf,
+    haveSameKeys,
     /** Whether some document ever had an array at the path, or at any indexed one: then one row can have several keys. */
     isMultikey: (path?: string): boolean => (path === undefined ? arrayPaths.size > 0 : arrayPaths.has(path)),
     hasKey: (doc: Doc | undefined, key: IndexKey): boolean => doc !== undefined && includes(keysOf(doc), key),
     /** Adds a row under the keys of its new document, and removes it from the keys that only its old document has. */
     replace(row: Row, gone: Doc | undefined, come: Doc | undefined, others: readonly Doc[]): void {
-      const [old, fresh] = [gone, come].map((doc) => (doc ? keysOf(doc) : []));
-      const kept = others.flatMap(keysOf);
-      for (const [at, key] of old!.entries()) {
-        if (!includes(fresh!, key, at) && !includes(kept, key, at)) entries.remove({ key, row });
-      }
-      for (const [at, key] of fresh!.entries()) {
-        if (!includes(old!, key, at) && !includes(kept, key, at)) entries.insert({ key, row });
-      }
+      const removed = gone && withoutKeysOf(gone, come ? [come, ...others] : others);
+      const added = come && withoutKeysOf(come, gone ? [gone, ...others] : others);
+      for (const key of removed ?? []) entries.remove({ key, row });
+      for (const key of added ?? []) entries.insert({ key, row });
     },
     count: (intervals: readonly Interval[]): number =>
       intervals.reduce((total, interval) => total + entries.count(startOf(interval), endOf(interval)), 0),

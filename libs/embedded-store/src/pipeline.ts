@@ -2,10 +2,10 @@ import { fail, unsupported } from "./errors.ts";
 import { compileExpression } from "./expressions.ts";
 import { compileFilter } from "./filter.ts";
 import { add, toNumber } from "./numbers.ts";
-import { equal, keyOf } from "./order.ts";
+import { compare, equal, keyOf } from "./order.ts";
 import { assignPath, valueAt } from "./paths.ts";
 import { parseSort, sorted } from "./sort.ts";
-import { type Doc, isDoc, isNumber, type Num, setField, typeName, type Value } from "./values.ts";
+import { type Doc, isDoc, isNullish, isNumber, type Num, setField, typeName, type Value } from "./values.ts";
 
 type Run = (docs: Doc[]) => Doc[];
 
@@ -115,21 +115,24 @@ function listOfIds(values: Value[]): Value[] {
     : unsupported("a $lookup by a list of anything but ids");
 }
 
-/** Groups by one value, with sums beside it. Null and missing keys are one group. */
+/** Groups by one value, with sums and minima beside it. Null and missing keys are one group. */
 function group(argument: Value): Run {
   const { _id: idSpec, ...fieldSpecs } = document("$group", argument);
   if (idSpec === undefined) return fail("BadValue", "a group specification must include an _id");
   const id = compileExpression(idSpec);
   const fields = Object.entries(fieldSpecs).map(([field, spec]) => {
     const [operator, argument] = parseStage(spec);
-    if (operator !== "$sum") return unsupported(`the accumulator ${operator} of '${field}'`);
-    return { field, expression: compileExpression(argument) };
+    const accumulate = ACCUMULATORS.get(operator);
+    if (!accumulate) return unsupported(`the accumulator ${operator} of '${field}'`);
+    return { field, accumulate, expression: compileExpression(argument) };
   });
   return (docs) => {
     const groups = Map.groupBy(docs, (root) => keyOf(id(root) ?? null));
     return [...groups.values()].map((members) => {
       const result: Doc = { _id: id(members[0]) ?? null };
-      for (const { field, expression } of fields) setField(result, field, sum(members.map(expression)));
+      for (const { field, accumulate, expression } of fields) {
+        setField(result, field, accumulate(members.map(expression)));
+      }
       return result;
     });
   };
@@ -138,6 +141,17 @@ function group(argument: Value): Run {
 /** The sum of the numeric values; 0 without any. */
 const sum = (values: readonly Value[]): Num =>
   values.filter(isNumber).reduce<Num>((total, v) => add(total, v), 0);
+
+/** The least value; null without any. */
+const least = (values: readonly Value[]): Value =>
+  values.reduce((min, v) => (isNullish(min) || (!isNullish(v) && compare(v, min) < 0) ? v : min), null) ??
+  null;
+
+/** All accumulators of groups; the store refuses others. */
+const ACCUMULATORS: ReadonlyMap<string, (values: readonly Value[]) => Value> = new Map([
+  ["$sum", sum],
+  ["$min", least],
+]);
 
 /** All stages; the store refuses others. */
 const STAGES: ReadonlyMap<string, (argument: Value, search: Search) => Run> = new Map([

@@ -105,7 +105,10 @@ function lockRow(transaction: Transaction, row: Row): void {
  * @throws StoreError DuplicateKey
  */
 function checkUnique(transaction: Transaction, collection: Collection, self: Row, doc: Doc): void {
+  const before = self.lock ? self.pending : self.current?.doc;
   for (const index of collection.indexes.values()) {
+    // The row has these keys already.
+    if (before && index.haveSameKeys(before, doc)) continue;
     // All index keys are made here, so that a document that cannot be indexed is refused before it is locked.
     const keys = index.keysOf(doc);
     for (const key of index.spec.unique ? keys : []) {

@@ -43,8 +43,11 @@ function withElement(elements: readonly Value[], index: number, value: Value): V
 }
 
 function withField(doc: Doc | undefined, field: string, value: Value): Doc {
+  if (value === undefined) {
+    const { [field]: _, ...rest } = doc ?? {};
+    return rest;
+  }
   const copy = { ...doc };
-  if (value === undefined) delete copy[field];
-  else setField(copy, field, value);
+  setField(copy, field, value);
   return copy;
 }

@@ -46,6 +46,15 @@ const CASES: [name: string, docs: Document[], pipeline: Document[], expected: un
     [{ _id: null, v: 4 }],
   ],
   [
+    "$min by the order of values, without nulls and missing ones",
+    [{ k: 1, v: "b" }, { k: 1, v: 7 }, { k: 1, v: null }, { k: 1 }, { k: 2, v: null }, { k: 2 }],
+    [{ $group: { _id: "$k", v: { $min: "$v" } } }, { $sort: { _id: 1 } }],
+    [
+      { _id: 1, v: 7 },
+      { _id: 2, v: null },
+    ],
+  ],
+  [
     "$match after $group uses BSON types",
     [{ k: earlier }, { k: later }],
     [{ $group: { _id: "$k" } }, { $match: { _id: earlier } }],
