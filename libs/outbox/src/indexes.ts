@@ -6,8 +6,7 @@ export const OUTBOX_INDEXES: readonly IndexPlan[] = [
     collection: "outbox",
     indexes: [
       { key: { key: 1, position: 1 } },
-      // For the oldest waiting rows of one service, in all streams or in one.
-      { key: { service: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
+      // For the oldest waiting rows of one service, in some streams.
       { key: { service: 1, stream: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
       { key: { publishedAt: 1 } },
       EXPIRY,

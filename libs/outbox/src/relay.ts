@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Bus, MessageNotAccepted } from "@countersign/bus";
-import { STREAMS } from "@countersign/contracts";
 import type { Logger } from "@countersign/service-kit";
-import type { OutboxClaim, OutboxRow, OutboxSource } from "./source.ts";
+import { ALL_STREAMS, type OutboxClaim, type OutboxRow, type OutboxSource } from "./source.ts";
 
 /** Events of the relay, for metrics. Handlers must be cheap. */
 export interface RelayEvents {
@@ -42,9 +41,6 @@ const KEYS_PER_PUBLISHER = 2;
 const MAX_ROWS_PER_KEY = 20;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
-
-/** Every stream of rows; the last one stands for subjects that no stream of the platform keeps. */
-const ALL_STREAMS = [...Object.values(STREAMS).map(({ name }) => name), ""];
 
 /**
  * Starts the relay. Several replicas may run it on one outbox: a key is leased as a whole, its rows go out one after

@@ -1,4 +1,4 @@
-import { streamOf } from "@countersign/contracts";
+import { streamOf, STREAMS } from "@countersign/contracts";
 import { isDuplicateKey, expiryAfter, RETENTION_DAYS, type Store } from "@countersign/mongo";
 import { MongoBulkWriteError } from "mongodb";
 import { outboxLeasesOf, outboxOf, type OutboxRecord, UNNAMED_ROWS_OF } from "./record.ts";
@@ -57,6 +57,9 @@ export interface OutboxSource {
   backlog(): Promise<{ rows: number; oldestAgeMs: number }>;
 }
 
+/** Every stream of rows; the last one stands for subjects that no stream of the platform keeps. */
+export const ALL_STREAMS: readonly string[] = [...Object.values(STREAMS).map(({ name }) => name), ""];
+
 /** Waiting rows that one look reads for each key it may lease, because the oldest rows may all be of a few keys. */
 const ROWS_LOOKED_AT_PER_KEY = 8;
 /** Rows of older releases come only while one of them still runs, so they need not be looked for at each claim. */
@@ -111,38 +114,34 @@ export function createOutboxSource(
     }
   }
 
-  async function waitingKeys(now: Date, maxKeys: number, streams?: readonly string[]): Promise<string[]> {
+  async function waitingKeys(now: Date, maxKeys: number, streams: readonly string[]): Promise<string[]> {
     const [leased] = await Promise.all([leasedKeys(now), nameOldRows()]);
-    const look = async (of: { stream?: string }) =>
-      outbox
-        .find(
-          { service, ...of, pending: true, key: { $nin: leased } },
-          { projection: { _id: 0, key: 1, createdAt: 1 } },
-        )
-        .sort({ createdAt: 1 })
-        .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
-        .batchSize(maxKeys * ROWS_LOOKED_AT_PER_KEY)
-        .toArray();
-    // One look for each stream, so that rows waiting in other streams are not read.
-    const rows = (await Promise.all((streams?.map((stream) => ({ stream })) ?? [{}]).map(look))).flat();
-    if (streams) rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-    return [...new Set(rows.map(({ key }) => key))].slice(0, maxKeys);
+    // The index merges the streams, so that rows waiting in other streams are not read.
+    const oldest = await outbox
+      .aggregate<{ _id: string }>(
+        [
+          { $match: { service, stream: { $in: streams }, pending: true, key: { $nin: leased } } },
+          { $sort: { createdAt: 1 } },
+          { $limit: maxKeys * ROWS_LOOKED_AT_PER_KEY },
+          { $group: { _id: "$key", since: { $min: "$createdAt" } } },
+          { $sort: { since: 1 } },
+          { $limit: maxKeys },
+        ],
+        { batchSize: maxKeys },
+      )
+      .toArray();
+    return oldest.map(({ _id }) => _id);
   }
 
   /** Those of the keys that have waiting rows. */
   async function keysWithMore(
     keys: readonly string[],
     maxKeys: number,
-    streams?: readonly string[],
+    streams: readonly string[],
   ): Promise<string[]> {
     const rows = await outbox
       .find(
-        {
-          key: { $in: [...keys] },
-          service,
-          pending: true,
-          ...(streams && { stream: { $in: [...streams] } }),
-        },
+        { key: { $in: [...keys] }, service, stream: { $in: [...streams] }, pending: true },
         { projection: { _id: 0, key: 1 } },
       )
       .sort({ key: 1, position: 1 })
@@ -174,7 +173,7 @@ export function createOutboxSource(
     leases.deleteMany({ _id: { $in: keys.map(leaseOf) }, holder });
 
   return {
-    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams, keys: only }) => {
+    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams = ALL_STREAMS, keys: only }) => {
       const now = clock();
       const waiting = await (only
         ? keysWithMore(only, maxKeys, streams)
@@ -187,7 +186,7 @@ export function createOutboxSource(
           key: { $in: keys },
           pending: true,
           service: carriesUnnamed ? { $in: [service, null] } : service,
-          ...(streams && { stream: { $in: carriesUnnamed ? [...streams, null] : streams } }),
+          stream: { $in: carriesUnnamed ? [...streams, null] : streams },
         })
         .sort({ key: 1, position: 1 })
         .limit(maxKeys * maxRowsPerKey)
@@ -222,7 +221,10 @@ export function createOutboxSource(
     backlog: async () => {
       const [rows, oldest] = await Promise.all([
         outbox.countDocuments({ service, pending: true }),
-        outbox.findOne({ service, pending: true }, { sort: { createdAt: 1 }, projection: { createdAt: 1 } }),
+        outbox.findOne(
+          { service, stream: { $in: [...ALL_STREAMS] }, pending: true },
+          { sort: { createdAt: 1 }, projection: { createdAt: 1 } },
+        ),
       ]);
       const oldestAgeMs = oldest === null ? 0 : Math.max(0, clock().getTime() - oldest.createdAt.getTime());
       return { rows, oldestAgeMs };
