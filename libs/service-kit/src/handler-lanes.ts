@@ -9,6 +9,9 @@ declare module "fastify" {
   }
 }
 
+/** Rest before a handler that has waited for its place. */
+const REST_MS = 2;
+
 /**
  * Runs the handlers of a scope a few at a time for each user, in the order of their requests, so that nobody waits
  * behind the many reads of another in the store. A handler must not wait for another request of its user.
@@ -17,7 +20,7 @@ declare module "fastify" {
  */
 export function handleInLanes(scope: FastifyInstance, atOnce: number): void {
   // Each waiting request belongs to a connection, and their number is bounded.
-  const placeOf = createLanes({ running: atOnce });
+  const placeOf = createLanes({ running: atOnce, restMs: REST_MS });
 
   scope.decorateRequest("leaveHandlerLane");
   scope.addHook("preHandler", (request, reply, done) => {

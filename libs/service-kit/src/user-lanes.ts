@@ -11,6 +11,11 @@ export interface LaneOptions {
   running: number;
   /** Bounds how many further works of one user may wait, and makes the error for more. Default: any number waits. */
   waiting?: { max: number; overflow: () => Error };
+  /**
+   * Time between the end of a work and the next one that has waited for its place, in milliseconds: who sends more than
+   * runs at a time does not use the process without a pause. Default none.
+   */
+  restMs?: number;
 }
 
 interface Lane {
@@ -24,10 +29,15 @@ interface Lane {
  *
  * @returns takes the next place in the lane of a user; throws the error of `overflow`
  */
-export function createLanes({ running, waiting }: LaneOptions): (user: string) => LanePlace {
+export function createLanes({ running, waiting, restMs = 0 }: LaneOptions): (user: string) => LanePlace {
   const lanes = new Map<string, Lane>();
 
   function end(user: string, lane: Lane): void {
+    if (lane.waiting.size > 0 && restMs > 0) setTimeout(handOver, restMs, user, lane);
+    else handOver(user, lane);
+  }
+
+  function handOver(user: string, lane: Lane): void {
     const [next] = lane.waiting;
     if (next !== undefined) {
       lane.waiting.delete(next);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { createLanes, createUserLanes } from "./user-lanes.ts";
 
@@ -77,6 +77,36 @@ describe("a place in a user's lane", () => {
     third.leave();
     await fourth.turn;
     fourth.leave();
+    expect(placeOf("ann").turn).toBeUndefined();
+  });
+});
+
+describe("a lane with a rest", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("rests before the next who has waited, and not where nobody waits", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const placeOf = createLanes({ running: 1, restMs: 2 });
+    const first = placeOf("ann");
+    const second = placeOf("ann");
+    const isFree = async () => Promise.race([second.turn!.then(() => true), nextTurn(false)]);
+    first.leave();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isFree()).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isFree()).toBe(true);
+    second.leave();
+    expect(placeOf("ann").turn).toBeUndefined();
+  });
+
+  it("frees the place of somebody who goes during the rest", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const placeOf = createLanes({ running: 1, restMs: 2 });
+    const first = placeOf("ann");
+    const second = placeOf("ann");
+    first.leave();
+    second.leave();
+    await vi.advanceTimersByTimeAsync(2);
     expect(placeOf("ann").turn).toBeUndefined();
   });
 });

@@ -11,6 +11,8 @@ export const OPERATIONS_WAITING = 100;
 const READS_AT_ONCE = 2;
 /** Operations that cost more records than this run one after the other for one user, because each holds memory. */
 const DEAR_COST = 5_000;
+/** Rest before an operation that has waited for its place. */
+const REST_MS = 2;
 /** Bytes of JSON that take as long to write as one value takes to resolve. */
 const BYTES_PER_VALUE = 200;
 
@@ -47,6 +49,7 @@ export function createOperationShares() {
   const inPlace = createUserLanes({
     running: OPERATIONS_AT_ONCE,
     waiting: { max: OPERATIONS_WAITING, overflow: tooMany },
+    restMs: REST_MS,
   });
   // Waiting reads belong to operations that have their place.
   const inRead = createUserLanes({ running: READS_AT_ONCE });
