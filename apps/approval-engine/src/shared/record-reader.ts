@@ -39,13 +39,13 @@ export interface RecordReader<D extends BaseRecord> {
 }
 
 /**
- * Records that a stream holds at once; the server's own batches have up to 16 MB. Small enough for most of a batch to
- * die young: what V8 sees survive it allocates as old from then on, and 200 tripled the memory of a download.
+ * Records that a list or a stream decodes in one go; the server's own batches have up to 16 MB. Few enough for others to
+ * be served in between also where each has several kilobytes.
  */
-export const STREAM_BATCH = 100;
+export const STREAM_BATCH = 25;
 
-/** Records decoded in one go for a large answer: some milliseconds in which nobody else is served. */
-const READ_BATCH = 200;
+/** The same for small records, and for pages, which have no more: one command reads a page. */
+const READ_BATCH = 100;
 
 /** The index of pages: they show live records of a company, newest first. */
 export const PAGE = { companyId: 1, createdAt: -1, _id: -1 } as const;
