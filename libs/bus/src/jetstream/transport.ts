@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setTransportFactory } from "nats/lib/nats-base-client/transport.js";
 import { NodeTransport, nodeResolveHost } from "nats/lib/src/node_transport.js";
 
-/** Bytes that are read in one turn of the event loop: some 300 of the smallest messages, 1 to 2 ms. */
-const TURN_BYTES = 16 * 1024;
+/** Bytes that are read in one turn of the event loop: some 80 of the smallest messages, half a millisecond. */
+const TURN_BYTES = 4 * 1024;
 
 /**
  * The client's connection, read in turns. By itself the client reads what the operating system has of a saturated
