@@ -34,7 +34,8 @@ export const optionalDocument = optional(approvalDocument);
 function hasNull(value: unknown, levels: number): boolean {
   if (value === null) return true;
   if (levels === 0 || typeof value !== "object") return false;
-  for (const name in value) if (hasNull((value as Record<string, unknown>)[name], levels - 1)) return true;
+  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const part of parts) if (hasNull(part, levels - 1)) return true;
   return false;
 }
 
