@@ -253,3 +253,15 @@ it("an index bounds every look of the relay: it does not read rows and leases of
     expect(executionStats.totalDocsExamined, about).toBeLessThanOrEqual(10);
   }
 });
+
+it("carries a row of an older release that an operator gave a service, but no stream", async () => {
+  const record = { _id: "old-1", key: "old", subject: "approval.command.submit", data: {}, position: 0 };
+  const old = { ...record, service: "hr-service", createdAt: start, pending: true as const };
+  await outboxOf(store.db).insertOne(old);
+  const source = createOutboxSource(store, {
+    service: "hr-service",
+    clock: () => new Date(start.getTime() + 5_000),
+  });
+  expect(await source.backlog()).toEqual({ rows: 1, oldestAgeMs: 5_000 });
+  expect(await claim(source, "relay")).toMatchObject([{ key: "old", rows: [{ id: "old-1" }] }]);
+});

@@ -59,6 +59,8 @@ export interface OutboxSource {
 
 /** Every stream of rows; the last one stands for subjects that no stream of the platform keeps. */
 export const ALL_STREAMS: readonly string[] = [...Object.values(STREAMS).map(({ name }) => name), ""];
+/** The same with rows of older releases, which name no stream. */
+const NAMED_OR_NOT: readonly (string | null)[] = [...ALL_STREAMS, null];
 
 /** Waiting rows that one look reads for each key it may lease, because the oldest rows may all be of a few keys. */
 const ROWS_LOOKED_AT_PER_KEY = 8;
@@ -114,7 +116,11 @@ export function createOutboxSource(
     }
   }
 
-  async function waitingKeys(now: Date, maxKeys: number, streams: readonly string[]): Promise<string[]> {
+  async function waitingKeys(
+    now: Date,
+    maxKeys: number,
+    streams: readonly (string | null)[],
+  ): Promise<string[]> {
     const [leased] = await Promise.all([leasedKeys(now), nameOldRows()]);
     // The index merges the streams, so that rows waiting in other streams are not read.
     const oldest = await outbox
@@ -137,7 +143,7 @@ export function createOutboxSource(
   async function keysWithMore(
     keys: readonly string[],
     maxKeys: number,
-    streams: readonly string[],
+    streams: readonly (string | null)[],
   ): Promise<string[]> {
     const rows = await outbox
       .find(
@@ -173,7 +179,7 @@ export function createOutboxSource(
     leases.deleteMany({ _id: { $in: keys.map(leaseOf) }, holder });
 
   return {
-    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams = ALL_STREAMS, keys: only }) => {
+    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams = NAMED_OR_NOT, keys: only }) => {
       const now = clock();
       const waiting = await (only
         ? keysWithMore(only, maxKeys, streams)
@@ -186,7 +192,7 @@ export function createOutboxSource(
           key: { $in: keys },
           pending: true,
           service: carriesUnnamed ? { $in: [service, null] } : service,
-          stream: { $in: carriesUnnamed ? [...streams, null] : streams },
+          stream: { $in: carriesUnnamed ? [...streams, null] : [...streams] },
         })
         .sort({ key: 1, position: 1 })
         .limit(maxKeys * maxRowsPerKey)
@@ -224,7 +230,7 @@ export function createOutboxSource(
       const [rows, oldest] = await Promise.all([
         outbox.countDocuments({ service, pending: true }),
         outbox.findOne(
-          { service, stream: { $in: [...ALL_STREAMS] }, pending: true },
+          { service, stream: { $in: [...NAMED_OR_NOT] }, pending: true },
           { sort: { createdAt: 1 }, projection: { createdAt: 1 } },
         ),
       ]);
