@@ -24,8 +24,9 @@ class TurnTransport extends NodeTransport {
         if (left === 0) {
           this.socket.pause();
           await turn;
-          // Gone when the connection ended meanwhile.
-          (this.socket as NodeTransport["socket"] | undefined)?.resume();
+          // The client's parser belongs to the next connection by now: what is left of this one would garble it.
+          if (this.done) return;
+          this.socket.resume();
           continue;
         }
         const piece = chunk.subarray(at, at + left);
