@@ -104,7 +104,7 @@ describe("claiming", () => {
     expect(idsOf(await claim(source, "two"))).toEqual({ b: ["b-1"] });
     await source.settle({ ...settled, holder: "two", keys: ["a"] });
     expect(await claim(source, "two")).toEqual([]);
-    await source.settle({ ...settled, holder: "one", keys: ["a"], published: ["a-1"] });
+    await source.settle({ ...settled, holder: "one", keys: ["a"], published: [{ id: "a-1" }] });
     expect(idsOf(await claim(source, "two"))).toEqual({ a: ["a-2"] });
   });
 
@@ -136,9 +136,8 @@ describe("claiming", () => {
       const source = createOutboxSource(store, { service: SERVICE });
       while (!adding.signal.aborted || (await source.backlog()).rows > 0) {
         for (const { key, rows } of await claim(source, holder, { maxKeys: 3, maxRowsPerKey: 2 })) {
-          const ids = rows.map(({ id }) => id);
-          published.push(...ids);
-          await source.settle({ ...settled, holder, keys: [key], published: ids });
+          published.push(...rows.map(({ id }) => id));
+          await source.settle({ ...settled, holder, keys: [key], published: rows });
         }
       }
     };
@@ -177,7 +176,7 @@ describe("settling", () => {
     await add(entry("a", "1"), entry("a", "2"), entry("a", "3"));
     for (const id of ["a-1", "a-2", "a-3"]) {
       await claim(source, "relay");
-      await source.settle({ ...settled, holder: "relay", keys: ["a"], published: [id] });
+      await source.settle({ ...settled, holder: "relay", keys: ["a"], published: [{ id }] });
       now = new Date(now.getTime() + 1_000);
     }
     expect(await claim(source, "relay")).toEqual([]);
@@ -199,9 +198,9 @@ describe("settling", () => {
       { ...entry("c", "1"), subject: "approval.outcomes" },
     );
     const publishAll = async () => {
-      const published = Object.values(idsOf(await claim(source, "relay"))).flat();
+      const published = (await claim(source, "relay")).flatMap(({ rows }) => rows);
       await source.settle({ ...settled, holder: "relay", keys: ["a", "b", "c"], published });
-      return published.toSorted();
+      return published.map(({ id }) => id).toSorted();
     };
     expect(await publishAll()).toHaveLength(4);
     expect(await replayOutbox(store, { key: "b" })).toBe(2);
@@ -209,6 +208,27 @@ describe("settling", () => {
     expect(await replayOutbox(store, { subjectPrefixes: ["approval.outcome."] })).toBe(2);
     expect(await publishAll()).toEqual(["a-1", "b-1"]);
     expect(await replayOutbox(store, { key: "b", subjectPrefixes: ["approval.outcome.", "other."] })).toBe(1);
+  });
+
+  it("leaves a row that was replayed after it was sent: the broker that acknowledged it may be gone", async () => {
+    const source = createOutboxSource(store, { service: SERVICE });
+    const holder = "relay";
+    const send = async () => (await claim(source, holder)).flatMap(({ rows }) => rows);
+    const mark = (published: Awaited<ReturnType<typeof send>>) =>
+      source.settle({ ...settled, holder, keys: ["a"], published });
+    await add(entry("a", "1"), entry("a", "2"));
+    const sent = await send();
+    expect(await replayOutbox(store, {})).toBe(0);
+    await mark(sent);
+    const again = await send();
+    expect(again.map(({ id }) => id)).toEqual(["a-1", "a-2"]);
+    await mark(again);
+    expect(await replayOutbox(store, { key: "a" })).toBe(2);
+    // Of a relay that was held up for longer than its lease, while another one marked the rows.
+    await mark(again);
+    await mark(await send());
+    expect(await source.backlog()).toMatchObject({ rows: 0 });
+    expect(await outboxOf(db).distinct("replays")).toEqual([2]);
   });
 });
 
@@ -222,7 +242,7 @@ it("reports how many rows wait and for how long", async () => {
   await add(entry("a", "1"), entry("b", "1"));
   vi.useRealTimers();
   expect(await source.backlog()).toEqual({ rows: 2, oldestAgeMs: 5_000 });
-  await source.settle({ ...settled, holder: "relay", keys: ["a"], published: ["a-1"] });
+  await source.settle({ ...settled, holder: "relay", keys: ["a"], published: [{ id: "a-1" }] });
   expect(await source.backlog()).toEqual({ rows: 1, oldestAgeMs: 5_000 });
 });
 

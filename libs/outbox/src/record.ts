@@ -19,6 +19,11 @@ export interface OutboxRecord {
   /** Present only while the row waits to be published, so that the index of waiting rows stays small. */
   pending?: true;
   publishedAt?: Date;
+  /**
+   * How often the row was put back to be published again; absent for never. A mark names the count that its relay
+   * claimed, so that a mark that comes late undoes no replay. Null is never stored; it only finds rows without a count.
+   */
+  replays?: number | null;
   /** Present only on published rows; a rejected one waits for a person. */
   expiresAt?: Date;
   /** Set aside for good, with the reason. */

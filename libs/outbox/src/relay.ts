@@ -185,7 +185,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       if (result.faults.has(row.stream)) continue;
       try {
         await bus.publish(messageOf(row));
-        result.published.push(row.id);
+        result.published.push(row);
         // A clock that was set back must not make a lag negative.
         events.published?.(Math.max(0, Date.now() - row.createdAt.getTime()));
       } catch (error) {
@@ -219,7 +219,7 @@ interface Round {
 }
 
 interface RoundResult {
-  published: string[];
+  published: OutboxRow[];
   rejected: { id: string; reason: string }[];
   /** By stream: why the rest of its rows was not published. */
   faults: Map<string, unknown>;

@@ -15,22 +15,33 @@ export interface ReplaySelection {
 
 /**
  * Puts retained rows back into the queue: their services' relays send them again, in their order and under their ids.
- * The broker drops those that it still remembers, and consumers drop those that they have handled.
+ * The broker drops those that it still remembers, and consumers drop those that they have handled. A row that a relay
+ * has sent and not yet marked went to the broker as it was before the replay, so that mark no longer counts.
  *
- * @returns the number of rows
+ * @returns the number of rows that were published before
  */
 export async function replayOutbox({ db }: Pick<Store, "db">, selection: ReplaySelection): Promise<number> {
   const { since = new Date(0), key, subjectPrefixes, service } = selection;
-  const { modifiedCount } = await outboxOf(db).updateMany(
+  const selected = {
+    ...(key !== undefined && { key }),
+    ...(subjectPrefixes && { $or: subjectPrefixes.map(beginningWith) }),
+  };
+  const outbox = outboxOf(db);
+  // First the waiting rows: one that is marked in between is found among the published ones. Relays have named them, so
+  // that the index of waiting rows finds them.
+  await outbox.updateMany(
+    { ...selected, service: service ?? { $gte: "" }, pending: true },
+    { $inc: { replays: 1 } },
+  );
+  const { modifiedCount } = await outbox.updateMany(
     {
-      publishedAt: { $gte: since },
-      ...(key !== undefined && { key }),
+      ...selected,
       ...(service !== undefined && {
         service: service === UNNAMED_ROWS_OF ? { $in: [service, null] } : service,
       }),
-      ...(subjectPrefixes && { $or: subjectPrefixes.map(beginningWith) }),
+      publishedAt: { $gte: since },
     },
-    { $set: { pending: true }, $unset: { publishedAt: true, expiresAt: true } },
+    { $set: { pending: true }, $inc: { replays: 1 }, $unset: { publishedAt: true, expiresAt: true } },
   );
   return modifiedCount;
 }

@@ -16,6 +16,8 @@ export interface OutboxRow {
   data: unknown;
   headers?: Readonly<Record<string, string>>;
   createdAt: Date;
+  /** How often it was put back to be published again; absent for never. */
+  replays?: number;
 }
 
 /** Rows of one key, oldest first, leased to one relay: no other of the service publishes that key meanwhile. */
@@ -45,12 +47,12 @@ export interface OutboxSource {
   }): Promise<readonly OutboxClaim[]>;
   /**
    * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives the leases of the
-   * keys back. Rows in neither list stay and are claimed again.
+   * keys back. Rows in neither list, and rows replayed since their claim, stay and are claimed again.
    */
   settle(options: {
     holder: string;
     keys: readonly string[];
-    published: readonly string[];
+    published: readonly Pick<OutboxRow, "id" | "replays">[];
     rejected: readonly { id: string; reason: string }[];
   }): Promise<void>;
   /** Unpublished rows of the service and the age of the oldest, for metrics. */
@@ -62,8 +64,8 @@ export const ALL_STREAMS: readonly string[] = [...Object.values(STREAMS).map(({ 
 /** The same with rows of older releases, which name no stream. */
 const NAMED_OR_NOT: readonly (string | null)[] = [...ALL_STREAMS, null];
 
-/** Waiting rows that one look reads for each key it may lease, because the oldest rows may all be of a few keys. */
-const ROWS_LOOKED_AT_PER_KEY = 8;
+/** Waiting rows that one look reads at most for each key it may lease. */
+const MOST_ROWS_LOOKED_AT_PER_KEY = 8;
 /** Rows of older releases come only while one of them still runs, so they need not be looked for at each claim. */
 const OLD_ROWS_EVERY_MS = 1_000;
 /** Rows marked by one statement, so that other requests to the store do not wait for all of them. */
@@ -85,6 +87,8 @@ export function createOutboxSource(
   const leaseOf = (key: string) => `${service} ${key}`;
   const carriesUnnamed = service === UNNAMED_ROWS_OF;
   let namedAtMs = -Infinity;
+  /** Waiting rows of a key, as the last look found them: mostly a short look finds enough keys. */
+  let rowsPerKey = 1;
 
   /** The keys that are leased now; removes expired leases. */
   async function leasedKeys(now: Date): Promise<string[]> {
@@ -122,20 +126,27 @@ export function createOutboxSource(
     streams: readonly (string | null)[],
   ): Promise<string[]> {
     const [leased] = await Promise.all([leasedKeys(now), nameOldRows()]);
-    // The index merges the streams, so that rows waiting in other streams are not read.
-    const oldest = await outbox
-      .aggregate<{ _id: string }>(
-        [
-          { $match: { service, stream: { $in: streams }, pending: true, key: { $nin: leased } } },
-          { $sort: { createdAt: 1 } },
-          { $limit: maxKeys * ROWS_LOOKED_AT_PER_KEY },
-          { $group: { _id: "$key", since: { $min: "$createdAt" } } },
-          { $sort: { since: 1 } },
-          { $limit: maxKeys },
-        ],
-        { batchSize: maxKeys },
-      )
-      .toArray();
+    const look = (rows: number) =>
+      // The index merges the streams, so that rows waiting in other streams are not read.
+      outbox
+        .aggregate<{ _id: string; rows: number }>(
+          [
+            { $match: { service, stream: { $in: streams }, pending: true, key: { $nin: leased } } },
+            { $sort: { createdAt: 1 } },
+            { $limit: rows },
+            { $group: { _id: "$key", since: { $min: "$createdAt" }, rows: { $sum: 1 } } },
+            { $sort: { since: 1 } },
+            { $limit: maxKeys },
+          ],
+          { batchSize: maxKeys },
+        )
+        .toArray();
+    let oldest = await look(maxKeys * rowsPerKey);
+    // The oldest rows may be of fewer keys than they were at the last look.
+    if (oldest.length < maxKeys / 2 && rowsIn(oldest) === maxKeys * rowsPerKey) {
+      oldest = await look(maxKeys * MOST_ROWS_LOOKED_AT_PER_KEY);
+    }
+    rowsPerKey = Math.min(MOST_ROWS_LOOKED_AT_PER_KEY, Math.ceil(rowsIn(oldest) / oldest.length) || 1);
     return oldest.map(({ _id }) => _id);
   }
 
@@ -151,7 +162,7 @@ export function createOutboxSource(
         { projection: { _id: 0, key: 1 } },
       )
       .sort({ key: 1, position: 1 })
-      .limit(maxKeys * ROWS_LOOKED_AT_PER_KEY)
+      .limit(maxKeys * MOST_ROWS_LOOKED_AT_PER_KEY)
       .toArray();
     return [...new Set(rows.map(({ key }) => key))];
   }
@@ -206,16 +217,18 @@ export function createOutboxSource(
 
     settle: async ({ holder, keys, published, rejected }) => {
       const now = clock();
-      // In the order of their making, so that each statement changes neighbours in the indexes.
-      const ids = published.toSorted();
-      for (let from = 0; from < ids.length; from += ROWS_MARKED_AT_ONCE) {
-        await outbox.updateMany(
-          { _id: { $in: ids.slice(from, from + ROWS_MARKED_AT_ONCE) } },
-          {
-            $set: { publishedAt: now, expiresAt: expiryAfter(retentionDays, now) },
-            $unset: { pending: true },
-          },
-        );
+      for (const [replays, rows] of Map.groupBy(published, (row) => row.replays ?? null)) {
+        // In the order of their making, so that each statement changes neighbours in the indexes.
+        const ids = rows.map(({ id }) => id).toSorted();
+        for (let from = 0; from < ids.length; from += ROWS_MARKED_AT_ONCE) {
+          await outbox.updateMany(
+            { _id: { $in: ids.slice(from, from + ROWS_MARKED_AT_ONCE) }, replays },
+            {
+              $set: { publishedAt: now, expiresAt: expiryAfter(retentionDays, now) },
+              $unset: { pending: true },
+            },
+          );
+        }
       }
       for (const { id, reason } of rejected) {
         await outbox.updateOne(
@@ -240,8 +253,20 @@ export function createOutboxSource(
   };
 }
 
+const rowsIn = (groups: readonly { rows: number }[]) => groups.reduce((total, { rows }) => total + rows, 0);
+
 /** The row of a record. */
-export function toRow({ _id, key, subject, stream, data, headers, createdAt }: OutboxRecord): OutboxRow {
+export function toRow(record: OutboxRecord): OutboxRow {
+  const { _id, key, subject, stream, data, headers, createdAt, replays } = record;
   const known = stream ?? streamOf(subject) ?? "";
-  return { id: _id, key, subject, stream: known, data, createdAt, ...(headers && { headers }) };
+  return {
+    id: _id,
+    key,
+    subject,
+    stream: known,
+    data,
+    createdAt,
+    ...(headers && { headers }),
+    ...(replays && { replays }),
+  };
 }

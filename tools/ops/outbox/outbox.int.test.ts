@@ -16,7 +16,7 @@ async function published(subject: string): Promise<string> {
   const unitOfWork = createUnitOfWork(store, (scope) => createOutbox(scope, "hr-service"));
   await unitOfWork((outbox) => outbox.add([{ id, key, subject, data: {} }]));
   await source.claim({ holder, leaseMs: 1_000, maxKeys: 10, maxRowsPerKey: 10 });
-  await source.settle({ holder, keys: [key], published: [id], rejected: [] });
+  await source.settle({ holder, keys: [key], published: [{ id }], rejected: [] });
   return key;
 }
 
