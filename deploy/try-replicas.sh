@@ -14,7 +14,10 @@ try() {
   echo "== $1"
   run --name "asking-$$" demo node tools/dev/keep-asking/main.ts --data=/identity --host=gateway --for=15 &
   local asking=$!
-  until docker inspect "asking-$$" >/dev/null 2>&1; do sleep 0.1; done
+  until docker inspect "asking-$$" >/dev/null 2>&1; do
+    kill -0 "$asking" 2>/dev/null || return 1
+    sleep 0.1
+  done
   sleep 2
   ${2:-true}
   run demo >"$log" || { cat "$log"; return 1; }
