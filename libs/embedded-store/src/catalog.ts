@@ -29,10 +29,14 @@ export function createCatalog() {
     },
     remove(db: string, name: string): void {
       const collections = databases.get(db);
+      const collection = collections?.get(name);
+      if (collection) collection.isDropped = true;
       collections?.delete(name);
       if (collections?.size === 0) databases.delete(db);
     },
-    removeDatabase: (db: string): void => void databases.delete(db),
+    removeDatabase(db: string): void {
+      for (const name of databases.get(db)?.keys() ?? []) this.remove(db, name);
+    },
     databases: (): string[] => [...databases.keys()],
     /** The collections of one database, or of all. */
     collections: (db?: string): Collection[] =>

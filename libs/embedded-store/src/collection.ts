@@ -50,6 +50,7 @@ export function createCollection(db: string, name: string) {
     indexes,
     /** Live committed documents. */
     count: 0,
+    isDropped: false,
     /** Set while the creating transaction is open; nobody else sees the collection. */
     creator: undefined as Transaction | undefined,
     /** Finds or makes the row of an `_id`. */

@@ -8,26 +8,44 @@ const DEFAULT_BATCH_SIZE = 101;
 const MAX_BATCH_BYTES = 16_000_000;
 const IDLE_LIMIT_MS = 10 * 60_000;
 
+/** Results in their order, and how many there are at most. */
+export interface Results {
+  readonly docs: Iterable<Doc>;
+  readonly most: number;
+}
+
 interface Cursor {
   readonly namespace: string;
-  readonly docs: readonly Doc[];
-  position: number;
+  readonly docs: Iterator<Doc>;
+  /** How many are left at most. */
+  left: number;
+  /** Taken from the results, and too large for the batch before. */
+  held: Doc | undefined;
   usedAtMs: number;
 }
 
 export type Cursors = ReturnType<typeof createCursors>;
 
-/** Results that are fetched in several batches. They are complete when the cursor opens, so they never change. */
+/** Results that are fetched in several batches, which are made when they are asked for. */
 export function createCursors() {
   const cursors = new Map<Value, Cursor>();
   // Random, so that an identifier from before a restart does not find somebody else's results.
   let lastId = BigInt(randomInt(2 ** 40)) << 20n;
   return {
-    /** @returns the reply with the first batch, and a cursor's id if more batches are left and wanted */
-    open(namespace: string, docs: readonly Doc[], batchSize = DEFAULT_BATCH_SIZE, isSingle = false): Doc {
-      const cursor: Cursor = { namespace, docs, position: 0, usedAtMs: Date.now() };
+    /**
+     * @returns the reply with the first batch, and a cursor's id if batches may be left and are wanted. Like on a
+     *   server, the last one can turn out to be empty
+     */
+    open(namespace: string, { docs, most }: Results, batchSize = DEFAULT_BATCH_SIZE, isSingle = false): Doc {
+      const cursor: Cursor = {
+        namespace,
+        docs: docs[Symbol.iterator](),
+        left: most,
+        held: undefined,
+        usedAtMs: Date.now(),
+      };
       const firstBatch = takeBatch(cursor, batchSize);
-      const isOpen = !isSingle && cursor.position < docs.length;
+      const isOpen = !isSingle && cursor.left > 0;
       const id = isOpen ? ++lastId : 0n;
       if (isOpen) cursors.set(id, cursor);
       return { cursor: { firstBatch, id, ns: namespace } };
@@ -35,10 +53,12 @@ export function createCursors() {
     next(id: Value, batchSize = 0): Doc {
       const cursor = cursors.get(id);
       if (!cursor) return fail("CursorNotFound", `cursor id ${show(id)} not found`);
-      cursor.usedAtMs = Date.now();
+      // A search that failed does not go on.
+      cursors.delete(id);
       const nextBatch = takeBatch(cursor, batchSize || Infinity);
-      const isDone = cursor.position >= cursor.docs.length;
-      if (isDone) cursors.delete(id);
+      const isDone = cursor.left === 0;
+      cursor.usedAtMs = Date.now();
+      if (!isDone) cursors.set(id, cursor);
       return { cursor: { nextBatch, id: isDone ? 0n : id, ns: cursor.namespace } };
     },
     /** @returns whether the cursor existed */
@@ -51,15 +71,29 @@ export function createCursors() {
 }
 
 function takeBatch(cursor: Cursor, size: number): Doc[] {
-  const from = cursor.position;
+  const batch: Doc[] = [];
   let bytes = 0;
-  for (; cursor.position < cursor.docs.length && cursor.position - from < size; cursor.position++) {
-    const docBytes = calculateObjectSize(cursor.docs[cursor.position]!);
+  while (batch.length < size && cursor.left > 0) {
+    const doc = cursor.held ?? cursor.docs.next().value;
+    cursor.held = undefined;
+    if (doc === undefined) {
+      cursor.left = 0;
+      break;
+    }
+    const docBytes = calculateObjectSize(doc);
     if (docBytes > MAX_DOCUMENT_BYTES) {
       fail("BSONObjectTooLarge", `a result of ${docBytes} bytes is larger than ${MAX_DOCUMENT_BYTES}`);
     }
     bytes += docBytes;
-    if (bytes > MAX_BATCH_BYTES && cursor.position > from) break;
+    if (bytes > MAX_BATCH_BYTES && batch.length > 0) {
+      cursor.held = doc;
+      break;
+    }
+    batch.push(doc);
+    cursor.left -= 1;
   }
-  return cursor.docs.slice(from, cursor.position);
+  return batch;
 }
+
+/** Results that are all there. */
+export const complete = (docs: readonly Doc[]): Results => ({ docs, most: docs.length });

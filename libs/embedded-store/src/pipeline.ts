@@ -4,6 +4,7 @@ import { compileFilter } from "./filter.ts";
 import { add, toNumber } from "./numbers.ts";
 import { compare, equal, keyOf } from "./order.ts";
 import { assignPath, valueAt } from "./paths.ts";
+import { compileProjection } from "./projection.ts";
 import { parseSort, sorted } from "./sort.ts";
 import { type Doc, isDoc, isNullish, isNumber, type Num, setField, typeName, type Value } from "./values.ts";
 
@@ -70,6 +71,15 @@ function limit(argument: Value): Run {
   const count = toNumber(argument);
   if (count < 1) fail("BadValue", "the limit must be positive");
   return (docs) => docs.slice(0, count);
+}
+
+/** Leaves fields out. */
+function unset(argument: Value): Run {
+  const paths = Array.isArray(argument) ? argument : [argument];
+  if (!paths.every((path) => typeof path === "string" && path !== ""))
+    fail("FailedToParse", "$unset specification must be a string or an array containing only string values");
+  const project = compileProjection(Object.fromEntries(paths.map((path) => [path as string, false])));
+  return (docs) => docs.map(project);
 }
 
 /** Sets fields by path. A document as a value merges into an existing one, as if `$a.b` named each of its paths. */
@@ -159,6 +169,7 @@ const STAGES: ReadonlyMap<string, (argument: Value, search: Search) => Run> = ne
   ["$sort", sort],
   ["$skip", skip],
   ["$limit", limit],
+  ["$unset", unset],
   ["$lookup", lookup],
   ["$group", group],
 ]);

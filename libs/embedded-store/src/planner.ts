@@ -30,8 +30,8 @@ export interface Request {
   limit: number;
   /** Use the index of this name, or read every document ({@link NATURAL}), instead of choosing a plan. */
   hint?: string | undefined;
-  /** When the search is given up, in milliseconds since 1970. */
-  deadlineMs?: number;
+  /** How long the search may work before it is given up, in milliseconds. */
+  limitMs?: number;
 }
 
 export const NATURAL = "$natural";

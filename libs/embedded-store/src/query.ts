@@ -22,39 +22,72 @@ export interface Statistics {
 }
 
 /** Finds the documents of a request, in order, through the best plan. */
-export function findHits(
+export const findHits = (...search: Parameters<typeof streamHits>): Hit[] => [...streamHits(...search)];
+
+/**
+ * The same one after the other: each is looked for when it is asked for, unless all have to be sorted first. Like a
+ * server's, a search that others write into meanwhile may see what they write, and ends when its collection or index is
+ * dropped.
+ *
+ * @throws StoreError for a filter that the store does not know; while it is read: MaxTimeMSExpired, QueryPlanKilled
+ */
+export function streamHits(
   transaction: Transaction,
   collection: Collection | undefined,
   request: Request,
   statistics: Statistics = { keysExamined: 0, docsExamined: 0 },
-): Hit[] {
+): Iterable<Hit> {
   const test = compileFilter(request.filter);
   if (!collection) return [];
   const plan = choosePlan(collection, request);
-  const wanted = request.skip + request.limit;
-  const hits: Hit[] = [];
-  const checkTime = timeCheck(request);
+  const matches = matching(transaction, collection, request, { plan, test, statistics });
+  const { sort, skip, limit } = request;
+  if (plan.isSorted) return skip > 0 || limit < Infinity ? part(matches, skip, skip + limit) : matches;
+  return sorted([...matches], sort, ({ doc }) => doc).slice(skip, skip + limit);
+}
+
+interface Search {
+  plan: Plan;
+  test: (doc: Doc) => boolean;
+  statistics: Statistics;
+}
+
+function* matching(
+  transaction: Transaction,
+  collection: Collection,
+  { limitMs = Infinity }: Request,
+  { plan, test, statistics }: Search,
+): Iterable<Hit> {
+  let startedAtMs = Date.now();
   for (const row of candidates(transaction, collection, plan, statistics)) {
     statistics.docsExamined += 1;
-    checkTime(statistics.docsExamined);
+    if (statistics.docsExamined % CHECK_EVERY === 0 && Date.now() - startedAtMs > limitMs)
+      fail("MaxTimeMSExpired", "operation exceeded time limit");
     const doc = see(transaction, row);
     if (!doc || !test(doc)) continue;
-    hits.push({ row, doc });
-    if (plan.isSorted && hits.length >= wanted) break;
+    const pausedAtMs = Date.now();
+    yield { row, doc };
+    // Only the search's own time counts, not that of whoever reads it.
+    startedAtMs += Date.now() - pausedAtMs;
+    if (!isStanding(collection, plan)) fail("QueryPlanKilled", "collection or index dropped");
   }
-  const ordered = plan.isSorted ? hits : sorted(hits, request.sort, ({ doc }) => doc);
-  return ordered.length > wanted || request.skip > 0 ? ordered.slice(request.skip, wanted) : ordered;
 }
 
 /** Documents between two looks at the clock. */
 const CHECK_EVERY = 128;
 
-/** @returns a check that throws StoreError MaxTimeMSExpired */
-function timeCheck({ deadlineMs = Infinity }: Request): (examined: number) => void {
-  return (examined) => {
-    if (examined % CHECK_EVERY === 0 && Date.now() > deadlineMs)
-      fail("MaxTimeMSExpired", "operation exceeded time limit");
-  };
+const isStanding = ({ indexes, isDropped }: Collection, { index }: Plan): boolean =>
+  !isDropped && (index === undefined || indexes.get(index.spec.name) === index);
+
+/** The items from a position up to another. */
+function* part<T>(items: Iterable<T>, from: number, to: number): Iterable<T> {
+  if (to <= from) return;
+  let position = 0;
+  for (const item of items) {
+    position += 1;
+    if (position > from) yield item;
+    if (position >= to) return;
+  }
 }
 
 function* candidates(

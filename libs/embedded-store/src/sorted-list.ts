@@ -9,6 +9,8 @@ export type From<T> = (item: T) => boolean;
  */
 export function createSortedList<T>(compare: (a: T, b: T) => number) {
   const chunks: T[][] = [];
+  /** Counts the changes, so that a scan notices them. */
+  let changes = 0;
 
   /** The position of the first item from which `from` holds. */
   const locate = (from: From<T>): [chunk: number, offset: number] => {
@@ -19,6 +21,7 @@ export function createSortedList<T>(compare: (a: T, b: T) => number) {
 
   /** Does nothing if the list has the item already. */
   const insert = (item: T) => {
+    changes += 1;
     const last = chunks.at(-1);
     // New ids and dates belong at the end, which needs no search.
     if (!last || compare(last.at(-1)!, item) < 0) {
@@ -34,6 +37,7 @@ export function createSortedList<T>(compare: (a: T, b: T) => number) {
   };
 
   const remove = (item: T) => {
+    changes += 1;
     const [at, offset] = locate((other) => compare(other, item) >= 0);
     const chunk = chunks[at];
     const found = chunk?.[offset];
@@ -51,8 +55,22 @@ export function createSortedList<T>(compare: (a: T, b: T) => number) {
     return Math.max(0, total);
   };
 
-  /** The items of a range in order, or in reverse. The list must not change meanwhile. */
+  /** The items of a range in order, or in reverse. When the list changes meanwhile, it goes on behind its last item. */
   function* scan(start: From<T>, end: From<T>, reverse: boolean): Iterable<T> {
+    let [low, high] = [start, end];
+    for (let seen = -1; seen !== changes;) {
+      seen = changes;
+      for (const item of walk(low, high, reverse)) {
+        yield item;
+        if (seen === changes) continue;
+        if (reverse) high = (other) => compare(other, item) >= 0;
+        else low = (other) => compare(other, item) > 0;
+        break;
+      }
+    }
+  }
+
+  function* walk(start: From<T>, end: From<T>, reverse: boolean): Iterable<T> {
     const [first, from] = locate(start);
     const [last, to] = locate(end);
     if (!reverse) {

@@ -26,6 +26,35 @@ describe("a sorted list", () => {
     );
   });
 
+  it("goes on behind its last item when items come and go during a scan", () => {
+    const change = fc.record({ isInsert: fc.boolean(), item: fc.nat(3_000) });
+    const isReverse = fc.boolean();
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 20, size: "+2" }), isReverse, (changes, reverse) => {
+        const list = createSortedList<number>((x, y) => x - y);
+        const lasting = Array.from({ length: 1_500 }, (_, n) => 2 * n);
+        for (const item of lasting) list.insert(item);
+        const scan = list.scan(
+          () => true,
+          () => false,
+          reverse,
+        );
+        const seen: number[] = [];
+        const coming = changes.values();
+        for (const item of scan) {
+          seen.push(item);
+          const { value: next } = item % 8 === 0 ? coming.next() : {};
+          // Only odd numbers come and go: the others have to be seen.
+          if (next?.isInsert) list.insert(next.item | 1);
+          else if (next) list.remove(next.item | 1);
+        }
+        expect(seen.filter((item) => item % 2 === 0)).toEqual(reverse ? lasting.toReversed() : lasting);
+        const inOrder = [...new Set(seen)].toSorted((x, y) => (reverse ? y - x : x - y));
+        expect(seen).toEqual(inOrder);
+      }),
+    );
+  });
+
   it("stays sorted when it grows and shrinks by thousands, in any order", () => {
     const list = createSortedList<number>((x, y) => x - y);
     const items = Array.from({ length: 5_000 }, (_, i) => (i * 7_919) % 5_000);

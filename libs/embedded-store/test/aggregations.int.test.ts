@@ -72,6 +72,12 @@ const CASES: [name: string, docs: Document[], pipeline: Document[], expected: un
     [{ $group: { _id: "$k" } }, { $sort: { _id: -1 } }, { $skip: 1 }, { $limit: 1 }],
     [{ _id: 2 }],
   ],
+  [
+    "$unset of a field and of a path, also through arrays",
+    [{ a: 1, b: { c: 2, d: 3 }, e: [{ c: 4, d: 5 }, 6] }, { a: 2 }],
+    [{ $unset: ["a", "b.c", "e.c", "none"] }, { $unset: "_id" }],
+    [{ b: { d: 3 }, e: [{ d: 5 }, 6] }, {}],
+  ],
 ];
 
 const store = useStore();

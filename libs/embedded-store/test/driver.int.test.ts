@@ -1,10 +1,11 @@
 import { startTcpProxy } from "@countersign/testing";
-import { MongoBulkWriteError, MongoClient, UUID } from "mongodb";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { type Collection, MongoBulkWriteError, MongoClient, UUID } from "mongodb";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { callsOf, openRawConnection, type RawConnection } from "./raw-connection.ts";
 import { type AnyDoc, codeOf, raise, useStore, UNTIL, isReal } from "./support.ts";
 
 const store = useStore();
+const idsOf = (batch: { _id: unknown }[]) => batch.map(({ _id }) => _id);
 
 describe("the official driver", () => {
   it.each([
@@ -56,6 +57,49 @@ describe("the official driver", () => {
       if (seen.length % 100 === 0) await collection.insertOne({ _id: `new${seen.length}`, n: 1_000 });
     }
     expect(seen).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
+  });
+
+  it("reads a batch when it is asked for, and asks once more after a full one", async () => {
+    const collection = await store.filled(Array.from({ length: 7 }, (_, n) => ({ n })));
+    const name = collection.collectionName;
+    const first = await store.db.command({ find: name, batchSize: 2 });
+    expect(idsOf(first.cursor.firstBatch)).toEqual([0, 1]);
+    await collection.deleteOne({ _id: 3 });
+    await collection.updateOne({ _id: 4 }, { $set: { n: 40 } });
+    const more = { getMore: first.cursor.id, collection: name, batchSize: 2 };
+    expect((await store.db.command(more)).cursor.nextBatch).toMatchObject([{ _id: 2 }, { _id: 4, n: 40 }]);
+    const full = await store.db.command(more);
+    expect(idsOf(full.cursor.nextBatch)).toEqual([5, 6]);
+    expect(String(full.cursor.id)).toBe(String(more.getMore));
+    const last = await store.db.command(more);
+    expect([last.cursor.nextBatch, String(last.cursor.id)]).toEqual([[], "0"]);
+    const limited = await store.db.command({ find: name, batchSize: 2, limit: 2 });
+    expect(String(limited.cursor.id)).toBe("0");
+  });
+
+  it.each([
+    ["collection", (collection: Collection<AnyDoc>) => collection.drop()],
+    ["database", (_: Collection<AnyDoc>, { db }: typeof store) => db.dropDatabase()],
+    ["index", (collection: Collection<AnyDoc>) => collection.dropIndex("n_1")],
+  ])("ends a cursor whose %s is dropped", async (_of, drop) => {
+    const collection = await store.filled(Array.from({ length: 5 }, (_, n) => ({ n })));
+    await collection.createIndex({ n: 1 });
+    const filter = { n: { $gte: 0 } };
+    const { cursor } = await store.db.command({ find: collection.collectionName, filter, batchSize: 2 });
+    await drop(collection, store);
+    const more = { getMore: cursor.id, collection: collection.collectionName };
+    expect(await codeOf(store.db.command(more))).toBe(175);
+    expect(await codeOf(store.db.command(more))).toBe(43);
+  });
+
+  it("counts a search's own time only, not that between its batches", async () => {
+    const collection = await store.filled(Array.from({ length: 1_000 }, (_, n) => ({ n })));
+    const cursor = collection.find({}, { maxTimeMS: 200, batchSize: 500 });
+    expect(await cursor.next()).toMatchObject({ n: 0 });
+    // The store of this process goes by the same clock; a server would not notice.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await cursor.toArray()).toHaveLength(999);
   });
 
   it("splits large results into messages that fit", async () => {

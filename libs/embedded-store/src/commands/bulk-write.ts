@@ -1,5 +1,6 @@
 import type { CommandContext } from "../store.ts";
 import { makeTarget } from "../store.ts";
+import { complete } from "../cursors.ts";
 import { fail, unsupported } from "../errors.ts";
 import { toNumber } from "../numbers.ts";
 import { insert as insertDoc, type Transaction } from "../transaction.ts";
@@ -123,7 +124,7 @@ const bulkWrite = command(
     }
     const replies = writeErrors.map(({ index, ...error }) => ({ ok: 0, idx: index, n: 0, ...error }));
     return {
-      ...context.store.cursors.open("admin.$cmd.bulkWrite", replies, batchSize),
+      ...context.store.cursors.open("admin.$cmd.bulkWrite", complete(replies), batchSize),
       nErrors: writeErrors.length,
       ...counts,
     };

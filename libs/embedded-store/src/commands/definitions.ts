@@ -2,6 +2,7 @@ import { type Collection, ID_INDEX, isKnown, specDoc } from "../collection.ts";
 import type { IndexSpec } from "../collection-index.ts";
 import { conditionsOf } from "../constraints.ts";
 import { type CommandContext, findTarget, runDefinition, targetOf } from "../store.ts";
+import { complete } from "../cursors.ts";
 import { fail } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { toNumber } from "../numbers.ts";
@@ -141,7 +142,7 @@ const listIndexes = command({ cursor: doc }, (context) => {
   const { indexes, namespace } = requireTarget(context);
   return context.store.cursors.open(
     namespace,
-    [...indexes.values()].map(({ spec }) => specDoc(spec)),
+    complete([...indexes.values()].map(({ spec }) => specDoc(spec))),
   );
 });
 
@@ -156,7 +157,7 @@ const listCollections = command(
   ({ store, db }, { filter }) => {
     const visible = store.catalog.collections(db).filter(({ creator }) => creator === undefined);
     const descriptions = visible.map(({ name }) => ({ name, type: "collection", options: {} }));
-    return store.cursors.open(`${db}.$cmd.listCollections`, filtered(descriptions, filter));
+    return store.cursors.open(`${db}.$cmd.listCollections`, complete(filtered(descriptions, filter)));
   },
 );
 

@@ -1,5 +1,6 @@
 import { calculateObjectSize } from "bson";
 import { type CommandContext, findTarget, readTransaction, targetOf } from "../store.ts";
+import { complete } from "../cursors.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { countByIndex } from "../index-count.ts";
@@ -9,7 +10,7 @@ import { keysAt } from "../paths.ts";
 import { compilePipeline, parseStage, type Search } from "../pipeline.ts";
 import { choosePlan, isExact, NATURAL } from "../planner.ts";
 import { compileProjection } from "../projection.ts";
-import { findHits, type Request } from "../query.ts";
+import { type Hit, type Request, streamHits } from "../query.ts";
 import { type Doc, isDoc, isNumber, MAX_DOCUMENT_BYTES, show, type Value } from "../values.ts";
 import {
   anyValue,
@@ -46,13 +47,14 @@ const FIND_OPTIONS = {
 const AGGREGATE_OPTIONS = { pipeline: list, cursor: doc, hint: hinting };
 const COUNT_OPTIONS = { query: doc, skip: count(0), limit: limiting, hint: hinting };
 
-function search(context: CommandContext, request: Request): Doc[] {
-  const { now, body } = context;
+function streamSearch(context: CommandContext, request: Request): Iterable<Hit> {
   // In the protocol 0 means no limit.
-  const deadlineMs = now.getTime() + (toNumber(body.maxTimeMS ?? 0) || Infinity);
-  const hits = findHits(readTransaction(context), findTarget(context), { ...request, deadlineMs });
-  return hits.map(({ doc }) => doc);
+  const limitMs = toNumber(context.body.maxTimeMS ?? 0) || Infinity;
+  return streamHits(readTransaction(context), findTarget(context), { ...request, limitMs });
 }
+
+const search = (context: CommandContext, request: Request): Doc[] =>
+  Array.from(streamSearch(context, request), ({ doc }) => doc);
 
 /** Finds documents of another collection in the command's transaction. */
 const searchOf =
@@ -66,13 +68,19 @@ const searchOf =
 const find = command(
   FIND_OPTIONS,
   (context, { projection, batchSize, singleBatch, ...request }) => {
-    const docs = search(context, request);
-    const shown = Object.keys(projection).length > 0 ? docs.map(compileProjection(projection)) : docs;
-    const namespace = `${context.db}.${targetOf(context)}`;
-    return context.store.cursors.open(namespace, shown, batchSize, singleBatch);
+    const project = Object.keys(projection).length > 0 ? compileProjection(projection) : undefined;
+    const found = streamSearch(context, request);
+    // The snapshot of a transaction ends with it, so its results are complete before.
+    const hits = context.transaction ? [...found] : found;
+    const results = { docs: shown(hits, project), most: Array.isArray(hits) ? hits.length : request.limit };
+    return context.store.cursors.open(`${context.db}.${targetOf(context)}`, results, batchSize, singleBatch);
   },
   TRANSACTIONAL,
 );
+
+function* shown(hits: Iterable<Hit>, project: ((doc: Doc) => Doc) | undefined): Iterable<Doc> {
+  for (const { doc } of hits) yield project ? project(doc) : doc;
+}
 
 /** The stages at the head of a pipeline that a plan can take over, and the rest. */
 function splitPipeline(stages: readonly Value[]): { request: Request; rest: Value[] } {
@@ -99,7 +107,7 @@ const aggregate = command(
     const { request, rest } = splitPipeline(pipeline);
     const run = compilePipeline(rest, searchOf(context));
     const docs = runPipeline(() => run(search(context, { ...request, hint })));
-    return context.store.cursors.open(`${context.db}.${targetOf(context)}`, docs, batchSize);
+    return context.store.cursors.open(`${context.db}.${targetOf(context)}`, complete(docs), batchSize);
   },
   TRANSACTIONAL,
 );
