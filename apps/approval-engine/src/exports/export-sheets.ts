@@ -1,6 +1,6 @@
 import type { User } from "../shared/directory-read-model.ts";
 import type { Workflow } from "../definitions/index.ts";
-import type { WorkflowTask } from "../runs/index.ts";
+import type { ShownTask } from "../runs/index.ts";
 import {
   type KindLabels,
   REJECT_LABELS,
@@ -43,7 +43,7 @@ export const workflowSheet: SheetPlan<WithUser<Workflow>> = {
   ],
 };
 
-export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<WorkflowTask>> => ({
+export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<ShownTask>> => ({
   name: "Tasks",
   columns: [
     { title: "Reference", width: 20, kind: "text", read: ({ record }) => record.ref },

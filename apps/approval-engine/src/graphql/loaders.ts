@@ -25,17 +25,24 @@ export function createLoaders(
 ) {
   const { companyId, isAgent } = caller;
   /** Lists of many records are handed out in several turns of the event loop. */
-  const inTurn = <T>(found: T) =>
-    (Array.isArray(found) ? turn(found.length)?.then(() => found) : undefined) ?? found;
-  /** An id that is asked for several times is read once. */
-  const batched = <T>(readAll: (ids: readonly string[]) => Promise<T[]>) =>
+  const inTurn = <T>(found: T, show: (found: T) => T) =>
+    (Array.isArray(found) ? turn(found.length)?.then(() => show(found)) : undefined) ?? show(found);
+  /**
+   * An id that is asked for several times is read once.
+   *
+   * @param show - makes what is shown of what was read, in the turn of each
+   */
+  const batched = <T>(
+    readAll: (ids: readonly string[]) => Promise<T[]>,
+    show: (found: T) => T = (found) => found,
+  ) =>
     new DataLoader<string, T>(
       async (ids) => {
         const distinct = [...new Set(ids)];
         const found = await read(() => readAll(distinct));
         const byId = new Map(distinct.map((id, index) => [id, found[index] as T]));
         // DataLoader resolves each key with its item, also with a promise.
-        return ids.map((id) => inTurn(byId.get(id) as T) as T);
+        return ids.map((id) => inTurn(byId.get(id) as T, show) as T);
       },
       { cache: false, maxBatchSize: BATCH_MAX },
     );
@@ -68,7 +75,7 @@ export function createLoaders(
     stagesOfWorkflow: batched((ids) => definitions.stagesByWorkflowIds(companyId, ids)),
     task: batched((ids) => runs.tasksByIds(companyId, ids)),
     document: batched((ids) => runs.documentsByIds(caller, ids)),
-    approvalsOfTask: batched((ids) => runs.approvalsByTaskIds(companyId, ids)),
+    approvalsOfTask: batched((ids) => runs.approvalsByTaskIds(companyId, ids), inOrder),
     /** By the caller's own id: whom they may represent now. */
     grants: ofCaller,
     /** What separation of duties depends on in a run, when the caller or somebody whom they represent decides. */
@@ -77,5 +84,8 @@ export function createLoaders(
     order: batched((ids) => directory.ordersByIds(companyId, ids)),
   };
 }
+
+const inOrder = <T extends { _id: string }>(records: T[]) =>
+  records.toSorted((a, b) => (a._id < b._id ? -1 : 1));
 
 export type Loaders = ReturnType<typeof createLoaders>;

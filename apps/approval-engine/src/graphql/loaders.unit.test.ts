@@ -5,8 +5,10 @@ import { createLoaders } from "./loaders.ts";
 
 const CALLER = { companyId: "company", userId: "user", privileged: false };
 
-it("many records of many parents are handed out in turns of the event loop", async () => {
-  const lists = new Map(["a", "b", "c"].map((id) => [id, Array.from({ length: 200 }, () => ({ id }))]));
+it("many records of many parents are handed out in their order, in turns of the event loop", async () => {
+  const lists = new Map(
+    ["a", "b", "c"].map((id) => [id, Array.from({ length: 200 }, (_, n) => ({ _id: `${id}${999 - n}` }))]),
+  );
   const approvalsByTaskIds = async (_companyId: string, ids: readonly string[]) =>
     ids.map((id) => lists.get(id));
   const waiting: { values: number; proceed: () => void }[] = [];
@@ -25,5 +27,5 @@ it("many records of many parents are handed out in turns of the event loop", asy
   await all[0];
   expect(handedOut).toEqual(["a"]);
   for (const { proceed } of waiting) proceed();
-  expect(await Promise.all(all)).toEqual([...lists.values()]);
+  expect(await Promise.all(all)).toEqual(Array.from(lists.values(), (list) => list.toReversed()));
 });

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 
 import { type HrTaskKind, hrKindOf, hrStatusOf, isHrTaskKind } from "@countersign/domain/hr";
 
-import type { WorkflowApproval, WorkflowTask } from "../runs/index.ts";
+import type { WorkflowApproval, ShownTask } from "../runs/index.ts";
 import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 
 /** The task of an approval row; rows and tasks are written together, so it is always there. */
-async function taskOf({ taskId }: WorkflowApproval, { loaders }: GraphqlContext): Promise<WorkflowTask> {
+async function taskOf({ taskId }: WorkflowApproval, { loaders }: GraphqlContext): Promise<ShownTask> {
   const task = await loaders.task.load(taskId);
   if (task === null) throw new Error(`approval row without its task ${taskId}`);
   return task;

@@ -1,12 +1,17 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId } from "@countersign/mongo";
 import { commandsOf, useTestStore } from "@countersign/testing";
+import { ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
 
 import { aCompany, stagesOf } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { createReadModels } from "../read-models.ts";
+import { UNSHOWN_OF_TASK } from "./records.ts";
 
 const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
+const { runs } = createReadModels(store.db, BUILT_IN_KINDS);
 
 const TASKS = `query Tasks($input: WorkflowTaskPageInput) {
   workflowTaskPage(input: $input) { total data { refId canUpdateStatus document {
@@ -82,4 +87,30 @@ describe("a page of tasks with their documents", () => {
     });
     expect(commands.toSorted()).toEqual(["aggregate", "count", "find", "find", "find", "find"]);
   });
+});
+
+it("are read without what only the lists need of them: a thousand values with 200 approvers", async () => {
+  const company = aCompany();
+  const [submitter, approver] = [company.user(), company.user()];
+  const refId = newId();
+  await engine.submitDocument(submitter, {
+    refId,
+    kind: "Leave",
+    submitterId: submitter.userId,
+    dynamicStages: stagesOf([approver]),
+    document: { title: "A document" },
+  });
+  const stored = await store.db.collection("workflow_tasks").findOne({ refId: new ObjectId(refId) });
+  const page = runs.taskPage(approver, {});
+  const found = [
+    ...(await page.data()),
+    ...(await page.withDocuments()),
+    ...(await Array.fromAsync(runs.streamTasks(approver, {}))),
+    ...(await runs.listRunTasks(company.companyId, refId)),
+    ...(await runs.tasksByIds(company.companyId, [String(stored?.["_id"])])),
+    await runs.findTask(company.companyId, { refId }),
+  ];
+  expect(found.map((task) => task?.refId)).toEqual(Array.from({ length: 6 }, () => refId));
+  expect(stored).toHaveProperty("involvedIds");
+  for (const task of found) for (const field of UNSHOWN_OF_TASK) expect(task).not.toHaveProperty(field);
 });

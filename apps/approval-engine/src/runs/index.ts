@@ -1,6 +1,12 @@
 export { recordKinds } from "./added-kinds.ts";
 export { cancelRunOfPerson } from "./cancel-document.ts";
-export type { WorkflowApproval, WorkflowApprovalRecord, WorkflowEvent, WorkflowTask } from "./records.ts";
+export type {
+  ShownTask,
+  WorkflowApproval,
+  WorkflowApprovalRecord,
+  WorkflowEvent,
+  WorkflowTask,
+} from "./records.ts";
 export { RUN_INDEXES } from "./indexes.ts";
 export { verdictFields } from "./inputs.ts";
 export { keepListed } from "./keep-listed.ts";

@@ -151,5 +151,20 @@ export interface WorkflowEventRecord extends BaseRecord {
 }
 
 export type WorkflowTask = RecordOf<WorkflowTaskRecord>;
+
+/**
+ * What only lists and rules need of a task, and its readers do not: a task of 200 approvers has a thousand values in
+ * these fields.
+ */
+export const UNSHOWN_OF_TASK = [
+  "listedFor",
+  "seatsListed",
+  "submissionOf",
+  "involvedIds",
+  "askedIds",
+] as const;
+/** A task as its readers get it. */
+export type ShownTaskRecord = Omit<WorkflowTaskRecord, (typeof UNSHOWN_OF_TASK)[number]>;
+export type ShownTask = RecordOf<ShownTaskRecord>;
 export type WorkflowApproval = RecordOf<WorkflowApprovalRecord>;
 export type WorkflowEvent = RecordOf<WorkflowEventRecord>;

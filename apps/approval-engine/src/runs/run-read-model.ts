@@ -8,13 +8,15 @@ import type {
 } from "@countersign/domain/approval";
 import { type Db, type Filter, ObjectId } from "mongodb";
 
-import type {
-  WorkflowApprovalRecord,
-  WorkflowEventRecord,
-  WorkflowTaskRecord,
-  WorkflowApproval,
-  WorkflowEvent,
-  WorkflowTask,
+import {
+  UNSHOWN_OF_TASK,
+  type ShownTask,
+  type ShownTaskRecord,
+  type WorkflowApprovalRecord,
+  type WorkflowEventRecord,
+  type WorkflowTaskRecord,
+  type WorkflowApproval,
+  type WorkflowEvent,
 } from "./records.ts";
 import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
@@ -51,7 +53,7 @@ export interface PendingCount {
 export type ShownApproval = WorkflowApproval & { person?: Promise<User | null> };
 
 /** A task, and what a page has read for all its tasks. */
-export type TaskRecord = WorkflowTask & {
+export type TaskRecord = ShownTask & {
   principal?: Promise<User | null>;
   joined?: Revision[];
   verdicts?: Promise<ShownApproval[]>;
@@ -98,15 +100,16 @@ export interface RunReadModel extends RunDocuments {
    */
   unassignedPage(caller: Caller, input: unknown): WorkflowTaskPage;
   /** What {@link taskPage} matches, without its paging; for exports. */
-  streamTasks(caller: Caller, input: unknown): AsyncIterable<WorkflowTask>;
+  streamTasks(caller: Caller, input: unknown): AsyncIterable<ShownTask>;
   /** The caller's own, by the same rules. */
   submissionPage(caller: Caller, input: unknown): WorkflowTaskPage;
   /** Of several matches the one that waits for approval, else the newest. */
-  findTask(companyId: string, input: unknown): Promise<WorkflowTask | null>;
+  findTask(companyId: string, input: unknown): Promise<ShownTask | null>;
   /** Deleted ones too: approval rows refer to them. */
-  tasksByIds(companyId: string, ids: readonly string[]): Promise<(WorkflowTask | null)[]>;
+  tasksByIds(companyId: string, ids: readonly string[]): Promise<(ShownTask | null)[]>;
   findApproval(companyId: string, input: unknown): Promise<WorkflowApproval | null>;
   listApprovals(companyId: string, input: unknown): Promise<WorkflowApproval[]>;
+  /** In no order. */
   approvalsByTaskIds(companyId: string, ids: readonly string[]): Promise<WorkflowApproval[][]>;
   /** For each of the runs what separation of duties looks at before one of these people gives a verdict. */
   verdictsInRuns(
@@ -117,7 +120,7 @@ export interface RunReadModel extends RunDocuments {
   /** The newest events of a document, in the order they happened. */
   listEvents(companyId: string, refId: unknown): Promise<WorkflowEvent[]>;
   /** The stages of the document's newest run, in their order. */
-  listRunTasks(companyId: string, refId: unknown): Promise<WorkflowTask[]>;
+  listRunTasks(companyId: string, refId: unknown): Promise<ShownTask[]>;
   /** AWAITING_APPROVAL tasks of these kinds; default: of every kind. */
   pendingCounts(companyId: string, of?: readonly WorkflowTaskKind[]): Promise<PendingCount[]>;
 }
@@ -134,8 +137,12 @@ export function createRunReadModel(
 ): RunReadModel {
   const { kinds } = registry;
   const inputs = taskInputsOf(registry);
-  const tasks = createRecordReader(db.collection<WorkflowTaskRecord>("workflow_tasks"));
-  const lists = createListReader(db.collection<WorkflowTaskRecord>("workflow_tasks"), searchMs);
+  const unshown = UNSHOWN_OF_TASK;
+  const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshown);
+  const lists = createListReader<WorkflowTaskRecord, ShownTaskRecord>(db.collection("workflow_tasks"), {
+    unshown,
+    searchMs,
+  });
   const approvals = createRecordReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
   const users = db.collection<UserRecord>("users");
   const events = createRecordReader(db.collection<WorkflowEventRecord>("workflow_events"));
@@ -244,7 +251,8 @@ export function createRunReadModel(
       approvals.findNewest(companyId, approvalsLike(companyId, input)),
     listApprovals: async (companyId, input) =>
       approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound),
-    approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, { _id: 1 }),
+    // A store that sorts reads all of them before its first answer: the index of parents leaves the order open.
+    approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, {}),
     verdictsInRuns: (companyId, runIds, userIds) => verdictsInRuns(db, companyId, runIds, userIds),
     ...createRunDocuments(db, grantsOf),
     listEvents: async (companyId, refId) => {

@@ -229,11 +229,12 @@ function withApprovers(
     person.catch(() => undefined);
     return person;
   };
-  // A page of 100 tasks may show 20,000 approvals of few people.
-  const people = Promise.all(lists).then((found) => {
-    const ids = new Set(found.flatMap((rows) => rows.map(({ approverId }) => approverId)));
-    return new Map([...ids].map((id) => [id, load(id)]));
+  // A page of 100 tasks may show 20,000 approvals of few people, so that looking at all of them at once takes long.
+  const ids = new Set<string>();
+  const collected = lists.map(async (list) => {
+    for (const { approverId } of await list) ids.add(approverId);
   });
+  const people = Promise.all(collected).then(() => new Map([...ids].map((id) => [id, load(id)])));
   return lists.map(async (list) => {
     const [rows, known] = await Promise.all([list, people]);
     await operation.turn(rows.length);

@@ -10,7 +10,7 @@ import {
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
-import { NEWEST_FIRST, type Page, type Paging, STREAM_BATCH } from "./record-reader.ts";
+import { NEWEST_FIRST, type Page, type Paging, STREAM_BATCH, withoutFields } from "./record-reader.ts";
 
 /**
  * A list's filters and its index. The index is named, because the store's own choice might read a whole company for one
@@ -44,16 +44,17 @@ export interface Reference {
 /** A record, and the other ones that its reference names: one, or none. */
 export type Joined<D, J> = RecordOf<D> & { joined: RecordOf<J>[] };
 
-export interface ListReader<D extends BaseRecord> {
-  page(search: ListSearch<D>, paging: Paging): Page<RecordOf<D>>;
+/** Searches may name every stored field; readers get those of `Shown`. */
+export interface ListReader<D extends BaseRecord, Shown = D> {
+  page(search: ListSearch<D>, paging: Paging): Page<RecordOf<Shown>>;
   /** The records of a page, each with those that it refers to; the same command reads both. */
-  joined<J>(search: ListSearch<D>, paging: Paging, reference: Reference): Promise<Joined<D, J>[]>;
+  joined<J>(search: ListSearch<D>, paging: Paging, reference: Reference): Promise<Joined<Shown, J>[]>;
   /** The first ones. */
-  list(search: ListSearch<D>, limit: number): Promise<RecordOf<D>[]>;
+  list(search: ListSearch<D>, limit: number): Promise<RecordOf<Shown>[]>;
   /** The different ids that a field of the matches has. */
   idsIn(search: ListSearch<D>, field: keyof D & string): Promise<ObjectId[]>;
   /** Every match, read in batches as it is consumed. */
-  stream(search: ListSearch<D>): AsyncIterable<RecordOf<D>>;
+  stream(search: ListSearch<D>): AsyncIterable<RecordOf<Shown>>;
   count(search: ListSearch<D>): Promise<number>;
 }
 
@@ -65,23 +66,29 @@ const TIME_LIMIT = 50;
  * Reads lists of one collection, newest first. A page reads its own length and a total no record at all, unless the
  * search has conditions on the records themselves: then it may take {@link SEARCH_MS}.
  *
- * @param searchMs for tests
+ * @param options.unshown stored fields that are not read
+ * @param options.searchMs for tests
  */
-export function createListReader<D extends BaseRecord>(
+export function createListReader<D extends BaseRecord, Shown extends BaseRecord = D>(
   collection: Collection<D>,
-  searchMs: number = SEARCH_MS,
-): ListReader<D> {
+  {
+    unshown = [],
+    searchMs = SEARCH_MS,
+  }: { unshown?: readonly Exclude<keyof D & string, keyof Shown>[]; searchMs?: number | undefined } = {},
+): ListReader<D, Shown> {
+  const projection = withoutFields(unshown);
+  const toShown = (document: object) => toRecord(document as Shown);
   const stored = ({ index, exact, implied, rest }: ListSearch<D>, bounded: boolean) =>
     collection.find(
       { ...implied, ...exact, ...rest },
       {
+        projection,
         sort: NEWEST_FIRST,
         hint: index,
         ...(bounded && rest !== undefined && { maxTimeMS: searchMs }),
       },
     );
-  const find = (search: ListSearch<D>, bounded: boolean) =>
-    stored(search, bounded).map((document) => toRecord(document as D));
+  const find = (search: ListSearch<D>, bounded: boolean) => stored(search, bounded).map(toShown);
   const countOf = ({ index, rest }: ListSearch<D>, exact: Filter<D>): Promise<number> =>
     // Not countDocuments: its aggregation reads every record it counts where the index holds an array.
     inTime(
@@ -132,7 +139,7 @@ export function createListReader<D extends BaseRecord>(
           .flatMap(({ record }) => (record === null ? [] : [record]))
           .toSorted(newestFirst);
         if (newest === undefined) return;
-        yield toRecord(newest);
+        yield toShown(newest);
         await Promise.all(heads.filter(({ record }) => record?._id.equals(newest._id)).map(advance));
       }
     } finally {
@@ -157,20 +164,18 @@ export function createListReader<D extends BaseRecord>(
         search.parts === undefined
           ? inTime(find(search, true).skip(skip).limit(take).toArray())
           : merged(search, search.parts, { skip, take }, (byIds) =>
-              collection
-                .find(byIds)
-                .map((document) => toRecord(document as D))
-                .toArray(),
+              collection.find(byIds, { projection }).map(toShown).toArray(),
             ),
       total: () => count(search),
     }),
     joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
       const { index, exact, implied, rest, parts } = search;
       const lookup = { $lookup: { ...reference, foreignField: "_id", as: "joined" } };
+      const stages = unshown.length > 0 ? [{ $unset: [...unshown] }, lookup] : [lookup];
       const read = (pipeline: Document[], options: AggregateOptions = {}) =>
         collection
-          .aggregate<Joined<D, J>>([...pipeline, lookup], options)
-          .map((document) => toRecord(document) as Joined<D, J>)
+          .aggregate([...pipeline, ...stages], options)
+          .map((document) => toShown(document) as Joined<Shown, J>)
           .toArray();
       if (parts !== undefined) {
         return merged(search, parts, { skip, take }, (byIds) => read([{ $match: byIds }]));

@@ -44,28 +44,36 @@ export interface RecordReader<D extends BaseRecord> {
  */
 export const STREAM_BATCH = 25;
 
-/** The same for small records, and for pages, which have no more: one command reads a page. */
-const READ_BATCH = 100;
+/**
+ * The same for small records, and for pages: one more than these have, because after a full batch a driver asks again.
+ */
+const READ_BATCH = 101;
 
 /** The index of pages: they show live records of a company, newest first. */
 export const PAGE = { companyId: 1, createdAt: -1, _id: -1 } as const;
 
+/** The projection that leaves fields out. */
+export const withoutFields = (fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, 0]));
+
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
 export const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
 
-export function createRecordReader<D extends BaseRecord>(collection: Collection<D>): RecordReader<D> {
+/** @param unshown - stored fields that are not read */
+export function createRecordReader<D extends BaseRecord>(
+  collection: Collection<D>,
+  unshown: readonly string[] = [],
+): RecordReader<D> {
+  const options = { projection: withoutFields(unshown), batchSize: READ_BATCH };
+  const toShown = (document: object) => toRecord(document as D);
   const fenced = (companyId: string, filter: Filter<D>) =>
     ({ ...filter, companyId: new ObjectId(companyId), deletedAt: null }) as Filter<D>;
   const findStored = (companyId: string, filter: Filter<D>, sort = NEWEST_FIRST) =>
-    collection.find(fenced(companyId, filter), { sort, batchSize: READ_BATCH });
-  const find = (companyId: string, filter: Filter<D>) =>
-    findStored(companyId, filter).map((document) => toRecord(document as D));
+    collection.find(fenced(companyId, filter), { ...options, sort });
+  const find = (companyId: string, filter: Filter<D>) => findStored(companyId, filter).map(toShown);
 
   async function byIds(ids: readonly string[], filter: Filter<D>): Promise<(RecordOf<D> | null)[]> {
-    const records = await collection
-      .find(filter)
-      .map((document) => toRecord(document as D))
-      .toArray();
+    const records = await collection.find(filter, options).map(toShown).toArray();
     const found = new Map(records.map((record) => [record._id, record]));
     return ids.map((id) => found.get(id) ?? null);
   }
@@ -90,7 +98,7 @@ export function createRecordReader<D extends BaseRecord>(collection: Collection<
       // Batch by batch: grouping 20,000 records in one go would serve nobody else for 20 ms.
       while (await found.hasNext()) {
         for (const document of found.readBufferedDocuments()) {
-          const record = toRecord(document as D);
+          const record = toShown(document);
           groups.get(record[field] as string)?.push(record);
         }
       }
