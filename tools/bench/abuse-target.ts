@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Store } from "@countersign/mongo";
 import { startNatsServer, startServiceReplica, testTokens, testEnvironment } from "@countersign/testing";
+import type { Watched } from "./abuse-loop-watch.ts";
 import type { Caller } from "./approval-runs.ts";
 import { openEngineDatabase, startStore } from "./bench-store.ts";
 
@@ -15,8 +16,6 @@ const MAINS = {
   hr: import.meta.resolve("@countersign/hr-service/main"),
 };
 const LOOP_WATCH = new URL("abuse-loop-watch.ts", import.meta.url).href;
-const RESIDENT = /^process_resident_memory_bytes\S* (\S+)$/m;
-const BYTES_PER_MEGABYTE = 1_048_576;
 
 /** A service as it is shipped, on a store of its own, for one row of the table. */
 export interface AbuseTarget {
@@ -26,9 +25,8 @@ export interface AbuseTarget {
   natsUrl: string | undefined;
   /** @param expiresIn - such as `1s`; default an hour */
   bearer(caller: Caller, expiresIn?: string): Promise<string>;
-  residentMegabytes(): Promise<number>;
-  /** Longest stretch of the event loop since the last call, in milliseconds of CPU: other processes do not count. */
-  longestStretchMs(): Promise<number>;
+  /** What its process did since the last call. */
+  look(): Promise<Watched>;
 }
 
 export type AbusedService = keyof typeof MAINS;
@@ -46,11 +44,11 @@ export async function onService<T>(
   const broker = withBroker ? await startNatsServer() : undefined;
   if (broker) started.defer(() => broker.stop());
   const tokens = testTokens();
-  const stretchFile = join(tmpdir(), `${dbName}-stretch`);
+  const watchFile = join(tmpdir(), `${dbName}-watch`);
   const replica = await startServiceReplica(fileURLToPath(MAINS[service]), {
     ...testEnvironment({ uri, dbName }),
     NODE_OPTIONS: `--import=${LOOP_WATCH}`,
-    BENCH_STRETCH_FILE: stretchFile,
+    BENCH_WATCH_FILE: watchFile,
     ...(broker && { NATS_URL: broker.url }),
   });
   started.defer(() => replica.stop());
@@ -60,17 +58,13 @@ export async function onService<T>(
     store,
     natsUrl: broker?.url,
     bearer: ({ userId, companyId }, expiresIn) => tokens.bearer({ sub: userId, companyId }, expiresIn),
-    residentMegabytes: async () => {
-      const text = await (await fetch(`${replica.internalUrl}/metrics`)).text();
-      return Number(RESIDENT.exec(text)?.[1]) / BYTES_PER_MEGABYTE;
-    },
-    longestStretchMs: async () => {
+    look: async () => {
       process.kill(replica.pid, "SIGWINCH");
-      await delay(STRETCH_WAIT_MS);
-      return Number(readFileSync(stretchFile, "utf8"));
+      await delay(WATCH_WAIT_MS);
+      return JSON.parse(readFileSync(watchFile, "utf8")) as Watched;
     },
   });
 }
 
 /** Time for a busy process to handle the signal. */
-const STRETCH_WAIT_MS = 500;
+const WATCH_WAIT_MS = 500;

@@ -11,7 +11,6 @@ const ROUNDS = 3;
 const FULL_MS = 1_000;
 const QUICK_MS = 200;
 const WARM_UP_MS = 1_000;
-const MEMORY_LOOK_MS = 250;
 /** How long the abuser's first answer is waited for, once the rounds are over. */
 const FIRST_ANSWER_MS = 60_000;
 const BYTES_PER_KILOBYTE = 1_024;
@@ -46,16 +45,14 @@ export async function measureBystander(
     return median(rounds);
   };
   const idleP99Ms = await p99(quick ? QUICK_MS : WARM_UP_MS / ROUNDS);
-  const memoryBeforeMb = await target.residentMegabytes();
-  await target.longestStretchMs();
-  const memory = watchMemory(target, memoryBeforeMb);
+  const { residentMb: memoryBeforeMb } = await target.look();
   const { answered, stop } = await begin(order);
   const attackedP99Ms = await p99(QUICK_MS);
-  const longestStretchMs = await target.longestStretchMs();
+  const { longestStretchMs, peakMb } = await target.look();
   // The dearest answers take longer than the rounds on a slow machine.
   if (awaitsAnswer) await Promise.race([answered, delay(FIRST_ANSWER_MS, undefined, { ref: false })]);
   const got = await stop();
-  const memoryPeakMb = await memory.stop();
+  const memoryPeakMb = Math.max(peakMb, (await target.look()).peakMb);
   return { idleP99Ms, attackedP99Ms, longestStretchMs, memoryBeforeMb, memoryPeakMb, got };
 }
 
@@ -83,25 +80,4 @@ export function describe({ counts, largestBytes }: Attacked): string {
   const outcomes = Object.entries(counts).map(([what, count]) => `${what} × ${count}`);
   const largest = largestBytes > 0 ? [`at most ${rounded(largestBytes / BYTES_PER_KILOBYTE)} KB`] : [];
   return [...outcomes, ...largest].join("; ") || "nothing: it is neither answered nor closed";
-}
-
-function watchMemory(target: AbuseTarget, atFirst: number) {
-  let peak = atFirst;
-  let looking: Promise<void> = Promise.resolve();
-  const look = async () => {
-    peak = Math.max(peak, await target.residentMegabytes());
-  };
-  const timer = setInterval(() => {
-    looking = looking.then(look);
-    // Reported at the end.
-    looking.catch(() => undefined);
-  }, MEMORY_LOOK_MS);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await looking;
-      await look();
-      return peak;
-    },
-  };
 }
