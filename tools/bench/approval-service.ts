@@ -25,6 +25,7 @@ import {
   millisecondsOf,
   rounded,
 } from "./measure.ts";
+import { recordAll, type Recording } from "./raw-comparison.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 import type { BenchResult, BenchTable } from "./suite.ts";
 
@@ -78,6 +79,8 @@ export interface ServiceSize {
 export interface OwnStore {
   store: Store;
   uri: string;
+  /** Opens another database of the same store. */
+  openBeside: (monitorCommands?: boolean) => Promise<Store>;
 }
 
 export interface ServiceStores {
@@ -110,7 +113,11 @@ export async function measureService(
     }
   };
   report(`${size.rounds} rounds of ${size.decisions} decisions at ${PER_SECOND} per second`);
-  await whileServed(served, (service, store) => decideInRounds(service, store, size));
+  await whileServed(served, async (service) => {
+    const decided = await decideInRounds(service, served, size);
+    Object.assign(ratios, decided.ratios);
+    return decided.figures;
+  });
 
   const submissions: Awaited<ReturnType<typeof compareSubmissions>>[] = [];
   await whileServed(served, async (service, store) => {
@@ -155,6 +162,7 @@ function tablesOf(figures: Readonly<Record<string, number>>, size: ServiceSize):
       columns: ["what", "p50 ms", "p99 ms"],
       rows: [
         latency("decision answered", "decideAtRate"),
+        latency("the same operations by the raw driver, at the same rate", "rawDriverAtRate"),
         latency("decision to subscriber", "decisionToSubscriber"),
         latency("inbox page", "inboxPage"),
         latency("inbox page with documents of 40 facts", "inboxPage_withDocuments"),
@@ -221,36 +229,68 @@ async function decideInTurns(
   return rates;
 }
 
-async function decideInRounds(service: EngineProcess, store: Store, size: ServiceSize) {
+/** Rounds of decisions by the service; after each one, as many of the same operations by the raw driver. */
+async function decideInRounds(service: EngineProcess, { store, openBeside }: OwnStore, size: ServiceSize) {
   const lists: WaitingDecision[][][] = [];
   const approvers = Array.from({ length: DECIDERS }, () => ({ ...approver, userId: newId() }));
   while (lists.length < WARM_UP_ROUNDS + size.rounds) {
     lists.push(await waitingRuns(store, size.decisions, approvers));
   }
+  const { recorded, startReplay } = await recordAll(openBeside, async (own) => {
+    const engine = benchEngine(own);
+    const runs = await waitingRuns(own, size.decisions);
+    return {
+      lists: runs.map(([first]) => [first!]),
+      run: (decision: WaitingDecision) => decide(engine, decision),
+    };
+  });
   const deciders = await Promise.all(
     approvers.map(({ userId: sub, companyId }) => service.bearer({ sub, companyId })),
   );
   const live = await listen(service);
-  const rounds: Awaited<ReturnType<typeof decideAtRate>>[] = [];
+  const rounds: (Awaited<ReturnType<typeof decideAtRate>> & Awaited<ReturnType<typeof replayAtRate>>)[] = [];
   for (const runs of lists) {
+    const replay = await startReplay();
     collectGarbage();
-    rounds.push(await decideAtRate(service, deciders, live, runs));
+    const decided = await decideAtRate(service, deciders, live, runs);
+    collectGarbage();
+    const replayed = await replayAtRate(recorded, replay);
+    rounds.push({ ...decided, ...replayed });
   }
   await live.close();
   const measured = rounds.slice(WARM_UP_ROUNDS);
-  return Object.fromEntries(
+  const figures = Object.fromEntries(
     (
       [
         "decideAtRate_p50Ms",
         "decideAtRate_p99Ms",
         "decisionToSubscriber_p50Ms",
         "decisionToSubscriber_p99Ms",
+        "rawDriverAtRate_p50Ms",
+        "rawDriverAtRate_p99Ms",
       ] as const
     ).map((name) => [name, rounded(median(measured.map((round) => round[name])))]),
   );
+  const toRawDriver = measured.map((round) => round.decideAtRate_p99Ms / round.rawDriverAtRate_p99Ms);
+  return { figures, ratios: { decideAtRate_p99ToRawDriver: rounded(median(toRawDriver)) } };
 }
 
-/** An open loop: decisions leave at their times, whether or not earlier ones were answered. */
+/** An open loop at {@link PER_SECOND}: works begin at their times, whether or not earlier ones have ended. */
+async function atRate<T>(items: readonly T[], work: (item: T, index: number) => Promise<unknown>) {
+  const begun: Promise<unknown>[] = [];
+  const startedAt = performance.now();
+  for (const [index, item] of items.entries()) {
+    await delay(Math.max(0, startedAt + (index * 1000) / PER_SECOND - performance.now()));
+    begun.push(work(item, index));
+  }
+  await Promise.all(begun);
+}
+
+const stopwatch = () => {
+  const startedAt = process.hrtime.bigint();
+  return () => Number(process.hrtime.bigint() - startedAt);
+};
+
 async function decideAtRate(
   service: EngineProcess,
   deciders: readonly string[],
@@ -259,27 +299,36 @@ async function decideAtRate(
 ) {
   const decided = createHistogram();
   const heard = createHistogram();
-  const sending: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (const [index, [first]] of runs.entries()) {
-    await delay(Math.max(0, startedAt + (index * 1000) / PER_SECOND - performance.now()));
-    const sentAt = process.hrtime.bigint();
-    live.expect(first!.refId, () => heard.record(Number(process.hrtime.bigint() - sentAt)));
-    sending.push(
-      service
-        .graphql(deciders[index % deciders.length]!, DECIDE, {
-          input: { taskId: first!.taskId, status: "APPROVED" },
-        })
-        .then(() => decided.record(Number(process.hrtime.bigint() - sentAt))),
-    );
-  }
-  await Promise.all(sending);
+  await atRate(runs, async ([first], index) => {
+    const elapsed = stopwatch();
+    live.expect(first!.refId, () => heard.record(elapsed()));
+    await service.graphql(deciders[index % deciders.length]!, DECIDE, {
+      input: { taskId: first!.taskId, status: "APPROVED" },
+    });
+    decided.record(elapsed());
+  });
   await live.allHeard();
   return {
     decideAtRate_p50Ms: millisecondsOf(decided, 50),
     decideAtRate_p99Ms: millisecondsOf(decided, 99),
     decisionToSubscriber_p50Ms: millisecondsOf(heard, 50),
     decisionToSubscriber_p99Ms: millisecondsOf(heard, 99),
+  };
+}
+
+async function replayAtRate(
+  recorded: Recording["recorded"],
+  replay: Awaited<ReturnType<Recording["startReplay"]>>,
+) {
+  const replayed = createHistogram();
+  await atRate(recorded, async ([operation]) => {
+    const elapsed = stopwatch();
+    await replay(operation!);
+    replayed.record(elapsed());
+  });
+  return {
+    rawDriverAtRate_p50Ms: millisecondsOf(replayed, 50),
+    rawDriverAtRate_p99Ms: millisecondsOf(replayed, 99),
   };
 }
 

@@ -148,7 +148,8 @@ export const approvalSuite: BenchSuite = {
     const memory = await memoryOver(await open(), size, report);
     const ownStore = async (): Promise<OwnStore> => {
       const uri = await startStore(started);
-      return { uri, store: await openEngineDatabase(started, uri) };
+      const openBeside = (monitorCommands?: boolean) => openEngineDatabase(started, uri, monitorCommands);
+      return { uri, store: await openBeside(), openBeside };
     };
     // With a broker, as deployed, where one is installed.
     const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();

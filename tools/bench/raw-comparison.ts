@@ -61,15 +61,10 @@ async function compareWithRawDriver<T>(
 ): Promise<{ own: Measurement; raw: Measurement; ratio: number }> {
   const { open, prepare, clients, slices, report } = comparison;
   report("recording commands");
-  const { before, recorded } = await recordAll(await open(true), prepare);
-  const replayOn = async () => {
-    const copy = await open();
-    await before.copyTo(copy);
-    return (operation: RecordedOperation) => replayCommands(copy.client, copy.db, operation);
-  };
+  const { recorded, startReplay } = await recordAll(open, prepare);
   // Ours has done all of them once, while they were recorded; so has the driver when it is measured.
-  await measureEach(recorded, await replayOn(), clients);
-  const replay = await replayOn();
+  await measureEach(recorded, await startReplay(), clients);
+  const replay = await startReplay();
   const { lists, run } = await prepare(await open());
 
   const size = lists.length / slices;
@@ -87,8 +82,19 @@ async function compareWithRawDriver<T>(
   };
 }
 
+/** Recorded operations, in lists of consecutive ones. */
+export interface Recording {
+  recorded: readonly (readonly RecordedOperation[])[];
+  /** Opens a store as it was before the operations. @returns repeats one of them on it */
+  startReplay: () => Promise<(operation: RecordedOperation) => Promise<void>>;
+}
+
 /** Does every operation once, noting the store before them and the commands of each. */
-async function recordAll<T>(store: Store, prepare: RawComparison<T>["prepare"]) {
+export async function recordAll<T>(
+  open: RawComparison<T>["open"],
+  prepare: RawComparison<T>["prepare"],
+): Promise<Recording> {
+  const store = await open(true);
   const { lists, run } = await prepare(store);
   const before = await snapshotOf(store);
   const recorded: RecordedOperation[][] = [];
@@ -97,7 +103,12 @@ async function recordAll<T>(store: Store, prepare: RawComparison<T>["prepare"]) 
     for (const item of list) operations.push(await recordCommands(store.client, () => run(item)));
     recorded.push(operations);
   }
-  return { before, recorded };
+  const startReplay = async () => {
+    const copy = await open();
+    await before.copyTo(copy);
+    return (operation: RecordedOperation) => replayCommands(copy.client, copy.db, operation);
+  };
+  return { recorded, startReplay };
 }
 
 async function snapshotOf({ db }: Store) {
