@@ -59,9 +59,10 @@ const REQUESTS: Readonly<Record<string, (url: string, authorization: string) => 
 
 beforeAll(async () => {
   await store.db.collection("configs").insertOne({ iosVersion: "1.2.3", updatedAt: new Date() });
-  const built = await Promise.all(SERVICES.map((service) => bundleService(service, outDir)));
-  for (const bundle of built) bundles.set(bundle.name, bundle);
 });
+for (const service of SERVICES) {
+  beforeAll(async () => void bundles.set(service.name, await bundleService(service, outDir)));
+}
 afterAll(() => rmSync(outDir, { recursive: true }));
 
 /** A bundle as its image runs it: it can only read its own folder, and write nothing. */
