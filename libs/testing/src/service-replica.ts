@@ -16,8 +16,8 @@ export interface ServiceReplica {
   kill: () => Promise<void>;
 }
 
-interface LogLine {
-  msg: string;
+/** The line of the log that says where a service listens. */
+interface ListeningLine {
   publicUrl: string;
   internalUrl: string;
 }
@@ -39,10 +39,9 @@ export async function startServiceReplica(
   });
   const exited = once(child, "exit").then(([code]) => code as number | null);
   const lines = createInterface(child.stdout);
-  const listening = new Promise<LogLine>((resolve) => {
+  const listening = new Promise<ListeningLine>((resolve) => {
     lines.on("line", (text) => {
-      const line = JSON.parse(text) as LogLine;
-      if (line.msg === "listening") resolve(line);
+      if (text.includes('"msg":"listening"')) resolve(JSON.parse(text) as ListeningLine);
     });
   });
   const ended = exited.then((code) => {
