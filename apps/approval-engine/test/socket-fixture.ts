@@ -16,7 +16,7 @@ export interface SocketMessage {
 /** A bare socket, whose messages and end the test judges. */
 export interface BareSocket {
   send(message: SocketMessage | string): void;
-  /** The next message that was not read yet. */
+  /** The next message that was not read yet. @throws Error when the socket is closed instead */
   next(): Promise<SocketMessage>;
   /** Code of the close frame. */
   closed: Promise<number>;
@@ -41,13 +41,15 @@ export async function openSocket(url: string, protocol = PROTOCOL): Promise<Bare
     unread.push(JSON.parse(String(data)) as SocketMessage);
     arrival.dispatchEvent(new Event("message"));
   });
+  const ended = closed.then((code) => Promise.reject(new Error(`closed with ${code} instead of a message`)));
+  ended.catch(() => undefined);
   const failed = once(socket, "error").then(() => Promise.reject(new Error("the socket was not opened")));
   await Promise.race([once(socket, "open"), failed]);
   afterwards(() => socket.close());
   return {
     send: (message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
     next: async () => {
-      while (unread.length === 0) await once(arrival, "message");
+      while (unread.length === 0) await Promise.race([once(arrival, "message"), ended]);
       const [message] = unread.splice(0, 1);
       if (message === undefined) throw new Error("no message");
       return message;
