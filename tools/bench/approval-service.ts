@@ -79,13 +79,13 @@ export interface ServiceSize {
 export interface OwnStore {
   store: Store;
   uri: string;
-  /** Opens another database of the same store. */
-  openBeside: (monitorCommands?: boolean) => Promise<Store>;
 }
 
 export interface ServiceStores {
   /** Of the decisions at a rate and of the submissions. */
   served: OwnStore;
+  /** Opens databases of another store, on which the raw driver repeats decisions. */
+  openReplayed: (monitorCommands?: boolean) => Promise<Store>;
   /** The engine's own broker. `undefined` where it is not installed: then messages stay in the engine's process. */
   natsUrl: string | undefined;
   /** These two differ in the number of their open runs only: nothing else was done on them. */
@@ -95,7 +95,7 @@ export interface ServiceStores {
 
 /** Figures of the running engine: over HTTP and WebSocket, in a process of its own. */
 export async function measureService(
-  { served, natsUrl, few, many }: ServiceStores,
+  { served, openReplayed, natsUrl, few, many }: ServiceStores,
   size: ServiceSize,
   report: (line: string) => void,
 ): Promise<BenchResult> {
@@ -113,8 +113,8 @@ export async function measureService(
     }
   };
   report(`${size.rounds} rounds of ${size.decisions} decisions at ${PER_SECOND} per second`);
-  await whileServed(served, async (service) => {
-    const decided = await decideInRounds(service, served, size);
+  await whileServed(served, async (service, store) => {
+    const decided = await decideInRounds(service, { store, openReplayed }, size);
     Object.assign(ratios, decided.ratios);
     return decided.figures;
   });
@@ -230,13 +230,17 @@ async function decideInTurns(
 }
 
 /** Rounds of decisions by the service; after each one, as many of the same operations by the raw driver. */
-async function decideInRounds(service: EngineProcess, { store, openBeside }: OwnStore, size: ServiceSize) {
+async function decideInRounds(
+  service: EngineProcess,
+  { store, openReplayed }: Pick<ServiceStores, "openReplayed"> & { store: Store },
+  size: ServiceSize,
+) {
   const lists: WaitingDecision[][][] = [];
   const approvers = Array.from({ length: DECIDERS }, () => ({ ...approver, userId: newId() }));
   while (lists.length < WARM_UP_ROUNDS + size.rounds) {
     lists.push(await waitingRuns(store, size.decisions, approvers));
   }
-  const { recorded, startReplay } = await recordAll(openBeside, async (own) => {
+  const { recorded, startReplay } = await recordAll(openReplayed, async (own) => {
     const engine = benchEngine(own);
     const runs = await waitingRuns(own, size.decisions);
     return {

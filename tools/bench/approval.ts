@@ -148,9 +148,9 @@ export const approvalSuite: BenchSuite = {
     const memory = await memoryOver(await open(), size, report);
     const ownStore = async (): Promise<OwnStore> => {
       const uri = await startStore(started);
-      const openBeside = (monitorCommands?: boolean) => openEngineDatabase(started, uri, monitorCommands);
-      return { uri, store: await openBeside(), openBeside };
+      return { uri, store: await openEngineDatabase(started, uri) };
     };
+    const replayed = await startStore(started);
     // With a broker, as deployed, where one is installed.
     const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();
     started.defer(() => broker?.stop());
@@ -158,6 +158,7 @@ export const approvalSuite: BenchSuite = {
       {
         natsUrl: broker?.url,
         served: await ownStore(),
+        openReplayed: (monitorCommands) => openEngineDatabase(started, replayed, monitorCommands),
         few: await ownStore(),
         many: await ownStore(),
       },
