@@ -47,11 +47,14 @@ function searchesIn({ commandName, command }: CommandStartedEvent): Document[] {
   }
 }
 
-/** Each document of the pipeline is looked up by a search of its own. */
+/** What the pipeline looks up: for each document by a field, or once by a pipeline. */
 function lookupsIn(pipeline: readonly Document[]): Document[] {
-  return pipeline.flatMap(({ $lookup }) =>
-    $lookup === undefined ? [] : [{ find: $lookup["from"], filter: { [$lookup["foreignField"]]: "any" } }],
-  );
+  return pipeline.flatMap(({ $lookup }) => {
+    if ($lookup === undefined) return [];
+    const { from, foreignField, pipeline: own } = $lookup as Document;
+    if (own === undefined) return [{ find: from, filter: { [foreignField]: "any" } }];
+    return [{ aggregate: from, pipeline: own, cursor: {} }, ...lookupsIn(own as Document[])];
+  });
 }
 
 const collectionAt = (namespaces: readonly { ns: string }[], at: number): string =>

@@ -10,8 +10,8 @@ import { type Doc, isDoc, isNullish, isNumber, type Num, setField, typeName, typ
 
 type Run = (docs: Doc[]) => Doc[];
 
-/** Finds the documents of another collection of the database. */
-export type Search = (collection: string, filter: Doc) => Doc[];
+/** Runs a pipeline on another collection of the database. */
+export type Search = (collection: string, stages: readonly Value[]) => Doc[];
 
 /**
  * Compiles a pipeline.
@@ -92,29 +92,57 @@ function compileSet(argument: Value): (doc: Doc) => Doc {
     fields.reduce<Doc>((doc, { parts, expression }) => assignPath(doc, parts, expression(root)) as Doc, root);
 }
 
-const LOOKUP_FIELDS = ["as", "foreignField", "from", "localField"];
+const [FIELDS_OF_LOOKUP, FIELDS_OF_PIPELINE_LOOKUP] = [
+  ["as", "foreignField", "from", "localField"],
+  ["as", "from", "pipeline"],
+];
 
-/** Adds the documents of another collection whose field equals the local one; a missing field equals null. */
+/** Adds documents of another collection. */
 function lookup(argument: Value, search: Search): Run {
   const spec = document("$lookup", argument);
-  const { from, localField, foreignField, as } = spec as Record<string, string>;
+  const { pipeline, ...texts } = spec;
+  const fields = Object.keys(spec).toSorted();
+  const isByPipeline = Array.isArray(pipeline) && equal(fields, FIELDS_OF_PIPELINE_LOOKUP);
   if (
-    !equal(Object.keys(spec).toSorted(), LOOKUP_FIELDS) ||
-    Object.values(spec).some((v) => typeof v !== "string")
+    !(isByPipeline || equal(fields, FIELDS_OF_LOOKUP)) ||
+    Object.values(texts).some((v) => typeof v !== "string")
   )
-    return unsupported("a $lookup by anything but from, localField, foreignField and as");
-  const [localPath, target] = [localField!.split("."), as!.split(".")];
-  const searchBy = (local: Value): Value[] => {
-    const wanted: Doc = Array.isArray(local) ? { $in: listOfIds(local) } : { $eq: local };
-    return search(from!, { [foreignField!]: wanted });
-  };
+    return unsupported("a $lookup by anything but from and as with localField and foreignField, or pipeline");
+  const { from, localField, foreignField, as } = texts as Record<string, string>;
+  const found = isByPipeline
+    ? byPipeline(pipeline, (stages) => search(from!, stages))
+    : byField(localField!, (wanted) => search(from!, [{ $match: { [foreignField!]: wanted } }]));
+  const target = as!.split(".");
   return (docs) => {
+    const othersOf = found();
+    return docs.map((root) => assignPath(root, target, othersOf(root)) as Doc);
+  };
+}
+
+/** Those whose field equals the local one; a missing field equals null. */
+function byField(localField: string, search: (wanted: Doc) => Doc[]): () => (root: Doc) => Value[] {
+  const localPath = localField.split(".");
+  const searchBy = (local: Value) =>
+    search(Array.isArray(local) ? { $in: listOfIds(local) } : { $eq: local });
+  return () => {
     const found = new Map<string, Value[]>();
-    return docs.map((root) => {
+    return (root) => {
       const local = valueAt(root, localPath) ?? null;
-      const others = found.getOrInsertComputed(keyOf(local), () => searchBy(local));
-      return assignPath(root, target, others) as Doc;
-    });
+      return found.getOrInsertComputed(keyOf(local), () => searchBy(local));
+    };
+  };
+}
+
+/** What the pipeline finds, the same for every document. */
+function byPipeline(
+  stages: readonly Value[],
+  search: (stages: readonly Value[]) => Doc[],
+): () => (root: Doc) => Value[] {
+  // Refuses what it cannot run even where nothing is looked up.
+  compilePipeline(stages, () => []);
+  return () => {
+    let found: Value[] | undefined;
+    return () => (found ??= search(stages));
   };
 }
 

@@ -177,3 +177,29 @@ describe("a $lookup by fields", () => {
     await session.endSession();
   });
 });
+
+const byPipeline = (from: string, ...pipeline: object[]) => ({ $lookup: { from, pipeline, as: "found" } });
+
+describe("a $lookup by a pipeline", () => {
+  const newest = [{ $match: { of: 1 } }, { $sort: { n: -1 } }, { $limit: 1 }, { $unset: ["_id", "of"] }];
+
+  it("gives every document what the pipeline finds, and nothing where no document is", async () => {
+    await collection("c").insertMany([
+      { _id: 1, of: 1, n: 1 },
+      { _id: 2, of: 1, n: 2 },
+      { _id: 3, of: 2, n: 3 },
+    ]);
+    const found = async (filter: object, stage: object) =>
+      (
+        await collection("a")
+          .aggregate([{ $match: filter }, stage])
+          .toArray()
+      ).map((doc) => doc["found"]);
+    expect(await found({}, byPipeline("c", ...newest))).toEqual([[{ n: 2 }], [{ n: 2 }]]);
+    expect(await found({ _id: 1 }, byPipeline("a", { $match: { _id: 2 } }, { $unset: "n" }))).toEqual([
+      [{ _id: 2 }],
+    ]);
+    expect(await found({}, byPipeline("nowhere", ...newest))).toEqual([[], []]);
+    expect(await found({ _id: 9 }, byPipeline("c", ...newest))).toEqual([]);
+  });
+});

@@ -17,6 +17,10 @@ const REFUSED_STAGES: [name: string, pipeline: Document[]][] = [
     [{ $lookup: { from: "c", localField: "r", foreignField: "k", pipeline: [], as: "x" } }],
   ],
   ["$lookup with let", [{ $lookup: { from: "c", let: { r: "$r" }, pipeline: [], as: "x" } }]],
+  [
+    "a refused stage within a $lookup",
+    [{ $lookup: { from: "none", pipeline: [{ $unwind: "$r" }], as: "x" } }],
+  ],
   ["$setWindowFields", [{ $setWindowFields: { sortBy: { v: 1 }, output: { r: { $documentNumber: {} } } } }]],
   ["$unionWith", [{ $unionWith: { coll: "c" } }]],
   ["$out", [{ $out: "elsewhere" }]],

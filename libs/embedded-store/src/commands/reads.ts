@@ -56,15 +56,6 @@ function streamSearch(context: CommandContext, request: Request): Iterable<Hit> 
 const search = (context: CommandContext, request: Request): Doc[] =>
   Array.from(streamSearch(context, request), ({ doc }) => doc);
 
-/** Finds documents of another collection in the command's transaction. */
-const searchOf =
-  (context: CommandContext): Search =>
-  (collection, filter) => {
-    const name = "collection";
-    const body = { ...context.body, [name]: collection };
-    return search({ ...context, name, body }, { filter, sort: [], skip: 0, limit: Infinity });
-  };
-
 const find = command(
   FIND_OPTIONS,
   (context, { projection, batchSize, singleBatch, ...request }) => {
@@ -99,14 +90,27 @@ function splitPipeline(stages: readonly Value[]): { request: Request; rest: Valu
   return { request: { filter, sort, skip, limit }, rest };
 }
 
+function prepareStages(context: CommandContext, stages: readonly Value[], hint?: string): () => Doc[] {
+  const { request, rest } = splitPipeline(stages);
+  const run = compilePipeline(rest, searchOf(context));
+  return () => run(search(context, { ...request, hint }));
+}
+
+/** Runs pipelines on other collections in the command's transaction. */
+const searchOf =
+  (context: CommandContext): Search =>
+  (collection, stages) => {
+    const name = "collection";
+    const body = { ...context.body, [name]: collection };
+    return prepareStages({ ...context, name, body }, stages)();
+  };
+
 const aggregate = command(
   AGGREGATE_OPTIONS,
   (context, { pipeline, cursor, hint }) => {
     if (isNumber(context.body.aggregate)) return unsupported("an aggregation without a collection");
     const { batchSize } = parseOptions("aggregate.cursor", cursor, { batchSize: count(undefined) });
-    const { request, rest } = splitPipeline(pipeline);
-    const run = compilePipeline(rest, searchOf(context));
-    const docs = runPipeline(() => run(search(context, { ...request, hint })));
+    const docs = runPipeline(prepareStages(context, pipeline, hint));
     return context.store.cursors.open(`${context.db}.${targetOf(context)}`, complete(docs), batchSize);
   },
   TRANSACTIONAL,
