@@ -5,6 +5,8 @@ import type { Writer } from "./writer.ts";
 export interface Scope extends Writer {
   db: Db;
   session: ClientSession;
+  /** Keeps an effect on this process until the transaction is committed; it must not throw. */
+  afterCommit: (effect: () => void) => void;
 }
 
 /** A transaction, or the store itself, for operations that may also run outside of transactions. */

@@ -7,6 +7,7 @@ import { useStoreProxy, useTestStore } from "@countersign/testing";
 import {
   type ClientSession,
   type Collection,
+  MongoServerError,
   MongoServerSelectionError,
   type TopologyDescription,
 } from "mongodb";
@@ -110,6 +111,31 @@ it("binds the repositories anew for each attempt and repeats the whole work", as
   });
   expect(sessions).toHaveLength(2);
   await expect(doctors.findOne({}, { session: sessions[0] as ClientSession })).rejects.toThrow("expired");
+});
+
+it("runs effects after the commit: those of the last attempt, and none of a failed transaction", async () => {
+  const transact = createUnitOfWork(store, (scope) => scope);
+  const effects: [attempt: number, stored: Promise<number>][] = [];
+  let attempts = 0;
+  await transact(async ({ db, session, afterCommit }) => {
+    const attempt = ++attempts;
+    afterCommit(() => effects.push([attempt, doctors.countDocuments()]));
+    await db.collection<Doctor>("doctors").countDocuments({}, { session });
+    if (attempt === 1) await doctors.insertOne({ _id: 2, onCall: true });
+    await db.collection<Doctor>("doctors").updateOne({ _id: 2 }, { $set: { onCall: true } }, { session });
+    await db.collection<Doctor>("doctors").insertOne({ _id: attempt + 2, onCall: true }, { session });
+    expect(effects).toEqual([]);
+    if (attempt === 1) throw new MongoServerError({ errorLabels: ["TransientTransactionError"] });
+  });
+  expect(effects.map(([attempt]) => attempt)).toEqual([2]);
+  expect(await effects[0]![1]).toBe(2);
+
+  const failed = transact(async ({ afterCommit }) => {
+    afterCommit(() => effects.push([0, doctors.countDocuments()]));
+    throw new Error("the work failed");
+  });
+  await expect(failed).rejects.toThrow("the work failed");
+  expect(effects).toHaveLength(1);
 });
 
 it("gives up when a conflict does not end in time", async () => {

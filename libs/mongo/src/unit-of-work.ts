@@ -65,9 +65,11 @@ export function createUnitOfWork<R>(
     let attempts = 0;
     let lastError: unknown;
     let commitSent = false;
+    let effects: (() => void)[] = [];
     const attempt = async (scope: Scope): Promise<T> => {
       attempts += 1;
       commitSent = false;
+      effects = [];
       // The driver itself would go on for two minutes.
       if (attempts > 1 && performance.now() >= deadline) {
         throw isWriteConflict(lastError) ? busy(lastError) : unavailable(lastError, commitSent);
@@ -81,17 +83,24 @@ export function createUnitOfWork<R>(
     };
     const unit = { open: true };
     try {
-      return await current.run(unit, () =>
+      const result = await current.run(unit, () =>
         store.client.withSession((session) => {
           repeatLostCommits(session, () => {
             commitSent = true;
           });
+          const scope = {
+            db: store.db,
+            session,
+            afterCommit: (effect: () => void) => void effects.push(effect),
+          };
           return session.withTransaction(
-            () => attempt({ db: store.db, session, ...createWriter(store.db, session, store.bulkWrite) }),
+            () => attempt({ ...scope, ...createWriter(store.db, session, store.bulkWrite) }),
             transaction,
           );
         }),
       );
+      for (const effect of effects) effect();
+      return result;
     } catch (error) {
       throw isStoreUnavailable(error) ? unavailable(error, commitSent) : error;
     } finally {
