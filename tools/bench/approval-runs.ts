@@ -1,5 +1,6 @@
 import { createUnitOfWork, newId, type Store } from "@countersign/mongo";
 import { type ApprovalDocument, BUILT_IN_KINDS } from "@countersign/contracts";
+import type { OutboxRelay } from "@countersign/outbox";
 import { type Caller, createEngine, type Engine } from "@countersign/approval-engine/engine";
 
 const companyId = newId();
@@ -23,16 +24,17 @@ export interface WaitingDecision {
 /**
  * The engine's use cases on a store, without network: only the cost of a decision.
  *
- * @param committed called after each commit
+ * @param relay carries the messages; without it they stay in the store
  */
-export function benchEngine(store: Store, committed: () => void = () => undefined): Engine {
+export function benchEngine(store: Store, relay?: OutboxRelay): Engine {
   return createEngine({
     kinds: BUILT_IN_KINDS,
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
     unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
     clock: () => new Date(),
-    committed,
+    relay,
+    committed: () => undefined,
     submissionFailed: () => undefined,
   });
 }

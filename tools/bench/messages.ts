@@ -101,7 +101,7 @@ async function toOwners({ store, openBus, report }: Scene, decisions: number) {
     logger: QUIET,
   });
   started.defer(() => relay.close());
-  const engine = benchEngine(store, () => relay.wake());
+  const engine = benchEngine(store, relay);
   const histogram = createHistogram();
   const decidedAt = new Map<string, bigint>();
   const outcomes = await recordOutcomes(store, await openBus(), (refId) => {

@@ -61,8 +61,8 @@ async function start(
     unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
     clock: () => new Date(),
+    relay,
     committed: (notifications, changes) => {
-      relay.wake();
       feed.announce(notifications);
       runFeed.announce(changes);
     },

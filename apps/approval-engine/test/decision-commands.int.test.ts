@@ -31,7 +31,7 @@ it.each(["APPROVED", "REJECTED"])(
       "findAndModify",
       "aggregate",
       "find",
-      "find",
+      "aggregate",
       "bulkWrite",
       "commitTransaction",
     ]);

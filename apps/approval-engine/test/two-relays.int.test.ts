@@ -66,7 +66,7 @@ describe(
       });
       const unitOfWork = createUnitOfWork(store, (scope) => ({
         inbox: createInbox(scope),
-        outbox: createOutbox(scope, OWNER),
+        outbox: createOutbox(scope, { service: OWNER }),
       }));
       const kit = createOwner({ owner: "hr", bus: hr, unitOfWork });
       const refIds = Array.from({ length: 20 }, () => newId());

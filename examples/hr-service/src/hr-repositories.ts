@@ -10,7 +10,7 @@ import {
   type Scope,
   toObjectId,
 } from "@countersign/mongo";
-import { createOutbox, type Outbox } from "@countersign/outbox";
+import { createOutbox, type Outbox, type OutboxSender } from "@countersign/outbox";
 import type { ObjectId } from "mongodb";
 import { type AccountsRepository, createAccountsRepository } from "./accounts-repository.ts";
 import type { DocumentKind } from "./document-kinds.ts";
@@ -37,15 +37,15 @@ export interface HrRepositories {
 }
 
 /** Binds the repositories to a transaction. */
-export function bindRepositories(scope: Scope, service: string): HrRepositories {
+export function bindRepositories(scope: Scope, sender: OutboxSender): HrRepositories {
   return {
     documents: (kind) => createDocumentRepository(scope, kind),
     accounts: createAccountsRepository(scope),
-    directory: createDirectoryEditor(scope, { service, source: "/countersign/hr" }),
+    directory: createDirectoryEditor(scope, { ...sender, source: "/countersign/hr" }),
     journal: createJournalWriter(scope),
     audit: createAudit(scope),
     inbox: createInbox(scope),
-    outbox: createOutbox(scope, service),
+    outbox: createOutbox(scope, sender),
   };
 }
 

@@ -41,7 +41,7 @@ export const hrService = defineOwnerService({
 });
 
 function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepositories> {
-  const { kit: owner, unitOfWork, store, logger, currency, committed } = parts;
+  const { kit: owner, unitOfWork, store, logger, currency } = parts;
   const documents = (kind: DocumentKind) => createDocumentRepository({ db: store.db }, kind);
   const employees = createEmployeeReader(store);
   const readerOf = createReaderOf(employees.findOfUser);
@@ -55,7 +55,7 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
     newId: randomId,
     clock,
   });
-  const cancelDocument = createCancelDocument({ unitOfWork, readerOf, owner, committed, clock });
+  const cancelDocument = createCancelDocument({ unitOfWork, readerOf, owner, clock });
   const settleChange = createSettleChange({ documents, owner, clock });
   const changeDocument = createChangeDocument({
     documents,
@@ -72,7 +72,7 @@ function createRules(parts: OwnerParts<"hr", HrRepositories>): OwnerRules<HrRepo
     newId: randomId,
     clock,
   });
-  const changePeople = createChangePeople({ unitOfWork, committed, clock });
+  const changePeople = createChangePeople({ unitOfWork, clock });
   const setAccounts = createSetAccounts({ unitOfWork, clock });
   const settleSubmissions = createSettleSubmissions({
     documents,

@@ -1,5 +1,5 @@
 import { createInbox, type Inbox, type Scope } from "@countersign/mongo";
-import { createOutbox, type Outbox } from "@countersign/outbox";
+import { createOutbox, type Outbox, type OutboxSender } from "@countersign/outbox";
 import {
   createInvoiceRepository,
   createOrderRepository,
@@ -16,11 +16,11 @@ export interface InventoryRepositories {
 }
 
 /** Binds the repositories to a transaction. */
-export function bindRepositories(scope: Scope, service: string): InventoryRepositories {
+export function bindRepositories(scope: Scope, sender: OutboxSender): InventoryRepositories {
   return {
     orders: createOrderRepository(scope),
     invoices: createInvoiceRepository(scope),
     inbox: createInbox(scope),
-    outbox: createOutbox(scope, service),
+    outbox: createOutbox(scope, sender),
   };
 }

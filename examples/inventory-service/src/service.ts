@@ -27,12 +27,12 @@ export const inventoryService = defineOwnerService({
 function createRules(
   parts: OwnerParts<"inventory", InventoryRepositories>,
 ): OwnerRules<InventoryRepositories> {
-  const { kit: owner, unitOfWork, store, logger, currency, committed } = parts;
+  const { kit: owner, unitOfWork, store, logger, currency } = parts;
   const scope = { db: store.db };
   const orders = createOrderRepository(scope);
   const invoices = createInvoiceRepository(scope);
   const numbers = createNumbers(scope);
-  const announceOrder = createAnnounceOrder({ owner, unitOfWork, logger, currency, committed });
+  const announceOrder = createAnnounceOrder({ owner, unitOfWork, logger, currency });
   const posting = { orders, invoices, owner, unitOfWork, clock };
   return {
     recordOutcome: createRecordOutcome({ logger, clock }),
@@ -45,7 +45,7 @@ function createRules(
         createInvoice: createCreateInvoice({ orders, invoices, numbers, newId: randomId, clock }),
         postOrder: createPostOrder(posting),
         postInvoice: createPostInvoice(posting),
-        cancelOrder: createCancelOrder({ unitOfWork, owner, committed, clock }),
+        cancelOrder: createCancelOrder({ unitOfWork, owner, clock }),
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { type DirectoryType, MESSAGES } from "@countersign/contracts";
 import { createAudit, type Scope, toHex, toObjectId } from "@countersign/mongo";
-import { createOutbox, eventEntry } from "@countersign/outbox";
+import { createOutbox, eventEntry, type OutboxSender } from "@countersign/outbox";
 import { type DirectoryChange, problemOf } from "./directory-change.ts";
 import {
   collectionNameOf,
@@ -54,16 +54,16 @@ export interface DirectoryEditor {
 /**
  * The editor of one transaction.
  *
- * @param sender.service - name of the service whose relay carries the messages
+ * @param sender - the service whose relay carries the messages
  * @param sender.source - of the messages, a URI reference
  */
 export function createDirectoryEditor(
   scope: Scope,
-  { service, source }: { service: string; source: string },
+  { source, ...sender }: OutboxSender & { source: string },
 ): DirectoryEditor {
   const { db, session, write, together } = scope;
   const audit = createAudit(scope);
-  const outbox = createOutbox(scope, service);
+  const outbox = createOutbox(scope, sender);
 
   async function preview(changes: readonly RecordChange[]): Promise<ChangeResult[]> {
     const rows = new Map<string, StoredRecord>();

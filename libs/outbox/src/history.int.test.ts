@@ -33,7 +33,7 @@ const entry = (key: string, n: number): OutboxEntry => ({
   data: { key, n },
 });
 const add = (service: string, entries: readonly OutboxEntry[]) =>
-  createUnitOfWork(store, (scope) => createOutbox(scope, service))((outbox) => outbox.add(entries));
+  createUnitOfWork(store, (scope) => createOutbox(scope, { service }))((outbox) => outbox.add(entries));
 const numbers = (key: string, count: number) => Array.from({ length: count }, (_, n) => entry(key, n + 1));
 /** Marks waiting rows as published so long ago. */
 const publishedAgo = (ms: number, filter: Document = {}) =>

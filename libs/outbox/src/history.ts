@@ -1,8 +1,7 @@
 import type { History } from "@countersign/bus";
 import type { Store } from "@countersign/mongo";
-import { outboxOf } from "./record.ts";
-import { messageOf } from "./relay.ts";
-import { toRow } from "./source.ts";
+import { messageOf } from "./publisher.ts";
+import { outboxOf, toRow } from "./record.ts";
 
 /** A row of `bus_bookmarks`. */
 interface Bookmark {

@@ -1,6 +1,6 @@
 import type { Metrics } from "@countersign/service-kit";
 import { Counter, Gauge, Histogram } from "prom-client";
-import type { RelayEvents } from "./relay.ts";
+import type { RelayEvents } from "./publisher.ts";
 import type { OutboxSource } from "./source.ts";
 
 const MS_PER_SECOND = 1_000;

@@ -11,7 +11,10 @@ const SERVICE = "test";
 const store = await useTestStore({ monitored: true });
 const { db } = store;
 await ensureIndexes(db, OUTBOX_INDEXES);
-const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope, SERVICE), scope }));
+const unitOfWork = createUnitOfWork(store, (scope) => ({
+  outbox: createOutbox(scope, { service: SERVICE }),
+  scope,
+}));
 const start = new Date("2026-01-01T00:00:00Z");
 
 beforeEach(async () => {
@@ -28,13 +31,13 @@ const entry = (key: string, id: string): OutboxEntry => ({
 
 const add = (...entries: OutboxEntry[]) => unitOfWork(({ outbox }) => outbox.add(entries));
 
-const claim = (
+const claim = async (
   source: OutboxSource,
   holder: string,
   limits: { maxKeys?: number; maxRowsPerKey?: number } = {},
-) => source.claim({ holder, leaseMs: 1_000, maxKeys: 10, maxRowsPerKey: 10, ...limits });
+) => (await source.claim({ holder, leaseMs: 1_000, maxKeys: 10, maxRowsPerKey: 10, ...limits })).claims;
 
-const idsOf = (claims: Awaited<ReturnType<OutboxSource["claim"]>>) =>
+const idsOf = (claims: Awaited<ReturnType<typeof claim>>) =>
   Object.fromEntries(claims.map(({ key, rows }) => [key, rows.map(({ id }) => id)]));
 
 const settled = { published: [], rejected: [] };
@@ -248,7 +251,7 @@ it("reports how many rows wait and for how long", async () => {
 
 it("an index bounds every look of the relay: it does not read rows and leases of others [DOC-5]", async () => {
   const many = (service: string, count: number) =>
-    createUnitOfWork(store, (scope) => createOutbox(scope, service))((outbox) =>
+    createUnitOfWork(store, (scope) => createOutbox(scope, { service }))((outbox) =>
       outbox.add(Array.from({ length: count }, (_, n) => entry(`${service}-${n}`, String(n)))),
     );
   await many("hr-service", 300);

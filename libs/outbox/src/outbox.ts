@@ -1,6 +1,7 @@
 import { streamOf } from "@countersign/contracts";
 import type { Scope } from "@countersign/mongo";
-import { outboxOf, type OutboxRecord } from "./record.ts";
+import { outboxOf, type OutboxRecord, toRow } from "./record.ts";
+import type { OutboxRelay } from "./relay.ts";
 
 /** A message to be published once the transaction is committed. */
 export interface OutboxEntry {
@@ -22,37 +23,84 @@ export interface Outbox {
   add(entries: readonly OutboxEntry[]): Promise<void>;
 }
 
+/** Who writes messages, and who carries them. */
+export interface OutboxSender {
+  /** Name of the service that writes the rows: only its own relay carries them. */
+  service: string;
+  /**
+   * The service's relay in this process: it gets the rows at their commit. Without it they wait until a relay of the
+   * service looks.
+   */
+  relay?: Pick<OutboxRelay, "lease" | "wake"> | undefined;
+}
+
+/** What a transaction sees of a key. */
+interface KeyState {
+  /** The greatest position; 0 without rows. */
+  position: number;
+  /** Whether rows of the service wait to be published. */
+  isWaiting: boolean;
+}
+
 /**
  * The outbox of one transaction. A row's position follows every row of its key that the transaction can see, so that the
  * order does not depend on the replicas' clocks. The position is read instead of counted in a record of its own, so that
  * transactions do not conflict only because they send messages.
  *
- * @param service name of the service that writes the rows: only its own relay carries them
+ * Where no other row of the key waits, the rows are leased to the relay of this process as they are written, and it
+ * publishes them right after the commit. Otherwise they take their turn behind those that wait.
  */
-export function createOutbox({ db, session, write }: Scope, service: string): Outbox {
-  const outbox = outboxOf(db);
-
-  async function lastPosition(key: string): Promise<number> {
-    const last = await outbox.findOne(
-      { key },
-      { session, sort: { position: -1 }, projection: { position: 1 } },
-    );
-    return last?.position ?? 0;
+export function createOutbox(
+  { db, session, write, afterCommit }: Scope,
+  { service, relay }: OutboxSender,
+): Outbox {
+  async function stateOf(key: string): Promise<KeyState> {
+    const outbox = outboxOf(db);
+    const waiting = [
+      // Rows without a service are of an older release.
+      { $match: { key, pending: true, service: { $in: [service, null] } } },
+      { $limit: 1 },
+      { $group: { _id: null } },
+    ];
+    const [last] = await outbox
+      .aggregate<{ position: number; waiting: unknown[] }>(
+        [
+          { $match: { key } },
+          { $sort: { position: -1 } },
+          { $limit: 1 },
+          { $unset: ["data", "headers"] },
+          { $lookup: { from: outbox.collectionName, pipeline: waiting, as: "waiting" } },
+        ],
+        { session },
+      )
+      .toArray();
+    return { position: last?.position ?? 0, isWaiting: last !== undefined && last.waiting.length > 0 };
   }
 
   return {
     add: async (entries) => {
       if (entries.length === 0) return;
       const createdAt = new Date();
-      const positions = new Map<string, number>();
+      const lease = relay?.lease();
+      const keys = new Map<string, KeyState>();
+      const leased: OutboxRecord[] = [];
       const records: OutboxRecord[] = [];
       for (const { id, ...entry } of entries) {
-        const position = (positions.get(entry.key) ?? (await lastPosition(entry.key))) + 1;
-        positions.set(entry.key, position);
+        const { position: last, isWaiting } = keys.get(entry.key) ?? (await stateOf(entry.key));
+        const position = last + 1;
+        keys.set(entry.key, { position, isWaiting });
         const stream = streamOf(entry.subject) ?? "";
-        records.push({ _id: id, service, stream, ...entry, position, createdAt, pending: true });
+        const record = { _id: id, service, stream, ...entry, position, createdAt, pending: true } as const;
+        records.push(
+          lease && !isWaiting ? { ...record, lease: { holder: lease.holder, until: lease.until } } : record,
+        );
+        if (lease && !isWaiting) leased.push(record);
       }
       await write({ insert: "outbox", documents: records });
+      afterCommit(() => {
+        lease?.carry(leased.map(toRow));
+        if (leased.length < records.length) relay?.wake();
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { streamOf } from "@countersign/contracts";
 import type { Collection, Db } from "mongodb";
 
 /** A row of `outbox`. */
@@ -18,6 +19,11 @@ export interface OutboxRecord {
   createdAt: Date;
   /** Present only while the row waits to be published, so that the index of waiting rows stays small. */
   pending?: true;
+  /**
+   * The relay that wrote the row publishes it alone, until this moment; only while the row waits. Such rows have no
+   * waiting rows of their key before them.
+   */
+  lease?: Pick<OutboxLease, "holder" | "until">;
   publishedAt?: Date;
   /**
    * How often the row was put back to be published again; absent for never. A mark names the count that its relay
@@ -29,6 +35,23 @@ export interface OutboxRecord {
   /** Set aside for good, with the reason. */
   rejectedAt?: Date;
   rejection?: string;
+}
+
+/** One row of the outbox: a message that was decided in a transaction and is not yet acknowledged by the broker. */
+export interface OutboxRow {
+  /** Event id; also the message id. */
+  id: string;
+  /** The `refId`: order is kept within it. */
+  key: string;
+  subject: string;
+  /** Name of the stream that keeps the subject; empty if no stream of the platform does. */
+  stream: string;
+  /** JSON of the CloudEvent. */
+  data: unknown;
+  headers?: Readonly<Record<string, string>>;
+  createdAt: Date;
+  /** How often it was put back to be published again; absent for never. */
+  replays?: number;
 }
 
 /** Older releases wrote rows without a service; they belong to the engine (DOC-5). */
@@ -48,4 +71,20 @@ export function outboxOf(db: Db): Collection<OutboxRecord> {
 
 export function outboxLeasesOf(db: Db): Collection<OutboxLease> {
   return db.collection("outbox_leases");
+}
+
+/** The row of a record. */
+export function toRow(record: OutboxRecord): OutboxRow {
+  const { _id, key, subject, stream, data, headers, createdAt, replays } = record;
+  const known = stream ?? streamOf(subject) ?? "";
+  return {
+    id: _id,
+    key,
+    subject,
+    stream: known,
+    data,
+    createdAt,
+    ...(headers && { headers }),
+    ...(replays && { replays }),
+  };
 }

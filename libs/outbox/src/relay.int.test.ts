@@ -1,49 +1,23 @@
-import { type BusMessage, BusUnavailable, MessageNotAccepted } from "@countersign/bus";
+import { BusUnavailable, MessageNotAccepted } from "@countersign/bus";
 import { createUnitOfWork } from "@countersign/mongo";
-import { commandsOf, useTestStore, waitFor, createGate, silentLogger } from "@countersign/testing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { commandsOf, createGate, useTestStore, waitFor } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+import { createBroker, useRelays } from "../test/relay-fixture.ts";
 import { createOutbox, type OutboxEntry } from "./outbox.ts";
-import { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from "./relay.ts";
 import { createOutboxSource } from "./source.ts";
 
 const SERVICE = "relay-test";
 const store = await useTestStore({ monitored: true });
-const outbox = createOutboxSource(store, { service: SERVICE });
-const unitOfWork = createUnitOfWork(store, (scope) => ({ outbox: createOutbox(scope, SERVICE) }));
-let relays: OutboxRelay[] = [];
-
-beforeEach(async () => {
-  await store.db.collection("outbox").deleteMany({});
-});
-afterEach(async () => {
-  await Promise.all(relays.map((relay) => relay.close()));
-  relays = [];
-});
+const { outbox, startRelay, waitingRows, leasedKeys } = useRelays(store, SERVICE);
+const unitOfWork = createUnitOfWork(store, (scope) => ({
+  outbox: createOutbox(scope, { service: SERVICE }),
+}));
 
 function entry(key: string, n: number): OutboxEntry {
   return { id: `${key}-${n}`, key, subject: "approval.test", data: { n }, headers: { traceparent: "00-1" } };
 }
 
 const add = (...entries: OutboxEntry[]) => unitOfWork((repositories) => repositories.outbox.add(entries));
-
-/** A bus whose broker is played by the test. */
-function createBroker(store: (message: BusMessage) => Promise<void> = async () => undefined) {
-  const stored: BusMessage[] = [];
-  const publish = async (message: BusMessage) => {
-    await store(message);
-    stored.push(message);
-  };
-  return { stored, bus: { publish }, ids: () => stored.map(({ id }) => id) };
-}
-
-function startRelay(options: Pick<OutboxRelayOptions, "bus"> & Partial<OutboxRelayOptions>): OutboxRelay {
-  const relay = createOutboxRelay({ outbox, logger: silentLogger, pollMs: 60_000, ...options });
-  relays.push(relay);
-  return relay;
-}
-
-const waitingRows = async () => (await outbox.backlog()).rows;
-const leasedKeys = () => store.db.collection("outbox_leases").countDocuments();
 
 it("publishes committed rows, and marks them after the acknowledgement [MSG-DELIVERY-01]", async () => {
   const acknowledged = createGate();
@@ -77,7 +51,7 @@ it("carries a row with seven commands, and looks for rows of older releases now 
   const broker = createBroker();
   const service = "approval-engine";
   const source = createOutboxSource(store, { service });
-  const transact = createUnitOfWork(store, (scope) => createOutbox(scope, service));
+  const transact = createUnitOfWork(store, (scope) => createOutbox(scope, { service }));
   const relay = startRelay({ bus: broker.bus, outbox: source });
   const rows = 20;
   const commands = await commandsOf(store, async () => {
@@ -154,15 +128,16 @@ it("holds at most two rounds in memory, however many rows wait while the broker 
     concurrency: 4,
     outbox: {
       claim: async (options) => {
-        const claims = await outbox.claim(options);
+        const found = await outbox.claim(options);
+        const { claims } = found;
         rounds += 1;
         for (const { key, rows } of claims) sizes.set(key, rows.length);
         inProgress += claims.flatMap(({ rows }) => rows).length;
         mostInProgress = Math.max(mostInProgress, inProgress);
-        return claims;
+        return found;
       },
       settle: async (options) => {
-        for (const key of options.keys) inProgress -= sizes.get(key) ?? 0;
+        for (const key of options.keys ?? []) inProgress -= sizes.get(key) ?? 0;
         await outbox.settle(options);
       },
     },
@@ -261,9 +236,9 @@ it("gives back rows that it had claimed ahead when the broker goes away", async 
     outbox: {
       claim: async (options) => {
         if (failed) leasedAfterFailure ??= await leasedKeys();
-        const claims = await outbox.claim(options);
-        if (!failed) claimed.push(...claims.map(({ key }) => key));
-        return claims;
+        const found = await outbox.claim(options);
+        if (!failed) claimed.push(...found.claims.map(({ key }) => key));
+        return found;
       },
       settle: (options) => outbox.settle(options),
     },
@@ -353,7 +328,7 @@ const startFor = (service: string) => {
   return { ...broker, source, relay: startRelay({ outbox: source, bus: broker.bus }) };
 };
 const addFor = (service: string, ...entries: OutboxEntry[]) =>
-  createUnitOfWork(store, (scope) => createOutbox(scope, service))((rows) => rows.add(entries));
+  createUnitOfWork(store, (scope) => createOutbox(scope, { service }))((rows) => rows.add(entries));
 
 describe("two services on one outbox", () => {
   it("each carry only their own rows [DOC-5]", async () => {
@@ -370,7 +345,7 @@ describe("two services on one outbox", () => {
     await addFor("hr-service", entry("a", 1));
     await addFor("inventory-service", entry("a", 2));
     const claim = { holder: "dead", leaseMs: 60_000, maxKeys: 1, maxRowsPerKey: 1 };
-    expect(await createOutboxSource(store, { service: "hr-service" }).claim(claim)).toHaveLength(1);
+    expect((await createOutboxSource(store, { service: "hr-service" }).claim(claim)).claims).toHaveLength(1);
     const inventory = startFor("inventory-service");
     await waitFor(() => inventory.ids().length === 1);
     expect(inventory.ids()).toEqual(["a-2"]);

@@ -1,18 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Bus, MessageNotAccepted } from "@countersign/bus";
+import type { Bus } from "@countersign/bus";
 import type { Logger } from "@countersign/service-kit";
-import { ALL_STREAMS, type OutboxClaim, type OutboxRow, type OutboxSource } from "./source.ts";
-
-/** Events of the relay, for metrics. Handlers must be cheap. */
-export interface RelayEvents {
-  /** A row was acknowledged by the broker `lagMs` after it was written. */
-  published?: (lagMs: number) => void;
-  /** A row can never be published and was set aside. */
-  rejected?: (row: { id: string; subject: string; reason: string }) => void;
-  /** A stream of the broker, or the store, failed; the relay tries again after `retryInMs`. */
-  failed?: (failure: { retryInMs: number }) => void;
-}
+import { createOwnRows, type RowLease } from "./own-rows.ts";
+import { createPublisher, emptyResult, type RelayEvents, type Result } from "./publisher.ts";
+import { ALL_STREAMS, type OutboxClaim, type OutboxSource } from "./source.ts";
 
 export interface OutboxRelayOptions {
   outbox: Pick<OutboxSource, "claim" | "settle">;
@@ -29,8 +21,14 @@ export interface OutboxRelayOptions {
 
 /** Carries outbox rows to the bus until closed. */
 export interface OutboxRelay {
-  /** To be called after a commit that wrote outbox rows. Never throws; cheap when called often. */
+  /** To be called after a commit that wrote rows without a lease. Never throws; cheap when called often. */
   wake(): void;
+  /**
+   * A lease for rows that a transaction is about to write, with which the relay publishes them at their commit.
+   *
+   * @returns undefined while it cannot: a stream is paused, too many rows are in progress, or the relay is closed
+   */
+  lease(): RowLease | undefined;
   /** Stops claiming and waits for the publishes in progress. */
   close(): Promise<void>;
 }
@@ -39,6 +37,8 @@ export interface OutboxRelay {
 const KEYS_PER_PUBLISHER = 2;
 /** Rows of one key that are published under one lease. */
 const MAX_ROWS_PER_KEY = 20;
+/** The wait of rows behind a leased one doubles from here; its relay needs some milliseconds, or has died. */
+const FIRST_LOOK_AT_BLOCKED_MS = 10;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
@@ -55,6 +55,20 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const alarm = createAlarm();
   /** Paused streams, and the trials of each. */
   const paused = new Map<string, Promise<void>>();
+  const publishKey = createPublisher({ bus, logger, events, signal: stop.signal });
+  /** Whether rows wait behind a leased row of their key; no wake tells when that one is gone. */
+  let isBlocked = false;
+  const ownRows = createOwnRows({
+    outbox,
+    logger,
+    publishKey,
+    holder,
+    leaseMs,
+    capacity: concurrency * KEYS_PER_PUBLISHER,
+    settled: (faults) => {
+      for (const [stream, fault] of faults) pause(stream, fault);
+    },
+  });
   const running = run();
 
   const retryAfter = async (failures: number, about: object): Promise<void> => {
@@ -66,17 +80,21 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 
   async function run(): Promise<void> {
     let failures = 0;
+    let blockedMs = FIRST_LOOK_AT_BLOCKED_MS;
     while (!stop.signal.aborted) {
       try {
+        isBlocked = false;
         await carryAll();
         failures = 0;
-        await alarm.ringsWithin(pollMs);
+        blockedMs = isBlocked ? blockedMs * 2 : FIRST_LOOK_AT_BLOCKED_MS;
+        await alarm.ringsWithin(isBlocked ? Math.min(blockedMs, pollMs) : pollMs);
       } catch (error) {
         // A wake does not shorten this wait: commits go on while the broker is away.
         await retryAfter(failures, { err: error });
         failures += 1;
       }
     }
+    await ownRows.close();
     await Promise.all(paused.values());
   }
 
@@ -127,7 +145,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         const next = await ahead;
         const isDisturbed = result.faults.size > 0 || stop.signal.aborted;
         // The rows claimed ahead include rows of streams that are paused from now on.
-        if (isDisturbed && next !== undefined) await mark(next, { published: [], rejected: [] });
+        if (isDisturbed && next !== undefined) await mark(next, emptyResult());
         if (stop.signal.aborted) return;
         if (!isDisturbed && next !== undefined && next.claims.length > 0) {
           round = next;
@@ -149,7 +167,9 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 
   async function claim(limits: Limits): Promise<Round> {
     const deadline = performance.now() + leaseMs / 2;
-    return { deadline, claims: await outbox.claim({ holder, leaseMs, ...limits }) };
+    const { claims, isBlocked: isAnyBlocked } = await outbox.claim({ holder, leaseMs, ...limits });
+    isBlocked ||= isAnyBlocked;
+    return { deadline, claims };
   }
 
   /** Claims rows of the streams that are not paused. */
@@ -165,44 +185,22 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const isBacklog = ({ claims }: Round) =>
     claims.reduce((total, { rows }) => total + rows.length, 0) >= concurrency;
 
-  const mark = (round: Round, { published, rejected }: Pick<RoundResult, "published" | "rejected">) =>
+  const mark = (round: Round, { published, rejected }: Pick<Result, "published" | "rejected">) =>
     outbox.settle({ holder, keys: keysOf(round), published, rejected });
 
-  async function publishAll({ claims, deadline }: Round): Promise<RoundResult> {
-    const result: RoundResult = { published: [], rejected: [], faults: new Map() };
+  async function publishAll({ claims, deadline }: Round): Promise<Result> {
+    const result = emptyResult();
     const waiting = claims.values();
     const publisher = async () => {
-      for (const claimed of waiting) await publishKey(claimed, deadline, result);
+      for (const { rows } of waiting) await publishKey(rows, deadline, result);
     };
     await Promise.all(Array.from({ length: Math.min(concurrency, claims.length) }, publisher));
     return result;
   }
 
-  /** Publishes the rows of a key in order within each stream, until the stream fails or the lease nears its end. */
-  async function publishKey({ rows }: OutboxClaim, deadline: number, result: RoundResult): Promise<void> {
-    for (const row of rows) {
-      if (performance.now() > deadline || stop.signal.aborted) return;
-      if (result.faults.has(row.stream)) continue;
-      try {
-        await bus.publish(messageOf(row));
-        result.published.push(row);
-        // A clock that was set back must not make a lag negative.
-        events.published?.(Math.max(0, Date.now() - row.createdAt.getTime()));
-      } catch (error) {
-        if (!(error instanceof MessageNotAccepted)) {
-          result.faults.set(row.stream, error);
-          continue;
-        }
-        const { id, subject } = row;
-        result.rejected.push({ id, reason: error.message });
-        events.rejected?.({ id, subject, reason: error.message });
-        logger.error({ err: error, id, subject }, "an outbox row can never be published and is set aside");
-      }
-    }
-  }
-
   return {
     wake: () => alarm.ring(),
+    lease: () => (stop.signal.aborted || paused.size > 0 ? undefined : ownRows.lease()),
     async close() {
       stop.abort();
       alarm.ring();
@@ -218,24 +216,12 @@ interface Round {
   deadline: number;
 }
 
-interface RoundResult {
-  published: OutboxRow[];
-  rejected: { id: string; reason: string }[];
-  /** By stream: why the rest of its rows was not published. */
-  faults: Map<string, unknown>;
-}
-
 const keysOf = ({ claims }: Round) => claims.map(({ key }) => key);
 
 /** Marks a promise as handled: its failure is handled where it is awaited later. */
 function awaitedLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
-}
-
-/** The message of a row. */
-export function messageOf({ id, subject, data, headers }: OutboxRow) {
-  return { id, subject, data, ...(headers && { headers }) };
 }
 
 /** An alarm that remembers a ring while nobody waited. */

@@ -1,24 +1,7 @@
 import { streamOf, STREAMS } from "@countersign/contracts";
 import { isDuplicateKey, expiryAfter, RETENTION_DAYS, type Store } from "@countersign/mongo";
 import { MongoBulkWriteError } from "mongodb";
-import { outboxLeasesOf, outboxOf, type OutboxRecord, UNNAMED_ROWS_OF } from "./record.ts";
-
-/** One row of the outbox: a message that was decided in a transaction and is not yet acknowledged by the broker. */
-export interface OutboxRow {
-  /** Event id; also the message id. */
-  id: string;
-  /** The `refId`: order is kept within it. */
-  key: string;
-  subject: string;
-  /** Name of the stream that keeps the subject; empty if no stream of the platform does. */
-  stream: string;
-  /** JSON of the CloudEvent. */
-  data: unknown;
-  headers?: Readonly<Record<string, string>>;
-  createdAt: Date;
-  /** How often it was put back to be published again; absent for never. */
-  replays?: number;
-}
+import { outboxLeasesOf, outboxOf, type OutboxRow, toRow, UNNAMED_ROWS_OF } from "./record.ts";
 
 /** Rows of one key, oldest first, leased to one relay: no other of the service publishes that key meanwhile. */
 export interface OutboxClaim {
@@ -29,8 +12,9 @@ export interface OutboxClaim {
 /** The store's side of one service's outbox relay. */
 export interface OutboxSource {
   /**
-   * Leases keys that have unpublished rows and no living lease, the longest waiting first. Leases are compared with the
-   * relays' own clocks, which must agree to well within a lease.
+   * Leases keys that have unpublished rows and no living lease, the longest waiting first. A key one of whose rows has a
+   * living lease of its own is left alone: its rows wait behind that one. Leases are compared with the relays' own clocks,
+   * which must agree to well within a lease.
    *
    * @param options.holder unique id of this relay
    * @param options.leaseMs how long the lease lives without {@link OutboxSource.settle}
@@ -44,16 +28,22 @@ export interface OutboxSource {
     maxRowsPerKey: number;
     streams?: readonly string[];
     keys?: readonly string[];
-  }): Promise<readonly OutboxClaim[]>;
+  }): Promise<{
+    claims: readonly OutboxClaim[];
+    /** Whether a key was left alone because of a leased row. */
+    isBlocked: boolean;
+  }>;
   /**
-   * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives the leases of the
-   * keys back. Rows in neither list, and rows replayed since their claim, stay and are claimed again.
+   * Marks rows published (they are retained for replay) or rejected for good with a reason, and gives leases back: those
+   * of the keys, and those of unpublished rows. Rows in no list, and rows replayed since their claim, stay and are
+   * claimed again.
    */
   settle(options: {
     holder: string;
-    keys: readonly string[];
+    keys?: readonly string[];
     published: readonly Pick<OutboxRow, "id" | "replays">[];
     rejected: readonly { id: string; reason: string }[];
+    unpublished?: readonly Pick<OutboxRow, "id">[];
   }): Promise<void>;
   /** Unpublished rows of the service and the age of the oldest, for metrics. */
   backlog(): Promise<{ rows: number; oldestAgeMs: number }>;
@@ -131,7 +121,15 @@ export function createOutboxSource(
       outbox
         .aggregate<{ _id: string; rows: number }>(
           [
-            { $match: { service, stream: { $in: streams }, pending: true, key: { $nin: leased } } },
+            {
+              $match: {
+                service,
+                stream: { $in: streams },
+                pending: true,
+                key: { $nin: leased },
+                ...withoutLease(now),
+              },
+            },
             { $sort: { createdAt: 1 } },
             { $limit: rows },
             { $group: { _id: "$key", since: { $min: "$createdAt" }, rows: { $sum: 1 } } },
@@ -152,13 +150,20 @@ export function createOutboxSource(
 
   /** Those of the keys that have waiting rows. */
   async function keysWithMore(
+    now: Date,
     keys: readonly string[],
     maxKeys: number,
     streams: readonly (string | null)[],
   ): Promise<string[]> {
     const rows = await outbox
       .find(
-        { key: { $in: [...keys] }, service, stream: { $in: [...streams] }, pending: true },
+        {
+          key: { $in: [...keys] },
+          service,
+          stream: { $in: [...streams] },
+          pending: true,
+          ...withoutLease(now),
+        },
         { projection: { _id: 0, key: 1 } },
       )
       .sort({ key: 1, position: 1 })
@@ -193,9 +198,9 @@ export function createOutboxSource(
     claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams = NAMED_OR_NOT, keys: only }) => {
       const now = clock();
       const waiting = await (only
-        ? keysWithMore(only, maxKeys, streams)
+        ? keysWithMore(now, only, maxKeys, streams)
         : waitingKeys(now, maxKeys, streams));
-      if (waiting.length === 0) return [];
+      if (waiting.length === 0) return { claims: [], isBlocked: false };
       const keys = await lease(waiting, holder, now, leaseMs);
       // Read only now, when earlier holders of the keys have marked their rows.
       const records = await outbox
@@ -209,13 +214,16 @@ export function createOutboxSource(
         .limit(maxKeys * maxRowsPerKey)
         .batchSize(maxKeys * maxRowsPerKey)
         .toArray();
-      const rowsByKey = Map.groupBy(records.map(toRow), ({ key }) => key);
+      const blocked = new Set(records.flatMap(({ key, lease }) => (lease && lease.until > now ? [key] : [])));
+      const usable = records.filter(({ key }) => !blocked.has(key));
+      const rowsByKey = Map.groupBy(usable.map(toRow), ({ key }) => key);
       const unused = keys.filter((key) => !rowsByKey.has(key));
       if (unused.length > 0) await giveBack(holder, unused);
-      return [...rowsByKey].map(([key, rows]) => ({ key, rows: rows.slice(0, maxRowsPerKey) }));
+      const claims = [...rowsByKey].map(([key, rows]) => ({ key, rows: rows.slice(0, maxRowsPerKey) }));
+      return { claims, isBlocked: blocked.size > 0 };
     },
 
-    settle: async ({ holder, keys, published, rejected }) => {
+    settle: async ({ holder, keys = [], published, rejected, unpublished = [] }) => {
       const now = clock();
       for (const [replays, rows] of Map.groupBy(published, (row) => row.replays ?? null)) {
         // In the order of their making, so that each statement changes neighbours in the indexes.
@@ -225,7 +233,7 @@ export function createOutboxSource(
             { _id: { $in: ids.slice(from, from + ROWS_MARKED_AT_ONCE) }, replays },
             {
               $set: { publishedAt: now, expiresAt: expiryAfter(retentionDays, now) },
-              $unset: { pending: true },
+              $unset: { pending: true, lease: true },
             },
           );
         }
@@ -233,10 +241,14 @@ export function createOutboxSource(
       for (const { id, reason } of rejected) {
         await outbox.updateOne(
           { _id: id },
-          { $set: { rejectedAt: now, rejection: reason }, $unset: { pending: true } },
+          { $set: { rejectedAt: now, rejection: reason }, $unset: { pending: true, lease: true } },
         );
       }
-      await giveBack(holder, keys);
+      if (unpublished.length > 0) {
+        const ids = unpublished.map(({ id }) => id);
+        await outbox.updateMany({ _id: { $in: ids }, "lease.holder": holder }, { $unset: { lease: true } });
+      }
+      if (keys.length > 0) await giveBack(holder, keys);
     },
 
     backlog: async () => {
@@ -253,20 +265,7 @@ export function createOutboxSource(
   };
 }
 
-const rowsIn = (groups: readonly { rows: number }[]) => groups.reduce((total, { rows }) => total + rows, 0);
+/** Rows that no relay carries from their commit. */
+const withoutLease = (now: Date) => ({ $or: [{ "lease.until": null }, { "lease.until": { $lte: now } }] });
 
-/** The row of a record. */
-export function toRow(record: OutboxRecord): OutboxRow {
-  const { _id, key, subject, stream, data, headers, createdAt, replays } = record;
-  const known = stream ?? streamOf(subject) ?? "";
-  return {
-    id: _id,
-    key,
-    subject,
-    stream: known,
-    data,
-    createdAt,
-    ...(headers && { headers }),
-    ...(replays && { replays }),
-  };
-}
+const rowsIn = (groups: readonly { rows: number }[]) => groups.reduce((total, { rows }) => total + rows, 0);

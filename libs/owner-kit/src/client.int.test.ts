@@ -24,7 +24,7 @@ const TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 const unitOfWork = createUnitOfWork(store, (scope) => ({
   inbox: createInbox(scope),
-  outbox: createOutbox(scope, "owner"),
+  outbox: createOutbox(scope, { service: "owner" }),
   effects: {
     add: (refId: string, type: string) =>
       scope.db.collection("effects").insertOne({ refId, type }, { session: scope.session }),

@@ -13,6 +13,7 @@ import {
   createOutboxSource,
   createRelayMetrics,
   OUTBOX_INDEXES,
+  type OutboxSender,
 } from "@countersign/outbox";
 import type { ServiceDependencies } from "@countersign/runtime";
 import type { Logger } from "@countersign/service-kit";
@@ -34,8 +35,6 @@ export interface OwnerParts<O extends Owner, R extends OwnerRepositories> {
   logger: Logger;
   /** ISO 4217 code of the amounts that the owner keeps, if `CURRENCY` says so. */
   currency: string | undefined;
-  /** To be called after a commit that wrote outbox rows, so that they leave at once. */
-  committed: () => void;
 }
 
 /** What an owner does with messages, and with work that was left open. */
@@ -57,8 +56,8 @@ export interface OwnerSetup<O extends Owner, R extends OwnerRepositories, H exte
   kinds?: readonly Kind[];
   /** Indexes of the owner's collections. */
   indexes: readonly IndexPlan[];
-  /** Binds the owner's repositories to a transaction; the outbox takes the service's name. */
-  bindRepositories: (scope: Scope, service: string) => R;
+  /** Binds the owner's repositories to a transaction; the outbox takes the sender. */
+  bindRepositories: (scope: Scope, sender: OutboxSender) => R;
   createRules: (parts: OwnerParts<O, R>) => H;
 }
 
@@ -94,9 +93,9 @@ export async function startOwner<O extends Owner, R extends OwnerRepositories, H
     leaseMs: config.outboxLeaseMs,
   });
   onStop(() => relay.close());
-  const unitOfWork = createUnitOfWork(store, (scope) => bindRepositories(scope, name));
+  const unitOfWork = createUnitOfWork(store, (scope) => bindRepositories(scope, { service: name, relay }));
   const kit = createOwner<O, R>({ owner, registry, bus, unitOfWork, timeoutMs: config.submitTimeoutMs });
-  const rules = createRules({ kit, unitOfWork, store, logger, currency, committed: () => relay.wake() });
+  const rules = createRules({ kit, unitOfWork, store, logger, currency });
 
   const outcomes = await kit.onOutcome(rules.recordOutcome);
   onStop(() => outcomes.close());

@@ -10,7 +10,9 @@ const store = await useTestStore();
 
 it("begins a bus inside the process with the published rows of the outbox [MSG-DELIVERY-01]", async () => {
   const row = { id: "1", key: "k", subject: "approval.outcome.leave.completed", data: { n: 1 } };
-  await createUnitOfWork(store, (scope) => createOutbox(scope, "hr"))((outbox) => outbox.add([row]));
+  await createUnitOfWork(store, (scope) => createOutbox(scope, { service: "hr" }))((outbox) =>
+    outbox.add([row]),
+  );
   const published = { $set: { publishedAt: new Date() }, $unset: { pending: true } } as const;
   await store.db.collection("outbox").updateOne({ pending: true }, published);
 

@@ -85,7 +85,7 @@ export async function seedDemoCompany(store: Store, now: Date): Promise<boolean>
       await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
     }
     await seedApprovals(scope, now);
-    await createOutbox(scope, approvalEngine.name).add([
+    await createOutbox(scope, { service: approvalEngine.name }).add([
       {
         id: eventId,
         key: DEMO_COMPANY.id,

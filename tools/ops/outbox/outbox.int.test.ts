@@ -13,7 +13,7 @@ const NOW = new Date("2027-03-01T12:00:00Z");
 /** A message that was published. */
 async function published(subject: string): Promise<string> {
   const [id, key, holder] = [newId(), newId(), "relay"];
-  const unitOfWork = createUnitOfWork(store, (scope) => createOutbox(scope, "hr-service"));
+  const unitOfWork = createUnitOfWork(store, (scope) => createOutbox(scope, { service: "hr-service" }));
   await unitOfWork((outbox) => outbox.add([{ id, key, subject, data: {} }]));
   await source.claim({ holder, leaseMs: 1_000, maxKeys: 10, maxRowsPerKey: 10 });
   await source.settle({ holder, keys: [key], published: [{ id }], rejected: [] });

@@ -1,13 +1,12 @@
 import type { EventOf, Kind, Owner } from "@countersign/contracts";
 import { DomainError, isPassing } from "@countersign/domain/errors";
 import { createInbox } from "@countersign/mongo";
-import { type OutboxEntry, createOutbox } from "@countersign/outbox";
+import type { OutboxEntry } from "@countersign/outbox";
 import { ERROR_TABLE } from "@countersign/service-kit";
 
 import { serviceCaller } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { amendRun, loadOpenRun } from "./amend-document.ts";
 import { cancelRun } from "./cancel-document.ts";
@@ -103,7 +102,7 @@ async function answerCommand(
     transact(async (scope) => {
       if (!(await createInbox(scope).record(CONSUMER, id, companyId))) return;
       const entry = await answer(scope);
-      await createOutbox(scope, SERVICE_NAME).add([entry]);
+      await scope.outbox.add([entry]);
     });
   try {
     await once(accepted);

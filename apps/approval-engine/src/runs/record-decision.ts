@@ -8,7 +8,7 @@ import {
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { type AuditEntry, createAudit } from "@countersign/mongo";
-import { type OutboxEntry, createOutbox } from "@countersign/outbox";
+import type { OutboxEntry } from "@countersign/outbox";
 
 import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/index.ts";
 import { createNotifications, notificationEntry } from "../notifications/index.ts";
@@ -16,7 +16,6 @@ import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
-import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { WorkflowEvent } from "./records.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
@@ -75,7 +74,7 @@ export async function recordDecision(
     await runs.save(before, decision, stamp);
     await runs.events.insert(events.map(([, record]) => record));
     await createNotifications(scope).insert(notifications);
-    await createOutbox(scope, SERVICE_NAME).add([...told, ...ending]);
+    await scope.outbox.add([...told, ...ending]);
     await createAudit(scope).record({
       companyId: caller.companyId,
       actorId: caller.userId,

@@ -1,8 +1,10 @@
 import type { KindRegistry } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
+import { type Outbox, type OutboxSender, createOutbox } from "@countersign/outbox";
 
 import type { WorkflowNotification } from "./record-of.ts";
+import { SERVICE_NAME } from "./service-name.ts";
 
 /** A change of a run that was committed, and whom it may concern. */
 export interface RunChange {
@@ -22,6 +24,8 @@ export interface TransactionScope extends Scope {
   now: Date;
   /** The next id; a repeated attempt gets the same ones in the same order. */
   newId: () => Id;
+  /** Messages to other services. */
+  outbox: Outbox;
   /** Sends the rows to live subscribers once they are committed. */
   announce: (notifications: readonly WorkflowNotification[]) => void;
   /** Tells live subscribers of a change once it is committed. */
@@ -42,6 +46,8 @@ export interface TransactDependencies {
   unitOfWork: UnitOfWork<Scope>;
   newId: () => Id;
   clock: () => Date;
+  /** Carries messages of this process at their commit; without it they wait for another process of the engine. */
+  relay?: OutboxSender["relay"];
   /** Called after each commit with the notifications that it wrote and the runs that it changed; must not throw. */
   committed: (notifications: readonly WorkflowNotification[], changes: readonly RunChange[]) => void;
 }
@@ -57,6 +63,7 @@ export function createTransact({
   unitOfWork,
   newId,
   clock,
+  relay,
   committed,
 }: TransactDependencies): Transact {
   return async (work, inTurn) => {
@@ -76,6 +83,7 @@ export function createTransact({
             kinds,
             now,
             newId: () => (ids[used++] ??= newId()),
+            outbox: createOutbox(scope, { service: SERVICE_NAME, relay }),
             announce: (notifications) => void announced.push(...notifications),
             changed: (change) => void changes.push(change),
           });

@@ -9,7 +9,6 @@ import {
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
-import { createOutbox } from "@countersign/outbox";
 
 import { createNotifications, notificationEntry } from "../notifications/index.ts";
 import { baseFields } from "../shared/base-fields.ts";
@@ -17,7 +16,6 @@ import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite, nextRefs, numbered } from "../shared/record-use-cases.ts";
-import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type CreateSubstitutionInput, createSubstitutionInputOf } from "./inputs.ts";
 import { openTasksOf } from "./open-tasks.ts";
@@ -114,7 +112,7 @@ async function store(
   await scope.together(async () => {
     await createSubstitutions(scope).insert([record]);
     await createNotifications(scope).insert([notification]);
-    await createOutbox(scope, SERVICE_NAME).add([notificationEntry(owner, notification)]);
+    await scope.outbox.add([notificationEntry(owner, notification)]);
     await auditWrite(scope, caller, { entity: COLLECTION, action: "create", after: record });
   });
   scope.announce([notification]);

@@ -11,8 +11,6 @@ export interface CancelDocumentDependencies {
   unitOfWork: UnitOfWork<HrRepositories>;
   readerOf: ReaderOf;
   owner: Pick<OwnerKit<"hr", HrRepositories>, "cancelCommand">;
-  /** Called after a commit that wrote outbox rows. */
-  committed: () => void;
   clock: () => Date;
 }
 
@@ -25,7 +23,7 @@ export interface CancelDocumentDependencies {
  *   being submitted again
  */
 export function createCancelDocument(dependencies: CancelDocumentDependencies) {
-  const { unitOfWork, readerOf, owner, committed, clock } = dependencies;
+  const { unitOfWork, readerOf, owner, clock } = dependencies;
 
   return async (caller: Principal, kind: DocumentKind, id: string): Promise<HrDocument> => {
     const { companyId, branchId, userId, privileged } = caller;
@@ -33,7 +31,7 @@ export function createCancelDocument(dependencies: CancelDocumentDependencies) {
     const at = clock();
     const reader = await readerOf(caller);
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: userId });
-    const cancelled = await unitOfWork(async (repositories) => {
+    return unitOfWork(async (repositories) => {
       const documents = repositories.documents(kind);
       const document = found(noun, await documents.find({ companyId, id }, reader));
       if (document.submitterId !== userId && !privileged) {
@@ -48,7 +46,5 @@ export function createCancelDocument(dependencies: CancelDocumentDependencies) {
       await repositories.outbox.add([cancel]);
       return { ...document, status: "CANCELLED" as const, updatedAt: at };
     });
-    committed();
-    return cancelled;
   };
 }

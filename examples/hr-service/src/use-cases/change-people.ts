@@ -24,12 +24,9 @@ export interface ChangePeople {
 
 export function createChangePeople({
   unitOfWork,
-  committed,
   clock,
 }: {
   unitOfWork: UnitOfWork<HrRepositories>;
-  /** Called after a commit that wrote outbox rows. */
-  committed: () => void;
   clock: () => Date;
 }): ChangePeople {
   /** An error gives the transaction up. */
@@ -37,7 +34,7 @@ export function createChangePeople({
     (target: "new" | "existing"): Write =>
     async ({ companyId, userId: actorId }, type, _id, change) => {
       const [at, eventId] = [clock(), randomUUID()];
-      const record = await unitOfWork(async ({ directory }) => {
+      return unitOfWork(async ({ directory }) => {
         const [result] = await directory.change([{ type, companyId, _id, change, eventId }], { actorId, at });
         if (result?.outcome === "invalid") throw new DomainError("INVALID_INPUT", result.reason);
         const isOfCompany = result !== undefined && result.outcome !== "foreign";
@@ -47,8 +44,6 @@ export function createChangePeople({
         if (isOfCompany && result.outcome === "created") return result.record;
         throw new DomainError("CONFLICT", `There is a ${type} with this id already`, { field: "_id" });
       });
-      committed();
-      return record;
     };
   return { create: writeTo("new"), change: writeTo("existing") };
 }

@@ -12,8 +12,6 @@ export interface AnnounceOrderDependencies {
   logger: Pick<Logger, "warn">;
   /** Of all amounts. */
   currency: string | undefined;
-  /** Called after a commit that wrote outbox rows. */
-  committed: () => void;
 }
 
 /** Announces an order to the approval engine. @returns whether the engine has confirmed it */
@@ -25,7 +23,7 @@ export type AnnounceOrder = (order: Order) => Promise<boolean>;
  * order that was cancelled meanwhile gets its run cancelled, after whatever of it was still under way.
  */
 export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): AnnounceOrder {
-  const { owner, unitOfWork, logger, currency, committed } = dependencies;
+  const { owner, unitOfWork, logger, currency } = dependencies;
 
   return async (order) => {
     const { id, companyId, branchId, kind, ref, totalAmount, discount, createdBy } = order;
@@ -44,7 +42,6 @@ export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): An
       const announced = await orders.markAnnounced(order, runId);
       if (announced?.status === "CANCELLED") await outbox.add([cancel]);
     });
-    committed();
     return true;
   };
 }

@@ -8,8 +8,6 @@ import type { Order } from "../order.ts";
 export interface CancelOrderDependencies {
   unitOfWork: UnitOfWork<InventoryRepositories>;
   owner: Pick<OwnerKit<"inventory", InventoryRepositories>, "cancelCommand">;
-  /** Called after a commit that wrote outbox rows. */
-  committed: () => void;
   clock: () => Date;
 }
 
@@ -20,12 +18,12 @@ export interface CancelOrderDependencies {
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN` for anyone but its creator and privileged users, `CONFLICT` when it or
  *   an invoice of it is posted
  */
-export function createCancelOrder({ unitOfWork, owner, committed, clock }: CancelOrderDependencies) {
+export function createCancelOrder({ unitOfWork, owner, clock }: CancelOrderDependencies) {
   return async (caller: Principal, id: string): Promise<Order> => {
     const { companyId, branchId, userId, privileged } = caller;
     const at = clock();
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: userId });
-    const cancelled = await unitOfWork(async ({ orders, outbox }) => {
+    return unitOfWork(async ({ orders, outbox }) => {
       const order = found("order", await orders.find({ companyId, id }));
       if (order.createdBy !== userId && !privileged) {
         throw new DomainError("FORBIDDEN", "Only its creator or a privileged user may cancel this order");
@@ -38,7 +36,5 @@ export function createCancelOrder({ unitOfWork, owner, committed, clock }: Cance
       await outbox.add([cancel]);
       return { ...order, status: "CANCELLED" as const, updatedAt: at };
     });
-    committed();
-    return cancelled;
   };
 }
