@@ -1,4 +1,3 @@
-import { rememberVerified } from "@countersign/auth";
 import { createFinance } from "@countersign/finance";
 import { defineService, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
 import { startApprovals } from "./approvals/start-approvals.ts";
@@ -35,7 +34,7 @@ async function start(config: McpJournalConfig, dependencies: ServiceDependencies
     logger,
     metrics,
     tracing,
-    verify: rememberVerified(verify),
+    verify,
     createServer: () => createToolServer(tools, { name: serverName, confirmPost, onCall }),
   });
   return { publicApp };

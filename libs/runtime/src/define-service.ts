@@ -1,4 +1,4 @@
-import { createVerifier, type VerifyToken } from "@countersign/auth";
+import { createVerifier, rememberVerified, type VerifyToken } from "@countersign/auth";
 import { type Bus, createBusMetrics, traceBus } from "@countersign/bus";
 import { connectStore, type ConnectStoreOptions, type Store } from "@countersign/mongo";
 import {
@@ -123,7 +123,7 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
     logger,
     metrics,
     tracing,
-    verify: createVerifier(config.auth),
+    verify: rememberVerified(createVerifier(config.auth)),
     onStop: (work: () => Promise<void>) => begun.defer(work),
   };
   const startSurfaces = async (): Promise<Surfaces & { bus?: Bus }> => {
