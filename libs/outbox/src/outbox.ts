@@ -98,7 +98,7 @@ export function createOutbox(
       }
       await write({ insert: "outbox", documents: records });
       afterCommit(() => {
-        lease?.carry(leased.map(toRow));
+        if (leased.length > 0) lease?.carry(leased.map(toRow));
         if (leased.length < records.length) relay?.wake();
       });
     },
