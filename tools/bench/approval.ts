@@ -95,6 +95,12 @@ export const approvalSuite: BenchSuite = {
       limit: 46,
     },
     {
+      name: "decideAtRate_p99ToRawDriver",
+      what: "the same, to the p99 of the same operations by the raw driver at the same rate",
+      must: "≤",
+      limit: 5,
+    },
+    {
       name: "decisionToSubscriber_p99Ms",
       what: "decision to subscriber at 100 per second, p99 ms (median of 7 rounds)",
       must: "<",
