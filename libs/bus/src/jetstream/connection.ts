@@ -101,8 +101,6 @@ function optionsOf({ servers, credentials, name }: ConnectionSettings): Connecti
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
     pingInterval: 10_000,
-    // Else each request and publish makes an error, in case it fails.
-    noAsyncTraces: true,
     maxPingOut: 2,
   };
 }
