@@ -37,7 +37,7 @@ export interface OutboxRelay {
 const KEYS_PER_PUBLISHER = 2;
 /** Rows of one key that are published under one lease. */
 const MAX_ROWS_PER_KEY = 20;
-/** The wait of rows behind a leased one doubles from here; its relay needs some milliseconds, or has died. */
+/** First wait for a leased row that others wait behind; it doubles. Its relay needs some milliseconds, or has died. */
 const FIRST_LOOK_AT_BLOCKED_MS = 10;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
@@ -86,8 +86,9 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         isBlocked = false;
         await carryAll();
         failures = 0;
+        const waitMs = isBlocked ? Math.min(blockedMs, pollMs) : pollMs;
         blockedMs = isBlocked ? blockedMs * 2 : FIRST_LOOK_AT_BLOCKED_MS;
-        await alarm.ringsWithin(isBlocked ? Math.min(blockedMs, pollMs) : pollMs);
+        await alarm.ringsWithin(waitMs);
       } catch (error) {
         // A wake does not shorten this wait: commits go on while the broker is away.
         await retryAfter(failures, { err: error });
