@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { TURN_VALUES, createTurns } from "./event-loop-turns.ts";
+import { LIGHT_VALUES, TURN_VALUES, createTurns } from "./event-loop-turns.ts";
 
 describe("turns of the event loop", () => {
   it("lets work that fits into this turn begin at once", async () => {
@@ -39,6 +39,30 @@ describe("turns of the event loop", () => {
     expect(order).toEqual(["a", "a", "b", "c", "a", "b", "a", "a", "a"]);
   });
 
+  it("lets others' light work begin at once beside heavy work, some of it in each turn", async () => {
+    const { take } = createTurns();
+    void take("ann", TURN_VALUES);
+    void take("ann", TURN_VALUES);
+    expect(take("ann", 1)).toBeInstanceOf(Promise);
+    expect(take("ben", LIGHT_VALUES - 1)).toBeUndefined();
+    expect(take("ben", 1)).toBeUndefined();
+    expect(take("ben", 1)).toBeInstanceOf(Promise);
+    expect(take("eve", LIGHT_VALUES + 1)).toBeInstanceOf(Promise);
+    expect(take("zoe", LIGHT_VALUES)).toBeUndefined();
+    await nextTurn();
+    // That turn is the second one of ann's again.
+    expect(take("zoe", LIGHT_VALUES)).toBeUndefined();
+  });
+
+  it("lets no crowd of users begin more light work in a turn than a turn's values", () => {
+    const { take } = createTurns();
+    void take("ann", TURN_VALUES);
+    const begun = Array.from({ length: 100 }, (_, n) => take(`user ${n}`, LIGHT_VALUES)).filter(
+      (waits) => waits === undefined,
+    );
+    expect(begun).toHaveLength(TURN_VALUES / LIGHT_VALUES);
+  });
+
   describe("with a rest", () => {
     afterEach(() => void vi.useRealTimers());
 
@@ -48,7 +72,7 @@ describe("turns of the event loop", () => {
       expect(take("ann", 5 * TURN_VALUES)).toBeUndefined();
       let hasBegun = false;
       const begin = async () => {
-        await take("ben", 1);
+        await take("ben", LIGHT_VALUES + 1);
         hasBegun = true;
       };
       const begun = begin();
