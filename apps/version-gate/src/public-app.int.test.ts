@@ -129,10 +129,7 @@ async function laggingStore() {
   const command: typeof store.db.command = async (asked, options) =>
     asked["readConcern"]?.level === "majority" && lags ? old : store.db.command(asked, options);
   const collection = store.db.collection.bind(store.db);
-  return {
-    ...store,
-    db: { client: store.client, command, collection, admin: () => store.db.admin() } as unknown as Db,
-  };
+  return { ...store, db: { command, collection, admin: () => store.db.admin() } as unknown as Db };
 }
 const electAnother = () =>
   store.client.emit("serverDescriptionChanged", {

@@ -34,15 +34,15 @@ async function start(
   { store, logger, metrics, tracing, verify, onStop }: Omit<ServiceDependencies, "bus">,
 ): Promise<Surfaces> {
   const { companyId, readConcern, ...reading } = config.reading;
-  const which = { readConcern, ...(companyId !== undefined && { companyId }) };
+  const which = { readConcern, maxTimeMs: reading.timeoutMs, ...(companyId !== undefined && { companyId }) };
   const mostRecent = createMostRecent(store.db);
-  const read = (timeoutMs: number) => mostRecent({ ...which, timeoutMs });
+  const read = (signal: AbortSignal) => mostRecent({ ...which, signal });
   const gateMetrics = createGateMetrics(metrics.registry, () => reader.waiting());
   const reader = createVersionReader({
     ...reading,
     // Each linearizable read is confirmed by itself.
     readValues:
-      readConcern === "linearizable" ? read : (timeoutMs) => readFresh(store.primary, () => read(timeoutMs)),
+      readConcern === "linearizable" ? read : (signal) => readFresh(store.primary, () => read(signal)),
     serialise: createVersionSerialiser(config.storeUrls),
     onRead: (read) => {
       gateMetrics.countRead(read);

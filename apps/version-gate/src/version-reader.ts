@@ -1,8 +1,8 @@
 import type { VersionValues } from "@countersign/settings";
 import { createGroupRead, type GroupRead, type GroupReadOptions } from "./group-read.ts";
 
-/** Reads the most recent settings record from the primary in the milliseconds given; undefined when there is none. */
-export type ReadVersionValues = (timeoutMs: number) => Promise<VersionValues | undefined>;
+/** Reads the most recent settings record from the primary; undefined when there is none. Stops when aborted. */
+export type ReadVersionValues = (signal: AbortSignal) => Promise<VersionValues | undefined>;
 
 export interface VersionReaderOptions<A extends object> extends Pick<
   GroupReadOptions<unknown>,
@@ -39,20 +39,24 @@ export function createVersionReader<A extends object>(options: VersionReaderOpti
   let last: { answer: A; readAtMs: number } | undefined;
 
   /** Once more after a failure, such as a connection that broke because another member became the primary. */
-  const readTwice = (startedAtMs: number) =>
-    readValues(timeoutMs).catch((error: unknown) => {
-      const restMs = Math.floor(startedAtMs + timeoutMs - performance.now());
-      if (restMs <= 0) throw error;
-      return readValues(restMs);
+  const readTwice = (signal: AbortSignal) =>
+    readValues(signal).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      return readValues(signal);
     });
 
   async function read(): Promise<A | undefined> {
     const readAtMs = performance.now();
+    const deadline = new AbortController();
     const timedOut = Promise.withResolvers<never>();
-    // Whatever the read waits for, such as a new primary's confirmation.
-    const timer = setTimeout(() => timedOut.reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+    const timer = setTimeout(() => {
+      const error = new Error(`no answer in ${timeoutMs} ms`);
+      deadline.abort(error);
+      // The driver does not look at the signal everywhere.
+      timedOut.reject(error);
+    }, timeoutMs);
     try {
-      const values = await Promise.race([readTwice(readAtMs), timedOut.promise]);
+      const values = await Promise.race([readTwice(deadline.signal), timedOut.promise]);
       const answer = values && serialise(values);
       last = answer && { answer, readAtMs };
       return answer;

@@ -12,14 +12,16 @@ import {
 export interface MostRecentOptions {
   /** Pins one company's record. */
   companyId?: string;
+  /** Ends the read early. */
+  signal?: AbortSignal;
   /**
    * `linearizable`, the default, has a majority confirm the primary with each read, so that it never returns values older
    * than the last acknowledged write, also after elections and network partitions. `majority` returns values that the
    * member knows to be on a majority, which lag on a member that was just elected or cut off.
    */
   readConcern?: "majority" | "linearizable";
-  /** How long the read may take, in milliseconds: without a majority a linearizable one would never end. Default 400. */
-  timeoutMs?: number;
+  /** How long the server may try, in milliseconds: without a majority a linearizable read would never end. Default 400. */
+  maxTimeMs?: number;
 }
 
 /**
@@ -39,15 +41,13 @@ const COMMAND = {
 
 /**
  * Creates the read that serves the version gate. It is a plain command, because the driver's `findOne` costs twice as
- * much and this is the hottest read of the platform; unlike `findOne` it is not repeated after a network error. What the
- * driver would make for each command costs too: so all share one session, and have a time-out but no abort signal.
+ * much and this is the hottest read of the platform; unlike `findOne` it is not repeated after a network error.
  */
 export function createMostRecent(db: Db): MostRecent {
-  const session = db.client.startSession({ causalConsistency: false });
-  return async ({ companyId, readConcern = "linearizable", timeoutMs = 400 } = {}) => {
+  return async ({ companyId, signal, readConcern = "linearizable", maxTimeMs = 400 } = {}) => {
     const filter = companyId === undefined ? {} : { companyId: toObjectId(companyId, "companyId") };
-    const command = { ...COMMAND, filter, readConcern: { level: readConcern }, maxTimeMS: timeoutMs };
-    const { cursor } = await db.command(command, { session, timeoutMS: timeoutMs });
+    const command = { ...COMMAND, filter, readConcern: { level: readConcern }, maxTimeMS: maxTimeMs };
+    const { cursor } = await db.command(command, signal && { signal });
     const [document] = (cursor as { firstBatch: ConfigRecord[] }).firstBatch;
     return document && toVersionValues(document);
   };
