@@ -42,6 +42,10 @@ async function ask(headers: Record<string, string> = {}, path = "/api/version") 
 
 const hasAnswered = async () => (await ask()).status === 200;
 
+/** Connections to the store at most. */
+const POOL_SIZE = 50;
+const SILENT_MS = 3_000;
+
 /** Milliseconds until the gate answers values again. */
 async function recoveryMs(): Promise<number> {
   const startedAt = performance.now();
@@ -89,6 +93,22 @@ describe("while the store", () => {
     expectUnavailable(await ask());
     proxy.accept();
     expect(await recoveryMs()).toBeLessThan(1_000);
+  });
+
+  it("is silent for long, answers values within a second of its return however many reads were given up [VG-ERROR-04]", async () => {
+    await restart({ VERSION_GATE_READ_TIMEOUT_MS: "20" });
+    await waitFor(hasAnswered);
+    proxy.hang();
+    const returnsAt = performance.now() + SILENT_MS;
+    let unanswered = 0;
+    while (performance.now() < returnsAt) {
+      expectUnavailable(await ask());
+      unanswered += 1;
+    }
+    expect(unanswered).toBeGreaterThan(POOL_SIZE);
+    proxy.accept();
+    expect(await recoveryMs()).toBeLessThan(1_000);
+    await restart();
   });
 
   it("is silent and then stops, answers 503 in under a second, and values within a second of its return [VG-ERROR-04]", async () => {

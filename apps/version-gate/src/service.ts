@@ -36,13 +36,12 @@ async function start(
   const { companyId, readConcern, ...reading } = config.reading;
   const which = { readConcern, maxTimeMs: reading.timeoutMs, ...(companyId !== undefined && { companyId }) };
   const mostRecent = createMostRecent(store.db);
-  const read = (signal: AbortSignal) => mostRecent({ ...which, signal });
+  const read = () => mostRecent(which);
   const gateMetrics = createGateMetrics(metrics.registry, () => reader.waiting());
   const reader = createVersionReader({
     ...reading,
     // Each linearizable read is confirmed by itself.
-    readValues:
-      readConcern === "linearizable" ? read : (signal) => readFresh(store.primary, () => read(signal)),
+    readValues: readConcern === "linearizable" ? read : () => readFresh(store.primary, read),
     serialise: createVersionSerialiser(config.storeUrls),
     onRead: (read) => {
       gateMetrics.countRead(read);

@@ -1,8 +1,8 @@
 import type { VersionValues } from "@countersign/settings";
 import { createGroupRead, type GroupRead, type GroupReadOptions } from "./group-read.ts";
 
-/** Reads the most recent settings record from the primary; undefined when there is none. Stops when aborted. */
-export type ReadVersionValues = (signal: AbortSignal) => Promise<VersionValues | undefined>;
+/** Reads the most recent settings record from the primary; undefined when there is none. */
+export type ReadVersionValues = () => Promise<VersionValues | undefined>;
 
 export interface VersionReaderOptions<A extends object> extends Pick<
   GroupReadOptions<unknown>,
@@ -10,7 +10,10 @@ export interface VersionReaderOptions<A extends object> extends Pick<
 > {
   readValues: ReadVersionValues;
   serialise: (values: VersionValues) => A;
-  /** How long one read of the store may take, in milliseconds. */
+  /**
+   * How long one read of the store is waited for, in milliseconds. The read itself ends by the time-outs of the server
+   * and of the driver: a signal to cancel it would make every request dearer (ADR 12).
+   */
   timeoutMs: number;
 }
 
@@ -38,25 +41,21 @@ export function createVersionReader<A extends object>(options: VersionReaderOpti
   const { readValues, serialise, timeoutMs, ...grouping } = options;
   let last: { answer: A; readAtMs: number } | undefined;
 
-  /** Once more after a failure, such as a connection that broke because another member became the primary. */
-  const readTwice = (signal: AbortSignal) =>
-    readValues(signal).catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      return readValues(signal);
-    });
-
+  /** Reads once more after a failure, such as a connection that broke because another member became the primary. */
   async function read(): Promise<A | undefined> {
     const readAtMs = performance.now();
-    const deadline = new AbortController();
-    const timedOut = Promise.withResolvers<never>();
+    const outcome = Promise.withResolvers<VersionValues | undefined>();
+    let isLate = false;
     const timer = setTimeout(() => {
-      const error = new Error(`no answer in ${timeoutMs} ms`);
-      deadline.abort(error);
-      // The driver does not look at the signal everywhere.
-      timedOut.reject(error);
+      isLate = true;
+      outcome.reject(new Error(`no answer in ${timeoutMs} ms`));
     }, timeoutMs);
+    const again = () => {
+      if (!isLate) readValues().then(outcome.resolve, outcome.reject);
+    };
+    readValues().then(outcome.resolve, again);
     try {
-      const values = await Promise.race([readTwice(deadline.signal), timedOut.promise]);
+      const values = await outcome.promise;
       const answer = values && serialise(values);
       last = answer && { answer, readAtMs };
       return answer;

@@ -12,8 +12,6 @@ import {
 export interface MostRecentOptions {
   /** Pins one company's record. */
   companyId?: string;
-  /** Ends the read early. */
-  signal?: AbortSignal;
   /**
    * `linearizable`, the default, has a majority confirm the primary with each read, so that it never returns values older
    * than the last acknowledged write, also after elections and network partitions. `majority` returns values that the
@@ -44,10 +42,10 @@ const COMMAND = {
  * much and this is the hottest read of the platform; unlike `findOne` it is not repeated after a network error.
  */
 export function createMostRecent(db: Db): MostRecent {
-  return async ({ companyId, signal, readConcern = "linearizable", maxTimeMs = 400 } = {}) => {
+  return async ({ companyId, readConcern = "linearizable", maxTimeMs = 400 } = {}) => {
     const filter = companyId === undefined ? {} : { companyId: toObjectId(companyId, "companyId") };
     const command = { ...COMMAND, filter, readConcern: { level: readConcern }, maxTimeMS: maxTimeMs };
-    const { cursor } = await db.command(command, signal && { signal });
+    const { cursor } = await db.command(command);
     const [document] = (cursor as { firstBatch: ConfigRecord[] }).firstBatch;
     return document && toVersionValues(document);
   };

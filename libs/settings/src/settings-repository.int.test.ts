@@ -1,8 +1,8 @@
 import type { ConfigPatch } from "@countersign/domain/settings";
-import { connectStore, createUnitOfWork, ensureIndexes, newId, toObjectId } from "@countersign/mongo";
-import { commandsOf, useStoreProxy, useTestStore } from "@countersign/testing";
+import { createUnitOfWork, ensureIndexes, newId, toObjectId } from "@countersign/mongo";
+import { commandsOf, useTestStore } from "@countersign/testing";
 import { ObjectId } from "mongodb";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { configsOf } from "./config-record.ts";
 import { createMostRecent } from "./most-recent.ts";
 import { createSettingsReader, createSettingsRepository, SETTINGS_INDEXES } from "./settings-repository.ts";
@@ -140,26 +140,8 @@ describe("the most recent record", () => {
     await expect(reader.find(company)).rejects.toThrow(/of configs is not valid: defaultWorkflows /u);
   });
 
-  it("is read with one command, and not at all once its reader has gone", async () => {
+  it("is read with one command", async () => {
     expect(await commandsOf(store, () => mostRecent())).toEqual(["find"]);
-    await expect(mostRecent({ signal: AbortSignal.abort() })).rejects.toThrow();
-  });
-
-  it("is given up when the signal says so, also by a silent store, and found again on its return", async () => {
-    const proxy = await useStoreProxy(store.uri);
-    const distant = await connectStore({ uri: proxy.uri, dbName: store.dbName, appName: "test" });
-    onTestFinished(() => distant.close());
-    const read = createMostRecent(distant.db);
-    await update({ iosVersion: "1.0" });
-    expect(await read()).toEqual({ iosVersion: "1.0" });
-
-    proxy.hang();
-    const gone = new AbortController();
-    const given = read({ signal: gone.signal });
-    gone.abort(new Error("nobody waits any more"));
-    await expect(given).rejects.toThrow("nobody waits any more");
-    proxy.accept();
-    expect(await read()).toEqual({ iosVersion: "1.0" });
   });
 });
 
