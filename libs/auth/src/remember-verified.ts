@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Principal } from "./principal.ts";
-import type { VerifyToken } from "./verifier.ts";
+import { hasExpired, type VerifyToken } from "./verifier.ts";
 
 export interface RememberOptions {
   /** How long a token counts as verified; a withdrawn key stays valid that much longer. Default 60 s. */
@@ -17,13 +17,14 @@ export interface RememberOptions {
 const ENTRY_BYTES = 500;
 
 interface Remembered {
-  principal: Principal;
+  outcome: { principal: Principal } | { refusal: unknown };
   until: number;
 }
 
 /**
  * Remembers which tokens were verified, for services whose clients send the same one with every request: checking a
- * signature costs more than handling a message. No token counts after its expiry, and refusals are not remembered.
+ * signature costs more than handling a message. No token counts after its expiry. Of refusals it remembers those of
+ * expired tokens, which stay refused; what has no right signature takes no room.
  */
 export function rememberVerified(
   verify: VerifyToken,
@@ -34,12 +35,22 @@ export function rememberVerified(
     maxSize: maxBytes,
     sizeCalculation: (_, token) => 2 * token.length + ENTRY_BYTES,
   });
+  const remember = (token: string, outcome: Remembered["outcome"], until: number) =>
+    remembered.set(token, { outcome, until: Math.min(now() + maxAgeMs, until) });
   return async (token) => {
     const known = remembered.get(token);
-    if (known && now() < known.until) return known.principal;
+    if (known && now() < known.until) {
+      if ("refusal" in known.outcome) throw known.outcome.refusal;
+      return known.outcome.principal;
+    }
     remembered.delete(token);
-    const principal = await verify(token);
-    remembered.set(token, { principal, until: Math.min(now() + maxAgeMs, principal.expiresAt * 1000) });
-    return principal;
+    try {
+      const principal = await verify(token);
+      remember(token, { principal }, principal.expiresAt * 1000);
+      return principal;
+    } catch (refusal) {
+      if (hasExpired(refusal)) remember(token, { refusal }, Infinity);
+      throw refusal;
+    }
   };
 }

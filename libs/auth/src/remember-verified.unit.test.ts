@@ -1,3 +1,5 @@
+import { DomainError } from "@countersign/domain/errors";
+import { errors } from "jose";
 import { describe, expect, it } from "vitest";
 import type { Principal } from "./principal.ts";
 import { rememberVerified } from "./remember-verified.ts";
@@ -9,7 +11,11 @@ function remembering({ maxTokens = 10, maxBytes = 1_000_000, expiresInMs = 3_600
   const asked: string[] = [];
   const verify = async (token: string): Promise<Principal> => {
     asked.push(token);
-    if (token.startsWith("bad")) throw new Error("refused");
+    if (token.startsWith("bad")) throw new DomainError("UNAUTHENTICATED", "refused");
+    if (token.startsWith("old")) {
+      const cause = new errors.JWTExpired("expired", {});
+      throw new DomainError("UNAUTHENTICATED", "The token has expired", { cause });
+    }
     return {
       issuer: "https://issuer.test",
       userId: token,
@@ -57,11 +63,15 @@ describe("remembering verified tokens", () => {
     expect(asked).toEqual(["token", "token2"]);
   });
 
-  it("remembers no refusal", async () => {
-    const { asked, verify } = remembering();
-    await expect(verify("bad")).rejects.toThrow("refused");
-    await expect(verify("bad")).rejects.toThrow("refused");
-    expect(asked).toHaveLength(2);
+  it("remembers the refusal of an expired token for the time, and no other refusal", async () => {
+    const { asked, verify, advance } = remembering();
+    for (const token of ["bad", "bad", "old", "old", "old2"]) {
+      await expect(verify(token)).rejects.toThrow(token === "bad" ? "refused" : "The token has expired");
+    }
+    expect(asked).toEqual(["bad", "bad", "old", "old2"]);
+    advance(60_000);
+    await expect(verify("old")).rejects.toThrow("The token has expired");
+    expect(asked).toHaveLength(5);
   });
 
   it("forgets the oldest when there are too many", async () => {
