@@ -13,7 +13,8 @@ export interface LaneOptions {
   waiting?: { max: number; overflow: () => Error };
   /**
    * Time between the end of a work and the next one that has waited for its place, in milliseconds: who sends more than
-   * runs at a time does not use the process without a pause. Default none.
+   * runs at a time does not use the process without a pause. A lane that was not empty for a second rests three times as
+   * long as the work took, while others ask. Default none.
    */
   restMs?: number;
 }
@@ -22,7 +23,15 @@ interface Lane {
   running: number;
   /** In the order of their arrival. */
   waiting: Set<() => void>;
+  openedAtMs: number;
 }
+
+/** What somebody asks at once, such as a page, is done within this time without long rests. */
+const PATIENCE_MS = 1_000;
+/** A long rest, in times of the work before it. */
+const REST_FACTOR = 3;
+/** The longest rest: a work may have waited for the store. */
+const REST_MAX_MS = 2_000;
 
 /**
  * Creates lanes for the work of many users: each user's works run a few at a time, whatever the others do.
@@ -31,10 +40,16 @@ interface Lane {
  */
 export function createLanes({ running, waiting, restMs = 0 }: LaneOptions): (user: string) => LanePlace {
   const lanes = new Map<string, Lane>();
+  const others = createOthers();
 
-  function end(user: string, lane: Lane): void {
-    if (lane.waiting.size > 0 && restMs > 0) setTimeout(handOver, restMs, user, lane);
+  function end(user: string, lane: Lane, tookMs: number): void {
+    if (lane.waiting.size > 0 && restMs > 0) setTimeout(handOver, restOf(user, lane, tookMs), user, lane);
     else handOver(user, lane);
+  }
+
+  function restOf(user: string, lane: Lane, tookMs: number): number {
+    const goesOn = performance.now() - lane.openedAtMs > PATIENCE_MS && others.askedWithin(user, PATIENCE_MS);
+    return goesOn ? Math.min(Math.max(restMs, REST_FACTOR * tookMs), REST_MAX_MS) : restMs;
   }
 
   function handOver(user: string, lane: Lane): void {
@@ -48,31 +63,51 @@ export function createLanes({ running, waiting, restMs = 0 }: LaneOptions): (use
     if (lane.running === 0) lanes.delete(user);
   }
 
-  function enter(lane: Lane): PromiseWithResolvers<void> | undefined {
+  function enter(lane: Lane, begin: () => void): (() => void) | undefined {
     if (lane.running < running) {
       lane.running += 1;
+      begin();
       return undefined;
     }
     if (waiting && lane.waiting.size >= waiting.max) throw waiting.overflow();
-    const turn = Promise.withResolvers<void>();
-    lane.waiting.add(turn.resolve);
-    return turn;
+    lane.waiting.add(begin);
+    return begin;
   }
 
   return (user) => {
-    const lane = lanes.get(user) ?? { running: 0, waiting: new Set() };
-    const turn = enter(lane);
+    const lane = lanes.get(user) ?? { running: 0, waiting: new Set(), openedAtMs: performance.now() };
+    const turn = Promise.withResolvers<void>();
+    let begunAtMs = 0;
+    const begin = enter(lane, () => {
+      begunAtMs = performance.now();
+      turn.resolve();
+    });
     lanes.set(user, lane);
+    others.asked(user);
     let hasLeft = false;
     return {
-      turn: turn?.promise,
+      turn: begin && turn.promise,
       leave: () => {
         if (hasLeft) return;
         hasLeft = true;
-        const hasWaited = turn !== undefined && lane.waiting.delete(turn.resolve);
-        if (!hasWaited) end(user, lane);
+        const hasWaited = begin !== undefined && lane.waiting.delete(begin);
+        if (!hasWaited) end(user, lane, performance.now() - begunAtMs);
       },
     };
+  };
+}
+
+/** Remembers when somebody else asked, whoever asks. */
+function createOthers() {
+  let latest = { user: "", atMs: Number.NEGATIVE_INFINITY };
+  let latestOfAnother = latest;
+  return {
+    asked: (user: string) => {
+      if (user !== latest.user) latestOfAnother = latest;
+      latest = { user, atMs: performance.now() };
+    },
+    askedWithin: (user: string, ms: number) =>
+      performance.now() - (user === latest.user ? latestOfAnother : latest).atMs < ms,
   };
 }
 

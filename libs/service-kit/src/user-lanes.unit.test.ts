@@ -81,6 +81,31 @@ describe("a place in a user's lane", () => {
   });
 });
 
+/** Lanes with a rest, and ann's works of 10 ms one after the other. */
+function restingLanes() {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  const placeOf = createLanes({ running: 1, restMs: 2 });
+  /** @returns how long ann rested after the last work, in milliseconds */
+  return async (forMs: number, { benAsks }: { benAsks: boolean }): Promise<number> => {
+    const endsAt = performance.now() + forMs;
+    let restMs = Number.NaN;
+    let place = placeOf("ann");
+    while (performance.now() < endsAt) {
+      const next = placeOf("ann");
+      if (benAsks) placeOf("ben").leave();
+      await vi.advanceTimersByTimeAsync(10);
+      const endedAt = performance.now();
+      place.leave();
+      await vi.advanceTimersToNextTimerAsync();
+      restMs = performance.now() - endedAt;
+      await next.turn;
+      place = next;
+    }
+    place.leave();
+    return restMs;
+  };
+}
+
 describe("a lane with a rest", () => {
   afterEach(() => void vi.useRealTimers());
 
@@ -97,6 +122,17 @@ describe("a lane with a rest", () => {
     expect(await isFree()).toBe(true);
     second.leave();
     expect(placeOf("ann").turn).toBeUndefined();
+  });
+
+  it("rests three times as long as the work once it was not empty for a second, while others ask", async () => {
+    const restAfter = restingLanes();
+    expect(await restAfter(900, { benAsks: true })).toBe(2);
+    expect(await restAfter(1_100, { benAsks: true })).toBe(30);
+    expect(await restAfter(900, { benAsks: true })).toBe(2);
+  });
+
+  it("rests no longer where nobody else asks", async () => {
+    expect(await restingLanes()(2_500, { benAsks: false })).toBe(2);
   });
 
   it("frees the place of somebody who goes during the rest", async () => {
