@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { parse as parseQuery } from "node:querystring";
 import { PLATFORMS, VERSION_MAX_LENGTH, VERSION_PATTERN } from "@countersign/domain/settings";
 import { parseInput } from "@countersign/service-kit";
 import { z } from "zod";
@@ -36,6 +35,10 @@ export interface CheckQuestion extends z.output<typeof checkQuery> {
   acceptLanguage: string | undefined;
 }
 
+/** Platforms and versions that were checked: those in use are few, and finding one costs less than checking it. */
+const checkedApps = new Set<string>();
+const CHECKED_APPS_MAX = 1_000;
+
 /** @throws DomainError `INVALID_INPUT`, naming the parameter */
 export function readCheckQuestion({
   url = "",
@@ -44,8 +47,29 @@ export function readCheckQuestion({
   const queryAt = url.indexOf("?");
   // A plus sign is itself, as in `1.2.3+4`, and not a space.
   const query = queryAt === -1 ? "" : url.slice(queryAt + 1).replaceAll("+", "%2B");
-  return {
-    ...parseInput(checkQuery, parseQuery(query)),
-    acceptLanguage: headers["accept-language"]?.slice(0, ACCEPT_LANGUAGE_MAX_LENGTH),
+  const { platform, version, device } = checked(parametersOf(query));
+  const acceptLanguage = headers["accept-language"]?.slice(0, ACCEPT_LANGUAGE_MAX_LENGTH);
+  return { platform, version, device, acceptLanguage };
+}
+
+type Parameters = Readonly<Record<keyof typeof checkQuery.shape, string | string[] | undefined>>;
+
+function parametersOf(query: string): Parameters {
+  const given = new URLSearchParams(query);
+  const valueOf = (name: string) => {
+    const values = given.getAll(name);
+    return values.length > 1 ? values : values[0];
   };
+  return { platform: valueOf("platform"), version: valueOf("version"), device: valueOf("device") };
+}
+
+function checked(parameters: Parameters): z.output<typeof checkQuery> {
+  const app = `${String(parameters.platform)} ${String(parameters.version)}`;
+  if (checkedApps.has(app) && checkQuery.shape.device.safeParse(parameters.device).success) {
+    return parameters as z.output<typeof checkQuery>;
+  }
+  const question = parseInput(checkQuery, parameters);
+  if (checkedApps.size >= CHECKED_APPS_MAX) checkedApps.clear();
+  checkedApps.add(app);
+  return question;
 }

@@ -67,6 +67,16 @@ describe("a question", () => {
     );
   });
 
+  it("is checked each time, also of an app that has asked before [GATE-1]", () => {
+    const asked = "?platform=ios&version=1.2";
+    expect(read(asked)).toEqual(read(asked));
+    expect(() => read(`${asked}&device=`)).toThrow("device: must not be empty");
+    expect(() => read(`${asked}&version=1.2`)).toThrow("version: must be given once");
+    expect(() => read("?platform=ios%201.2&version=3")).toThrow("platform: must be one of");
+    for (let version = 0; version < 2_000; version += 1) read(`?platform=ios&version=${version}`);
+    expect(read(asked)).toMatchObject({ version: "1.2" });
+  });
+
   it.each(["", "?"])("%j is refused, and what is missing is named [GATE-1]", (query) => {
     expect(() => read(query)).toThrow(
       "platform: must be one of ios, android, web, and given once; version: is required",
