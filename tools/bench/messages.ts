@@ -234,7 +234,8 @@ async function relayAndBare({ store, openBus, report }: Scene, rows: number) {
   const bareParts = (rows / PARTS) * BARE_PER_ROW;
   const bare = [await publishBare(bus, bareParts, SIDE_BY_SIDE)];
   const toBare: number[] = [];
-  while (count < rows) {
+  const isDrained = () => count >= rows;
+  while (!isDrained()) {
     const relayed = await drainPart();
     bare.push(await publishBare(bus, bareParts, SIDE_BY_SIDE));
     toBare.push((2 * relayed) / (bare.at(-2)! + bare.at(-1)!));
