@@ -71,13 +71,12 @@ export function createTransact({
     const now = clock();
     const ids: Id[] = [];
     for (let attempt = 1; ; attempt += 1) {
-      let announced: WorkflowNotification[] = [];
-      let changes: RunChange[] = [];
       try {
-        const result = await unitOfWork(async (scope) => {
+        return await unitOfWork(async (scope) => {
           let used = 0;
-          announced = [];
-          changes = [];
+          const announced: WorkflowNotification[] = [];
+          const changes: RunChange[] = [];
+          scope.afterCommit(() => committed(announced, changes));
           return work({
             ...scope,
             kinds,
@@ -88,8 +87,6 @@ export function createTransact({
             changed: (change) => void changes.push(change),
           });
         }, options);
-        committed(announced, changes);
-        return result;
       } catch (error) {
         if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
       }

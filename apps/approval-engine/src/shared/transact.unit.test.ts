@@ -6,18 +6,24 @@ import { describe, expect, it } from "vitest";
 import type { WorkflowNotification } from "./record-of.ts";
 import { type TransactionScope, createTransact } from "./transact.ts";
 
-const scope = {} as Scope;
 const notification = { _id: "n" } as WorkflowNotification;
 
-/** A unit of work that repeats its work as the driver does after conflicts, and keeps the last result. */
+/** A unit of work that repeats its work as the driver does after conflicts, and keeps the last result and its effects. */
 function setUp({ attempts = 1 } = {}) {
   let ids = 0;
   const committed: (readonly WorkflowNotification[])[] = [];
   const transact = createTransact({
     kinds: BUILT_IN_KINDS,
     unitOfWork: async (work) => {
-      for (let attempt = 1; attempt < attempts; attempt += 1) await work(scope);
-      return work(scope);
+      const attempted = async () => {
+        const effects: (() => void)[] = [];
+        const scope = { afterCommit: (effect) => void effects.push(effect) } as Partial<Scope> as Scope;
+        return { result: await work(scope), effects };
+      };
+      for (let attempt = 1; attempt < attempts; attempt += 1) await attempted();
+      const { result, effects } = await attempted();
+      for (const effect of effects) effect();
+      return result;
     },
     newId: () => `id-${(ids += 1)}`,
     clock: () => new Date(ids),
