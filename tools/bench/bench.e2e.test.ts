@@ -91,6 +91,16 @@ it("prints one JSON object of the chosen suites, figures and ratios by name [RUN
   });
 });
 
+it("names its options", async () => {
+  const { stdout } = await bench("--help");
+  for (const option of ["--only", "--row", "--report", "--json", "--quick"])
+    expect(stdout).toContain(`  ${option} `);
+  await expect(bench("--fast")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/'--fast'.*npm run bench -- --help/su),
+  });
+});
+
 it("names the suites that there are", async () => {
   await expect(bench("--only", "nothing")).rejects.toMatchObject({
     code: 2,

@@ -13,15 +13,16 @@ import { storeSuite } from "./store.ts";
 import type { BenchResult, BenchSuite } from "./suite.ts";
 import { xlsxSuite } from "./xlsx.ts";
 
-const { values } = parseArgs({
-  options: {
-    json: { type: "boolean", default: false },
-    only: { type: "string", multiple: true },
-    quick: { type: "boolean", default: false },
-    report: { type: "string" },
-    row: { type: "string", multiple: true },
-  },
-});
+const OPTIONS = {
+  help: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  only: { type: "string", multiple: true },
+  quick: { type: "boolean", default: false },
+  report: { type: "string" },
+  row: { type: "string", multiple: true },
+} as const;
+
+const values = valuesOrRefuse();
 
 const SUITES: readonly BenchSuite[] = [
   approvalSuite,
@@ -34,6 +35,25 @@ const SUITES: readonly BenchSuite[] = [
   startSuite,
   abuseOrRefuse(),
 ];
+
+function usage(): string {
+  return `npm run bench -- [options]
+
+  --only SUITE     one of ${SUITES.map(({ name }) => name).join(", ")}; may be repeated. Default: all
+  --row ROW        of the suite abuse, a row by its name; may be repeated. Default: all
+  --report FOLDER  writes the pages and their pictures into this folder
+  --json           prints ratios and figures as JSON
+  --quick          shows only that the suites work: the figures mean nothing`;
+}
+
+/** Exits with 2 for an option that there is not. */
+function valuesOrRefuse() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    return refuse(`${(error as Error).message}; npm run bench -- --help shows them all`);
+  }
+}
 
 function refuse(problem: string): never {
   console.error(problem);
@@ -78,6 +98,10 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+if (values.help) {
+  console.log(usage());
+  process.exit();
+}
 const isChosen = chooser(values.only);
 
 const startedAt = new Date();
