@@ -1,10 +1,15 @@
 import { ContractViolation } from "@countersign/contracts";
 import { toDomainError } from "@countersign/mongo";
-import { createRateLimit, createTurns, ERROR_TABLE, type Logger } from "@countersign/service-kit";
+import {
+  createRateLimit,
+  createSemaphore,
+  createTurns,
+  ERROR_TABLE,
+  type Logger,
+} from "@countersign/service-kit";
 import type { Delivery, Endpoint, RequestReplyService } from "./bus.ts";
 import { RequestRefused } from "./bus.ts";
 import { findSizeFault, headerText, turnValuesOf } from "./payload.ts";
-import { createSemaphore } from "./semaphore.ts";
 import { inSenderTrace } from "./sender-trace.ts";
 import { createWorkInProgress } from "./work-in-progress.ts";
 

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isPassing } from "@countersign/domain/errors";
 import { createKeyedQueue, toDomainError } from "@countersign/mongo";
-import { createTurns, type Logger } from "@countersign/service-kit";
+import { createSemaphore, createTurns, type Logger } from "@countersign/service-kit";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
 import { MalformedMessage, MessageNotAccepted } from "./bus.ts";
 import { createPace } from "./pace.ts";
 import { createPatience } from "./patience.ts";
 import { findSizeFault, turnValuesOf } from "./payload.ts";
-import { createSemaphore } from "./semaphore.ts";
 import { inSenderTrace } from "./sender-trace.ts";
 import { createWorkInProgress } from "./work-in-progress.ts";
 

@@ -32,6 +32,7 @@ export { createRateLimit, type Rate } from "./rate-limit.ts";
 export { createReadingWatch, type ReadingPace } from "./reading-pace.ts";
 export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-main.ts";
 export { traceRequests } from "./trace-requests.ts";
+export { createSemaphore } from "./semaphore.ts";
 export { type RunningService, serve, type ServeOptions } from "./serve.ts";
 export { START_LINE } from "./start-line.ts";
 export { createUserLanes } from "./user-lanes.ts";
