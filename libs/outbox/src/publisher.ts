@@ -14,13 +14,18 @@ export interface RelayEvents {
 
 /** What became of rows. Rows in neither list were not published. */
 export interface Result {
-  published: OutboxRow[];
+  published: Pick<OutboxRow, "id" | "replays">[];
   rejected: { id: string; reason: string }[];
   /** By stream: why the rest of its rows was not published. */
   faults: Map<string, unknown>;
 }
 
-export const emptyResult = (): Result => ({ published: [], rejected: [], faults: new Map() });
+/** @param faults - shared with other results, whose rows of a faulty stream are then not tried either */
+export const emptyResult = (faults: Result["faults"] = new Map()): Result => ({
+  published: [],
+  rejected: [],
+  faults,
+});
 
 export interface PublisherOptions {
   bus: Pick<Bus, "publish">;
@@ -45,7 +50,8 @@ export function createPublisher({ bus, logger, events, signal }: PublisherOption
       if (result.faults.has(row.stream)) continue;
       try {
         await bus.publish(messageOf(row));
-        result.published.push(row);
+        // Without its data, which need not wait for the mark.
+        result.published.push({ id: row.id, ...(row.replays && { replays: row.replays }) });
         // A clock that was set back must not make a lag negative.
         events.published?.(Math.max(0, Date.now() - row.createdAt.getTime()));
       } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bus } from "@countersign/bus";
-import type { Logger } from "@countersign/service-kit";
+import { createSemaphore, type Logger } from "@countersign/service-kit";
 import { createOwnRows, type RowLease } from "./own-rows.ts";
 import { createPublisher, emptyResult, type RelayEvents, type Result } from "./publisher.ts";
 import { ALL_STREAMS, type OutboxClaim, type OutboxSource } from "./source.ts";
@@ -15,7 +15,7 @@ export interface OutboxRelayOptions {
   pollMs?: number;
   /** Lease of a key, in milliseconds; more than twice what a publish may take. Default 10 000. */
   leaseMs?: number;
-  /** Keys published side by side. Default 256. */
+  /** Keys published side by side, and claimed at once. Default 256. */
   concurrency?: number;
 }
 
@@ -33,8 +33,8 @@ export interface OutboxRelay {
   close(): Promise<void>;
 }
 
-/** Keys claimed at once, for each that is published at a time. */
-const KEYS_PER_PUBLISHER = 2;
+/** Rows of this process's own transactions in progress, for each key that is published at a time. */
+const OWN_ROWS_PER_PUBLISHER = 2;
 /** Rows of one key that are published under one lease. */
 const MAX_ROWS_PER_KEY = 20;
 /** First wait for a leased row that others wait behind; it doubles. Its relay needs some milliseconds, or has died. */
@@ -56,6 +56,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   /** Paused streams, and the trials of each. */
   const paused = new Map<string, Promise<void>>();
   const publishKey = createPublisher({ bus, logger, events, signal: stop.signal });
+  const withSlot = createSemaphore(concurrency);
   /** Whether rows wait behind a leased row of their key; no wake tells when that one is gone. */
   let isBlocked = false;
   const ownRows = createOwnRows({
@@ -64,7 +65,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     publishKey,
     holder,
     leaseMs,
-    capacity: concurrency * KEYS_PER_PUBLISHER,
+    capacity: concurrency * OWN_ROWS_PER_PUBLISHER,
     settled: (faults) => {
       for (const [stream, fault] of faults) pause(stream, fault);
     },
@@ -118,49 +119,54 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     if (stop.signal.aborted) return undefined;
     try {
       const round = await claim({ maxKeys: 1, maxRowsPerKey: 1, streams: [stream] });
-      const result = await publishAll(round);
-      await mark(round, result);
-      return result.faults.get(stream);
+      const faults: Result["faults"] = new Map();
+      await carry(round, faults).settled;
+      return faults.get(stream);
     } catch (error) {
       return error;
     }
   }
 
   /**
-   * Carries round after round until nothing waits. In a backlog, the next round is claimed and the last one marked
-   * while this one is published; keys stay leased until they are marked, so no two rounds share one.
+   * Carries round after round until nothing waits. In a backlog, the next round is claimed while this one is published,
+   * and begins as soon as the last key of this one has; this one is marked while the next one is published. Keys stay
+   * leased until they are marked, so no two rounds share one.
    *
    * @throws the store's failure
    */
   async function carryAll(): Promise<void> {
-    let marking: Promise<void> = Promise.resolve();
+    let lastSettled: Promise<void> = Promise.resolve();
     try {
       let round = await claimOpen();
+      let faults: Result["faults"] = new Map();
       /** Whether the round is the first since a look at all keys. */
       let isFirst = true;
       while (round.claims.length > 0) {
+        const isDisturbed = () => faults.size > 0 || stop.signal.aborted;
         const ahead = isBacklog(round) ? awaitedLater(claimOpen()) : undefined;
-        const result = await publishAll(round);
-        await marking;
-        marking = awaitedLater(mark(round, result));
+        const { begun, settled } = carry(round, faults);
+        const settledBefore = lastSettled;
+        lastSettled = awaitedLater(settled);
+        await settledBefore;
+        await begun;
         const next = await ahead;
-        const isDisturbed = result.faults.size > 0 || stop.signal.aborted;
-        // The rows claimed ahead include rows of streams that are paused from now on.
-        if (isDisturbed && next !== undefined) await mark(next, emptyResult());
-        if (stop.signal.aborted) return;
-        if (!isDisturbed && next !== undefined && next.claims.length > 0) {
+        if (next !== undefined && next.claims.length > 0 && !isDisturbed()) {
           round = next;
           isFirst = false;
-        } else {
-          await marking;
-          for (const [stream, fault] of result.faults) pause(stream, fault);
-          // Of other keys, new rows ring the alarm. For the marked ones it may have rung at another replica, in vain.
-          isFirst = !isFirst || isDisturbed || ahead !== undefined;
-          round = await claimOpen(isFirst ? {} : { keys: keysOf(round) });
+          continue;
         }
+        await lastSettled;
+        // The rows claimed ahead include rows of streams that are paused from now on.
+        if (next !== undefined) await settle(next, emptyResult());
+        if (stop.signal.aborted) return;
+        for (const [stream, fault] of faults) pause(stream, fault);
+        // Of other keys, new rows ring the alarm. For the marked ones it may have rung at another replica, in vain.
+        isFirst = !isFirst || isDisturbed() || ahead !== undefined;
+        faults = new Map();
+        round = await claimOpen(isFirst ? {} : { keys: keysOf(round) });
       }
     } finally {
-      await marking;
+      await lastSettled;
     }
   }
 
@@ -177,7 +183,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   function claimOpen(only: Pick<Limits, "keys"> = {}): Promise<Round> {
     return claim({
       ...only,
-      maxKeys: concurrency * KEYS_PER_PUBLISHER,
+      maxKeys: concurrency,
       maxRowsPerKey: MAX_ROWS_PER_KEY,
       ...(paused.size > 0 && { streams: ALL_STREAMS.filter((stream) => !paused.has(stream)) }),
     });
@@ -186,17 +192,28 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const isBacklog = ({ claims }: Round) =>
     claims.reduce((total, { rows }) => total + rows.length, 0) >= concurrency;
 
-  const mark = (round: Round, { published, rejected }: Pick<Result, "published" | "rejected">) =>
+  const settle = (round: Round, { published, rejected }: Pick<Result, "published" | "rejected">) =>
     outbox.settle({ holder, keys: keysOf(round), published, rejected });
 
-  async function publishAll({ claims, deadline }: Round): Promise<Result> {
-    const result = emptyResult();
-    const waiting = claims.values();
-    const publisher = async () => {
-      for (const { rows } of waiting) await publishKey(rows, deadline, result);
-    };
-    await Promise.all(Array.from({ length: Math.min(concurrency, claims.length) }, publisher));
-    return result;
+  /**
+   * Publishes a round, and marks it.
+   *
+   * @param faults of the streams whose rows are not tried; gets further ones
+   * @returns `begun`: every key has a publisher, so that others are free for the next round; `settled`: all is marked
+   */
+  function carry(round: Round, faults: Result["faults"]): { begun: Promise<void>; settled: Promise<void> } {
+    const { claims, deadline } = round;
+    const result = emptyResult(faults);
+    const begun = Promise.withResolvers<void>();
+    let waiting = claims.length;
+    const publishes = claims.map(({ rows }) =>
+      withSlot(() => {
+        waiting -= 1;
+        if (waiting === 0) begun.resolve();
+        return publishKey(rows, deadline, result);
+      }),
+    );
+    return { begun: begun.promise, settled: Promise.all(publishes).then(() => settle(round, result)) };
   }
 
   return {
