@@ -7,6 +7,7 @@ import { encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
 import { createSubscriptions } from "../subscriptions.ts";
 import { createWorkInProgress } from "../work-in-progress.ts";
+import { createAcknowledged } from "./acknowledgements.ts";
 import { connectToBroker } from "./connection.ts";
 import { consumeFromStream } from "./consumer.ts";
 import type { JetStreamContext } from "./context.ts";
@@ -89,16 +90,16 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
       await ensureStream(manager, { name: prefixed(name), subjects: subjects.map(prefixed), maxAgeMs });
     }
   }
+  const acknowledged = createAcknowledged(nats, timings.publishTimeoutMs);
   const publish = createPublisher({
     connection,
-    jetstream,
+    acknowledged,
     prefixed,
     restoreStreams: restore,
     keeps: (subject) =>
       [...streams.values(), ...expected.values()].some(({ subjects }) =>
         subjects.some((filter) => subjectMatches(filter, subject)),
       ),
-    timeoutMs: timings.publishTimeoutMs,
   });
   const context: JetStreamContext = {
     connection,
@@ -191,6 +192,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     async close() {
       provision.close();
       await closeAll();
+      acknowledged.close();
       if (connection.connected) await nats.drain();
       else await nats.close();
     },

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ErrorCode, type JetStreamClient, NatsError } from "nats";
+import { ErrorCode } from "nats";
 import type { BusMessage } from "../bus.ts";
 import { BusUnavailable, MessageNotAccepted } from "../bus.ts";
 import { encodePayload } from "../payload.ts";
+import type { Acknowledged, Acknowledgement } from "./acknowledgements.ts";
 import type { BrokerConnection } from "./connection.ts";
-import { isClientError, isJetStreamError } from "./errors.ts";
+import { isClientError } from "./errors.ts";
 import { toHeaders } from "./headers.ts";
 
 export interface PublisherOptions {
   connection: BrokerConnection;
-  jetstream: JetStreamClient;
+  acknowledged: Acknowledged;
   prefixed: (name: string) => string;
   /** Whether a stream that this bus knows keeps a subject, without the prefix. */
   keeps: (subject: string) => boolean;
   restoreStreams: () => Promise<void>;
-  timeoutMs: number;
 }
 
 /** JetStream's answer to a faulty message: too large, or with headers whose expectations do not hold. */
@@ -30,7 +30,7 @@ const DELETION_MS = 500;
 
 /** Creates `publish`: stored and acknowledged, or a clear failure within the time-out. */
 export function createPublisher(options: PublisherOptions): (message: BusMessage) => Promise<void> {
-  const { connection, jetstream, prefixed, keeps, restoreStreams, timeoutMs } = options;
+  const { connection, acknowledged, prefixed, keeps, restoreStreams } = options;
 
   async function send({ subject, id, data, headers }: BusMessage): Promise<void> {
     // While the broker is away the client would keep the message in memory and send it later.
@@ -42,11 +42,9 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
         `the message has ${payload.length} bytes, more than the broker's ${limit}`,
       );
     }
-    await jetstream.publish(prefixed(subject), payload, {
-      msgID: id,
-      headers: toHeaders(headers),
-      timeout: timeoutMs,
-    });
+    const { stream, error } = await acknowledged.publish(prefixed(subject), payload, toHeaders(headers, id));
+    if (error) throw refused(error);
+    if (!stream) throw new BusUnavailable("the broker's acknowledgement names no stream");
   }
 
   return async (message) => {
@@ -69,15 +67,16 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
   };
 }
 
+function refused({ code, err_code, description }: Required<Acknowledgement>["error"]): Error {
+  return code === BAD_REQUEST && err_code !== STREAM_SEALED
+    ? new MessageNotAccepted(`the broker does not accept the message: ${description}`)
+    : new BusUnavailable(`the broker did not store the message: ${description}`);
+}
+
 function explained(error: unknown): Error {
   if (error instanceof BusUnavailable || error instanceof MessageNotAccepted) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  const hopeless =
-    isClientError(error, ErrorCode.MaxPayloadExceeded, ErrorCode.BadHeader, ErrorCode.BadSubject) ||
-    (error instanceof NatsError &&
-      error.api_error?.code === BAD_REQUEST &&
-      !isJetStreamError(error, STREAM_SEALED));
-  return hopeless
+  return isClientError(error, ErrorCode.MaxPayloadExceeded, ErrorCode.BadHeader, ErrorCode.BadSubject)
     ? new MessageNotAccepted(`the broker does not accept the message: ${reason}`, { cause: error })
     : new BusUnavailable(`the broker did not store the message: ${reason}`, { cause: error });
 }
