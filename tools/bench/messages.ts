@@ -1,12 +1,13 @@
 import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { approvalEngine } from "@countersign/approval-engine";
-import { type Bus, createJetStreamBus } from "@countersign/bus";
+import { type Bus, type BusMessage, createJetStreamBus } from "@countersign/bus";
 import { BUILT_IN_KINDS, ownerConsumers, STREAMS } from "@countersign/contracts";
 import { createInbox, createUnitOfWork, newId, type Scope, type Store } from "@countersign/mongo";
 import { createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { createOwner, type OwnerRepositories } from "@countersign/owner-kit";
 import { startNatsServer, waitFor } from "@countersign/testing";
+import { connect } from "nats";
 import { benchEngine, decide, submitRun, type WaitingDecision } from "./approval-runs.ts";
 import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { versionOf } from "./machine.ts";
@@ -21,7 +22,7 @@ const SIZES = {
 } as const;
 /** The number of messages that the relay publishes side by side. */
 const SIDE_BY_SIDE = 256;
-/** Parts in which the backlog is drained; between them the bus publishes bare, because a machine changes its pace. */
+/** Parts in which the backlog is drained; between them the client publishes bare, as a machine changes its pace. */
 const PARTS = 5;
 /** Bare messages for each row of a part: both take about as long. */
 const BARE_PER_ROW = 2;
@@ -34,6 +35,8 @@ const QUIET = { info: () => undefined, warn: () => undefined, error: () => undef
 
 interface Scene {
   store: Store;
+  /** Address of the broker. */
+  servers: string;
   openBus: () => Promise<Bus>;
   report: (line: string) => void;
 }
@@ -42,7 +45,7 @@ interface Scene {
 export const messagesSuite: BenchSuite = {
   name: "messages",
   about:
-    "from decisions to owners, the outbox relay next to bare publishes of the same client, and the directory next to bare consumption",
+    "from decisions to owners, the outbox relay next to bare publishes of the broker's client, and the directory next to bare consumption",
   bounds: [
     { name: "relayToBareOneByOne", what: "relay to bare publishes, one by one", must: "≥", limit: 0.5 },
     {
@@ -79,7 +82,7 @@ export const messagesSuite: BenchSuite = {
       await bus.ensureConsumers(ownerConsumers(BUILT_IN_KINDS.owners));
       return bus;
     };
-    const scene = { store, openBus, report };
+    const scene = { store, servers: broker.url, openBus, report };
     return together([
       await toOwners(scene, sizes.decisions),
       await relayAndBare(scene, sizes.rows),
@@ -173,13 +176,21 @@ const messageOf = (n: number) => ({
 });
 
 /**
- * A backlog that a relay drains, next to the same bus publishing without an outbox: part by part in turn, and each part
- * next to the bare publishes before and after it.
+ * A backlog that a relay drains, next to the broker's client publishing without an outbox, as its documentation shows:
+ * part by part in turn, and each part next to the bare publishes before and after it.
  */
-async function relayAndBare({ store, openBus, report }: Scene, rows: number) {
+async function relayAndBare({ store, servers, openBus, report }: Scene, rows: number) {
   const bus = await openBus();
+  await using started = new AsyncDisposableStack();
+  const nats = await connect({ servers });
+  started.defer(() => nats.close());
+  const jetstream = nats.jetstream();
+  const publishBare = async ({ id, subject, data }: BusMessage) =>
+    void (await jetstream.publish(subject, JSON.stringify(data), { msgID: id }));
   report(`${rows / ONE_BY_ONE_PART} bare publishes one by one`);
-  const oneByOne = await publishBare(bus, rows / ONE_BY_ONE_PART, 1);
+  const oneByOne = await publishMany(publishBare, rows / ONE_BY_ONE_PART, 1);
+  report(`${rows / PARTS} publishes of the bus ${SIDE_BY_SIDE} side by side`);
+  const byBus = await publishMany(bus.publish, rows / PARTS, SIDE_BY_SIDE);
 
   report(
     `a backlog of ${rows} rows in ${PARTS} parts, and ${SIDE_BY_SIDE} bare publishes side by side between them`,
@@ -232,12 +243,12 @@ async function relayAndBare({ store, openBus, report }: Scene, rows: number) {
     return (count - countBefore) / ((drainingMs - msBefore) / 1_000);
   };
   const bareParts = (rows / PARTS) * BARE_PER_ROW;
-  const bare = [await publishBare(bus, bareParts, SIDE_BY_SIDE)];
+  const bare = [await publishMany(publishBare, bareParts, SIDE_BY_SIDE)];
   const toBare: number[] = [];
   const isDrained = () => count >= rows;
   while (!isDrained()) {
     const relayed = await drainPart();
-    bare.push(await publishBare(bus, bareParts, SIDE_BY_SIDE));
+    bare.push(await publishMany(publishBare, bareParts, SIDE_BY_SIDE));
     toBare.push((2 * relayed) / (bare.at(-2)! + bare.at(-1)!));
   }
   const perSecond = count / (drainingMs / 1_000);
@@ -253,6 +264,7 @@ async function relayAndBare({ store, openBus, report }: Scene, rows: number) {
     relayPerSecond: rounded(perSecond),
     bareOneByOnePerSecond: rounded(oneByOne),
     bareSideBySidePerSecond: rounded(sideBySide),
+    busSideBySidePerSecond: rounded(byBus),
     backlogRows: rows,
     heapOneFifthMb: rounded(first),
     heapDrainedMb: rounded(last),
@@ -264,6 +276,7 @@ async function relayAndBare({ store, openBus, report }: Scene, rows: number) {
       ["relay", rounded(perSecond), 1],
       ["bare, one by one", rounded(oneByOne), ratios.relayToBareOneByOne],
       [`bare, ${SIDE_BY_SIDE} side by side`, rounded(sideBySide), ratios.relayToBareSideBySide],
+      [`bus without an outbox, ${SIDE_BY_SIDE} side by side`, rounded(byBus), rounded(perSecond / byBus)],
     ],
     plot: { name: "throughput", kind: "bars", x: "who", y: ["per second"] },
   };
@@ -277,11 +290,15 @@ async function relayAndBare({ store, openBus, report }: Scene, rows: number) {
 }
 
 /** @returns messages per second */
-async function publishBare(bus: Bus, count: number, sideBySide: number): Promise<number> {
+async function publishMany(
+  publish: (message: BusMessage) => Promise<void>,
+  count: number,
+  sideBySide: number,
+): Promise<number> {
   const startedAt = performance.now();
   let next = 0;
   const publisher = async () => {
-    while (next < count) await bus.publish(messageOf(next++));
+    while (next < count) await publish(messageOf(next++));
   };
   await Promise.all(Array.from({ length: sideBySide }, publisher));
   return count / ((performance.now() - startedAt) / 1_000);
