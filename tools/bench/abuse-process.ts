@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import { constants, setPriority } from "node:os";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { createJetStreamBus } from "@countersign/bus";
 import { MESSAGES } from "@countersign/contracts";
@@ -203,6 +204,8 @@ async function keepBusy(): Promise<void> {
   });
 }
 
+// An abuser has a machine of their own: what theirs does is not what the service lets them do to others.
+setPriority(constants.priority.PRIORITY_LOW);
 process.send?.("ready");
 const [attack] = (await once(process, "message")) as [Attack];
 process.once("message", () => stopping.abort());

@@ -41,7 +41,7 @@ export async function onService<T>(
   const uri = await startStore(started);
   const store = await openEngineDatabase(started, uri);
   const dbName = store.db.databaseName;
-  const broker = withBroker ? await startNatsServer() : undefined;
+  const broker = withBroker ? await startNatsServer({ asElsewhere: true }) : undefined;
   if (broker) started.defer(() => broker.stop());
   const tokens = testTokens();
   const watchFile = join(tmpdir(), `${dbName}-watch`);

@@ -19,7 +19,7 @@ Bounds, row by row, are:
 - the longest stretch of the event loop: at most ${LONGEST_STRETCH_MS} ms of CPU;
 - the growth of memory, a figure for each row.
 
-"Times", the p99 over that alone, is no bound: twice was aimed at, and floods go beyond it. Alone the p99 is a few milliseconds, so a turn or two of the event loop that the service gives the abuser are several times it; what a person notices is the sum, which is bounded. The first row shows what of it is the machine's: a process keeps a core busy there, and asks the service nothing.`;
+The processes of the abuser and of the broker have the lowest priority, because they stand for machines of their own: they get what the service, the store and the other user leave them of the processors. "Times" is the p99 over that alone; twice is aimed at, and is no bound: a p99 of a few milliseconds doubles with one collection of garbage. The first row shows what of it is the machine's: a process keeps a core busy there, and asks the service nothing.`;
 
 const boundsOf = ({ name, surface, habit, memoryGrowthMb }: AbuseHabit): Bound[] => [
   {

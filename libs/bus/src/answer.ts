@@ -19,6 +19,8 @@ const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024;
 const MAX_BYTES = 2 * MAX_ACCOUNT_BYTES;
 /** Refusals for lack of room that one account gets. Beyond that it gets no answer, because answering is work too. */
 const REFUSALS = { burst: 1_000, perSecond: 1_000 } as const;
+/** Rest after a full turn of requests, which takes one to two milliseconds: a flood must not take every turn. */
+const REST_MS = 8;
 /** Key of requests that came from no other account. */
 const OWN_ACCOUNT = "";
 
@@ -41,7 +43,7 @@ export function createAnswerer(
   const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
   const withSlot = createSemaphore(concurrency);
   const inProgress = createWorkInProgress();
-  const turns = createTurns();
+  const turns = createTurns({ restMs: REST_MS });
   let bytesInProgress = 0;
   const accounts = new Map<string, Account>();
 

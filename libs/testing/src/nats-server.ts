@@ -23,12 +23,19 @@ export interface NatsServer {
  * @param options.configFile of accounts and the like
  * @param options.config the text of such a file, instead of one
  * @param options.jetStream whether it keeps streams. Default true
+ * @param options.asElsewhere whether it leaves the processors to the others, as a broker on a machine of its own does
  */
 export async function startNatsServer({
   configFile,
   config,
   jetStream = true,
-}: { configFile?: string; config?: string; jetStream?: boolean } = {}): Promise<NatsServer> {
+  asElsewhere = false,
+}: {
+  configFile?: string;
+  config?: string;
+  jetStream?: boolean;
+  asElsewhere?: boolean;
+} = {}): Promise<NatsServer> {
   const directory = await mkdtemp(join(tmpdir(), "countersign-nats-"));
   const file = config === undefined ? configFile : join(directory, "nats.conf");
   if (file !== undefined && config !== undefined) await writeFile(file, config);
@@ -45,7 +52,8 @@ export async function startNatsServer({
       "--ports_file_dir",
       directory,
     ];
-    const started = spawn("nats-server", args, { stdio: ["ignore", "ignore", "pipe"] });
+    const line = [...(asElsewhere ? ["nice", "-n", "19"] : []), "nats-server", ...args];
+    const started = spawn(line[0]!, line.slice(1), { stdio: ["ignore", "ignore", "pipe"] });
     child = started;
     let log = "";
     started.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));

@@ -2,9 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@countersign/service-kit";
 import { connect, credsAuthenticator, Events, type ConnectionOptions, type NatsConnection } from "nats";
 import { BusUnavailable } from "../bus.ts";
-import { readInTurns } from "./transport.ts";
+import { type Reading, readInTurns } from "./transport.ts";
 
-export interface ConnectionSettings {
+export interface ConnectionSettings extends Reading {
+  /** Names the connection in log lines. Default `the connection to the broker`. */
+  title?: string;
   servers: string | readonly string[];
   credentials?: string;
   name?: string;
@@ -31,7 +33,7 @@ const RETRY_MS = 250;
  * @throws BusUnavailable when no server answered within `connectTimeoutMs`, or at once when the credentials are refused
  */
 export async function connectToBroker(settings: ConnectionSettings): Promise<BrokerConnection> {
-  const { logger } = settings;
+  const { logger, title = "the connection to the broker" } = settings;
   const nats = await connectWithin(settings.connectTimeoutMs, optionsOf(settings));
   const callbacks = new Set<() => void>();
   let connected = true;
@@ -40,10 +42,10 @@ export async function connectToBroker(settings: ConnectionSettings): Promise<Bro
     for await (const status of nats.status()) {
       if (status.type === Events.Disconnect) {
         connected = false;
-        logger.warn("the connection to the broker is lost");
+        logger.warn(`${title} is lost`);
       } else if (status.type === Events.Reconnect) {
         connected = true;
-        logger.info("the connection to the broker is back");
+        logger.info(`${title} is back`);
         for (const callback of callbacks) callback();
       } else if (status.type === Events.Error) {
         logger.error({ fault: status.data }, "the broker reports an error");
@@ -88,7 +90,12 @@ async function connectWithin(timeoutMs: number, options: ConnectionOptions): Pro
   }
 }
 
-function optionsOf({ servers, credentials, name }: ConnectionSettings): ConnectionOptions {
+function optionsOf({
+  servers,
+  credentials,
+  name,
+  rests = false,
+}: ConnectionSettings): ConnectionOptions & Reading {
   const urls = urlsOf(servers);
   return {
     servers: urls,
@@ -102,6 +109,7 @@ function optionsOf({ servers, credentials, name }: ConnectionSettings): Connecti
     reconnectTimeWait: RETRY_MS,
     pingInterval: 10_000,
     maxPingOut: 2,
+    rests,
   };
 }
 

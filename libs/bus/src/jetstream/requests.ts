@@ -18,7 +18,10 @@ import { isClientError } from "./errors.ts";
 import { accountOf, toHeaders, type DeliveryReader } from "./headers.ts";
 
 export interface RequestsOptions {
+  /** For requests to others. */
   connection: BrokerConnection;
+  /** For requests of others. */
+  serving: BrokerConnection;
   prefixed: (name: string) => string;
   toDelivery: DeliveryReader;
   logger: Pick<Logger, "warn" | "error">;
@@ -29,15 +32,15 @@ const TOO_LARGE_ANSWER = { code: 500, text: "The answer is too large" };
 
 /** Creates both sides of request/reply on the NATS service API. */
 export function createRequests(options: RequestsOptions): Pick<Bus, "request" | "respond" | "serve"> {
-  const { connection, prefixed, toDelivery, logger } = options;
-  const { nats } = connection;
+  const { connection, serving, prefixed, toDelivery, logger } = options;
+  const { nats } = serving;
 
   return {
     async request(subject, data, { timeoutMs = DEFAULT_TIMEOUT_MS, headers } = {}) {
       if (!connection.connected) {
         throw new RequestUnanswered("the broker is away", { possiblyHandled: false });
       }
-      const reply = await nats
+      const reply = await connection.nats
         .request(prefixed(subject), encodePayload(data), { timeout: timeoutMs, headers: toHeaders(headers) })
         .catch((error: unknown) => {
           throw unanswered(error, subject, timeoutMs);
@@ -88,10 +91,10 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
       });
       // Makes sure that a request sent after this call arrives. While the broker is away no request comes, and the
       // subscription comes back with the connection.
-      if (connection.connected) await nats.flush().catch(() => undefined);
+      if (serving.connected) await nats.flush().catch(() => undefined);
       return {
         async close() {
-          if (connection.connected) await subscription.drain();
+          if (serving.connected) await subscription.drain();
           else subscription.unsubscribe();
           await answerer.idle();
         },

@@ -1,9 +1,12 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { setTransportFactory } from "nats/lib/nats-base-client/transport.js";
 import { NodeTransport, nodeResolveHost } from "nats/lib/src/node_transport.js";
+import { createPromptTurns, createRestingTurns, TURN_BYTES } from "./reading-turns.ts";
 
-/** Bytes that are read in one turn of the event loop: some 80 of the smallest messages, half a millisecond. */
-const TURN_BYTES = 4 * 1024;
+/** How a connection is read. */
+export interface Reading {
+  /** Whether it rests after each turn: for what others send as they like. Default false. */
+  rests?: boolean;
+}
 
 /**
  * The client's connection, read in turns. By itself the client reads what the operating system has of a saturated
@@ -11,27 +14,18 @@ const TURN_BYTES = 4 * 1024;
  */
 class TurnTransport extends NodeTransport {
   override async *iterate(): AsyncIterableIterator<Uint8Array> {
-    let left = TURN_BYTES;
-    let turn: Promise<void> | undefined;
-    const begin = async () => {
-      await nextTurn();
-      left = TURN_BYTES;
-      turn = undefined;
-    };
+    const { rests } = this.options as Reading;
+    const take = rests ? createRestingTurns() : createPromptTurns();
     for await (const chunk of super.iterate()) {
-      for (let at = 0; at < chunk.length;) {
-        turn ??= begin();
-        if (left === 0) {
+      for (let at = 0; at < chunk.length; at += TURN_BYTES) {
+        const piece = chunk.subarray(at, at + TURN_BYTES);
+        for (let turn = take(piece.length); turn !== undefined; turn = take(piece.length)) {
           this.socket.pause();
           await turn;
           // The client's parser belongs to the next connection by now: what is left of this one would garble it.
           if (this.done) return;
           this.socket.resume();
-          continue;
         }
-        const piece = chunk.subarray(at, at + left);
-        at += piece.length;
-        left -= piece.length;
         yield piece;
       }
     }
