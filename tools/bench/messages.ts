@@ -190,7 +190,7 @@ async function relayAndBare({ store, servers, openBus, report }: Scene, rows: nu
   report(`${rows / ONE_BY_ONE_PART} bare publishes one by one`);
   const oneByOne = await publishMany(publishBare, rows / ONE_BY_ONE_PART, 1);
   report(`${rows / PARTS} publishes of the bus ${SIDE_BY_SIDE} side by side`);
-  const byBus = await publishMany(bus.publish, rows / PARTS, SIDE_BY_SIDE);
+  const byBus = await publishMany((message) => bus.publish(message), rows / PARTS, SIDE_BY_SIDE);
 
   report(
     `a backlog of ${rows} rows in ${PARTS} parts, and ${SIDE_BY_SIDE} bare publishes side by side between them`,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -52,11 +52,13 @@ export async function startNatsServer({
       "--ports_file_dir",
       directory,
     ];
-    const line = [...(asElsewhere ? ["nice", "-n", "19"] : []), "nats-server", ...args];
-    const started = spawn(line[0]!, line.slice(1), { stdio: ["ignore", "ignore", "pipe"] });
+    const stdio: StdioOptions = ["ignore", "ignore", "pipe"];
+    const started = asElsewhere
+      ? spawn("nice", ["-n", "19", "nats-server", ...args], { stdio })
+      : spawn("nats-server", args, { stdio });
     child = started;
     let log = "";
-    started.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    started.stderr!.on("data", (chunk: Buffer) => (log += chunk.toString()));
     const ended = once(started, "exit").then(() => undefined);
     const ready = waitFor(() => log.includes("Server is ready"), {
       timeoutMs: 15_000,
