@@ -6,6 +6,8 @@ const AT_ONCE_BYTES = 128 * 1024;
 const PART_LENGTH = 64 * 1024;
 /** Characters of JSON that are written in the time that resolving one value takes. */
 const LENGTH_PER_VALUE = 200;
+/** Items without lists in them that are written together. */
+const ITEMS_AT_ONCE = 25;
 
 /**
  * The JSON of an answer: a large one is written in several turns of the event loop, as it was made.
@@ -29,35 +31,44 @@ export async function writeAnswer(
   return Buffer.concat([...parts, Buffer.from(text)]);
 }
 
-/** The output of `JSON.stringify`, object by object. Exported for its test. */
+/** The output of `JSON.stringify`, some items of a list at a time. Exported for its test. */
 export function* jsonPieces(value: unknown): Generator<string> {
-  if (Array.isArray(value)) {
-    yield "[";
-    for (const [at, item] of value.entries()) {
-      if (at > 0) yield ",";
-      yield* jsonPieces(item);
-    }
-    yield "]";
-  } else if (isBranch(value)) {
-    let before = "{";
-    for (const [name, item] of Object.entries(value)) {
-      if (item === undefined) continue;
-      yield `${before}${JSON.stringify(name)}:`;
-      before = ",";
-      yield* jsonPieces(item);
-    }
-    yield before === "{" ? "{}" : "}";
-  } else {
-    yield JSON.stringify(value) ?? "null";
-  }
+  if (Array.isArray(value)) yield* piecesOfList(value);
+  else if (holdsList(value)) yield* piecesOfObject(value);
+  else yield JSON.stringify(value) ?? "null";
 }
 
-/** Whether an object holds other objects; one with plain values only is written at once. */
-function isBranch(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !("toJSON" in value) &&
-    Object.values(value).some((item) => typeof item === "object" && item !== null)
-  );
+function* piecesOfList(items: readonly unknown[]): Generator<string> {
+  yield "[";
+  for (let at = 0; at < items.length;) {
+    if (at > 0) yield ",";
+    const small = items.slice(at, at + ITEMS_AT_ONCE);
+    const end = small.findIndex((item) => Array.isArray(item) || holdsList(item));
+    if (end === 0) {
+      yield* jsonPieces(items[at]);
+      at += 1;
+    } else {
+      const together = end < 0 ? small : small.slice(0, end);
+      yield JSON.stringify(together).slice(1, -1);
+      at += together.length;
+    }
+  }
+  yield "]";
+}
+
+function* piecesOfObject(value: object): Generator<string> {
+  let before = "{";
+  for (const [name, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ",";
+    yield* jsonPieces(item);
+  }
+  yield before === "{" ? "{}" : "}";
+}
+
+/** Whether a list is in an object, at any depth; one without is short, and is written at once. */
+function holdsList(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || "toJSON" in value) return false;
+  return Object.values(value).some((item) => Array.isArray(item) || holdsList(item));
 }
