@@ -1,3 +1,7 @@
+import { LRUCache } from "lru-cache";
+
+import { createOthers } from "./others.ts";
+
 /**
  * Values that are resolved before all other work gets its turn: 1 to 2 ms, while a request itself needs several turns.
  * Further work waits for the next turn of the event loop.
@@ -21,29 +25,59 @@ interface Waiter {
   proceed: () => void;
 }
 
+/** What one user gets beside others. */
+export interface TurnRate {
+  /** Values without a rest, as many as somebody may ask at once. */
+  burst: number;
+  /** Values a millisecond beyond that. */
+  perMs: number;
+}
+
+/** The turns of one service, and how they are shared. */
+export interface TurnsOptions {
+  /**
+   * Time without such work after a turn's values, in milliseconds; several times that after work that exceeds a turn.
+   * Default none: the next turn begins after the I/O that is ready.
+   */
+  restMs?: number;
+  /** Rate of a user while others ask. Default: any, turn by turn. */
+  besideOthers?: TurnRate;
+}
+
+/** How long somebody counts as asking. */
+const ASKING_MS = 1_000;
+/** Users whose values are remembered: more than can be busy at a time. */
+const REMEMBERED_USERS = 1_000;
+
 /**
  * Splits the event loop's time: one turn's values, then I/O, then the next turn, the users one after the other. Who
  * takes little in a turn begins at once, so that light work does not wait behind others' heavy work.
- *
- * @param options.restMs time without such work after a turn's values, in milliseconds; several times that after work
- *   that exceeds a turn. Default none: the next turn begins after the I/O that is ready
  */
-export function createTurns({ restMs = 0 }: { restMs?: number } = {}): Turns {
+export function createTurns({ restMs = 0, besideOthers }: TurnsOptions = {}): Turns {
   // Its order is the rotation: a user who had a turn goes to the end.
   const waiting = new Map<string, Waiter[]>();
+  const pace = besideOthers && createPace(besideOthers);
   let left = TURN_VALUES;
   let lightLeft = TURN_VALUES;
   const takenBy = new Map<string, number>();
   let scheduled = false;
+  let alarm: NodeJS.Timeout | undefined;
 
   // Work that exceeds a whole turn gets a turn of its own.
   const fits = (values: number) => values <= left || left === TURN_VALUES;
 
-  const note = (user: string, values: number) => takenBy.set(user, (takenBy.get(user) ?? 0) + values);
+  function note(user: string, values: number): void {
+    takenBy.set(user, (takenBy.get(user) ?? 0) + values);
+    pace?.took(user, values);
+  }
 
-  /** @returns whether the work begins in this turn */
+  const restOf = (user: string) => pace?.restOf(user) ?? 0;
+
+  /** @returns whether the work begins in this turn: if nobody waits but those who rest, or if it is light */
   function begins(user: string, values: number): boolean {
-    if (waiting.size === 0 && fits(values)) {
+    if (restOf(user) > 0) return false;
+    const isNext = waiting.keys().every((other) => restOf(other) > 0);
+    if (isNext && fits(values)) {
       left -= values;
       return true;
     }
@@ -68,7 +102,12 @@ export function createTurns({ restMs = 0 }: { restMs?: number } = {}): Turns {
     left = TURN_VALUES;
     lightLeft = TURN_VALUES;
     takenBy.clear();
+    clearTimeout(alarm);
+    let leastRestMs = Number.POSITIVE_INFINITY;
     for (const [user, queue] of waiting) {
+      const userRestMs = restOf(user);
+      leastRestMs = Math.min(leastRestMs, userRestMs || Number.POSITIVE_INFINITY);
+      if (userRestMs > 0) continue;
       const next = queue[0];
       if (next === undefined || !fits(next.values)) break;
       queue.shift();
@@ -79,10 +118,12 @@ export function createTurns({ restMs = 0 }: { restMs?: number } = {}): Turns {
       next.proceed();
     }
     if (left < TURN_VALUES) schedule();
+    else if (leastRestMs < Number.POSITIVE_INFINITY) alarm = setTimeout(schedule, Math.ceil(leastRestMs));
   }
 
   return {
     take: (user, values) => {
+      pace?.asked(user);
       schedule();
       if (begins(user, values)) {
         note(user, values);
@@ -92,5 +133,23 @@ export function createTurns({ restMs = 0 }: { restMs?: number } = {}): Turns {
       waiting.set(user, queue);
       return new Promise((proceed) => queue.push({ values, proceed }));
     },
+  };
+}
+
+/** Counts the values that each user took lately, less what they have got a right to since. */
+function createPace({ burst, perMs }: TurnRate) {
+  const others = createOthers();
+  const debts = new LRUCache<string, { values: number; atMs: number }>({ max: REMEMBERED_USERS });
+  const debtOf = (user: string) => {
+    const { values, atMs } = debts.get(user) ?? { values: 0, atMs: 0 };
+    return Math.max(0, values - (performance.now() - atMs) * perMs);
+  };
+  return {
+    asked: others.asked,
+    took: (user: string, values: number) =>
+      void debts.set(user, { values: debtOf(user) + values, atMs: performance.now() }),
+    /** Milliseconds until the user may go on. */
+    restOf: (user: string) =>
+      others.askedWithin(user, ASKING_MS) ? Math.max(0, (debtOf(user) - burst) / perMs) : 0,
   };
 }

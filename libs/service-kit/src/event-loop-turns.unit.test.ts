@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { LIGHT_VALUES, TURN_VALUES, createTurns } from "./event-loop-turns.ts";
 
@@ -61,6 +61,52 @@ describe("turns of the event loop", () => {
       (waits) => waits === undefined,
     );
     expect(begun).toHaveLength(TURN_VALUES / LIGHT_VALUES);
+  });
+
+  describe("with a rate beside others", () => {
+    const besideOthers = { burst: 2 * TURN_VALUES, perMs: 10 };
+    /** Time in which the rate yields a turn. */
+    const TURN_MS = TURN_VALUES / besideOthers.perMs;
+    /** Time for some turns without rests. */
+    const SOON_MS = 10;
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate", "performance"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    /** Four turns of ann, and how many of them have begun. */
+    function scene({ besideBen }: { besideBen: boolean }) {
+      const { take } = createTurns({ besideOthers });
+      const seen = { begun: 0 };
+      const work = async () => {
+        await take("ann", TURN_VALUES);
+        seen.begun += 1;
+      };
+      if (besideBen) void take("ben", 1);
+      for (let n = 0; n < 4; n += 1) void work();
+      return { take, seen };
+    }
+
+    it("lets who goes on with heavy work rest after each turn beyond the burst, while others ask", async () => {
+      const { seen } = scene({ besideBen: true });
+      await vi.advanceTimersByTimeAsync(SOON_MS);
+      expect(seen.begun).toBe(3);
+      await vi.advanceTimersByTimeAsync(TURN_MS - 2 * SOON_MS);
+      expect(seen.begun).toBe(3);
+      await vi.advanceTimersByTimeAsync(2 * SOON_MS);
+      expect(seen.begun).toBe(4);
+    });
+
+    it("does not slow down who is alone", async () => {
+      const { seen } = scene({ besideBen: false });
+      await vi.advanceTimersByTimeAsync(SOON_MS);
+      expect(seen.begun).toBe(4);
+    });
+
+    it("lets the work of others begin while somebody rests", async () => {
+      const { take, seen } = scene({ besideBen: true });
+      await vi.advanceTimersByTimeAsync(SOON_MS);
+      expect(take("ben", TURN_VALUES)).toBeUndefined();
+      expect(seen.begun).toBe(3);
+    });
   });
 
   describe("with a rest", () => {

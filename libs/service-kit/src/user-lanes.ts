@@ -1,3 +1,5 @@
+import { createOthers } from "./others.ts";
+
 /** A place in the lane of a user. */
 export interface LanePlace {
   /** Resolves when the place is free. `undefined`: it is free at once. */
@@ -94,20 +96,6 @@ export function createLanes({ running, waiting, restMs = 0 }: LaneOptions): (use
         if (!hasWaited) end(user, lane, performance.now() - begunAtMs);
       },
     };
-  };
-}
-
-/** Remembers when somebody else asked, whoever asks. */
-function createOthers() {
-  let latest = { user: "", atMs: Number.NEGATIVE_INFINITY };
-  let latestOfAnother = latest;
-  return {
-    asked: (user: string) => {
-      if (user !== latest.user) latestOfAnother = latest;
-      latest = { user, atMs: performance.now() };
-    },
-    askedWithin: (user: string, ms: number) =>
-      performance.now() - (user === latest.user ? latestOfAnother : latest).atMs < ms,
   };
 }
 

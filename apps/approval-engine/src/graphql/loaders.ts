@@ -21,7 +21,7 @@ const BATCH_MAX = 200;
 export function createLoaders(
   caller: Caller,
   { approvalSettings, definitions, directory, runs, substitutions }: ReadModels,
-  { read, turn }: Pick<OperationShare, "read" | "turn">,
+  { read, turn, pace }: Pick<OperationShare, "read" | "turn" | "pace">,
 ) {
   const { companyId, isAgent } = caller;
   /** Lists of many records are handed out in several turns of the event loop. */
@@ -75,7 +75,7 @@ export function createLoaders(
     stagesOfWorkflow: batched((ids) => definitions.stagesByWorkflowIds(companyId, ids)),
     task: batched((ids) => runs.tasksByIds(companyId, ids)),
     document: batched((ids) => runs.documentsByIds(caller, ids)),
-    approvalsOfTask: batched((ids) => runs.approvalsByTaskIds(companyId, ids), inOrder),
+    approvalsOfTask: batched((ids) => runs.approvalsByTaskIds(companyId, ids, pace), inOrder),
     /** By the caller's own id: whom they may represent now. */
     grants: ofCaller,
     /** What separation of duties depends on in a run, when the caller or somebody whom they represent decides. */

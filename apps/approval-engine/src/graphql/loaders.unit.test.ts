@@ -15,6 +15,7 @@ it("many records of many parents are handed out in their order, in turns of the 
   const loaders = createLoaders(CALLER, { runs: { approvalsByTaskIds } } as unknown as ReadModels, {
     read: async (work) => work(),
     turn: (values) => new Promise((proceed) => waiting.push({ values, proceed })),
+    pace: () => undefined,
   });
   const handedOut: string[] = [];
   const all = ["a", "b", "c"].map(async (id) => {

@@ -36,10 +36,10 @@ const resolvers: Resolvers = {
       readModels.runs.findTask(caller.companyId, input),
     findOneWorkflowApproval: (_, { input }, { caller, readModels }) =>
       readModels.runs.findApproval(caller.companyId, input),
-    findWorkflowApproval: (_, { input }, { caller, readModels }) =>
-      readModels.runs.listApprovals(caller.companyId, input),
-    workflowEvents: (_, { refId }, { caller, readModels }) =>
-      readModels.runs.listEvents(caller.companyId, refId),
+    findWorkflowApproval: (_, { input }, { caller, readModels, operation }) =>
+      readModels.runs.listApprovals(caller.companyId, input, operation.pace),
+    workflowEvents: (_, { refId }, { caller, readModels, operation }) =>
+      readModels.runs.listEvents(caller.companyId, refId, operation.pace),
     documentRevisions: (_, { refId }, { caller, readModels }) => readModels.runs.listRevisions(caller, refId),
     runTasks: (_, { refId }, { caller, readModels }) => readModels.runs.listRunTasks(caller.companyId, refId),
     pendingApprovalCounts: (_, __, { caller, readModels }) => readModels.runs.pendingCounts(caller.companyId),

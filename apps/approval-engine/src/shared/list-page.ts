@@ -10,7 +10,15 @@ import {
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
-import { NEWEST_FIRST, type Page, type Paging, STREAM_BATCH, withoutFields } from "./record-reader.ts";
+import {
+  NEWEST_FIRST,
+  type Pace,
+  type Page,
+  type Paging,
+  STREAM_BATCH,
+  readAll,
+  withoutFields,
+} from "./record-reader.ts";
 
 /**
  * A list's filters and its index. The index is named, because the store's own choice might read a whole company for one
@@ -50,7 +58,7 @@ export interface ListReader<D extends BaseRecord, Shown = D> {
   /** The records of a page, each with those that it refers to; the same command reads both. */
   joined<J>(search: ListSearch<D>, paging: Paging, reference: Reference): Promise<Joined<Shown, J>[]>;
   /** The first ones. */
-  list(search: ListSearch<D>, limit: number): Promise<RecordOf<Shown>[]>;
+  list(search: ListSearch<D>, limit: number, pace?: Pace): Promise<RecordOf<Shown>[]>;
   /** The different ids that a field of the matches has. */
   idsIn(search: ListSearch<D>, field: keyof D & string): Promise<ObjectId[]>;
   /** Every match, read in batches as it is consumed. */
@@ -192,7 +200,8 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
         ),
       );
     },
-    list: (search, limit) => find(search, false).limit(limit).batchSize(STREAM_BATCH).toArray(),
+    list: (search, limit, pace) =>
+      readAll(stored(search, false).limit(limit).batchSize(STREAM_BATCH), toShown, pace),
     idsIn: async ({ index, exact, implied, rest }, field) => {
       const grouped = collection.aggregate<{ _id: ObjectId }>(
         [{ $match: { ...implied, ...exact, ...rest } }, { $group: { _id: `$${field}` } }],

@@ -1,4 +1,4 @@
-import { type Collection, type Filter, ObjectId, type Sort } from "mongodb";
+import { type Collection, type Filter, type FindCursor, ObjectId, type Sort } from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
@@ -22,7 +22,7 @@ export interface Page<T> {
 export interface RecordReader<D extends BaseRecord> {
   page(companyId: string, filter: Filter<D>, paging: Paging): Page<RecordOf<D>>;
   findNewest(companyId: string, filter: Filter<D>): Promise<RecordOf<D> | null>;
-  listNewest(companyId: string, filter: Filter<D>, limit: number): Promise<RecordOf<D>[]>;
+  listNewest(companyId: string, filter: Filter<D>, limit: number, pace?: Pace): Promise<RecordOf<D>[]>;
   /** Every match, read in batches as it is consumed. */
   stream(companyId: string, filter: Filter<D>): AsyncIterable<RecordOf<D>>;
   /** One command for all ids; the answers are in the order of the ids. */
@@ -35,8 +35,14 @@ export interface RecordReader<D extends BaseRecord> {
     field: keyof RecordOf<D> & string,
     parentIds: readonly string[],
     sort: Sort,
+    pace?: Pace,
   ): Promise<RecordOf<D>[][]>;
 }
+
+/**
+ * Waits, after so many values were read, until more may be; `undefined`: at once. It rejects to end the reading.
+ */
+export type Pace = (values: number) => Promise<void> | undefined;
 
 /**
  * Records that a list or a stream decodes in one go; the server's own batches have up to 16 MB. Few enough for others to
@@ -48,6 +54,33 @@ export const STREAM_BATCH = 25;
  * The same for small records, and for pages: one more than these have, because after a full batch a driver asks again.
  */
 const READ_BATCH = 101;
+
+/** Values that take as long to resolve as a record takes to read. */
+const VALUES_PER_RECORD = 8;
+
+/** What is found, batch by batch, with other work and the reader's pace in between. */
+async function* batchesOf<D extends object>(found: FindCursor<D>, pace?: Pace): AsyncGenerator<D[]> {
+  try {
+    while (await found.hasNext()) {
+      const documents = found.readBufferedDocuments();
+      yield documents;
+      await pace?.(documents.length * VALUES_PER_RECORD);
+    }
+  } finally {
+    await found.close();
+  }
+}
+
+/** Reads all that is found, and shows each batch while the next one is not there yet. */
+export async function readAll<D extends object, T>(
+  found: FindCursor<D>,
+  toShown: (document: D) => T,
+  pace?: Pace,
+): Promise<T[]> {
+  const records: T[] = [];
+  for await (const documents of batchesOf(found, pace)) records.push(...documents.map(toShown));
+  return records;
+}
 
 /** The index of pages: they show live records of a company, newest first. */
 export const PAGE = { companyId: 1, createdAt: -1, _id: -1 } as const;
@@ -84,20 +117,20 @@ export function createRecordReader<D extends BaseRecord>(
       total: () => collection.countDocuments(fenced(companyId, filter)),
     }),
     findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
-    listNewest: (companyId, filter, limit) =>
-      find(companyId, filter).limit(limit).batchSize(STREAM_BATCH).toArray(),
+    listNewest: (companyId, filter, limit, pace) =>
+      readAll(findStored(companyId, filter).limit(limit).batchSize(STREAM_BATCH), toShown, pace),
     stream: (companyId, filter) => find(companyId, filter).batchSize(STREAM_BATCH),
     byIds: (companyId, ids) => byIds(ids, fenced(companyId, anyOf("_id", ids))),
     everByIds: (companyId, ids) => {
       const { deletedAt: _live, ...filter } = fenced(companyId, anyOf("_id", ids));
       return byIds(ids, filter as Filter<D>);
     },
-    byParents: async (companyId, field, parentIds, sort) => {
+    byParents: async (companyId, field, parentIds, sort, pace) => {
       const groups = new Map(parentIds.map((id) => [id, [] as RecordOf<D>[]]));
       const found = findStored(companyId, anyOf(field, parentIds), sort);
       // Batch by batch: grouping 20,000 records in one go would serve nobody else for 20 ms.
-      while (await found.hasNext()) {
-        for (const document of found.readBufferedDocuments()) {
+      for await (const documents of batchesOf(found, pace)) {
+        for (const document of documents) {
           const record = toShown(document);
           groups.get(record[field] as string)?.push(record);
         }

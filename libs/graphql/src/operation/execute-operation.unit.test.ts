@@ -65,6 +65,20 @@ describe("an operation", () => {
     expect(deliver).toHaveBeenCalledOnce();
   });
 
+  it("ends its reads of the store once its answer is too large", async () => {
+    const reads: unknown[] = [];
+    const execute = executeOn((_source, _args, { operation }) => {
+      operation.answer.add(5);
+      const read = Promise.resolve(operation.pace(1));
+      reads.push(read.catch((error: unknown) => error));
+      return read.then(() => 1);
+    });
+    expect(await execute({ query: "{ one }" }, ARRIVAL, asIs)).toMatchObject({
+      result: { errors: [{ extensions: { code: "ANSWER_TOO_LARGE" } }] },
+    });
+    expect(await Promise.all(reads)).toMatchObject([{ extensions: { code: "ANSWER_TOO_LARGE" } }]);
+  });
+
   it("has one of three outcomes: a refusal, an answer, or a subscription that may begin", async () => {
     const execute = executeOn(() => 1);
     const outcomeOf = (query: string) => execute({ query }, ARRIVAL, asIs);

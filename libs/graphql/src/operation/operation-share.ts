@@ -13,6 +13,8 @@ const READS_AT_ONCE = 2;
 const DEAR_COST = 5_000;
 /** Rest before an operation that has waited for its place. */
 const REST_MS = 2;
+/** Values of one user beside others: a large page at once, then about a quarter of the time. */
+const BESIDE_OTHERS = { burst: 200_000, perMs: 80 } as const;
 /** Bytes of JSON that take as long to write as one value takes to resolve. */
 const BYTES_PER_VALUE = 200;
 
@@ -28,6 +30,8 @@ export interface OperationShare {
   read: <T>(work: () => T | Promise<T>) => Promise<T>;
   /** Waits for a turn to resolve so many values; `undefined` means at once. */
   turn: (values: number) => Promise<void> | undefined;
+  /** The same for a read of the store, which it ends, by rejecting, once the answer is too large. */
+  pace: (values: number) => Promise<void> | undefined;
   answer: AnswerSize;
   /** What the answer says beside its data: each is a header over HTTP, and in `extensions` on a socket. */
   notes: Map<string, string | boolean>;
@@ -45,7 +49,7 @@ const never = <T>() => new Promise<T>(() => undefined);
 
 /** Makes the shares of operations: equal shares for every user, whatever others ask for. */
 export function createOperationShares() {
-  const turns = createTurns();
+  const turns = createTurns({ besideOthers: BESIDE_OTHERS });
   const inPlace = createUserLanes({
     running: OPERATIONS_AT_ONCE,
     waiting: { max: OPERATIONS_WAITING, overflow: tooMany },
@@ -77,6 +81,7 @@ export function createOperationShares() {
         answer,
         notes: new Map(),
         turn,
+        pace: (values) => (answer.exceeded ? answer.tooLarge : turns.take(user, values)),
         answered: async (work) => {
           const begin = async () => Promise.race([work(), answer.tooLarge]);
           const done = await (cost > DEAR_COST ? inDear(user, begin) : begin());
