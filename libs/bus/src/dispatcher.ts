@@ -18,10 +18,12 @@ const MAX_DELIVERIES = 20;
 /** Waits before a dead letter that could not be stored is tried again: about five minutes in all. */
 const BURIAL_BACKOFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000] as const;
 /**
- * Pace of burials: 2,000 a second, in small groups. Messages that cannot be handled wait in the stream, so that they
+ * Pace of burials: 2,000 a second, a few at a time. Messages that cannot be handled wait in the stream, so that they
  * block neither the event loop nor the broker for others.
  */
-const BURIALS = { perInterval: 20, intervalMs: 10 } as const;
+const BURIALS = { perInterval: 6, intervalMs: 3 } as const;
+/** At this number of messages that wait for their burial, no more are taken: they would be read only to wait. */
+const MAX_AWAIT_BURIAL = 100;
 /** Messages taken and not yet finished. At this number an adapter takes no more. */
 export const MAX_IN_PROGRESS = 1_000;
 /** So many must be finished before more are taken: one pull costs as much as several messages. */
@@ -92,11 +94,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const inProgress = createWorkInProgress();
   const turns = createTurns();
   const mayBury = createPace(BURIALS);
+  const awaitBurial = createWorkInProgress();
   const patience = createPatience({ limit: CROWDED, stopped });
 
   async function bury(work: Work, reason: string, delivery: Delivery, sender: string): Promise<void> {
     for (let failures = 0; !stopped.aborted; failures += 1) {
-      await mayBury();
+      const turn = mayBury();
+      if (turn) awaitBurial.start(() => turn);
+      await turn;
       if (stopped.aborted) break;
       try {
         return await work.bury(reason, delivery);
@@ -177,6 +182,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     offer: (work) => inProgress.start(() => enqueue(work)),
     async room() {
+      await awaitBurial.below(MAX_AWAIT_BURIAL);
       if (inProgress.count >= MAX_IN_PROGRESS) await inProgress.below(MAX_IN_PROGRESS - LEAST_ROOM);
       return MAX_IN_PROGRESS - inProgress.count;
     },

@@ -115,6 +115,18 @@ describe("while a sender sends only messages that cannot be handled", () => {
     expect(rooms[0]).toBeLessThanOrEqual(seen.buried);
   });
 
+  it("takes no more while a hundred wait for their burial", async () => {
+    const { dispatcher, offer } = scene();
+    for (let n = 0; n < 300; n += 1) offer("poison");
+    await vi.advanceTimersByTimeAsync(50);
+    const rooms: number[] = [];
+    void dispatcher.room().then((room) => rooms.push(room));
+    await vi.advanceTimersByTimeAsync(25);
+    expect(rooms).toEqual([]);
+    await vi.advanceTimersByTimeAsync(75);
+    expect(rooms).toHaveLength(1);
+  });
+
   it("gives back messages that wait for burial when the consumer stops", async () => {
     const { dispatcher, offer, seen, stop } = scene();
     for (let n = 0; n < POISON; n += 1) offer("poison");
