@@ -49,6 +49,10 @@ export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
+const TOO_MANY_REQUESTS = 429;
+/** Wait before an answer with 429: who sends too much, and again after each refusal, is slowed down. Exported for tests. */
+export const REFUSAL_MS = 100;
+
 /**
  * Creates request ids: the gateway's if it is well-formed, else a number with a prefix that is unique among all
  * processes. Cheaper than a UUID for each request.
@@ -109,7 +113,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       if (!reply.hasHeader(name)) void reply.header(name, value);
     }
     void reply.header("x-request-id", request.id);
-    done();
+    if (reply.statusCode === TOO_MANY_REQUESTS) setTimeout(() => done(), REFUSAL_MS);
+    else done();
   });
   readLargeBodiesInTurn(app);
   app.removeContentTypeParser("application/json");
