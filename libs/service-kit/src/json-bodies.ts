@@ -7,7 +7,7 @@ import { userOf } from "./user-of.ts";
 /** Bytes that take as long to read as one value of a turn. */
 export const BYTES_PER_VALUE = 200;
 /** Rest after a turn, which reads 100 KB in about half a millisecond. Many large bodies use a part of the time only. */
-export const REST_MS = 1;
+export const REST_MS = 4;
 
 /**
  * Creates the parser of JSON bodies. Large ones are read in turns of the event loop, one user after the other, so that

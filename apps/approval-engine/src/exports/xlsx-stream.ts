@@ -34,7 +34,7 @@ export const ROWS_MAX = 1_048_575;
 /** Characters of a cell (Excel's limit). */
 const TEXT_MAX = 32_767;
 /** Rows written before the writer yields to other work and checks how much waits to be sent. */
-const ROWS_PER_TURN = 20;
+const ROWS_PER_TURN = 5;
 const WAITING_MAX_BYTES = 256 * 1024;
 
 /**
