@@ -7,7 +7,7 @@ import type { AbuseTarget } from "./abuse-target.ts";
 import { measure, median, rounded } from "./measure.ts";
 
 /** Number of rounds. The median of their p99s counts, because a shared machine pauses now and then. */
-const ROUNDS = 3;
+const ROUNDS = 5;
 const FULL_MS = 1_000;
 const QUICK_MS = 200;
 const WARM_UP_MS = 1_000;
