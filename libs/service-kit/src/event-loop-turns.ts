@@ -31,6 +31,8 @@ export interface TurnRate {
   burst: number;
   /** Values a millisecond beyond that. */
   perMs: number;
+  /** Whether the rate applies to this one. Default: to all. */
+  appliesTo?: (user: string) => boolean;
 }
 
 /** The turns of one service, and how they are shared. */
@@ -137,7 +139,7 @@ export function createTurns({ restMs = 0, besideOthers }: TurnsOptions = {}): Tu
 }
 
 /** Counts the values that each user took lately, less what they have got a right to since. */
-function createPace({ burst, perMs }: TurnRate) {
+function createPace({ burst, perMs, appliesTo = () => true }: TurnRate) {
   const others = createOthers();
   const debts = new LRUCache<string, { values: number; atMs: number }>({ max: REMEMBERED_USERS });
   const debtOf = (user: string) => {
@@ -146,8 +148,9 @@ function createPace({ burst, perMs }: TurnRate) {
   };
   return {
     asked: others.asked,
-    took: (user: string, values: number) =>
-      void debts.set(user, { values: debtOf(user) + values, atMs: performance.now() }),
+    took(user: string, values: number): void {
+      if (appliesTo(user)) debts.set(user, { values: debtOf(user) + values, atMs: performance.now() });
+    },
     /** Milliseconds until the user may go on. */
     restOf: (user: string) =>
       others.askedWithin(user, ASKING_MS) ? Math.max(0, (debtOf(user) - burst) / perMs) : 0,

@@ -73,8 +73,9 @@ describe("turns of the event loop", () => {
     afterEach(() => void vi.useRealTimers());
 
     /** Four turns of ann, and how many of them have begun. */
-    function scene({ besideBen }: { besideBen: boolean }) {
-      const { take } = createTurns({ besideOthers });
+    function scene({ besideBen, appliesToAnn = true }: { besideBen: boolean; appliesToAnn?: boolean }) {
+      const appliesTo = (user: string) => appliesToAnn || user !== "ann";
+      const { take } = createTurns({ besideOthers: { ...besideOthers, appliesTo } });
       const seen = { begun: 0 };
       const work = async () => {
         await take("ann", TURN_VALUES);
@@ -95,8 +96,11 @@ describe("turns of the event loop", () => {
       expect(seen.begun).toBe(4);
     });
 
-    it("does not slow down who is alone", async () => {
-      const { seen } = scene({ besideBen: false });
+    it.each([
+      ["who is alone", { besideBen: false }],
+      ["whom the rate does not apply to", { besideBen: true, appliesToAnn: false }],
+    ])("does not slow down %s", async (_whom, options) => {
+      const { seen } = scene(options);
       await vi.advanceTimersByTimeAsync(SOON_MS);
       expect(seen.begun).toBe(4);
     });

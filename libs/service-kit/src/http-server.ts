@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { createAddressHold } from "./address-hold.ts";
 import { createTurns } from "./event-loop-turns.ts";
 import { cutSlowReaders, type ReadingPace } from "./reading-pace.ts";
@@ -38,6 +38,12 @@ const PIPELINED_MAX = 32;
 
 /** Values of a turn of the event loop that a request takes: to route it and to verify its token takes 0.2 to 0.4 ms. */
 const REQUEST_VALUES = 100;
+/** Requests of a token while others ask: 2,000 at once, then as many a second. An address may be that of a gateway. */
+const BESIDE_OTHERS = {
+  burst: 2_000 * REQUEST_VALUES,
+  perMs: 2 * REQUEST_VALUES,
+  appliesTo: (sender: string) => isIP(sender) === 0,
+};
 
 /** Called with each connection whose client reads too slowly, before it is closed. */
 export type OnSlowReader = (socket: Socket) => void;
@@ -54,7 +60,7 @@ export function createHttpServer(
   limits: HttpServerLimits,
   onSlowReader: OnSlowReader,
 ): Server {
-  const turns = createTurns();
+  const turns = createTurns({ besideOthers: BESIDE_OTHERS });
   const discardUnread = discardInTurns(senderOf);
   const begin: RequestListener = (request, response) => {
     if (response.destroyed) return;

@@ -6,7 +6,7 @@ import {
   onExpiry,
 } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { type Logger, type Share, createPlaces } from "@countersign/service-kit";
+import { type Logger, type Share, type Turns, createPlaces, createTurns } from "@countersign/service-kit";
 import { type Tracing, traced } from "@countersign/tracing";
 import type { WebSocket, WebsocketHandler } from "@fastify/websocket";
 import { ROOT_CONTEXT, SpanKind } from "@opentelemetry/api";
@@ -29,6 +29,10 @@ const OPERATIONS_MAX = 20;
 const UNADMITTED_MAX = { max: 1_000, maxPerAddress: 200 };
 /** Sockets that one user may have open at a replica. */
 const SOCKETS_PER_USER_MAX = 100;
+/** Values of a turn of the event loop that admitting a socket takes; see `createTurns`. */
+const SOCKET_VALUES = 50;
+/** Rest after a full turn, in which ten sockets are admitted: up to 900 a second. */
+const REST_MS = 10;
 /** WebSocket close code "try again later" (IANA registry). */
 const TRY_AGAIN_LATER = 1013;
 /** Stands for an operation: graphql-ws requires one, but executes none. */
@@ -66,9 +70,10 @@ export function createSocketServer(options: SocketServerOptions) {
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
   const running = new Set<Promise<unknown>>();
+  const turns = createTurns({ restMs: REST_MS });
   const server = makeServer<Record<string, unknown> | undefined, Session>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
-    onConnect: (context) => admit(context, verify),
+    onConnect: (context) => admit(context, verify, turns),
     onSubscribe: async ({ extra: { principal, requestId }, subscriptions }, _id, payload) => {
       if (principal === undefined) return [new GraphQLError("Unauthorized")];
       if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
@@ -107,8 +112,10 @@ export function createSocketServer(options: SocketServerOptions) {
   return { handleSocket, settled };
 }
 
-function shareOf({ issuer, userId }: Principal): Share {
-  return { key: `${issuer}\n${userId}`, max: SOCKETS_PER_USER_MAX, refusal: "Too many sockets of this user" };
+const keyOf = ({ issuer, userId }: Principal) => `${issuer}\n${userId}`;
+
+function shareOf(principal: Principal): Share {
+  return { key: keyOf(principal), max: SOCKETS_PER_USER_MAX, refusal: "Too many sockets of this user" };
 }
 
 /** The outcome of an operation, sent in one message or several. */
@@ -143,11 +150,16 @@ async function carry(outcome: Outcome): Promise<Carried | { refused: readonly Gr
 }
 
 /** Takes the principal into the socket's context; `false` refuses the connection. */
-async function admit({ connectionParams, extra }: SocketContext, verify: VerifyToken): Promise<boolean> {
+async function admit(
+  { connectionParams, extra }: SocketContext,
+  verify: VerifyToken,
+  turns: Turns,
+): Promise<boolean> {
   const { socket, headers } = extra;
   try {
     const principal = await authenticateConnection(verify, connectionParams, headers);
-    // The socket may have closed while its credential was verified; then nobody would give its place back.
+    await turns.take(keyOf(principal), SOCKET_VALUES);
+    // The socket may have closed meanwhile; then nobody would give its place back.
     if (socket.readyState !== socket.OPEN) return false;
     extra.admit(principal);
     extra.principal = principal;
