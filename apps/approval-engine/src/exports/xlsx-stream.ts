@@ -19,14 +19,14 @@ interface Column<Row> {
 /** A sheet of typed columns. */
 export interface SheetPlan<Row> {
   name: string;
-  columns: readonly (Column<Row> & { kind: keyof typeof FORMATS })[];
+  columns: readonly (Column<Row> & { kind: keyof typeof STYLES })[];
 }
 
 /** Excel formats. Text stays text even when a user edits the cell, so that `=…` cannot become a formula then either. */
-const FORMATS = {
-  text: "@",
-  number: "General",
-  instant: 'yyyy-mm-dd hh:mm" UTC"',
+const STYLES = {
+  text: { numFmt: "@" },
+  number: { numFmt: "General" },
+  instant: { numFmt: 'yyyy-mm-dd hh:mm" UTC"' },
 } as const;
 
 /** Rows of a sheet below its header (Excel's limit). */
@@ -66,15 +66,17 @@ async function writeWorkbook<Row>(
     useSharedStrings: false,
   });
   const sheet = workbook.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
-  sheet.columns = columns.map(({ title, width, kind }) => ({
-    header: title,
-    width,
-    style: { numFmt: FORMATS[kind] },
-  }));
+  const styles = columns.map(({ kind }) => STYLES[kind]);
+  sheet.columns = columns.map(({ title, width }, at) => ({ header: title, width, style: styles[at]! }));
   sheet.getRow(1).font = { bold: true };
   let count = 0;
   for await (const row of rows) {
-    sheet.addRow(columns.map(({ read }) => clean(read(row)))).commit();
+    const added = sheet.addRow(columns.map(({ read }) => clean(read(row))));
+    // exceljs makes a style of its own for each cell, and writes it out to find whether it has the same already.
+    added.eachCell((cell, number) => {
+      cell.style = styles[number - 1]!;
+    });
+    added.commit();
     count += 1;
     if (count % ROWS_PER_TURN === 0) {
       await nextTurn();
