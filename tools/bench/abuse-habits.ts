@@ -89,7 +89,7 @@ export const HABITS: readonly AbuseHabit[] = [
     surface: "none, to compare with",
     habit: "keeps a core busy, and asks the service nothing",
     service: "engine",
-    memoryGrowthMb: 100,
+    memoryGrowthMb: 50,
     attack: async () => ({ kind: "busy" }),
   },
   {
