@@ -220,7 +220,10 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
 
   it("fails a publish, a request and a ping clearly while the broker is away, and comes back", async () => {
     const bus = await openBus(link.url);
-    const { publish, seen } = await begun(bus);
+    const { consumer, publish, seen } = await begun(bus);
+    // An answer that is lost with the connection would bring the first message again.
+    const inspect = () => manager.consumers.info(`${prefix}FAULTS`, prefix + consumer.durable);
+    await waitFor(() => inspect().then(({ num_ack_pending: unanswered }) => unanswered === 0));
 
     link.refuse();
     const cutAt = performance.now();
