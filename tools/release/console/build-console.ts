@@ -8,6 +8,8 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 /** The sources of the console. */
 const CONSOLE_ROOT = join(WORKSPACE_ROOT, "apps/console");
+/** What it has of the platform's packages. */
+const SHARED = join(WORKSPACE_ROOT, "libs/domain/src/money");
 const BUNDLER = join(import.meta.dirname, "../console-bundle");
 const CACHE = join(WORKSPACE_ROOT, "node_modules/.cache/countersign-console");
 
@@ -83,8 +85,12 @@ async function buildInto(directory: string, signal: AbortSignal | undefined): Pr
 
 /** Changes with every file that a build reads: sources, packages, and the bundler's own settings. */
 function fingerprint(): string {
-  const sources = globSync("**/*", { cwd: CONSOLE_ROOT, exclude: ["**/node_modules/**", "**/*.test.ts"] })
-    .map((name) => join(CONSOLE_ROOT, name))
+  const sources = [CONSOLE_ROOT, SHARED]
+    .flatMap((root) =>
+      globSync("**/*", { cwd: root, exclude: ["**/node_modules/**", "**/*.test.ts"] }).map((name) =>
+        join(root, name),
+      ),
+    )
     .filter((path) => statSync(path).isFile());
   const settings = [
     import.meta.filename,

@@ -1,3 +1,5 @@
+import { moneyFormat } from "@countersign/domain/money";
+
 import { useFormats } from "../messages/i18n.ts";
 import { dateFormat, numberFormat } from "./formats.ts";
 
@@ -12,14 +14,10 @@ export function Money({ amount, currency }: { amount: string; currency?: string 
   return <bdi>{formatMoney(locale, amount, currency)}</bdi>;
 }
 
-const DIGITS_MAX = 6;
-
-/** Decimal texts are formatted as they are: a number would round what has more than 15 digits. */
+/** Decimal texts are formatted as they are: a number would round what has more than 15 digits (contract-3, FIX-3). */
 export function formatMoney(locale: string, amount: string, currency?: string | null): string {
-  const style = currency ? ({ style: "currency", currency } as const) : {};
   try {
-    const digits = currency ? {} : { maximumFractionDigits: DIGITS_MAX };
-    return numberFormat(locale, { ...style, ...digits }).format(amount as `${number}`);
+    return numberFormat(locale, moneyFormat(amount, currency)).format(amount as `${number}`);
   } catch {
     return [amount, currency].filter(Boolean).join(" ");
   }

@@ -9,6 +9,15 @@ describe("values as people read them", () => {
     expect(formatMoney("en", "900719925474099.123456")).toBe("900,719,925,474,099.123456");
   });
 
+  it.each([
+    ["1234.5", "JPY", "¥1,234.5"],
+    ["0.004", "EUR", "€0.004"],
+    ["1.5", "KWD", "KWD\u00A01.500"],
+    ["1.50", undefined, "1.50"],
+  ])("show %s %s with no fewer digits than it has [FIX-3]", (amount, currency, shown) => {
+    expect(formatMoney("en", amount, currency)).toBe(shown);
+  });
+
   it("are texts where they are no amounts", () => {
     expect(formatMoney("en", "12", "NOT-A-CURRENCY")).toBe("12 NOT-A-CURRENCY");
   });

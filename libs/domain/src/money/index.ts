@@ -1,0 +1,1 @@
+export { moneyFormat, moneyText, placesOf } from "./money.ts";
