@@ -53,7 +53,7 @@ describe("a text that hides what it says", () => {
         .replace(/^exclusiveGroups$/u, "exclusiveGroups.0.0");
       const names = path.split(".");
       if (FREE_TEXT.has(names.at(-1) ?? "")) {
-        expect(errors.map(({ message }) => message).join(" ")).not.toContain("U+202E");
+        expect(errors.filter(({ message }) => REFUSAL.test(message))).toEqual([]);
         return;
       }
       // Numbers, codes and addresses hold no such character by their own rules.
