@@ -12,7 +12,7 @@ const externals = await findExternals(process.env);
 // Vite would take graphql's ES modules for our code while its dependencies take its CommonJS: two realms.
 const graphql = createRequire(import.meta.url).resolve("graphql");
 
-const BROWSER_TESTS = ["tools/dev/console/*.e2e.test.ts"];
+const BROWSER_TESTS = ["apps/console/test/*.e2e.test.ts"];
 
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },

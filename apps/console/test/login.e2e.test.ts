@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import { useConsoleWorld } from "./console-world.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
+import { useConsoleWorld } from "@countersign/tools/console-world";
 import { goTo, tellsOf } from "./layout.ts";
 import { startOidcProvider } from "./oidc-world.ts";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import { useConsoleWorld } from "./console-world.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
+import { useConsoleWorld } from "@countersign/tools/console-world";
 import { tellsOf } from "./layout.ts";
 import { type ProxyWorld, startProxy } from "./proxy-world.ts";
 import { createWorkflow, submitTo } from "./submit.ts";

@@ -1,6 +1,6 @@
 import { newId } from "@countersign/mongo";
-import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import type { ConsoleWorld } from "./console-world.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
+import type { ConsoleWorld } from "@countersign/tools/console-world";
 
 /** A stage of a workflow that a test makes. */
 export interface TestStage {

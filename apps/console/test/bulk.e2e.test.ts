@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
-import { useConsoleWorld } from "./console-world.ts";
+import { useConsoleWorld } from "@countersign/tools/console-world";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { employee, manager, head } = DEMO_PEOPLE;

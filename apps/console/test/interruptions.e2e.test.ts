@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page, WebSocketRoute } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import { type ConsoleWorld, useConsoleWorld } from "./console-world.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
+import { type ConsoleWorld, useConsoleWorld } from "@countersign/tools/console-world";
 
 const { employee, manager } = DEMO_PEOPLE;
 const TYPED = "Half a sentence, and then";

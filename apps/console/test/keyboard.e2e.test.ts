@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import { useConsoleWorld } from "./console-world.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
+import { useConsoleWorld } from "@countersign/tools/console-world";
 
 const { employee, manager, head, hr } = DEMO_PEOPLE;
 /** Most presses of a key on the way to anything. */

@@ -1,5 +1,5 @@
 import { connectStore, newId, toObjectId } from "@countersign/mongo";
-import type { ConsoleWorld } from "./console-world.ts";
+import type { ConsoleWorld } from "@countersign/tools/console-world";
 
 /**
  * Writes copies of a stored record of the engine, for tests that need very many: asking for each of them takes longer than

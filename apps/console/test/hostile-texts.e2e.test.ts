@@ -1,8 +1,8 @@
 import { newId } from "@countersign/mongo";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMO_PEOPLE } from "../start/demo-company.ts";
-import { useConsoleWorld } from "./console-world.ts";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
 import { HOSTILE, LABEL, NAME_MAX, TURNED, hostile, kept, looseOn } from "./hostile.ts";
 import { goTo, sidewaysAt } from "./layout.ts";

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-const SOURCES = join(import.meta.dirname, "../../../apps/console/src");
+const SOURCES = join(import.meta.dirname, "../src");
 const sheets = globSync("**/*.css", { cwd: SOURCES }).map((name) => ({
   name,
   lines: readFileSync(join(SOURCES, name), "utf8").split("\n"),

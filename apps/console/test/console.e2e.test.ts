@@ -1,9 +1,9 @@
 import { toObjectId } from "@countersign/mongo";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMO_PEOPLE } from "../start/demo-company.ts";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
-import { useConsoleWorld } from "./console-world.ts";
+import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
 import { eachOf, goTo, sidewaysOn, watchMoves } from "./layout.ts";
 

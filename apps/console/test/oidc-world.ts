@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type RequestListener, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
-import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
 
 const AUDIENCE = "urn:countersign:engine";
 const CLIENT_ID = "countersign-console";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DEMO_PEOPLE } from "../start/demo-company.ts";
-import { useConsoleWorld } from "./console-world.ts";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { useConsoleWorld } from "@countersign/tools/console-world";
 
 const { employee, manager, admin } = DEMO_PEOPLE;
 const MARKUP = `<script>document.title = "hacked"</script><img src=x onerror="document.title='hacked'">`;

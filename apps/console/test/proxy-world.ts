@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { DemoPerson } from "../start/demo-company.ts";
+import type { DemoPerson } from "@countersign/tools/demo-company";
 
 /** A reverse proxy that logs people in, and adds their token to what it passes on. */
 export interface ProxyWorld {
