@@ -1,3 +1,4 @@
+import { moneyText } from "@countersign/domain/money";
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import type { GraphqlClient } from "./graphql-client.ts";
 import type { Story, TimelineEntry } from "./story.ts";
@@ -85,5 +86,5 @@ export async function readTasks(
 
 function describe(document: ReadDocument | null | undefined): string {
   const { title, amount, currency } = document ?? {};
-  return amount ? `${title}, ${amount} ${currency}` : String(title);
+  return amount ? `${title}, ${moneyText(amount, currency)}` : String(title);
 }

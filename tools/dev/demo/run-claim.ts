@@ -42,7 +42,7 @@ export function expectedClaim(ref: string): Story {
   const { created, approved, advanced, completed } = eventsOf(ref);
   return storyOf({
     ref,
-    document: `Expense claim, 84.5 ${DEMO_COMPANY.currency}`,
+    document: `Expense claim, 84.50 ${DEMO_COMPANY.currency}`,
     timeline: [
       created("MANAGER", manager, head),
       approved(head, "MANAGER", REMARKS.forManager, manager),

@@ -37,7 +37,7 @@ export function expectedLoan(ref: string): Story {
   const { created, approved, advanced, completed } = eventsOf(ref);
   return storyOf({
     ref,
-    document: `Loan over 12 months, 1500 ${DEMO_COMPANY.currency}`,
+    document: `Loan over 12 months, 1500.00 ${DEMO_COMPANY.currency}`,
     timeline: [
       created("MANAGER", manager),
       approved(manager, "MANAGER", REMARKS.manager),

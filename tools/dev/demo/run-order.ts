@@ -61,7 +61,7 @@ export function expectedOrder(ref: string): Story {
   const { created, approved, advanced, completed } = eventsOf(ref);
   return storyOf({
     ref,
-    document: `Sales order, 18500 ${DEMO_COMPANY.currency}`,
+    document: `Sales order, 18500.00 ${DEMO_COMPANY.currency}`,
     timeline: [
       created(first.name, first.approver),
       approved(first.approver, first.name, REMARKS.first),

@@ -1,5 +1,7 @@
+import { placesOf } from "@countersign/domain/money";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { DEMO_COMPANY } from "../start/demo-company.ts";
 import { until } from "../until.ts";
 import type { Approver } from "./approver.ts";
 
@@ -176,7 +178,8 @@ function formatEntry(
   const lines = transactions.map(({ accountId, type, debit, credit }) => {
     const account = accounts.find(({ id }) => id === accountId);
     const amount = type === "DEBIT" ? debit : credit;
-    return `  ${type.padEnd(6)} ${amount.toFixed(2).padStart(12)}  ${account?.number ?? ""} ${account?.name ?? accountId}`;
+    const shown = amount.toFixed(placesOf(String(amount), DEMO_COMPANY.currency));
+    return `  ${type.padEnd(6)} ${shown.padStart(12)}  ${account?.number ?? ""} ${account?.name ?? accountId}`;
   });
   return [`  ${ref}, ${status}: ${description}`, ...lines].join("\n");
 }

@@ -1,3 +1,4 @@
+import { moneyText } from "@countersign/domain/money";
 import { createGraphqlClient } from "../demo/graphql-client.ts";
 import { until } from "../until.ts";
 
@@ -49,7 +50,7 @@ export function openApprover(engineUrl: string, { name, token }: { name: string;
         const task = workflowTaskPage.data.find((waiting) => waiting.ref === ref);
         if (task === undefined) return undefined;
         const facts = task.document.facts.map(({ label, value }) => {
-          const text = typeof value === "string" ? value : `${value.amount} ${value.currency}`;
+          const text = typeof value === "string" ? value : moneyText(value.amount, value.currency);
           return [label, text] as const;
         });
         return { taskId: task._id, stageName: task.stageName, facts };

@@ -73,7 +73,7 @@ describe("npm run mcp:try", () => {
       "Journal entry JE-000002 submitted for approval.",
       "Helen Ortiz sees, at the stage Head of department:",
       "Description  Chairs",
-      "Debits       2400 EUR",
+      "Debits       2400.00 EUR",
       "Line 1       DEBIT 2400 on 5200 Travel",
       "Agent        countersign-try 1.0.0",
       "get_journal_entry shows: JE-000002 is POSTED.",
