@@ -66,6 +66,36 @@ describe("the downloads", () => {
     ]);
   });
 
+  it("show every digit of an amount, in a cell that stays a number [FIX-3]", async () => {
+    const team = aCompany();
+    const [author, reader] = [team.user(), team.user({ privileged: true })];
+    const documents = [
+      { amount: "1234.5", currency: "JPY" },
+      { amount: "0.004", currency: "EUR" },
+      { amount: "1250", currency: "EUR" },
+      { amount: "12.5", currency: "KWD" },
+    ];
+    for (const document of documents) {
+      const submission = { refId: newId(), kind: "Claim", submitterId: author.userId } as const;
+      await engine.submitDocument(author, {
+        ...submission,
+        dynamicStages: stagesOf([team.user()]),
+        document,
+      });
+    }
+    const workbook = new ExcelJS.Workbook();
+    const { rawPayload } = await download(reader, TASKS);
+    await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
+    const cells: unknown[] = [];
+    workbook.worksheets[0]?.getColumn(13).eachCell(({ value, numFmt }) => cells.push([value, numFmt]));
+    expect(cells.slice(1)).toEqual([
+      [12.5, "0.000"],
+      [1250, "0.00"],
+      [0.004, "0.000"],
+      [1234.5, "0.0"],
+    ]);
+  });
+
   it("show the quorum of a stage and what its rejections do, where it has them [PPL-4]", async () => {
     const team = aCompany();
     const [author, reader] = [team.user(), team.user({ privileged: true })];

@@ -1,3 +1,5 @@
+import { placesOf } from "@countersign/domain/money";
+
 import type { User } from "../shared/directory-read-model.ts";
 import type { Workflow } from "../definitions/index.ts";
 import type { ShownTask } from "../runs/index.ts";
@@ -74,6 +76,7 @@ export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<ShownTas
       kind: "number",
       // Its 15 digits are what a number of a sheet can hold.
       read: ({ record: { document } }) => document?.amount && Number(document.amount),
+      places: ({ record: { document } }) => placesOf(document?.amount ?? "", document?.currency),
     },
     { title: "Currency", width: 10, kind: "text", read: ({ record }) => record.document?.currency },
     { title: "Quorum", width: 10, kind: "number", read: ({ record }) => record.quorum },

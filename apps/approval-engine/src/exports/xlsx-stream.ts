@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { escapeHidden } from "@countersign/domain/text";
-import type { Worksheet } from "exceljs";
+import type { CellRichTextValue, Worksheet } from "exceljs";
 import WorkbookWriter from "#workbook-writer";
 
 /** What a cell may hold. Never an object: exceljs would read one as a formula or a link. */
@@ -13,13 +13,16 @@ interface Column<Row> {
   title: string;
   /** In characters. */
   width: number;
+  kind: keyof typeof STYLES;
   read: (row: Row) => CellValue;
+  /** How many fraction digits a number shows, 0 to 6; left out, as many as Excel chooses. */
+  places?: (row: Row) => number;
 }
 
 /** A sheet of typed columns. */
 export interface SheetPlan<Row> {
   name: string;
-  columns: readonly (Column<Row> & { kind: keyof typeof STYLES })[];
+  columns: readonly Column<Row>[];
 }
 
 /** Excel formats. Text stays text even when a user edits the cell, so that `=…` cannot become a formula then either. */
@@ -28,6 +31,9 @@ const STYLES = {
   number: { numFmt: "General" },
   instant: { numFmt: 'yyyy-mm-dd hh:mm" UTC"' },
 } as const;
+
+/** Formats of numbers with 0 to 6 fraction digits. */
+const PLACES = [0, 1, 2, 3, 4, 5, 6].map((places) => ({ numFmt: (0).toFixed(places) }));
 
 /** Rows of a sheet below its header (Excel's limit). */
 export const ROWS_MAX = 1_048_575;
@@ -74,7 +80,8 @@ async function writeWorkbook<Row>(
     const added = sheet.addRow(columns.map(({ read }) => clean(read(row))));
     // exceljs makes a style of its own for each cell, and writes it out to find whether it has the same already.
     added.eachCell((cell, number) => {
-      cell.style = styles[number - 1]!;
+      const places = columns[number - 1]?.places?.(row);
+      cell.style = (places === undefined ? styles[number - 1] : PLACES[places])!;
     });
     added.commit();
     count += 1;
@@ -108,19 +115,31 @@ function waitingIn({ _readableState, _writableState }: SheetPipe): number {
   return _readableState.length + _writableState.length;
 }
 
+/** Text that Excel reads as an escaped character, such as `_x003D_` for `=`. */
+const ESCAPE = /_(?=x[\da-f]{4}_)/giu;
+const BLANK_EDGE = /^\s|\s$/u;
+
 /**
- * Removes characters that XML cannot carry, and carriage returns, which would come back as line feeds. Escapes text
- * that Excel reads as an escaped character, such as `_x003D_` for `=`, so that a cell shows the stored text. Spells out
+ * Removes characters that XML cannot carry, and carriage returns, which would come back as line feeds. Spells out
  * invisible characters (SAFE-7).
  */
-function clean(value: CellValue): CellValue {
+function clean(value: CellValue): CellValue | CellRichTextValue {
   if (typeof value !== "string") return value;
   const kept = value
     .slice(0, TEXT_MAX)
     .toWellFormed()
     .replaceAll(/\r\n?/gu, "\n")
     .replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, "");
-  return escapeHidden(kept)
-    .slice(0, TEXT_MAX)
-    .replaceAll(/_(?=x[\da-f]{4}_)/giu, "_x005F_");
+  return asWritten(escapeHidden(kept).slice(0, TEXT_MAX));
+}
+
+/**
+ * A cell that reads as the text was written (contract-3, FIX-10). exceljs writes a plain string as the result of a
+ * formula, in which LibreOffice decodes no escaped character and blanks at the edges may go. Rich text is written as
+ * inline text with `xml:space`, which every program decodes.
+ */
+function asWritten(text: string): string | CellRichTextValue {
+  const escaped = text.replaceAll(ESCAPE, "_x005F_");
+  if (escaped === text && !BLANK_EDGE.test(text)) return text;
+  return { richText: [{ text: escaped }] };
 }
