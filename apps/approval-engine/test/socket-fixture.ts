@@ -20,6 +20,8 @@ export interface BareSocket {
   next(): Promise<SocketMessage>;
   /** Code of the close frame. */
   closed: Promise<number>;
+  /** Reason of the close frame. */
+  reason: Promise<string>;
   close(): void;
 }
 
@@ -34,9 +36,10 @@ export async function openSocket(url: string, protocol = PROTOCOL): Promise<Bare
   const socket = new WebSocket(url, protocol);
   const unread: SocketMessage[] = [];
   const arrival = new EventTarget();
-  const closed = new Promise<number>((resolve) => {
-    socket.addEventListener("close", ({ code }) => resolve(code), { once: true });
+  const end = new Promise<CloseEvent>((resolve) => {
+    socket.addEventListener("close", resolve, { once: true });
   });
+  const closed = end.then(({ code }) => code);
   socket.addEventListener("message", ({ data }) => {
     unread.push(JSON.parse(String(data)) as SocketMessage);
     arrival.dispatchEvent(new Event("message"));
@@ -55,6 +58,7 @@ export async function openSocket(url: string, protocol = PROTOCOL): Promise<Bare
       return message;
     },
     closed,
+    reason: end.then(({ reason }) => reason),
     close: () => socket.close(),
   };
 }

@@ -148,7 +148,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
   describe("of a log-in with a token", () => {
     const world = useConsoleWorld({ CONSOLE_AUTH: "token" });
 
-    it("an expired token asks for another over the page, where live updates then go on [CON-4] [CON-7]", async () => {
+    it("an expired token asks for another over the page, where live updates then go on [CON-4] [CON-7] [FIX-9]", async () => {
       const { _id } = await world.submitLeave({ reason: "Expired" });
       const page = await world.openLogIn();
       const sockets: WebSocketRoute[] = [];
@@ -168,11 +168,16 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       expect(await page.getByLabel("Access token").inputValue()).toBe(noToken);
       await enter(await world.tokenOf(manager));
       await typeReason(page);
-      // As the engine ends the socket of a token that expires.
-      await expect.poll(() => sockets.length).toBe(1);
-      await sockets[0]!.close({ code: 4401, reason: "Token expired" });
-      await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
-      await enter(await world.tokenOf(manager));
+      // As the engine ends the socket of a token that expires, and of one that it refuses.
+      for (const [at, end] of [
+        { code: 4403, reason: "Token expired" },
+        { code: 4401, reason: "Unauthorized" },
+      ].entries()) {
+        await expect.poll(() => sockets.length).toBe(at + 1);
+        await sockets[at]!.close(end);
+        await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
+        await enter(await world.tokenOf(manager));
+      }
       await hearsOfNews(world, page);
       await rejectAsTyped(page);
       await page.close();

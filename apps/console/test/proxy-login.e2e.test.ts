@@ -146,7 +146,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
       socket.close();
       return first[0] instanceof CloseEvent ? first[0].code : "let in";
     };
-    expect(await closedFor("https://elsewhere.example.com")).toBe(4403);
+    expect(await closedFor("https://elsewhere.example.com")).toBe(4401);
     expect(await closedFor(new URL(proxy.url).origin)).toBe("let in");
     await page.close();
   });

@@ -12,7 +12,8 @@ export type UpgradeHeaders = Pick<IncomingHttpHeaders, "authorization" | "host" 
 /**
  * Authenticates a WebSocket from its `connection_init` payload `{ "authorization": "Bearer …" }` (contract,
  * "Identity"), or from the header that a proxy with a session of its own added to the upgrade request; `expectedUser` in
- * the payload says whose it has to be. The caller closes the socket with 4403 when this throws.
+ * the payload says whose it has to be. The name `authorization` may be written in any case, as clients write headers.
+ * The caller closes the socket with 4401 when this throws (`contract-3.md`, FIX-9).
  *
  * @throws DomainError `UNAUTHENTICATED`
  */
@@ -23,12 +24,17 @@ export async function authenticateConnection(
 ): Promise<Principal> {
   const fields: Partial<Record<string, unknown>> =
     typeof payload === "object" && payload !== null ? { ...payload } : {};
-  const authorization = "authorization" in fields ? fields["authorization"] : headerOf(headers);
-  const token = bearerToken(authorization);
+  const token = bearerToken(authorizationOf(fields) ?? headerOf(headers));
   if (token === undefined) throw new DomainError("UNAUTHENTICATED", "A bearer token is required");
   const principal = await verify(token);
   refuseAnotherUser(principal, fields["expectedUser"]);
   return principal;
+}
+
+/** The field's value; `authorization` itself goes before other spellings, and `null` counts as absent. */
+function authorizationOf(fields: Partial<Record<string, unknown>>): unknown {
+  const spelt = Object.keys(fields).find((name) => name.toLowerCase() === "authorization");
+  return fields["authorization"] ?? (spelt === undefined ? undefined : fields[spelt]);
 }
 
 /** A page of another origin must not act with the credential that the reader's proxy adds for them. */

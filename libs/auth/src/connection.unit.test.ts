@@ -21,6 +21,15 @@ describe("connection_init", () => {
     await expect(authenticateConnection(verify, { authorization: "Bearer good" })).resolves.toBe(ADA);
   });
 
+  it.each(["Authorization", "AUTHORIZATION", "aUTHORIZATION"])(
+    "takes the payload's credential under the name %s [FIX-9]",
+    async (name) => {
+      await expect(authenticateConnection(verify, { [name]: "Bearer good" })).resolves.toBe(ADA);
+      const two = { [name]: "Bearer bad", authorization: "Bearer good" };
+      await expect(authenticateConnection(verify, two)).resolves.toBe(ADA);
+    },
+  );
+
   it.each([
     undefined,
     null,

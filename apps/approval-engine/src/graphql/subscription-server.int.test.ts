@@ -149,27 +149,62 @@ describe("a subscription", () => {
 describe("a socket", () => {
   const user = aCompany().user();
 
-  it("closes with 4403 when the credential is missing or bad [CT-AUTH-07] [CT-AUTH-13]", async () => {
+  it("closes with 4401 when the credential is missing, bad or expired [CT-AUTH-07] [CT-AUTH-13] [FIX-9]", async () => {
     const foreign = testTokens({ issuer: "https://elsewhere.test" });
     const bad = await foreign.bearer({ sub: user.userId, companyId: user.companyId });
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() - 7_200_000);
+    const signed = bearerOf(user, "1h");
+    clock.mockRestore();
+    const expired = await signed;
     for (const payload of [
       undefined,
       {},
       { authorization: "Bearer rubbish" },
       { authorization: bad },
       { authorization: 5 },
+      { authorization: expired },
     ]) {
       const socket = await openSocket(url);
       socket.send({ type: "connection_init", payload });
-      expect(await socket.closed).toBe(4403);
+      expect(await socket.closed).toBe(4401);
+      expect(await socket.reason).toBe("Unauthorized");
     }
   });
 
-  it("closes with 4401 when the token expires [CT-AUTH-14]", async () => {
+  it("takes the credential whatever the case of its name [FIX-9]", async () => {
+    const socket = await openSocket(url);
+    socket.send({ type: "connection_init", payload: { Authorization: await bearerOf(user) } });
+    expect(await socket.next()).toEqual({ type: "connection_ack" });
+  });
+
+  it("lets a stock client come back with another token when its own ends [FIX-9]", async () => {
+    const tokens = [await bearerOf(user, "2s"), await bearerOf(user)];
+    const [codes, given]: [unknown[], unknown[]] = [[], []];
+    const client = createClient({
+      url,
+      webSocketImpl: WebSocket,
+      connectionParams: () => {
+        const authorization = tokens[given.length];
+        given.push(authorization);
+        return { authorization };
+      },
+      on: { closed: (event) => codes.push((event as CloseEvent).code) },
+    });
+    afterwards(() => client.dispose());
+    client.subscribe(
+      { query: ADDED },
+      { next: () => {}, error: (fault) => codes.push(fault), complete: () => {} },
+    );
+    await waitFor(() => given.length === 2);
+    expect([codes, given]).toEqual([[4403], tokens]);
+  });
+
+  it("closes with 4403 when the token expires [CT-AUTH-14] [FIX-9]", async () => {
     // Tokens expire at whole seconds, so one of 1 s may be over before the socket introduces itself.
     const socket = await sessionOf(user, url, "2s");
     socket.send(subscribe);
-    expect(await socket.closed).toBe(4401);
+    expect(await socket.closed).toBe(4403);
+    expect(await socket.reason).toBe("Token expired");
   });
 
   it("closes with 4401 when it asks before it was admitted", async () => {

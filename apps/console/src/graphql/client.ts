@@ -76,6 +76,11 @@ function connectionParamsOf(session: Session): { authorization?: string; expecte
 
 const RETRY_MS = { least: 500, most: 15_000 };
 
+async function retryWait(retries: number): Promise<void> {
+  const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** retries);
+  await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
+}
+
 function createSocket(session: Session, reconnected: () => void): SocketClient {
   let opened = false;
   return createSocketClient({
@@ -84,11 +89,8 @@ function createSocket(session: Session, reconnected: () => void): SocketClient {
     connectionParams: () => connectionParamsOf(session),
     keepAlive: 20_000,
     retryAttempts: Number.POSITIVE_INFINITY,
-    shouldRetry: (reason) => !isTokenRefusal(reason, session),
-    retryWait: async (retries) => {
-      const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** retries);
-      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
-    },
+    shouldRetry: (reason) => endOfToken(reason) === undefined,
+    retryWait,
     on: {
       connected: () => {
         if (opened) reconnected();
@@ -104,6 +106,9 @@ const subscriptions = (socket: SocketClient, session: Session): Exchange =>
     forwardSubscription: ({ query, variables }) => ({
       subscribe: (sink) => {
         let hasEnded = false;
+        let refusals = 0;
+        /** A credential that was renewed because the engine had refused the one before. */
+        let renewed: string | undefined;
         let stop: (() => void) | undefined;
         const end = (): void => {
           hasEnded = true;
@@ -112,9 +117,16 @@ const subscriptions = (socket: SocketClient, session: Session): Exchange =>
         const open = (): void => {
           const token = session.token();
           const onError = async (error: unknown): Promise<void> => {
-            if (!isTokenRefusal(error, session)) return sink.error(error);
+            const reason = endOfToken(error);
+            if (reason === undefined) return sink.error(error);
+            // A proxy that adds no token to the upgrade adds none at once.
+            if (reason === "refused" && session.auth.kind === "proxy") await retryWait(refusals++);
+            if (reason === "refused" && token !== undefined && token === renewed) session.expire();
             // Another subscription may have renewed it already.
-            if (session.state() === "logged-in" && session.token() === token) await session.renew();
+            else if (session.state() === "logged-in" && session.token() === token) {
+              await session.renew();
+              renewed = session.token();
+            }
             await session.loggedIn();
             if (!hasEnded) open();
           };
@@ -133,11 +145,12 @@ const subscriptions = (socket: SocketClient, session: Session): Exchange =>
     }),
   });
 
-/** The engine's codes of a token that has expired, and of one that is missing or refused. */
-const [EXPIRED, FORBIDDEN] = [4401, 4403];
+/** The engine's codes of a token that is missing or refused, and of one that has expired. */
+const [REFUSED, EXPIRED] = [4401, 4403];
 
-/** A proxy that adds no token to the upgrade adds none at once: one waits between attempts, as for a lost connection. */
-function isTokenRefusal(reason: unknown, { auth }: Session): boolean {
-  if (!(reason instanceof CloseEvent)) return false;
-  return reason.code === EXPIRED || (reason.code === FORBIDDEN && auth.kind !== "proxy");
+/** How the credential ended the socket; undefined where it did not. */
+function endOfToken(reason: unknown): "refused" | "expired" | undefined {
+  if (!(reason instanceof CloseEvent)) return undefined;
+  if (reason.code === REFUSED) return "refused";
+  return reason.code === EXPIRED ? "expired" : undefined;
 }

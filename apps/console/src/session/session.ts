@@ -29,6 +29,8 @@ export interface Session {
   person: () => number;
   /** Called when the engine no longer takes the credential. Whether there is a fresh one; else people log in again. */
   renew: () => Promise<boolean>;
+  /** Called when the engine takes no renewed credential either: people log in again. */
+  expire: () => void;
   logIn: (token: string) => void;
   logOut: () => Promise<void>;
   /** Calls back whenever the state changes. */
@@ -115,6 +117,7 @@ export function createSession(auth: AuthConfig): Session & {
     state: () => state,
     renew: () => (renewing ??= renew().finally(() => (renewing = undefined))),
     expectedUser: () => expectedUser,
+    expire: () => void take(undefined),
     take,
     person: () => person,
     logIn: (given) => {

@@ -42,6 +42,13 @@ it("expires without its token when nothing renews it", async () => {
   }
 });
 
+it("expires when the engine takes its renewed credential neither [FIX-9]", async () => {
+  const { session, states } = renewedBy(async () => ({ token: "second" }));
+  expect(await session.renew()).toBe(true);
+  session.expire();
+  expect([session.token(), states]).toEqual([undefined, ["logged-in", "expired"]]);
+});
+
 it("is replaced while a proxy adds somebody else's credential, and goes on with its reader", async () => {
   let userId = "ann";
   const session = createSession({ kind: "proxy" });

@@ -61,7 +61,7 @@ export interface SocketServerOptions {
 
 /**
  * Speaks `graphql-transport-ws`: the credential comes in connection_init or with the upgrade request (refusal closes with
- * 4403), its expiry closes with 4401. Sockets carry queries and mutations too, under the limits of HTTP.
+ * 4401), its expiry closes with 4403, after which clients come back with another one. Sockets carry queries and mutations too, under the limits of HTTP.
  *
  * @returns the handler of sockets, and a function whose promise resolves once no operation of a socket runs
  */
@@ -100,7 +100,7 @@ export function createSocketServer(options: SocketServerOptions) {
     closed.defer(leave);
     const admit = (principal: Principal) => {
       closed.defer(places.take([shareOf(principal)]));
-      closed.defer(onExpiry(principal, () => socket.close(CloseCode.Unauthorized, "Token expired")));
+      closed.defer(onExpiry(principal, () => socket.close(CloseCode.Forbidden, "Token expired")));
       leave();
       bounds.admit();
     };
@@ -167,7 +167,8 @@ async function admit(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === "TOO_MANY_REQUESTS") socket.close(TRY_AGAIN_LATER, error.message);
-    else if (error.code !== "UNAUTHENTICATED") throw error;
+    else if (error.code === "UNAUTHENTICATED") socket.close(CloseCode.Unauthorized, "Unauthorized");
+    else throw error;
     return false;
   }
 }
