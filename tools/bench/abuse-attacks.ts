@@ -2,9 +2,6 @@ import type { Attack, Attacked, Crowd, Flood } from "./abuse-process.ts";
 import type { AbusedService, AbuseTarget } from "./abuse-target.ts";
 import { type Caller, submitter } from "./approval-runs.ts";
 
-/** An attack, or a function that makes it when it begins. */
-export type Order = Attack | (() => Promise<Attack>);
-
 /** One row of the table: a surface and an attacker's habit. */
 export interface AbuseHabit {
   /** Prefix of the names of its figures. */
@@ -16,23 +13,23 @@ export interface AbuseHabit {
   /** Largest allowed growth of the process's memory, MB. */
   memoryGrowthMb: number;
   /** Prepares the store where needed, and returns the attack. */
-  attack: (target: AbuseTarget, quick: boolean) => Promise<Order>;
+  attack: (target: AbuseTarget, quick: boolean) => Promise<Attack>;
   /** Whether the attack reached its target as the row describes; otherwise its figures mean nothing. */
-  met?: (got: Attacked, target: AbuseTarget) => boolean | Promise<boolean>;
+  met?: (got: Attacked) => boolean;
 }
 
 /** The service sent this text at least once, such as a status. */
 export const heard =
-  (...texts: string[]): NonNullable<AbuseHabit["met"]> =>
+  (text: string): NonNullable<AbuseHabit["met"]> =>
   ({ counts }) =>
-    texts.every((text) => (counts[text] ?? 0) > 0);
+    (counts[text] ?? 0) > 0;
 /** All of a flood was answered with this status. */
 export const refused =
   (status: string): NonNullable<AbuseHabit["met"]> =>
   ({ counts }) =>
     (counts[status] ?? 0) > 0 && !Object.keys(counts).some((other) => other.startsWith("2"));
-/** Starts of answers, in a crowd. */
-export const [OK, UNAUTHENTICATED] = ["HTTP/1.1 200 ", "HTTP/1.1 401 "] as const;
+/** Start of an answer, in a crowd. */
+export const OK = "HTTP/1.1 200 ";
 /** Text on an admitted socket. */
 export const ACK = "connection_ack";
 
@@ -41,7 +38,7 @@ export const LOOPS = 32;
 export const JSON_TYPE = { "content-type": "application/json" };
 const MCP_TYPES = { ...JSON_TYPE, accept: "application/json, text/event-stream" };
 
-export const INITIALIZE = {
+const INITIALIZE = {
   jsonrpc: "2.0",
   id: 1,
   method: "initialize",
@@ -75,15 +72,10 @@ export function crowdOf({ url }: AbuseTarget, connections: number, first: string
   return { kind: "crowd", url, connections, first: base64(first), endless: base64(endless), reads: false };
 }
 
-/** A request as bytes. @param own - headers that add to the usual ones or replace them */
-export async function httpRequest(
-  target: AbuseTarget,
-  line: string,
-  body: string,
-  own: Record<string, string> = {},
-): Promise<string> {
-  const usual = { host: "x", ...(await headersOf(target, submitter)), "content-length": String(body.length) };
-  const headers = { ...usual, ...own };
+/** A request as bytes. */
+export async function httpRequest(target: AbuseTarget, line: string, body: string): Promise<string> {
+  const length = String(body.length);
+  const headers = { host: "x", ...(await headersOf(target, submitter)), "content-length": length };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${line} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
 }
@@ -111,11 +103,10 @@ export function frameOf(text: string): string {
   return `${head.toString("latin1")}\0\0\0\0${text}`;
 }
 
-export const messageOf = (message: object) => frameOf(JSON.stringify(message));
-
-export async function initOf(target: AbuseTarget, expiresIn?: string): Promise<string> {
-  const authorization = await target.bearer(submitter, expiresIn);
-  return messageOf({ type: "connection_init", payload: { authorization } });
+/** The first message of a socket, which brings the token. */
+export async function initOf(target: AbuseTarget): Promise<string> {
+  const authorization = await target.bearer(submitter);
+  return frameOf(JSON.stringify({ type: "connection_init", payload: { authorization } }));
 }
 
 /** An open session of Streamable HTTP. */

@@ -2,9 +2,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { constants, setPriority } from "node:os";
-import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import { createJetStreamBus } from "@countersign/bus";
-import { MESSAGES } from "@countersign/contracts";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** Repeats a request, and reads the answers. */
 export interface Flood {
@@ -21,8 +19,6 @@ export interface Flood {
 export interface Crowd {
   kind: "crowd";
   url: string;
-  /** The abuser's address, where the service distinguishes addresses; nobody else uses it. */
-  localAddress?: string;
   connections: number;
   /** Bytes written at first, and bytes repeated as long as the server takes them; base64. */
   first: string;
@@ -32,25 +28,9 @@ export interface Crowd {
   reads: boolean;
   /** Texts of the service; counted once for each connection that got them. */
   looksFor?: readonly string[];
-  /** Closes a connection that got one of these texts, and opens it again. */
-  endsAt?: readonly string[];
-  /** Closes after this time. */
-  lifetimeMs?: number;
 }
 
-/** Durable commands that cannot be handled. */
-export interface Poison {
-  kind: "poison";
-  natsUrl: string;
-  loops: number;
-}
-
-/** Keeps a core busy without any request, to show the machine's share. */
-export interface Busy {
-  kind: "busy";
-}
-
-export type Attack = Flood | Crowd | Poison | Busy;
+export type Attack = Flood | Crowd;
 
 /** Counts of answers by status, or of connections by their end. */
 export interface Attacked {
@@ -112,11 +92,8 @@ async function flood({ url, method, headers, body, loops }: Flood): Promise<void
 }
 
 /** Searches the incoming text, and keeps only enough for a text that is cut in two. */
-function createListener(
-  { answer, looksFor = [], endsAt = [] }: Crowd,
-  { answered, ended }: { answered: (bytes: Buffer) => void; ended: () => void },
-) {
-  const waiting = new Set([...(answer ? [answer.to] : []), ...looksFor, ...endsAt]);
+function createListener({ answer, looksFor = [] }: Crowd, answered: (bytes: Buffer) => void) {
+  const waiting = new Set([...(answer ? [answer.to] : []), ...looksFor]);
   let tail = "";
   return (chunk: Buffer | null) => {
     if (waiting.size === 0) return;
@@ -125,39 +102,29 @@ function createListener(
       waiting.delete(heard);
       if (looksFor.includes(heard)) count(heard);
       if (answer?.to === heard) answered(Buffer.from(answer.write, "base64"));
-      if (endsAt.includes(heard)) ended();
     }
     tail = text.slice(-LONGEST_TEXT);
   };
 }
 
 async function crowd(order: Crowd): Promise<void> {
-  const { url, localAddress, connections, answer, reads, lifetimeMs, ...written } = order;
+  const { url, connections, answer, reads, ...written } = order;
   const { hostname: host, port } = new URL(url);
-  const to = { host, port: Number(port), ...(localAddress !== undefined && { localAddress }) };
   const first = Buffer.from(written.first, "base64");
   const endless = Buffer.from(written.endless ?? "", "base64");
   await inLoops(connections, async () => {
-    const socket = connect({ ...to, allowHalfOpen: !reads });
+    const socket = connect({ host, port: Number(port), allowHalfOpen: !reads });
     socket.on("error", () => undefined);
-    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-    const listen = createListener(order, {
-      answered: (bytes) => {
-        if (!reads) socket.pause();
-        socket.write(bytes);
-      },
-      ended: () => leave(),
+    const closed = once(socket, "close");
+    const listen = createListener(order, (bytes) => {
+      if (!reads) socket.pause();
+      socket.write(bytes);
     });
-    let hasLeft = false;
     const leave = () => {
-      hasLeft = true;
+      listen(socket.read() as Buffer | null);
       socket.destroy();
     };
-    const end = () => {
-      listen(socket.read() as Buffer | null);
-      leave();
-    };
-    stopping.signal.addEventListener("abort", end);
+    stopping.signal.addEventListener("abort", leave);
     if (reads || answer) socket.on("data", listen);
     socket.write(first);
     const goOn = () => {
@@ -165,42 +132,12 @@ async function crowd(order: Crowd): Promise<void> {
     };
     socket.on("drain", goOn);
     goOn();
-    if (lifetimeMs !== undefined) setTimeout(end, lifetimeMs);
     await closed;
     largestBytes = Math.max(largestBytes, socket.bytesRead);
-    stopping.signal.removeEventListener("abort", end);
+    stopping.signal.removeEventListener("abort", leave);
     if (isStopped()) return;
-    count(hasLeft ? "opened and closed" : "closed by the service");
-    if (!hasLeft) await delay(PAUSE_MS);
-  });
-}
-
-const quiet = () => undefined;
-
-async function poison({ natsUrl, loops }: Poison): Promise<void> {
-  const bus = await createJetStreamBus({
-    servers: natsUrl,
-    logger: { info: quiet, warn: quiet, error: quiet },
-  });
-  let at = 0;
-  await inLoops(loops, async () => {
-    at += 1;
-    const id = `poison-${process.pid}-${at}`;
-    await bus.publish({
-      subject: MESSAGES.submitCommand.address,
-      id,
-      data: { poison: "x".repeat(at % 4_096) },
-    });
-    count("published");
-  });
-  await bus.close();
-}
-
-async function keepBusy(): Promise<void> {
-  await inLoops(1, async () => {
-    const until = performance.now() + PAUSE_MS;
-    while (performance.now() < until);
-    await nextTurn();
+    count("closed by the service");
+    await delay(PAUSE_MS);
   });
 }
 
@@ -211,8 +148,5 @@ const [attack] = (await once(process, "message")) as [Attack];
 process.once("message", () => stopping.abort());
 process.send?.("begun");
 process.once("disconnect", () => process.exit());
-if (attack.kind === "flood") await flood(attack);
-else if (attack.kind === "crowd") await crowd(attack);
-else if (attack.kind === "poison") await poison(attack);
-else await keepBusy();
+await (attack.kind === "flood" ? flood(attack) : crowd(attack));
 process.send?.({ counts, largestBytes } satisfies Attacked, () => process.exit());

@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Order } from "./abuse-attacks.ts";
-import type { Attacked } from "./abuse-process.ts";
+import type { Attack, Attacked } from "./abuse-process.ts";
 import type { AbuseTarget } from "./abuse-target.ts";
 import { measure, median, rounded } from "./measure.ts";
 
@@ -14,14 +14,13 @@ const WARM_UP_MS = 1_000;
 /** How long the abuser's first answer is waited for, once the rounds are over. */
 const FIRST_ANSWER_MS = 60_000;
 const BYTES_PER_KILOBYTE = 1_024;
+const MEMORY_LOOK_MS = 50;
 
 /** The effect of one habit on others and on the process. */
 export interface AbuseFigures {
   /** Latency of another user's simple request, ms: alone, and during the attack. */
   idleP99Ms: number;
   attackedP99Ms: number;
-  /** Longest stretch of the service's event loop during the attack, in ms of CPU. */
-  longestStretchMs: number;
   /** Resident memory of the service's process, MB: before the attack, and its maximum during it. */
   memoryBeforeMb: number;
   memoryPeakMb: number;
@@ -32,7 +31,7 @@ export interface AbuseFigures {
 /** Measures a bystander's simple request alone and during the attack, and the process's memory. */
 export async function measureBystander(
   target: AbuseTarget,
-  order: Order,
+  attack: Attack,
   options: { ask: () => Promise<unknown>; quick: boolean; awaitsAnswer: boolean },
 ): Promise<AbuseFigures> {
   const { ask, quick, awaitsAnswer } = options;
@@ -45,22 +44,40 @@ export async function measureBystander(
     return median(rounds);
   };
   const idleP99Ms = await p99(quick ? QUICK_MS : WARM_UP_MS / ROUNDS);
-  const { residentMb: memoryBeforeMb } = await target.look();
-  const { answered, stop } = await begin(order);
+  const memory = watchMemory(target.pid);
+  const memoryBeforeMb = memory.most();
+  const { answered, stop } = await begin(attack);
   const attackedP99Ms = await p99(QUICK_MS);
-  const { longestStretchMs, peakMb } = await target.look();
-  // The dearest answers take longer than the rounds on a slow machine.
+  // The most expensive answers take longer than the rounds on a slow machine.
   if (awaitsAnswer) await Promise.race([answered, delay(FIRST_ANSWER_MS, undefined, { ref: false })]);
   const got = await stop();
-  const memoryPeakMb = Math.max(peakMb, (await target.look()).peakMb);
-  return { idleP99Ms, attackedP99Ms, longestStretchMs, memoryBeforeMb, memoryPeakMb, got };
+  return { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb: memory.stop(), got };
+}
+
+/** Looks at the resident memory of a process, in MB, until it is stopped. */
+function watchMemory(pid: number) {
+  let most = 0;
+  const look = () => {
+    const [, kilobytes] = /^VmRSS:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    most = Math.max(most, Number(kilobytes) / BYTES_PER_KILOBYTE);
+  };
+  look();
+  const timer = setInterval(look, MEMORY_LOOK_MS);
+  return {
+    most: () => most,
+    stop: () => {
+      clearInterval(timer);
+      look();
+      return most;
+    },
+  };
 }
 
 /** Runs the attack in a process of its own. */
-async function begin(order: Order): Promise<{ answered: Promise<unknown>; stop: () => Promise<Attacked> }> {
+async function begin(attack: Attack): Promise<{ answered: Promise<unknown>; stop: () => Promise<Attacked> }> {
   const child = fork(new URL("abuse-process.ts", import.meta.url));
   await once(child, "message");
-  child.send(typeof order === "function" ? await order() : order);
+  child.send(attack);
   await once(child, "message");
   const answered = once(child, "message");
   return {

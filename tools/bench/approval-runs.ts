@@ -64,7 +64,3 @@ export async function submitRun(
   });
   return tasks.map(({ _id }) => ({ refId, taskId: _id }));
 }
-
-export function decide(engine: Engine, { taskId }: Pick<WaitingDecision, "taskId">): Promise<void> {
-  return engine.decideApproval(approver, { taskId, status: "APPROVED", remark: "fine" });
-}

@@ -1,228 +1,185 @@
 import type { Store } from "@countersign/mongo";
 import { startNatsServer } from "@countersign/testing";
-import { COMMAND_BOUNDS, type CommandsSize, compareCommands } from "./approval-commands.ts";
-import { benchEngine, decide, STAGES, submitRun, type WaitingDecision } from "./approval-runs.ts";
-import { measureService, type OwnStore, type ServiceSize } from "./approval-service.ts";
-import { measureSubstitute } from "./approval-substitute.ts";
+import { approver, benchEngine, occasional, submitRun } from "./approval-runs.ts";
+import { fullDocument } from "./bench-document.ts";
 import { openEngineDatabase, startStore } from "./bench-store.ts";
+import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
+import { cpuSecondsOf } from "./gate-targets.ts";
 import { versionOf } from "./machine.ts";
-import { heapMegabytes, measureEach, rounded } from "./measure.ts";
-import { besideRawDriver } from "./raw-comparison.ts";
-import { type BenchSuite, type BenchTable, together } from "./suite.ts";
+import { measure, measureEach, median, rounded } from "./measure.ts";
+import { startPlainHandler, writePlainRuns } from "./plain-handler.ts";
+import { seedOpenRuns } from "./seed-runs.ts";
+import { type BenchResult, type BenchSuite, together } from "./suite.ts";
 
-const SLICES = 6;
-/** Number of looks at the memory after the first. */
-const MEMORY_LOOKS = 4;
+const DECIDE = `mutation($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }`;
+const INBOX = `query($input: WorkflowTaskPageInput!) { workflowTaskPage(input: $input) { total data { _id ref title status
+  canUpdateStatus document { title amount currency revision facts { key label type value } }
+  approvals { status approver { name } } } } }`;
+const CLIENTS = [1, 16, 64];
+const MILLISECONDS_PER_SECOND = 1_000;
 
-interface Size extends ServiceSize, CommandsSize {
-  /** Runs whose decisions are measured, for each number of clients. */
-  runs: number;
-  memoryRuns: number;
-  /** Runs before the first look at the memory, when every path is compiled and every pool is full. */
-  memoryWarmRuns: number;
-}
+const FULL = { runs: 400, rounds: 5, tasks: 100_000, ownRuns: 70, pagesMs: 5_000 };
+const QUICK: typeof FULL = { runs: 6, rounds: 1, tasks: 20, ownRuns: 3, pagesMs: 50 };
 
-const FULL: Size = {
-  runs: 480,
-  memoryRuns: 10_000,
-  memoryWarmRuns: 2_000,
-  commands: 400,
-  batches: 9,
-  batch: 100,
-  submissions: 2_000,
-  rounds: 7,
-  decisions: 1_000,
-  fewRuns: 1_000,
-  decidedRuns: 1_000,
-  manyRuns: 100_000,
-  ownRuns: 70,
-  pagesMs: 5_000,
-};
-const QUICK: Size = {
-  runs: 12,
-  memoryRuns: 20,
-  memoryWarmRuns: 4,
-  commands: 3,
-  batches: 1,
-  batch: 3,
-  submissions: 20,
-  rounds: 1,
-  decisions: 12,
-  fewRuns: 5,
-  decidedRuns: 20,
-  manyRuns: 20,
-  ownRuns: 3,
-  pagesMs: 50,
-};
+type Report = (line: string) => void;
 
-/**
- * Decisions through the engine's use case, next to the raw driver doing the same operations in the same transactions.
- */
+/** The running engine: decisions beside a plain handler of the same transition, and inbox pages of a large company. */
 export const approvalSuite: BenchSuite = {
   name: "approval",
   about:
-    "decisions (three stages, one approver each), next to the raw driver doing the same operations in the same transactions",
+    "decisions (three stages, one approver each) over GraphQL with tokens and a broker, next to a handwritten Fastify handler of the same transition; inbox pages",
   bounds: [
+    { name: "decisionCpuToPlain", what: "CPU of a decision to a plain handler's", must: "≤", limit: 2.5 },
     {
-      name: "decisions_1_toRawDriver",
-      what: "decisions to the raw driver's, 1 client",
+      name: "decisions_16_toPlain",
+      what: "decisions a second to a plain handler's, 16 clients",
       must: "≥",
-      limit: 0.7,
-    },
-    {
-      name: "decisions_16_toRawDriver",
-      what: "decisions to the raw driver's, 16 clients",
-      must: "≥",
-      limit: 0.7,
-    },
-    ...COMMAND_BOUNDS,
-    {
-      name: "heapAfterAllRunsToWarm",
-      what: "heap after 10,000 runs to that after 2,000",
-      must: "≤",
-      limit: 1.1,
-    },
-    {
-      name: "decisions_manyToFewOpenRuns",
-      what: "decisions with 100,000 open runs to those with 1,000",
-      must: "≥",
-      limit: 0.9,
-    },
-    {
-      name: "decideAtRate_p99Ms",
-      what: "decide at 100 per second, p99 ms (median of 7 rounds)",
-      must: "<",
-      limit: 46,
-    },
-    {
-      name: "decideAtRate_p99ToRawDriver",
-      what: "the same, to the p99 of the same operations by the raw driver at the same rate",
-      must: "≤",
-      limit: 5,
-    },
-    {
-      name: "decisionToSubscriber_p99Ms",
-      what: "decision to subscriber at 100 per second, p99 ms (median of 7 rounds)",
-      must: "<",
-      limit: 50,
-    },
-    {
-      name: "submissionWithDocumentToWithout",
-      what: "time of a submission with 40 facts to that of one without a document",
-      must: "≤",
-      limit: 1.15,
-    },
-    { name: "inboxPage_p99Ms", what: "inbox page of 20 among 100,000 tasks, p99 ms", must: "<", limit: 30 },
-    {
-      name: "inboxPage_withDocuments_p99Ms",
-      what: "the same with the documents of 40 facts, p99 ms",
-      must: "<",
-      limit: 30,
-    },
-    {
-      name: "inboxPage_ofEverything_p99Ms",
-      what: "the same of somebody who is involved in all 100,000, p99 ms",
-      must: "<",
-      limit: 30,
-    },
-    {
-      name: "inboxPage_ofSubstitute_p99Ms",
-      what: "the same for a substitute of 50 of 1,000 people, with 100,000 open tasks, p99 ms",
-      must: "<",
-      limit: 40,
-    },
-    {
-      name: "inboxPage_ofSubstitute_commandsFor100To1",
-      what: "store commands of that page of 100 to those of a page of 1",
-      must: "≤",
-      limit: 1,
-    },
-    {
-      name: "inboxPage_commandsFor100To1",
-      what: "store commands of a page of 100 to those of a page of 1",
-      must: "≤",
-      limit: 1,
+      limit: 0.4,
     },
   ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
     await using started = new AsyncDisposableStack();
-    const shared = await startStore(started);
-    const open: OpenStore = (monitorCommands) => openEngineDatabase(started, shared, monitorCommands);
-    const speed = await compare(open, size, report);
-    const commands = await compareCommands(await open(), size, report);
-    const memory = await memoryOver(await open(), size, report);
-    const ownStore = async (): Promise<OwnStore> => {
-      const uri = await startStore(started);
-      return { uri, store: await openEngineDatabase(started, uri) };
-    };
-    const replayed = await startStore(started);
     // With a broker, as deployed, where one is installed.
     const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();
     started.defer(() => broker?.stop());
-    const service = await measureService(
-      {
-        natsUrl: broker?.url,
-        served: await ownStore(),
-        openReplayed: (monitorCommands) => openEngineDatabase(started, replayed, monitorCommands),
-        few: await ownStore(),
-        many: await ownStore(),
-      },
-      size,
-      report,
-    );
-    const substitute = await measureSubstitute(await ownStore(), size, report);
-    return together([speed, commands, memory, service, substitute]);
+    const uri = await startStore(started);
+    const decisions = await compareDecisions(started, { uri, natsUrl: broker?.url }, size, report);
+    const pages = await readPages(started, size, report);
+    return together([decisions, pages]);
   },
 };
 
-type OpenStore = (monitorCommands?: boolean) => Promise<Store>;
-
-function compare(open: OpenStore, { runs: count }: Size, report: (line: string) => void) {
-  const prepare = async (store: Store) => {
-    const engine = benchEngine(store);
-    const lists: WaitingDecision[][] = [];
-    for (let at = 0; at < count; at++) lists.push(await submitRun(engine));
-    return { lists, run: (decision: WaitingDecision) => decide(engine, decision) };
-  };
-  const labels = { title: "Decisions", name: "decisions", who: "engine" };
-  return besideRawDriver(labels, { open, prepare, slices: SLICES, report });
+/** A server that decides, in a process of its own. */
+interface Decider {
+  pid: number;
+  /** Prepares runs. @returns the tasks of each, in their order */
+  prepare: (count: number) => Promise<string[][]>;
+  decide: (taskId: string) => Promise<void>;
 }
 
-/** Heap of this process, which runs the engine, over many complete runs. */
-async function memoryOver(
-  store: Store,
-  { memoryRuns, memoryWarmRuns }: Size,
-  report: (line: string) => void,
-) {
+interface Decided {
+  perSecond: number;
+  cpuMs: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+async function decideAll({ pid, prepare, decide }: Decider, runs: number, clients: number): Promise<Decided> {
+  const tasks = await prepare(runs);
+  const cpuBefore = cpuSecondsOf(pid);
+  const { operations, ...rates } = await measureEach(tasks, decide, clients);
+  const cpuMs = ((cpuSecondsOf(pid) - cpuBefore) * MILLISECONDS_PER_SECOND) / operations;
+  return { ...rates, cpuMs };
+}
+
+async function startDeciders(
+  started: AsyncDisposableStack,
+  { uri, natsUrl }: { uri: string; natsUrl: string | undefined },
+): Promise<[Decider, Decider]> {
+  const [ours, theirs] = [await openEngineDatabase(started, uri), await openEngineDatabase(started, uri)];
+  const service = await startEngineProcess({ uri, dbName: ours.db.databaseName, natsUrl });
+  started.defer(() => service.stop());
+  const plain = await startPlainHandler(uri, theirs);
+  started.defer(() => plain.stop());
+  const authorization = await service.bearer({ sub: approver.userId, companyId: approver.companyId });
+  const headers = { authorization, "content-type": "application/json" };
+  const engine: Decider = {
+    pid: service.pid,
+    prepare: (count) => submitMany(ours, count),
+    decide: async (taskId) =>
+      void (await service.graphql(authorization, DECIDE, { input: { taskId, status: "APPROVED" } })),
+  };
+  const handler: Decider = {
+    pid: plain.pid,
+    prepare: (count) => writePlainRuns(theirs, count),
+    decide: async (taskId) => {
+      const body = JSON.stringify({ taskId });
+      const answer = await fetch(`${plain.publicUrl}/decide`, { method: "POST", headers, body });
+      if (!answer.ok) throw new Error(`the plain handler answered ${answer.status}: ${await answer.text()}`);
+      await answer.arrayBuffer();
+    },
+  };
+  return [engine, handler];
+}
+
+async function submitMany(store: Store, count: number): Promise<string[][]> {
   const engine = benchEngine(store);
-  const oneRun = async () => {
-    for (const decision of await submitRun(engine)) await decide(engine, decision);
-  };
-  const runMany = (count: number) =>
-    measureEach(
-      Array.from({ length: count }, () => [oneRun]),
-      (run) => run(),
-      16,
-    );
-  const rows: [runs: number, megabytes: number][] = [];
-  const step = (memoryRuns - memoryWarmRuns) / MEMORY_LOOKS;
-  for (let runs = memoryWarmRuns; runs <= memoryRuns; runs += step) {
-    report(`${runs} of ${memoryRuns} runs`);
-    await runMany(rows.length === 0 ? memoryWarmRuns : step);
-    rows.push([runs, rounded(heapMegabytes())]);
+  const runs: string[][] = [];
+  while (runs.length < count) runs.push((await submitRun(engine)).map(({ taskId }) => taskId));
+  return runs;
+}
+
+/** Both servers in turn, round by round and with more and more clients; the first round of each warms up. */
+async function compareDecisions(
+  started: AsyncDisposableStack,
+  surroundings: { uri: string; natsUrl: string | undefined },
+  { runs, rounds }: typeof FULL,
+  report: Report,
+): Promise<BenchResult> {
+  const [engine, handler] = await startDeciders(started, surroundings);
+  const ratios: Record<string, number> = {};
+  const figures: Record<string, number> = {};
+  const rows: (string | number)[][] = [];
+  for (const clients of CLIENTS) {
+    const pairs: [Decided, Decided][] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      report(`decisions, ${clients} clients, round ${round} of ${rounds}`);
+      pairs.push([await decideAll(engine, runs, clients), await decideAll(handler, runs, clients)]);
+    }
+    const measured = pairs.slice(1);
+    const typical = (side: 0 | 1, key: keyof Decided) =>
+      rounded(median(measured.map((pair) => pair[side][key])));
+    const ratioOf = (key: keyof Decided) =>
+      rounded(median(measured.map(([own, plain]) => own[key] / plain[key])));
+    ratios[`decisions_${clients}_toPlain`] = ratioOf("perSecond");
+    // Under the most clients no time is spent on waiting.
+    ratios["decisionCpuToPlain"] = ratioOf("cpuMs");
+    figures[`decisions_${clients}_perSecond`] = typical(0, "perSecond");
+    figures["decisionCpuMs"] = typical(0, "cpuMs");
+    for (const [side, who] of [
+      [0, "engine"],
+      [1, "plain handler"],
+    ] as const) {
+      const keys = ["perSecond", "cpuMs", "p50Ms", "p99Ms"] as const;
+      rows.push([clients, who, ...keys.map((key) => typical(side, key))]);
+    }
   }
-  const warm = rows[0]![1];
-  const end = rows.at(-1)![1];
-  const table: BenchTable = {
-    title: `Heap of the engine's process over ${memoryRuns} runs of ${STAGES} decisions`,
-    columns: ["after runs", "heap MB"],
-    rows,
-    plot: { name: "heap", kind: "lines", x: "after runs", y: ["heap MB"] },
-  };
-  return {
-    ratios: { heapAfterAllRunsToWarm: rounded(end / warm) },
-    figures: { heapWarmMb: warm, heapAfterAllRunsMb: end },
-    tables: [table],
-  };
+  const columns = ["clients", "who", "decisions per second", "CPU ms a decision", "p50 ms", "p99 ms"];
+  return { ratios, figures, tables: [{ title: "Decisions", columns, rows }] };
+}
+
+/** Inbox pages among many tasks: of somebody with few, and of somebody who is asked in all. */
+async function readPages(
+  started: AsyncDisposableStack,
+  { tasks, ownRuns, pagesMs }: typeof FULL,
+  report: Report,
+): Promise<BenchResult> {
+  // A store of its own: the garbage of a store that holds many tasks takes long to collect.
+  const uri = await startStore(started);
+  const store = await openEngineDatabase(started, uri);
+  report(`inbox pages among ${tasks} tasks`);
+  await seedOpenRuns(store, tasks);
+  const engine = benchEngine(store);
+  for (let at = 0; at < ownRuns; at += 1) {
+    await submitRun(engine, { asked: occasional, stages: 1, document: fullDocument() });
+  }
+  const service: EngineProcess = await startEngineProcess({ uri, dbName: store.db.databaseName });
+  started.defer(() => service.stop());
+  const figures: Record<string, number> = {};
+  const rows: (string | number)[][] = [];
+  for (const [name, what, { userId, companyId }] of [
+    ["inboxPage", `of ${ownRuns} documents of 40 facts`, occasional],
+    ["inboxPage_ofEverything", `of all ${tasks}`, approver],
+  ] as const) {
+    const authorization = await service.bearer({ sub: userId, companyId });
+    const ask = (_client: number, count: number) =>
+      service.graphql(authorization, INBOX, { input: { take: 20, skip: (count % 5) * 20 } });
+    const { p50Ms, p99Ms } = await measure(ask, { clients: 1, durationMs: pagesMs, warmUpMs: pagesMs });
+    figures[`${name}_p50Ms`] = rounded(p50Ms);
+    figures[`${name}_p99Ms`] = rounded(p99Ms);
+    rows.push([what, rounded(p50Ms), rounded(p99Ms)]);
+  }
+  const columns = ["inbox", "p50 ms", "p99 ms"];
+  return { ratios: {}, figures, tables: [{ title: "Inbox pages of 20", columns, rows }] };
 }

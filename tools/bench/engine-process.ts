@@ -8,6 +8,7 @@ const METRICS = { residentBytes: "process_resident_memory_bytes" } as const;
 /** The approval engine as shipped, in a process of its own. */
 export interface EngineProcess {
   url: string;
+  pid: number;
   bearer(claims: DevelopmentClaims): Promise<string>;
   /** @throws Error with the answer when it has errors */
   graphql<T>(authorization: string, query: string, variables?: Record<string, unknown>): Promise<T>;
@@ -31,6 +32,7 @@ export async function startEngineProcess({
   const {
     publicUrl: url,
     internalUrl,
+    pid,
     stop,
   } = await startServiceReplica(MAIN, {
     ...testEnvironment({ uri, dbName }),
@@ -40,6 +42,7 @@ export async function startEngineProcess({
   });
   return {
     url,
+    pid,
     bearer: (claims) => testTokens().bearer(claims),
     async graphql<T>(authorization: string, query: string, variables = {}) {
       const response = await fetch(`${url}/graphql`, {

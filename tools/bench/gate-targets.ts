@@ -1,54 +1,30 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { startNginx, startServiceReplica, startTcpProxy } from "@countersign/testing";
-import type { Mutant } from "@countersign/version-gate/testing/mutants";
+import { startServiceReplica } from "@countersign/testing";
+import { startUnleash } from "./peers/start-unleash.ts";
 
-/** A server that answers `/api/version` in a process of its own. */
+/** A server that answers clients at their start, in a process of its own. */
 export interface GateTarget {
   name: string;
   url: string;
   /** Sent with each request. */
   headers?: Readonly<Record<string, string>>;
   pid: number;
-  internalUrl: string;
   stop: () => Promise<void>;
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
 const GATE_MAIN = fileURLToPath(import.meta.resolve("@countersign/version-gate/main"));
-const MUTANT_MAIN = fileURLToPath(import.meta.resolve("@countersign/version-gate/testing/mutant-main"));
+const BARE_MAIN = fileURLToPath(new URL("gate-bare-process.ts", import.meta.url));
 
 async function startNode(name: string, main: string, env: Environment): Promise<GateTarget> {
   const { publicUrl, ...replica } = await startServiceReplica(main, env);
   return { name, url: `${publicUrl}/api/version`, ...replica };
 }
 
-/** A store, and the environment of a gate on it. */
-export interface GateStore {
-  uri: string;
-  env: Environment;
-}
-
-/** Puts a proxy between a gate and its store. */
-export async function startStoreProxy({ uri, env }: GateStore) {
-  const { hostname: host, port } = new URL(uri);
-  const proxy = await startTcpProxy({ host, port: Number(port) });
-  return {
-    proxy,
-    env: { ...env, MONGODB_URI: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true` },
-  };
-}
-
 /** The gate as shipped. */
 export const startGate = (env: Environment) => startNode("version-gate", GATE_MAIN, env);
-
-/** A gate with a mistake that must show in its answers. */
-export const startMutant = (mutant: Mutant, env: Environment) =>
-  startNode(mutant, MUTANT_MAIN, { ...env, MUTANT: mutant });
 
 /**
  * The same gate, asked for the check that takes most: a device that the roll-out has reached, and a message in its
@@ -65,30 +41,11 @@ export function checkOf(gate: GateTarget): GateTarget {
   };
 }
 
-/** The servers compared with the gate, side by side; nginx only where it is installed. */
+/** The servers compared with the gate, side by side; Unleash only where it is installed. */
 export async function startComparisons(env: Environment): Promise<GateTarget[]> {
-  const targets = [
-    await startNode("bare Fastify, constant", pathOf("gate-bare-process.ts"), env),
-    await startNode("read per request", pathOf("gate-read-per-request-process.ts"), env),
-  ];
-  const hasNginx = spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
-  return hasNginx ? [...targets, await startStaticFile()] : targets;
-}
-
-/** nginx with one process that serves a file of the same size. */
-async function startStaticFile(): Promise<GateTarget> {
-  const { publicUrl, ...nginx } = await startNginx({
-    probe: { path: "/api/version", status: 200 },
-    main: "master_process off;",
-    http: ({ port, folder }) => {
-      const file = join(folder, "version.json");
-      writeFileSync(file, JSON.stringify({ padding: "x".repeat(270) }));
-      return `keepalive_requests 10000000;
-        server { listen 127.0.0.1:${port}; default_type application/json;
-          location = /api/version { alias ${file}; } }`;
-    },
-  });
-  return { name: "nginx, static file", url: `${publicUrl}/api/version`, internalUrl: "", ...nginx };
+  const unleash = await startUnleash();
+  const bare = await startNode("bare Fastify, constant", BARE_MAIN, env);
+  return unleash ? [bare, unleash] : [bare];
 }
 
 const CLOCK_TICKS_PER_SECOND = 100;

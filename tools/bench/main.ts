@@ -4,19 +4,20 @@ import { abuseSuiteOf } from "./abuse.ts";
 import { approvalSuite } from "./approval.ts";
 import { consoleSuite } from "./console.ts";
 import { gateSuite } from "./gate.ts";
-import { describeCommit, describeMachine, describeVersions } from "./machine.ts";
 import { mcpSuite } from "./mcp.ts";
 import { messagesSuite } from "./messages.ts";
-import { judge, type SuiteOutcome, writeReport } from "./report.ts";
+import { installPeers } from "./peers/start-unleash.ts";
+import { type SuiteOutcome, writeReport } from "./report.ts";
 import { startSuite } from "./start.ts";
 import { storeSuite } from "./store.ts";
-import type { BenchResult, BenchSuite } from "./suite.ts";
+import { type BenchResult, type BenchSuite, judge } from "./suite.ts";
 import { xlsxSuite } from "./xlsx.ts";
 
 const OPTIONS = {
   help: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   only: { type: "string", multiple: true },
+  peers: { type: "boolean", default: false },
   quick: { type: "boolean", default: false },
   report: { type: "string" },
   row: { type: "string", multiple: true },
@@ -41,7 +42,9 @@ function usage(): string {
 
   --only SUITE     one of ${SUITES.map(({ name }) => name).join(", ")}; may be repeated. Default: all
   --row ROW        of the suite abuse, a row by its name; may be repeated. Default: all
-  --report FOLDER  writes the pages and their pictures into this folder
+  --report FILE    writes a page with every promise and what was measured
+  --peers          installs the programs that npm ci leaves out, to compare with; Unleash takes an empty PostgreSQL
+                   database at BENCH_POSTGRES_URL
   --json           prints ratios and figures as JSON
   --quick          shows only that the suites work: the figures mean nothing`;
 }
@@ -78,17 +81,16 @@ function chooser(only: readonly string[] | undefined): (suite: BenchSuite) => bo
   return ({ name }) => only?.includes(name) ?? true;
 }
 
-function print({ about, bounds }: BenchSuite, result: BenchResult): void {
-  console.log(`\n${about}`);
+function print(suite: BenchSuite, result: BenchResult): void {
+  console.log(`\n${suite.about}`);
   for (const { title, columns, rows } of result.tables) {
     const table = new Table({ head: [...columns], style: { head: [], border: [] } });
     table.push(...rows);
     console.log(`\n${title}\n${table.toString()}`);
   }
   console.log(`ratios: ${JSON.stringify(result.ratios)}`);
-  for (const bound of bounds) {
-    const { value, held } = judge(bound, result);
-    console.log(`${held ? "✓" : "✗"} ${bound.what}: ${value} (${bound.must} ${bound.limit})`);
+  for (const { what, must, limit, value, held } of judge(suite, result)) {
+    console.log(`${held ? "✓" : "✗"} ${what}: ${value} (${must} ${limit})`);
   }
 }
 
@@ -103,9 +105,9 @@ if (values.help) {
   process.exit();
 }
 const isChosen = chooser(values.only);
+if (values.peers) installPeers();
 
 const startedAt = new Date();
-const machine = describeMachine();
 const outcomes: SuiteOutcome[] = [];
 for (const suite of SUITES) {
   if (!isChosen(suite)) continue;
@@ -120,7 +122,7 @@ for (const suite of SUITES) {
   const say = (line: string) => process.stderr.write(`${suite.name}: ${line}\n`);
   try {
     const result = await suite.run(say, values);
-    outcomes.push({ suite, result, durationMs: performance.now() - begunAt });
+    outcomes.push({ suite, result });
     if (!values.json) print(suite, result);
   } catch (error) {
     // The other suites still run.
@@ -139,16 +141,5 @@ if (values.json) {
   console.log(JSON.stringify(Object.fromEntries(results), null, 2));
 }
 if (values.report !== undefined) {
-  writeReport(
-    {
-      outcomes,
-      startedAt,
-      machine,
-      versions: describeVersions(),
-      commit: describeCommit(),
-      quick: values.quick,
-    },
-    SUITES,
-    values.report,
-  );
+  writeReport(outcomes, { startedAt, quick: values.quick, file: values.report });
 }

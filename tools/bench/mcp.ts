@@ -1,4 +1,3 @@
-import { createFinance } from "@countersign/finance";
 import { newId, type Store, toObjectId } from "@countersign/mongo";
 import { testTokens } from "@countersign/testing";
 import { openDatabase, startStore } from "./bench-store.ts";
@@ -6,8 +5,7 @@ import { CHART } from "./mcp-chart.ts";
 import { connectSse, connectStreamable, type RawMcpClient } from "./mcp-client.ts";
 import { type McpServerKind, type McpServerProcess, startMcpServer } from "./mcp-process.ts";
 import { median, rounded } from "./measure.ts";
-import { besideRawDriver, type Prepared } from "./raw-comparison.ts";
-import { type BenchResult, type BenchSuite, type BenchTable, together } from "./suite.ts";
+import { type BenchResult, type BenchSuite, type BenchTable } from "./suite.ts";
 
 interface Size {
   clients: number;
@@ -17,9 +15,6 @@ interface Size {
   sliceMs: number;
   /** Turns of the servers with each start, so that other load on the machine affects all of them. */
   slices: number;
-  sessions: number;
-  /** Measured posts for each number of clients. */
-  posts: number;
 }
 
 const FULL: Size = {
@@ -28,18 +23,14 @@ const FULL: Size = {
   warmUpMs: 3_000,
   sliceMs: 1_000,
   slices: 4,
-  sessions: 1_000,
-  posts: 1_920,
 };
-const QUICK: Size = { clients: 5, starts: 1, warmUpMs: 50, sliceMs: 50, slices: 1, sessions: 20, posts: 48 };
+const QUICK: Size = { clients: 5, starts: 1, warmUpMs: 50, sliceMs: 50, slices: 1 };
 
 const TRANSPORTS = [
   { name: "sse", connect: connectSse },
   { name: "streamable", connect: connectStreamable },
 ] as const;
 const KINDS: readonly McpServerKind[] = ["bare", "journal", "store"];
-const POST_SLICES = 12;
-const BYTES_PER_KILOBYTE = 1_024;
 const MICROSECONDS_PER_MILLISECOND = 1_000;
 
 const companyId = newId();
@@ -47,41 +38,30 @@ const userId = newId();
 
 type Report = (line: string) => void;
 
-/** The journal service next to the bare SDK, its sessions, and posting next to the raw driver. */
+/** The journal service next to the bare SDK. */
 export const mcpSuite: BenchSuite = {
   name: "mcp",
   about:
-    "tool calls (list, create, get, post) at the service and at the bare SDK server, sessions, and posting next to the " +
-    "raw driver doing the same operations in the same transactions",
+    "tool calls (list, create, get, post) at the service and at the bare SDK server, in memory and on the store",
   bounds: [
     {
       name: "sseCpuToBareSdk",
       what: "server CPU of a call over SSE to the bare SDK's",
       must: "≤",
-      limit: 1.15,
+      limit: 1.5,
     },
     {
       name: "streamableCpuToBareSdk",
       what: "server CPU of a call over Streamable HTTP to the bare SDK's",
       must: "≤",
-      limit: 1.15,
-    },
-    { name: "posts_1_toRawDriver", what: "posts to the raw driver's, 1 client", must: "≥", limit: 0.7 },
-    { name: "posts_16_toRawDriver", what: "posts to the raw driver's, 16 clients", must: "≥", limit: 0.7 },
-    { name: "sseSessionsOpen", what: "sessions open at once over SSE", must: "≥", limit: 1_000 },
-    {
-      name: "streamableSessionsOpen",
-      what: "sessions open at once over Streamable HTTP",
-      must: "≥",
-      limit: 1_000,
+      limit: 1.5,
     },
   ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
     await using started = new AsyncDisposableStack();
     const uri = await startStore(started);
-    const open = (monitorCommands?: boolean) => openDatabase(started, uri, monitorCommands);
-    const store = await open();
+    const store = await openDatabase(started, uri);
     await writeChart(store);
     const tokens = testTokens();
     const authorization = await tokens.bearer({ sub: userId, companyId }, "1d");
@@ -91,11 +71,7 @@ export const mcpSuite: BenchSuite = {
       MONGODB_DB: store.db.databaseName,
       MCP_MAX_SESSIONS_PER_USER: "10000",
     };
-    return together([
-      await measureCalls(env, authorization, size, report),
-      await measureSessions(env, authorization, size, report),
-      await measurePosts(open, size, report),
-    ]);
+    return measureCalls(env, authorization, size, report);
   },
 };
 
@@ -234,7 +210,6 @@ async function measureCalls(
     title: `Server CPU per tool call at ${size.clients} clients`,
     columns: ["transport", "server", "CPU µs a call", "of the bare SDK", "calls per second"],
     rows,
-    plot: { name: "cpu", kind: "bars", x: "transport", y: ["CPU µs a call"], series: "server" },
   };
   return { ratios, figures, tables: [table] };
 }
@@ -244,112 +219,4 @@ function typical(costs: readonly CallCost[]): CallCost {
     cpuMicroseconds: median(costs.map(({ cpuMicroseconds }) => cpuMicroseconds)),
     perSecond: median(costs.map(({ perSecond }) => perSecond)),
   };
-}
-
-/** Opens sessions and leaves them open, on a server of their own. */
-async function measureSessions(
-  env: Readonly<Record<string, string>>,
-  authorization: string,
-  { sessions: count }: Size,
-  report: Report,
-): Promise<BenchResult> {
-  const figures: Record<string, number> = {};
-  const rows: (string | number)[][] = [];
-  for (const { name, connect } of TRANSPORTS) {
-    const server = await startMcpServer("journal", env);
-    try {
-      const first = await connect(server.url, authorization);
-      await playRound(first);
-      const before = await server.usage("memory");
-      report(`${name}: opening ${count} sessions`);
-      const clients: RawMcpClient[] = [];
-      while (clients.length < count) {
-        const some = Array.from({ length: Math.min(50, count - clients.length) }, () =>
-          connect(server.url, authorization),
-        );
-        clients.push(...(await Promise.all(some)));
-      }
-      const after = await server.usage("memory");
-      // Every session works.
-      for (const client of clients) await client.callTool("list_accounts", {});
-      const bytes = (after.memoryBytes - before.memoryBytes) / count;
-      const resident = (after.residentBytes - before.residentBytes) / count;
-      figures[`${name}SessionKilobytes`] = rounded(bytes / BYTES_PER_KILOBYTE);
-      figures[`${name}SessionsOpen`] = clients.length;
-      rows.push([
-        name,
-        clients.length,
-        rounded(bytes / BYTES_PER_KILOBYTE),
-        rounded(resident / BYTES_PER_KILOBYTE),
-      ]);
-      for (const client of [first, ...clients]) client.close();
-    } finally {
-      await server.stop();
-    }
-  }
-  const table: BenchTable = {
-    title: "Memory of open sessions",
-    columns: ["transport", "open at once", "live KB each", "resident KB each"],
-    rows,
-    plot: { name: "sessions", kind: "bars", x: "transport", y: ["live KB each", "resident KB each"] },
-  };
-  return { ratios: {}, figures, tables: [table] };
-}
-
-/** Posting through the finance service, companies side by side: within a company, posts follow each other anyway. */
-function measurePosts(
-  open: (monitorCommands?: boolean) => Promise<Store>,
-  { posts }: Size,
-  report: Report,
-): Promise<BenchResult> {
-  const labels = { title: "Posting an entry", name: "posts", who: "service" };
-  const prepare = (store: Store) => preparePosts(store, posts);
-  return besideRawDriver(labels, { open, prepare, slices: POST_SLICES, report });
-}
-
-interface Draft {
-  id: string;
-  company: string;
-}
-
-const DRAFTS_PER_COMPANY = 4;
-
-async function preparePosts(store: Store, count: number): Promise<Prepared<Draft>> {
-  const finance = createFinance(store);
-  await finance.ensureIndexes();
-  const { journal } = finance;
-  const actor = { issuer: "bench", userId, arguments: {} };
-  const lists: Draft[][] = [];
-  for (let at = 0; at < count / DRAFTS_PER_COMPANY; at += 1) {
-    const company = newId();
-    const [debit, credit] = await writeAccounts(store, company);
-    const lines = [
-      { accountId: debit, debit: 1200.5, credit: 0, remark: "March" },
-      { accountId: credit, debit: 0, credit: 1200.5 },
-    ];
-    const drafts: Draft[] = [];
-    for (let number = 0; number < DRAFTS_PER_COMPANY; number += 1) {
-      const draft = { companyId: company, createdBy: userId, description: "Rent of March", lines };
-      const { entry } = await journal.create(draft, actor);
-      drafts.push({ id: entry.id, company });
-    }
-    lists.push(drafts);
-  }
-  return {
-    lists,
-    run: ({ id, company }) => journal.post(id, company, { ...actor, arguments: { id, companyId: company } }),
-  };
-}
-
-async function writeAccounts({ db }: Pick<Store, "db">, company: string): Promise<[string, string]> {
-  const ids: [string, string] = [newId(), newId()];
-  await db.collection("accounts").insertMany(
-    ids.map((id, index) => ({
-      _id: toObjectId(id),
-      companyId: toObjectId(company),
-      name: `Account ${index}`,
-      number: String(1_000 + index),
-    })),
-  );
-  return ids;
 }

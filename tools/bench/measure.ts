@@ -18,7 +18,7 @@ export interface MeasureOptions {
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 
 /** A percentile of a histogram of nanoseconds, in milliseconds. */
-export const millisecondsOf = (histogram: RecordableHistogram, percentile: number): number =>
+const millisecondsOf = (histogram: RecordableHistogram, percentile: number): number =>
   histogram.percentile(percentile) / NANOSECONDS_PER_MILLISECOND;
 
 /**

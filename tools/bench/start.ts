@@ -52,7 +52,6 @@ export const startSuite: BenchSuite = {
       tables: [
         {
           title: "From npm start",
-          legend: `Medians of ${starts} starts each, npm's own time included; the slowest first one counts for the bounds.`,
           columns: ["start", "every service answers ms", "the console is there ms"],
           rows: [
             row("first: modules are compiled, the console is built", first),

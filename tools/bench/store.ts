@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Db, MongoClient, ObjectId } from "mongodb";
 import { type Measurement, measure, rounded } from "./measure.ts";
 import { startStoreProcess } from "./store-process.ts";
-import type { BenchPlot, BenchSuite } from "./suite.ts";
+import type { BenchSuite } from "./suite.ts";
 
 const DURATION_MS = 2_000;
 const QUICK_MS = 50;
@@ -77,12 +77,5 @@ function summary(measured: ReadonlyMap<string, Measurement>) {
     return [name, clients, rounded(toPing), rounded(perSecond), rounded(p50Ms), rounded(p99Ms)];
   });
   const columns = ["operation", "clients", "of ping rate", "per second", "p50 ms", "p99 ms"];
-  const plot: BenchPlot = {
-    name: "rates",
-    kind: "bars",
-    x: "operation",
-    y: ["per second"],
-    series: "clients",
-  };
-  return { ratios, figures, tables: [{ title: "Development store", columns, rows, plot }] };
+  return { ratios, figures, tables: [{ title: "Development store", columns, rows }] };
 }

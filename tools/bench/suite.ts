@@ -1,25 +1,8 @@
-/** One table of a suite's report. Cells are shown as they are. */
+/** One table of a suite. Cells are shown as they are. */
 export interface BenchTable {
   title: string;
   columns: readonly string[];
   rows: readonly (string | number)[][];
-  /** An explanation in Markdown. */
-  legend?: string;
-  /** The picture of the table in the report, if any. */
-  plot?: BenchPlot;
-}
-
-/** A table as a picture; the names are those of the table's columns. */
-export interface BenchPlot {
-  /** Name of the picture within its suite, for its file. */
-  name: string;
-  kind: "bars" | "lines";
-  /** Column of the axis: numbers for lines. */
-  x: string;
-  /** Columns of values. */
-  y: readonly [string, ...string[]];
-  /** Column that distinguishes rows of the same `x`; with it there is one column of values. */
-  series?: string;
 }
 
 /** The bound of a ratio or figure. */
@@ -34,9 +17,9 @@ export interface Bound {
 
 /** The results of a suite. Ratios compare two things of one run and are the sound part on a noisy machine. */
 export interface BenchResult {
-  /** Ratios by name, such as `decisionsToRawDriver`. */
+  /** Ratios by name, such as `cpuToBareFastify`. */
   ratios: Readonly<Record<string, number>>;
-  /** Absolute figures by name with the unit in it, such as `decideP99Ms`. */
+  /** Absolute figures by name with the unit in it, such as `firstByteMs`. */
   figures: Readonly<Record<string, number>>;
   tables: readonly BenchTable[];
 }
@@ -55,7 +38,7 @@ export interface BenchSuite {
   name: string;
   /** The comparison in one line. */
   about: string;
-  /** The project's promises about this suite's ratios and figures. */
+  /** The project's promises about this suite's ratios and figures; one that was not measured is left out. */
   bounds: readonly Bound[];
   /** Why the suite cannot run on this machine; `undefined` when it can. */
   findMissing?: () => string | undefined;
@@ -64,4 +47,15 @@ export interface BenchSuite {
    * @param options.quick only shows that the suite works: its figures mean nothing
    */
   run: (report: (line: string) => void, options: { quick: boolean }) => Promise<BenchResult>;
+}
+
+/** The bounds of a suite with the values measured under their names, and whether they held. */
+export function judge({ bounds }: BenchSuite, { ratios, figures }: BenchResult) {
+  return bounds.flatMap((bound) => {
+    const value = ratios[bound.name] ?? figures[bound.name];
+    if (value === undefined) return [];
+    const { must, limit } = bound;
+    const held = must === "≥" ? value >= limit : must === "≤" ? value <= limit : value < limit;
+    return [{ ...bound, value, held }];
+  });
 }

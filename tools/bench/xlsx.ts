@@ -4,7 +4,7 @@ import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import { rounded } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
-import type { BenchSuite, BenchTable } from "./suite.ts";
+import type { BenchSuite } from "./suite.ts";
 
 const TASKS = 100_000;
 const QUICK_TASKS = 300;
@@ -51,47 +51,36 @@ async function download(store: Store, uri: string, tasks: number, report: (line:
       bytes += chunk.length;
     }
     const seconds = (performance.now() - startedAt) / 1000;
-    const { most, bySecond } = await memory.stop();
+    const most = await memory.stop();
     const figures = {
       firstByteMs: rounded(firstByteMs ?? Number.NaN),
       downloadSeconds: rounded(seconds),
       fileMegabytes: rounded(bytes / BYTES_PER_MEGABYTE),
       memoryGrowthMegabytes: rounded(most - before),
     };
-    const memoryTable: BenchTable = {
-      title: "Resident memory of the engine while it sends, at most in each second",
-      columns: ["second", "growth MB"],
-      rows: bySecond.map((megabytes, second) => [second, rounded(megabytes - before)]),
-      plot: { name: "memory", kind: "lines", x: "second", y: ["growth MB"] },
-    };
     const columns = ["tasks", "first byte ms", "whole file s", "file MB", "memory growth MB"];
     return {
       ratios: {},
       figures,
-      tables: [{ title: "XLSX download", columns, rows: [[tasks, ...Object.values(figures)]] }, memoryTable],
+      tables: [{ title: "XLSX download", columns, rows: [[tasks, ...Object.values(figures)]] }],
     };
   } finally {
     await service.stop();
   }
 }
 
-/** Samples the service's memory; `stop` returns its maximum, in total and by second, in megabytes. */
+/** Samples the service's memory; `stop` returns its maximum in megabytes. */
 function watchMemory(service: EngineProcess) {
-  const bySecond: number[] = [];
-  const startedAt = performance.now();
+  let most = 0;
   const look = async () => {
-    const megabytes = await service.residentMegabytes();
-    const second = Math.floor((performance.now() - startedAt) / 1000);
-    // A busy service may let a second pass unanswered.
-    while (bySecond.length <= second) bySecond.push(megabytes);
-    bySecond[second] = Math.max(bySecond[second]!, megabytes);
+    most = Math.max(most, await service.residentMegabytes());
   };
   const timer = setInterval(() => void look(), SAMPLE_MS);
   return {
     stop: async () => {
       clearInterval(timer);
       await look();
-      return { most: Math.max(...bySecond), bySecond };
+      return most;
     },
   };
 }

@@ -1,0 +1,33 @@
+import { fileURLToPath } from "node:url";
+import { newId, type Store, toObjectId } from "@countersign/mongo";
+import { startServiceReplica, testEnvironment } from "@countersign/testing";
+import { approver, STAGES, submitter } from "./approval-runs.ts";
+
+const MAIN = fileURLToPath(new URL("plain-handler-process.ts", import.meta.url));
+
+/** Starts the handwritten handler on a database. */
+export const startPlainHandler = (uri: string, { db }: Store) =>
+  startServiceReplica(MAIN, testEnvironment({ uri, dbName: db.databaseName }));
+
+/** Writes runs for the handwritten handler. @returns the tasks of each, in their order */
+export async function writePlainRuns({ db }: Store, count: number): Promise<string[][]> {
+  const runs = Array.from({ length: count }, () => {
+    const refId = toObjectId(newId());
+    return Array.from({ length: STAGES }, (_, index) => ({
+      _id: toObjectId(newId()),
+      refId,
+      orderNo: index + 1,
+      stageName: `Stage ${index + 1}`,
+      submitterId: toObjectId(submitter.userId),
+      status: index === 0 ? "AWAITING_APPROVAL" : "PENDING",
+    }));
+  });
+  const tasks = runs.flat();
+  await db.collection("plain_tasks").insertMany(tasks);
+  await db
+    .collection("plain_approvals")
+    .insertMany(
+      tasks.map(({ _id: taskId, status }) => ({ taskId, approverId: toObjectId(approver.userId), status })),
+    );
+  return runs.map((run) => run.map(({ _id }) => _id.toHexString()));
+}
