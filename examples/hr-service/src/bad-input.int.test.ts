@@ -14,7 +14,7 @@ describe("bad input", () => {
     ["a day that is none", { from: "2027-02-30" }, 400, "from: must be a date such as 2027-03-01"],
     ["an end before the beginning", { to: "2027-02-01" }, 400, "to: must not be before `from`"],
     ["an over-long reason", { reason: "x".repeat(2_001) }, 400, "reason: must have at most 2000 characters"],
-    ["an unknown field", { status: "APPROVED" }, 400, 'Unrecognized key: "status"'],
+    ["an unknown field", { status: "APPROVED" }, 400, "status: unknown argument"],
     ["a huge body", { reason: "x".repeat(20_000) }, 413, "too large"],
   ])("%s is refused and nothing is written", async (_title, body, status, message) => {
     const nora = await hr.addPerson();

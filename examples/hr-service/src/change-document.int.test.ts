@@ -132,7 +132,7 @@ describe("changing a pending leave", () => {
   it.each([
     ["a day that is none", { from: "2027-02-30" }, "from: must be a date such as 2027-03-01"],
     ["an end before the beginning", { to: "2027-02-01" }, "to: must not be before `from`"],
-    ["another employee", { employeeId: newId() }, 'Unrecognized key: "employeeId"'],
+    ["another employee", { employeeId: newId() }, "employeeId: unknown argument"],
     ["an over-long note", { note: "x".repeat(2_001) }, "note: must have at most 2000 characters"],
   ])("is refused for %s by its field, and nothing is written [DOC-3]", async (_title, fault, message) => {
     const { nora, leave, url } = await aLeave();

@@ -1,3 +1,4 @@
+export { asSent } from "./as-sent.ts";
 export * from "./cloud-event.ts";
 export * from "./contract.ts";
 export * from "./directory.ts";

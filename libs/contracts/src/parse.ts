@@ -1,5 +1,7 @@
 import type { z } from "zod";
 
+import { asSent } from "./as-sent.ts";
+
 /** One fault of a message or request. */
 export interface ContractFault {
   /** Path of the field at fault, such as `data.dynamicStages.0.order`; empty for the whole value. */
@@ -20,8 +22,11 @@ export class ContractViolation extends Error {
 
 const MAX_FAULTS = 10;
 
+/** Why a field that nobody reads is refused. */
+export const UNKNOWN_ARGUMENT = "unknown argument";
+
 /**
- * Reads a value by a schema of this package.
+ * Reads a value by a schema of this package. Null for an optional field means that it is absent (contract-3, FIX-4).
  *
  * @throws ContractViolation naming the fields at fault, `maxFaults` at most
  */
@@ -30,12 +35,36 @@ export function parseContract<S extends z.ZodType>(
   value: unknown,
   maxFaults: number = MAX_FAULTS,
 ): z.output<S> {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(asSent(schema, value).value, { reportInput: true });
   if (result.success) return result.data;
-  throw new ContractViolation(
-    result.error.issues.slice(0, maxFaults).map((issue) => ({
-      field: issue.path.map(String).join("."),
-      message: issue.code === "invalid_type" && issue.input === undefined ? "is required" : issue.message,
-    })),
-  );
+  throw new ContractViolation(faultsOf(result.error).slice(0, maxFaults));
+}
+
+/**
+ * The same for a request of a person or program that waits for the answer: fields that the schema does not know are
+ * refused by name (contract-3, FIX-4). Kept messages are read by {@link parseContract}: a newer service may send more.
+ *
+ * @throws ContractViolation naming the fields at fault
+ */
+export function parseRequest<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const { unknown, value: sent } = asSent(schema, value);
+  const result = schema.safeParse(sent, { reportInput: true });
+  if (result.success && unknown.length === 0) return result.data;
+  const faults = [
+    ...unknown.map((path) => ({ field: path.join("."), message: UNKNOWN_ARGUMENT })),
+    ...(result.success ? [] : faultsOf(result.error)),
+  ];
+  throw new ContractViolation(faults.slice(0, MAX_FAULTS));
+}
+
+/** The faults that a schema found, one for each unknown field. */
+export function faultsOf({ issues }: z.ZodError): ContractFault[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => ({ field: [...path, key].join("."), message: UNKNOWN_ARGUMENT }));
+    }
+    const isMissing = issue.code === "invalid_type" && issue.input === undefined;
+    return [{ field: path.join("."), message: isMissing ? "is required" : issue.message }];
+  });
 }

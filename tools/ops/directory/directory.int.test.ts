@@ -164,7 +164,7 @@ describe("npm run directory -- import", () => {
     [
       "another type's value",
       `user,${company},${newId()},,Nora,,,,,${newId()},,,`,
-      'Unrecognized key: "departmentId"',
+      "departmentId: unknown argument",
     ],
     [
       "an unknown zone",
@@ -235,7 +235,7 @@ describe("npm run directory -- import", () => {
     [
       "a prototype",
       `[{"type":"user","companyId":"${company}","_id":"${newId()}","__proto__":{}}]`,
-      "record 1: refused: Unrecognized key",
+      "record 1: refused: __proto__: unknown argument",
     ],
   ])("refuses JSON with %s [DOC-4]", async (_what, content, reason) => {
     const { sound, said } = await imported(content, { format: "json" });

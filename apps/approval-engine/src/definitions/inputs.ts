@@ -12,7 +12,7 @@ import {
 } from "@countersign/contracts";
 import { z } from "zod";
 
-import { clearable, documentFields, label, optional, withoutNulls } from "../shared/inputs.ts";
+import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 import { DEFINITION_STATUSES } from "./records.ts";
 
@@ -20,9 +20,7 @@ const name = label(LIMITS.name);
 const status = z.enum(DEFINITION_STATUSES);
 const order = z.number("must be a finite number");
 const groups = groupsSchema(label);
-/** Levels of lists and objects in them: the list, an approver. */
-const APPROVERS_LEVELS = 2;
-const approvers = z.preprocess((given) => withoutNulls(given, APPROVERS_LEVELS), approversSchema(label));
+const approvers = z.unknown().pipe(approversSchema(label));
 
 const workflowFields = {
   description: clearable(prose(LIMITS.remark)),

@@ -79,6 +79,19 @@ describe("the credential", () => {
   });
 });
 
+describe("a request with parts that say nothing", () => {
+  it.each([
+    { extensions: null },
+    { variables: null },
+    { operationName: null },
+    { operationName: "" },
+    { persisted: null },
+  ])("is like one without %j [FIX-4]", async (parts) => {
+    const { status, body } = await post({ query: "{ __typename }", ...parts });
+    expect({ status, body }).toEqual({ status: 200, body: { data: { __typename: "Query" } } });
+  });
+});
+
 describe("a malformed request", () => {
   const refusals: [string, unknown, RegExp][] = [
     ["no object", "5", /body must be object/u],

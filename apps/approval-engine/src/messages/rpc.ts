@@ -7,7 +7,7 @@ import {
   type RpcParsedRequest,
   type RpcReply,
   contractOf,
-  parseContract,
+  parseRequest,
 } from "@countersign/contracts";
 
 import type { RunReadModel } from "../runs/index.ts";
@@ -45,7 +45,7 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
       name,
       subject,
       handle: async ({ account, data }) => {
-        const parsed = parseContract(request, data) as RpcParsedRequest<Name>;
+        const parsed = parseRequest(request, data) as RpcParsedRequest<Name>;
         fence(account, parsed.companyId);
         if (ownerOfRequest) assertOwner(kinds, account, ownerOfRequest(parsed));
         return handle(parsed, ownerOfAccount(kinds, account));

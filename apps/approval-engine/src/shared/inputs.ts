@@ -1,4 +1,5 @@
 import { LIMITS, documentSchema, hexId, line } from "@countersign/contracts";
+import { documentDateProblem } from "@countersign/domain/document-date";
 import { asLabel } from "@countersign/service-kit";
 import { z } from "zod";
 
@@ -20,34 +21,10 @@ export function label(maxLength: number) {
 export const optionalRef = optional(label(LIMITS.ref));
 export const optionalRequestId = optional(line(LIMITS.requestId));
 
-/** Levels of objects and lists in a document: itself, a list, a fact, its value. */
-const DOCUMENT_LEVELS = 4;
-/** What is approved (contract-2, DOC-2). */
-export const approvalDocument = z.preprocess(
-  // Services send none.
-  (given) => (hasNull(given, DOCUMENT_LEVELS) ? withoutNulls(given, DOCUMENT_LEVELS) : given),
-  documentSchema(label),
-);
+/** What is approved (contract-2, DOC-2). GraphQL's types have null for what is absent. */
+export const approvalDocument = z.unknown().pipe(documentSchema(label));
 export const optionalDocument = optional(approvalDocument);
 
-/** Whether a field of the value is null, down to a level. */
-function hasNull(value: unknown, levels: number): boolean {
-  if (value === null) return true;
-  if (levels === 0 || typeof value !== "object") return false;
-  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const part of parts) if (hasNull(part, levels - 1)) return true;
-  return false;
-}
-
-/** The value without the fields that are null, down to a level. */
-export function withoutNulls(value: unknown, levels: number): unknown {
-  if (levels === 0 || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, levels - 1));
-  const fields = Object.entries(value).filter(([, field]) => field !== null);
-  return Object.fromEntries(fields.map(([key, field]) => [key, withoutNulls(field, levels - 1)]));
-}
-/** Latest moment that a date can hold, in milliseconds since 1970. */
-const MAX_DATE_MS = 8.64e15;
 /** The document fields that every create and update may name. */
 export const documentFields = {
   documentCode: clearable(label(LIMITS.ref)),
@@ -55,8 +32,10 @@ export const documentFields = {
   documentDate: optional(
     z
       .int("must be whole milliseconds")
-      .min(0)
-      .max(MAX_DATE_MS)
+      .superRefine((ms, context) => {
+        const message = documentDateProblem(ms, new Date());
+        if (message !== undefined) context.addIssue({ code: "custom", message });
+      })
       .transform((ms) => new Date(ms)),
   ),
 };

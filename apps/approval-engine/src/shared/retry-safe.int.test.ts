@@ -92,7 +92,7 @@ const COMMANDS: Record<
     query: `mutation ($input: CreateWorkflowApprovalInput!) {
       createWorkflowApproval(input: $input) { _id approverId createdAt documentDate status }
     }`,
-    input: { taskId, approverId: company.user().userId, documentDate: 1_000 },
+    input: { taskId, approverId: company.user().userId, documentDate: 1_700_000_000_000 },
     other: { taskId, approverId: company.user().userId },
   }),
   updateWorkflowApproval: ({ one, approvalId }) => ({

@@ -98,7 +98,7 @@ describe("amounts", () => {
   });
 
   it("are given back as they were, from the smallest to the largest [MJ-AMOUNT-01]", async () => {
-    for (const amount of [0.000001, 1.1, 123456789.123456, 999999999999.9999, 1e12]) {
+    for (const amount of [0.000001, 1.1, 123456789.123456, 99999999999.9999, 1e12]) {
       const id = createdId(await create(lines(amount)));
       const { data } = await call(agent, "get_journal_entry", { id, companyId });
       expect(data?.["transactions"]).toMatchObject([{ debit: amount }, { credit: amount }]);
@@ -110,6 +110,7 @@ describe("amounts", () => {
     ["just too large", 1_000_000_000_000.001],
     ["denormal", 5e-324],
     ["of 7 decimal places", 0.0000001],
+    ["of 16 digits", 999999999999.1235],
     ["a text", "100"],
     ["null", null],
     ["an object", { toString: 1 }],
@@ -152,6 +153,9 @@ describe("malformed arguments", () => {
     ["description", 5],
     ["documentDate", "2026-03-01"],
     ["documentDate", 1e17],
+    ["documentDate", 1_769_817_600],
+    ["documentDate", Date.UTC(1989, 11, 31)],
+    ["documentDate", Date.now() + 6 * 366 * 24 * 3_600_000],
     ["transactions", { length: 2 }],
   ])(
     "refuse a bad %s as a result, not as a protocol error [MJ-CREATE-12] [MJ-TOOL-06]",
@@ -199,11 +203,73 @@ describe("malformed arguments", () => {
     expect(result.problems).toEqual(["description", "companyId", "createdBy", "transactions"]);
   });
 
-  it("ignores unknown arguments, as JSON Schema does by default", async () => {
-    const id = createdId(await create(lines(1), { status: "POSTED", ref: "JE-999999", _id: newId() }));
+  it.each([
+    ["one", lines(1), { date: "2026-01-31" }, "date: unknown argument", ["date"]],
+    [
+      "several",
+      lines(1),
+      { status: "POSTED", currency: "USD" },
+      "status: unknown argument; currency: unknown argument",
+      ["status", "currency"],
+    ],
+    [
+      "one of a line",
+      [{ ...debit(1), note: "x" }, credit(1)],
+      {},
+      "transactions.0.note: unknown argument",
+      ["transactions.0.note"],
+    ],
+    [
+      "one among other faults",
+      lines(1),
+      { companyid: companyId, companyId: undefined },
+      "companyid: unknown argument; companyId: Invalid input: expected string, received undefined",
+      ["companyid", "companyId"],
+    ],
+  ])("refuse unknown arguments by name: %s [FIX-4]", async (_what, transactions, changes, said, paths) => {
+    const { text, problems } = await refused(transactions, changes);
+    expect(text).toBe(`Error: Invalid arguments: ${said}`);
+    expect(problems).toEqual(paths);
+  });
+
+  it("are absent where they are null and optional [FIX-4]", async () => {
+    const nulls = { documentDate: null, branchId: null };
+    const id = createdId(await create([{ ...debit(1), remark: null }, credit(1)], nulls));
     const stored = (await entries()).find(({ _id }) => String(_id) === id);
-    expect(stored).toMatchObject({ status: "SAVED" });
-    expect(stored?.ref).not.toBe("JE-999999");
+    expect(stored?.["branchId"]).toBeUndefined();
+    expect(Date.now() - Number(stored?.["documentDate"])).toBeLessThan(60_000);
+    const meta = { idempotencyKey: null, dryRun: null };
+    expect(createdId(await call(agent, "create_journal_entry", entry(), meta))).toMatch(/^[0-9a-f]{24}$/);
+  });
+});
+
+describe("what clients really send", () => {
+  it("may be the lines as the JSON text of a list [FIX-5]", async () => {
+    const id = createdId(await create(JSON.stringify(lines(12.5))));
+    const { data } = await call(agent, "get_journal_entry", { id, companyId });
+    expect(data?.["transactions"]).toMatchObject([{ debit: 12.5 }, { credit: 12.5 }]);
+  });
+
+  it.each(["no JSON", '{"accountId":1}', "[1"])(
+    "is refused as no list where its text is none: %s",
+    async (transactions) => {
+      expect((await refused(transactions)).problems).toEqual(["transactions"]);
+    },
+  );
+
+  it("refuses a date in seconds, naming milliseconds, and shows the date that it took [FIX-5]", async () => {
+    const seconds = Date.UTC(2026, 0, 31) / 1_000;
+    expect((await refused(lines(1), { documentDate: seconds })).text).toBe(
+      "Error: Invalid arguments: documentDate: expected milliseconds since 1970, of a date from 1990-01-01 to 5 years from now",
+    );
+    const { text } = await create(lines(1), { documentDate: Date.UTC(2026, 0, 31, 23, 59) });
+    expect(text).toContain("\nStatus: SAVED\nDate: 2026-01-31\nDescription: ");
+  });
+
+  it("refuses two amounts that are not equal, and were once read as one [FIX-5]", async () => {
+    const [one, other] = ["999999999999.123456", "999999999999.123457"].map(Number);
+    const { text } = await refused([debit(one), credit(other)]);
+    expect(text).toMatch(/transactions\.0\.debit: expected at most 15 significant digits/);
   });
 });
 

@@ -1,3 +1,5 @@
+import { asSent } from "@countersign/contracts";
+import { documentDateProblem } from "@countersign/domain/document-date";
 import { MAX_JOURNAL_LINES, amountProblem } from "@countersign/domain/finance";
 import { DomainError } from "@countersign/domain/errors";
 import { escapeHidden } from "@countersign/domain/text";
@@ -75,7 +77,8 @@ export function createJournalEntryTool(
     output,
     onFailure: options.onFailure,
     async run({ transactions, documentDate, ...entry }, context) {
-      const { idempotencyKey, dryRun } = request.parse({ _meta: context.meta })._meta;
+      const { idempotencyKey, dryRun } = request.parse(asSent(request, { _meta: context.meta }).value)._meta;
+      if (documentDate !== undefined) assertDocumentDate(documentDate);
       options.assertTenant(entry.companyId, context);
       const draft = {
         ...entry,
@@ -102,6 +105,7 @@ export function createJournalEntryTool(
         `Journal entry ${ref} ${repeated ? "was created before with this idempotency key" : "created"}.`,
         `ID: ${id}`,
         `Status: ${status}`,
+        `Date: ${created.documentDate.toISOString().slice(0, "YYYY-MM-DD".length)}`,
         `Description: ${escapeHidden(entry.description)}`,
         ...warningsOf(unknownAccountIds),
         "Show this entry to the user and ask for confirmation before posting it.",
@@ -109,6 +113,13 @@ export function createJournalEntryTool(
       return { text, data: { id, ref, status, dryRun: false, repeated, unknownAccountIds } };
     },
   });
+}
+
+/** @throws ZodError */
+function assertDocumentDate(ms: number): void {
+  const message = documentDateProblem(ms, new Date());
+  if (message === undefined) return;
+  throw new z.ZodError([{ code: "custom", path: ["documentDate"], message, input: ms }]);
 }
 
 /** Finance knows request ids; agents know the key that they sent. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { newId } from "@countersign/mongo";
 import { ledgerFixture, testTokens, useTestService, useTestStore } from "@countersign/testing";
 import { Decimal128, ObjectId } from "mongodb";
@@ -92,6 +93,14 @@ describe.each(TRANSPORTS)("the tools over %s", async (transport) => {
         },
       });
     });
+  });
+
+  it("advertises schemas that stay as they were, whatever it reads besides [FIX-4] [FIX-5]", async () => {
+    const { tools } = await agent.listTools();
+    const schemas = JSON.stringify(tools.map(({ inputSchema }) => inputSchema));
+    expect(createHash("sha256").update(schemas).digest("hex")).toBe(
+      "0bbdb0316f5acdbc6e94d9c9b2af8f11c990c67dc637a72e2d86af2a3a4cf43e",
+    );
   });
 
   describe("list_accounts", () => {

@@ -1,4 +1,5 @@
 import type { Principal } from "@countersign/auth";
+import { asSent, UNKNOWN_ARGUMENT } from "@countersign/contracts";
 import { toDomainError } from "@countersign/mongo";
 import type {
   CallToolResult,
@@ -74,8 +75,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     },
     async call(raw, context) {
       try {
-        const parsed = input.safeParse(raw ?? {});
-        if (!parsed.success) return refusal(parsed.error);
+        const { unknown, value } = asSent(input, withLists(input, raw ?? {}));
+        const parsed = input.safeParse(value);
+        if (!parsed.success || unknown.length > 0) return refusal(parsed.error, unknown);
         const { text, data } = await run(parsed.data, context);
         return { content: [{ type: "text", text }], structuredContent: data };
       } catch (error) {
@@ -98,14 +100,38 @@ function failure(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-function refusal(error: z.ZodError): CallToolResult {
-  const problems = error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+/** @param unknown paths of arguments that the tool does not know (contract-3, FIX-4) */
+function refusal(
+  error: z.ZodError | undefined,
+  unknown: readonly (readonly (string | number)[])[] = [],
+): CallToolResult {
+  const issues = [...unknown.map((path) => ({ path, message: UNKNOWN_ARGUMENT })), ...(error?.issues ?? [])];
+  const problems = issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
   const lines = problems
     .slice(0, MAX_PROBLEMS_IN_TEXT)
     .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   const unsaid = problems.length - lines.length;
   if (unsaid > 0) lines.push(`and ${unsaid} more problems`);
   return { ...failure(`Error: Invalid arguments: ${lines.join("; ")}`), _meta: { problems } };
+}
+
+/** The arguments with the lists that clients behind a stdio bridge send as JSON text (contract-3, FIX-5). */
+function withLists({ shape }: z.ZodObject, raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
+  const read = Object.entries(raw).map(([name, value]) => [
+    name,
+    typeof value === "string" && shape[name] instanceof z.ZodArray ? (listIn(value) ?? value) : value,
+  ]);
+  return Object.fromEntries(read);
+}
+
+function listIn(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function jsonSchemaOf(schema: z.ZodObject): ToolDefinition["inputSchema"] {

@@ -1,5 +1,7 @@
 /** Most decimal places of an amount. */
 const DECIMALS = 6;
+/** Most significant digits of an amount: a number holds no more exactly, and the rest would be lost unseen. */
+const DIGITS = 15;
 /** Largest amount of one line. */
 const MAX_AMOUNT = 1e12;
 const UNITS_PER_ONE = 10n ** BigInt(DECIMALS);
@@ -10,8 +12,8 @@ const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/iu;
 export type Units = bigint;
 
 /**
- * Why a number is not an amount: not finite, beyond 1e12, or with more than 6 decimal places in the shortest decimal
- * that prints it. Negative numbers pass, because the rules of the entry have a text of their own for them.
+ * Why a number is not an amount: not finite, beyond 1e12, or with more than 6 decimal places or 15 significant digits
+ * (contract-3, FIX-5) in the shortest decimal that prints it. Negative numbers pass, because the rules of the entry have a text of their own for them.
  */
 export function amountProblem(value: number): string | undefined {
   const units = readAmount(value);
@@ -24,7 +26,13 @@ export function readAmount(value: number): Units | string {
   if (Math.abs(value) > MAX_AMOUNT) return `expected at most ${MAX_AMOUNT}`;
   // Whole numbers need no reading; within the bound they are exact.
   if (Number.isInteger(value)) return BigInt(value) * UNITS_PER_ONE;
-  return readDecimal(String(value)) ?? `expected at most ${DECIMALS} decimal places`;
+  const text = String(value);
+  const units = readDecimal(text);
+  if (units === undefined) return `expected at most ${DECIMALS} decimal places`;
+  if (text.replace(/^[-0.]+/u, "").replace(".", "").length > DIGITS) {
+    return `expected at most ${DIGITS} significant digits`;
+  }
+  return units;
 }
 
 /**

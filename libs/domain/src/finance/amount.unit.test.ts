@@ -82,11 +82,12 @@ describe("an amount", () => {
     );
   });
 
-  it("is any double up to the limit that prints with at most six decimals, and no other number [MJ-AMOUNT-02]", () => {
+  it("is any double up to the limit that prints with at most 6 decimals and 15 digits, and no other [MJ-AMOUNT-02] [FIX-5]", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e12, max: 1e12, noNaN: true }), (value) => {
         const [, decimals = ""] = String(value).split(".");
-        const isShort = !String(value).includes("e") && decimals.length <= 6;
+        const digits = value.toExponential().replace(/e.*$/u, "").replaceAll(/\D/gu, "").length;
+        const isShort = !String(value).includes("e") && decimals.length <= 6 && digits <= 15;
         expect(amountProblem(value) === undefined).toBe(isShort);
       }),
     );

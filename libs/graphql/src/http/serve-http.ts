@@ -48,6 +48,7 @@ export async function serveHttp(
   });
   if (graphiql) scope.addHook("onSend", allowGraphiql);
   scope.addHook("preHandler", refuseGet);
+  scope.addHook("preValidation", dropNulls);
   // Mercurius' response schema would turn the list indexes of an error's path into strings.
   scope.addHook("onRoute", (route) => void delete route.schema?.response);
   await scope.register(mercurius, {
@@ -116,6 +117,13 @@ function isGraphiql({ url }: FastifyRequest): boolean {
 
 async function allowGraphiql(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (isGraphiql(request)) reply.header("content-security-policy", GRAPHIQL_POLICY);
+}
+
+/** Clients send null for the parts of a request that they leave out, `extensions` too (contract-3, FIX-4). */
+async function dropNulls(request: FastifyRequest): Promise<void> {
+  const { body } = request;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return;
+  request.body = Object.fromEntries(Object.entries(body).filter(([, part]) => part !== null));
 }
 
 /** Queries come by POST: a URL would put them into logs, and mercurius fails on a GET with an unknown operation. */

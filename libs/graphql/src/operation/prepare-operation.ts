@@ -45,7 +45,9 @@ export function createPrepareOperation(limited: LimitedSchema) {
     return document;
   }
 
-  return ({ query, operationName, variables }: OperationRequest) => {
+  return ({ query, operationName: name, variables }: OperationRequest) => {
+    // Some clients send an empty name for none (contract-3, FIX-4).
+    const operationName = name || undefined;
     try {
       const document = documentOf(query);
       if (!("kind" in document)) return [...document];
