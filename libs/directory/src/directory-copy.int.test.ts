@@ -84,6 +84,17 @@ describe("a copy of the directory", () => {
     expect(await rowOf(_id)).toMatchObject({ companyId: toObjectId(companyId), version: 1, name: "Nora" });
   });
 
+  it("refuses a version above the time in microseconds, which would keep later changes out [SAFE-18]", async () => {
+    const { companyId, _id } = aUser();
+    const version = (Date.now() + 60_000) * 1_000;
+    expect(await copy.apply("user", companyId, { _id, active: true, version })).toBe(
+      "version: must be at most the time in microseconds",
+    );
+    expect(await rowOf(_id)).toBeNull();
+    const now = Date.now() * 1_000;
+    expect(await copy.apply("user", companyId, { _id, active: true, version: now })).toBeUndefined();
+  });
+
   it.each(["name", "email"])("refuses hidden text in %s, naming it [DOC-4] [SAFE-7]", async (field) => {
     const { companyId, _id } = aUser();
     const record = { _id, active: true, version: 1, [field]: "a\u202E@b" };

@@ -10,7 +10,8 @@ export interface DirectoryCopy {
    * Writes a record if it is newer than the stored one: one statement on one row, so that a repeated or late message
    * changes nothing, without a list of the messages that were handled.
    *
-   * @returns why it can never be written, if so: a name that hides or reorders text (SAFE-7), or another company's id
+   * @returns why it can never be written, if so: a name that hides or reorders text (SAFE-7), a version that would keep
+   *   every later change out (SAFE-18), or another company's id
    */
   apply(type: DirectoryType, companyId: string, record: DirectoryRecord): Promise<string | undefined>;
 }
@@ -19,7 +20,7 @@ export function createDirectoryCopy(db: Pick<Db, "collection">): DirectoryCopy {
   return {
     async apply(type, companyId, record) {
       const { version, ...values } = record;
-      const problem = problemOf(type, values);
+      const problem = problemOf(type, values) ?? problemOfVersion(version, new Date());
       if (problem !== undefined) return problem;
       const rows = collectionOf(db, type);
       const key = { _id: toObjectId(record._id), companyId: toObjectId(companyId) };
@@ -37,4 +38,10 @@ export function createDirectoryCopy(db: Pick<Db, "collection">): DirectoryCopy {
       return undefined;
     },
   };
+}
+
+/** A version counts changes, or is the time of the change: no greater than now in microseconds. */
+function problemOfVersion(version: number, now: Date): string | undefined {
+  const most = now.getTime() * 1_000;
+  return version > most ? "version: must be at most the time in microseconds" : undefined;
 }

@@ -13,9 +13,11 @@ import {
   holders,
   isComplete,
   mayAgree,
+  needed,
   refuse,
   refuseQuorum,
   refuseSeats,
+  refuseUnattended,
   seatFor,
   told,
   waits,
@@ -68,6 +70,8 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     seats: new Map(stages.map(({ approvers }, place) => [place, seated(place, approvers)])),
     /** Of PER_GROUP: the groups that the approvers carried when the place got its task. */
     groups: new Map<number, string[]>(),
+    /** How many approvals a place that was asked needed then. */
+    needed: new Map<number, number>(),
     /** Places with a live or approved task. By the literal table, a place that rejected has none. */
     present: new Set(stages.keys()),
     queued: new Set(stages.keys()),
@@ -90,6 +94,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         [...state.seats].map(([place, seats]) => [place, seats.map((seat) => Object.assign({}, seat))]),
       ),
       groups: new Map(state.groups),
+      needed: new Map(state.needed),
       present: new Set(state.present),
       queued: new Set(state.queued),
     };
@@ -128,6 +133,27 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     return isBroken ? "exclusiveGroups" : undefined;
   }
 
+  /** Refuses that somebody changes who decides at the place who is barred there under one of the groups (SAFE-12). */
+  function refuseBarred(place: number, person: string, groups: readonly string[]): void {
+    if (rules.gone.has(person)) refuse("You have left the company");
+    for (const group of [[], ...groups.map((one) => [one])]) {
+      const duty = dutyOf(place, person, group);
+      if (duty !== undefined) refuse(`Separation of duties: ${duty}`);
+    }
+  }
+
+  /** The groups that a place's seats carry, or carried when it got its task with PER_GROUP. */
+  const groupsAt = (place: number) => [
+    ...(ruleOf.get(place)?.approveBy === "PER_GROUP" ? (state.groups.get(place) ?? []) : []),
+    ...at(place).flatMap(({ groups }) => groups),
+  ];
+
+  /** A seat that somebody adds is needed besides the others, but where a privileged user fills a stage (SAFE-13). */
+  function addedSeat(place: number, user: string, { privileged }: ModelActor): Seat {
+    const required = !(privileged && place === state.active && !goesOn(place));
+    return { ...seatFor(user, [...new Set(groupsAt(place))]), required };
+  }
+
   /** The duty that forbids the person a verdict on the seat: theirs, or its holder's. */
   const dutyAt = (place: number, person: string, { holder, groups }: Seat) =>
     dutyOf(place, person, groups) ?? dutyOf(place, holder, groups);
@@ -153,6 +179,11 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
 
   const isEnough = (place: number, counts: (seat: Seat) => boolean, seats = counting(place)) =>
     isComplete(ruleOf.get(place) ?? ANYBODY, state.groups.get(place) ?? [], seats, counts);
+
+  const goesOn = (place: number) => at(place).some(waits) && isEnough(place, mayAgree);
+
+  const neededAt = (place: number, seats = counting(place)) =>
+    needed(ruleOf.get(place) ?? ANYBODY, state.groups.get(place) ?? [], seats);
 
   function end(outcome: "completed" | "rejected" | "recalled" | undefined, events: string[]): Prediction {
     if (outcome !== "completed") {
@@ -182,25 +213,47 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   }
 
   /**
-   * The stage is asked: leavers out, then separation of duties (PPL-5).
+   * The stage is asked; verdicts that an amendment left standing there stay.
    *
    * @returns the notifications beside the transition's event
    */
   function ask(place: number): string[] {
-    state.queued.delete(place);
+    if (!state.queued.delete(place)) clear(place);
     state.present.add(place);
-    clear(place);
     state.active = place;
-    for (const seat of allAt(place)) {
+    return resolve(place);
+  }
+
+  /** Leavers out, then separation of duties (PPL-5). A stage that nobody can decide waits (FIX-1). */
+  function resolve(place: number): string[] {
+    leaveOut(place);
+    if (!goesOn(place) && rules.onEmptyStage === "FALLBACK") addFallback(place);
+    state.needed.set(place, neededAt(place));
+    return goesOn(place) ? [] : ["UNASSIGNED>submitter"];
+  }
+
+  function leaveOut(place: number): void {
+    for (const seat of allAt(place).filter(({ verdict }) => verdict === undefined)) {
       const reason = rules.gone.has(seat.holder) ? LEFT : dutyOf(place, seat.holder, seat.groups);
       seat.out = seat.derived ? UNUSED : reason;
     }
-    if (isEnough(place, mayAgree)) return [];
-    if (rules.onEmptyStage === "FALLBACK") {
-      addFallback(place);
-      if (isEnough(place, mayAgree)) return [];
+  }
+
+  /** Refuses a submission where a stage can be known to be without those whom it needs (FIX-1). */
+  function assertAttended(): void {
+    for (const place of rules.onEmptyStage === "UNASSIGNED" ? [] : stages.keys()) {
+      leaveOut(place);
+      if (isEnough(place, mayAgree)) {
+        const sure = counting(place).filter((seat) => !isEnough(place, (one) => one !== seat));
+        for (const seat of sure) seat.verdict = { by: seat.holder, agrees: true };
+      } else {
+        if (rules.onEmptyStage === "FALLBACK") addFallback(place);
+        if (!isEnough(place, mayAgree)) refuseUnattended();
+      }
     }
-    return rules.onEmptyStage === "UNASSIGNED" ? ["UNASSIGNED>submitter"] : refuseQuorum();
+    for (const place of stages.keys()) {
+      state.seats.set(place, seated(place, holders(allAt(place).filter(({ derived }) => !derived))));
+    }
   }
 
   /** The stage is complete: the next one is asked, or the run ends. */
@@ -258,9 +311,35 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   function assertMayAdd(place: number, { actor, privileged, isAgent }: ModelActor, user: string): void {
     if (isAgent && !rules.agentsMayDecide) refuse("Separation of duties: agentsMayDecide");
     if (!isLive(place)) refuse(NO_TASK);
+    refuseBarred(place, actor, groupsAt(place));
     const isApprover = place === state.active && holders(counting(place)).includes(actor);
     if (!privileged && !isApprover) refuse("Only an approver of the active task");
     if (user === actor) refuse("Nobody may add an approval for themselves");
+  }
+
+  /** The first of the places is asked again, the others wait. */
+  function askAgain(places: readonly number[]): string[] {
+    state.isReentered = true;
+    for (const place of places) {
+      state.queued.add(place);
+      state.needed.delete(place);
+    }
+    return ask(Math.min(...places));
+  }
+
+  /** Without the verdicts of who changed the document or may not decide on it any more (SAFE-16). */
+  function keepOthers(active: number, reached: readonly number[], barred: readonly string[]) {
+    const isEditor = (person: string) => person === SUBMITTER || barred.includes(person);
+    const theirs = reached
+      .flatMap(at)
+      .filter(({ holder, verdict }) => verdict && (isEditor(holder) || isEditor(verdict.by)));
+    for (const seat of theirs) seat.verdict = undefined;
+    const incomplete = reached.filter((place) => place !== active && !isEnough(place, agrees));
+    if (incomplete.length > 0) return askAgain([...incomplete, active]);
+    const isOutdated = at(active).some(
+      ({ holder, out }) => (out === "editorIds") !== barred.includes(holder),
+    );
+    return theirs.length > 0 || isOutdated ? resolve(active) : [];
   }
 
   /** The active stage no longer waits for somebody who has left (PPL-5). */
@@ -268,14 +347,13 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     const seat = at(place).find((one) => one.holder === person && waits(one));
     if (seat === undefined) return [];
     seat.out = LEFT;
-    const goesOn = () => at(place).some(waits) && isEnough(place, mayAgree);
-    const added = goesOn() || rules.onEmptyStage !== "FALLBACK" ? [] : addFallback(place);
+    const added = goesOn(place) || rules.onEmptyStage !== "FALLBACK" ? [] : addFallback(place);
     const people = askedOf(
       place,
       at(place).filter((one) => added.includes(one)),
     );
     const left = `APPROVER_LEFT>${[SUBMITTER, ...people].join(",")}`;
-    return goesOn() ? [left] : [left, "UNASSIGNED>submitter"];
+    return goesOn(place) ? [left] : [left, "UNASSIGNED>submitter"];
   }
 
   return {
@@ -311,6 +389,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
       attempt(() => {
         // The rule of every stage is held against all its approvers before anybody is asked.
         if (![...stages.keys()].every((place) => isEnough(place, mayAgree))) refuseQuorum();
+        assertAttended();
         const further = ask(0);
         return goingOn([`TASK_CREATED>${asked(0).join(",")}`, ...further]);
       }),
@@ -349,6 +428,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
             allAt(place).filter(({ derived }) => !derived),
           );
           for (const one of allAt(place)) one.out = undefined;
+          state.needed.delete(place);
           state.queued.add(place);
         } else {
           state.present.delete(place);
@@ -362,19 +442,11 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         if (active === undefined) return refuse(OVER);
         state.editors = editors;
         const reached = [...state.present].filter((place) => !state.queued.has(place));
-        const approved = holders(reached.flatMap((place) => at(place).filter(agrees)));
-        let people = holders(counting(active));
-        let further: string[] = [];
-        if (policy === "ASK_AGAIN") {
-          for (const place of reached) {
-            state.queued.add(place);
-            clear(place);
-          }
-          state.isReentered = true;
-          const first = Math.min(...reached);
-          further = ask(first);
-          people = asked(first);
-        }
+        const approved = holders([...state.present].flatMap((place) => at(place).filter(agrees)));
+        if (policy === "ASK_AGAIN") for (const place of state.present) clear(place);
+        const further = policy === "ASK_AGAIN" ? askAgain(reached) : keepOthers(active, reached, editors);
+        const isReturned = policy === "ASK_AGAIN" || state.active !== active;
+        const people = isReturned ? asked(state.active ?? 0) : holders(counting(active));
         const all = new Set([SUBMITTER, ...people, ...approved]);
         return goingOn([`AMENDED>${[...all].toSorted().join(",")}`, ...further]);
       }),
@@ -414,9 +486,11 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         if (from !== actor && !privileged) refuse("Only the approver or a privileged user");
         const seat = at(place).find(({ holder }) => holder === from);
         if (seat === undefined) return refuse("There is no approval to reassign on this task");
+        refuseBarred(place, actor, seat.groups);
+        if (seat.out !== undefined && !privileged) refuse("Only a privileged user may reassign");
         if (seat.verdict) refuse(`Already decided by ${seat.verdict.by}`);
         if (to === from || to === actor) refuse("toUserId: must be somebody else");
-        if (seat.hops === 5) refuse("An approval is reassigned at most 5 times");
+        if (seat.hops >= 5 && !rules.gone.has(from)) refuse("An approval is reassigned at most 5 times");
         assertAskable(place, to, seat.groups);
         seat.holder = to;
         seat.hops += 1;
@@ -435,13 +509,14 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
       const added = later.length === 0 ? Math.floor(place) + 1 : (place + Math.min(...later)) / 2;
       const predicted = attempt(() => {
         assertMayAdd(place, by, user);
-        assertAskable(position === "PARALLEL" ? place : undefined, user);
         if (position === "PARALLEL") {
-          const seat = { ...seatFor(user), required: true };
+          const seat = addedSeat(place, user, by);
+          assertAskable(place, user, seat.groups);
           state.seats.set(place, [...allAt(place), seat]);
           const people = place === state.active ? askedOf(place, [seat]) : [user];
           return goingOn([`APPROVER_ADDED>${[SUBMITTER, user, ...people].join(",")}`]);
         }
+        assertAskable(undefined, user);
         state.seats.set(added, [seatFor(user)]);
         state.present.add(added);
         state.queued.add(added);
@@ -453,21 +528,32 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     addRow: (place: number, by: ModelActor, user: string): Prediction =>
       attempt(() => {
         assertMayAdd(place, by, user);
-        assertAskable(place, user);
-        state.seats.set(place, [...allAt(place), seatFor(user)]);
+        const seat = addedSeat(place, user, by);
+        assertAskable(place, user, seat.groups);
+        state.seats.set(place, [...allAt(place), seat]);
         return goingOn([]);
       }),
-    /** Only a privileged user removes a row, and never so that fewer are left than the rule needs (SAFE-3). */
+    /** Only a privileged user removes a row, and never so that fewer are needed than when it was asked (SAFE-13). */
     removeRow: (place: number, { actor, privileged }: ModelActor, user: string): Prediction =>
       attempt(() => {
         if (!isLive(place)) refuse(NO_TASK);
         if (!privileged) refuse("Only a privileged user may remove an approval");
-        if (user === actor) refuse("Nobody may remove their own approval");
         const seat = at(place).find(({ holder }) => holder === user);
+        refuseBarred(place, actor, seat?.groups ?? []);
+        if (user === actor) refuse("Nobody may remove their own approval");
         const isOpen = seat && !seat.verdict && (place !== state.active || seat.out === undefined);
         if (!isOpen) refuse("An approval with a verdict cannot be removed");
         const left = counting(place).filter((one) => one !== seat);
         if (!left.some(waits) || !isEnough(place, mayAgree, left)) refuse(/cannot be removed|would be left/u);
+        const atLeast =
+          state.needed.get(place) ??
+          neededAt(
+            place,
+            counting(place).filter(({ required }) => !required),
+          );
+        const { approveBy } = ruleOf.get(place) ?? ANYBODY;
+        const isSoftened = neededAt(place, left) < Math.min(atLeast, neededAt(place));
+        if (approveBy !== "ALL" && isSoftened) refuse("would be left");
         state.seats.set(
           place,
           allAt(place).filter((one) => one !== seat),

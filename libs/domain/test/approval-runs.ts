@@ -1,5 +1,7 @@
 import {
   type AmendCommand,
+  type ApprovalRules,
+  type ApproveBy,
   type ApproveCommand,
   DEFAULT_RULES,
   type Decision,
@@ -7,6 +9,7 @@ import {
   EMPTY_RUN,
   type Id,
   NOBODY_KNOWN,
+  type Person,
   type RejectCommand,
   type Run,
   type RunEvent,
@@ -43,6 +46,14 @@ export function context(overrides: Partial<DecisionContext> = {}): DecisionConte
     substitutions: [],
     ...overrides,
   };
+}
+
+/** A context with these settings and people. */
+export function given(
+  rules: Partial<ApprovalRules> = {},
+  people: Readonly<Record<Id, Person>> = {},
+): DecisionContext {
+  return context({ rules: { ...DEFAULT_RULES, ...rules }, people: new Map(Object.entries(people)) });
 }
 
 /** A stage such as `stage(1, "Manager", ["ann"])`, with the rule `ANY` by default. */
@@ -138,3 +149,43 @@ export function stateOf(run: Run): string[] {
 export function linesOf(events: readonly RunEvent[]): string[] {
   return events.map(({ event, actorId, targetIds }) => `${event} by ${actorId} to ${targetIds.join(", ")}`);
 }
+
+/** The decision of a submission of these stages. */
+export function submitted(
+  dynamicStages: readonly StageInput[],
+  circumstances: DecisionContext,
+  extra: Partial<SubmitCommand> = {},
+): Decision {
+  return decide(submission({ dynamicStages, ...extra }), EMPTY_RUN, circumstances);
+}
+
+/** The live task of the stage. */
+export function taskIn(run: Run, stageName: string): Id {
+  return run.tasks.find((task) => task.stageName === stageName && !task.archived)?.id ?? "";
+}
+
+/** A privileged user who takes no part. */
+export const chief = { actorId: "chief", privileged: true } as const;
+
+/** The user for themselves. */
+export const own = (actorId: Id) => ({ actorId, privileged: false });
+
+/** A stage of each rule. */
+export const BOARD: Readonly<Record<ApproveBy, StageInput>> = {
+  ANY: stage(1, "Board", ["ann", "bob", "cid"]),
+  ALL: stage(1, "Board", ["ann", "bob", "cid"], "ALL"),
+  COUNT: { ...stage(1, "Board", ["ann", "bob", "cid"], "COUNT"), quorum: 2 },
+  PERCENT: { ...stage(1, "Board", ["ann", "bob", "cid"], "PERCENT"), quorum: 60 },
+  PER_GROUP: {
+    ...stage(1, "Board", ["ann", "bob", "cid"], "PER_GROUP"),
+    groups: { ann: ["FIN"], bob: ["LAW"], cid: ["LAW"] },
+  },
+};
+/** Who together complete it. */
+export const NEEDED: Readonly<Record<ApproveBy, readonly string[]>> = {
+  ANY: ["ann"],
+  ALL: ["ann", "bob", "cid"],
+  COUNT: ["ann", "bob"],
+  PERCENT: ["ann", "bob"],
+  PER_GROUP: ["ann", "bob"],
+};

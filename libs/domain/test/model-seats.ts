@@ -54,6 +54,8 @@ export const seatFor = (holder: string, groups: readonly string[] = []): Seat =>
 export const told = (person: string, { holder }: Seat) => [SUBMITTER, ...(holder === person ? [] : [holder])];
 export const holders = (seats: readonly Seat[]) => seats.map(({ holder }) => holder);
 export const refuseQuorum = () => refuse(/^Stage ".*" cannot reach its quorum$/u);
+export const refuseUnattended = () =>
+  refuse(/^Stage ".*" (cannot reach its quorum|has nobody who can decide): .+ (has|is|de|ch|su)/u);
 export const waits = ({ out, verdict }: Seat) => out === undefined && verdict === undefined;
 export const agrees = ({ verdict }: Seat) => verdict?.agrees === true;
 export const mayAgree = ({ verdict }: Seat) => verdict?.agrees !== false;
@@ -88,6 +90,23 @@ export function refuseSeats(seats: readonly Seat[], person: string): never {
     if (out !== undefined && out !== LEFT) refuse(`Separation of duties: ${out}`);
   }
   return refuse(NOT_ACTIONABLE);
+}
+
+/** How many approvals a stage with these groups needs. */
+export function needed(
+  { approveBy, quorum }: Rule,
+  groups: readonly string[],
+  seats: readonly Seat[],
+): number {
+  const free = seats.filter(({ required }) => !required || approveBy === "ALL").length;
+  const ofFree = {
+    ANY: 1,
+    ALL: free,
+    COUNT: quorum,
+    PERCENT: Math.ceil((free * quorum) / 100),
+    PER_GROUP: quorum * groups.length,
+  }[approveBy];
+  return ofFree === 0 ? 0 : ofFree + (approveBy === "ALL" ? 0 : seats.length - free);
 }
 
 /** Whether a stage with these groups is complete with the seats that count as agreeing (PPL-4). */

@@ -44,13 +44,15 @@ it.each([
   });
 });
 
-it("keeps companies and operations separate", async () => {
+it("keeps companies, owners and operations separate [SAFE-18]", async () => {
   const answers = [
     await ask({ requestId: "shared" }),
     await ask({ requestId: "shared", operation: "other" }),
     await ask({ requestId: "shared", companyId: "bbbbbbbbbbbbbbbbbbbbbbbb" }),
+    await ask({ requestId: "shared", owner: "hr" }),
+    await ask({ requestId: "shared", owner: "legal" }),
   ];
-  expect(answers.map(({ repeated }) => repeated)).toEqual([false, false, false]);
+  expect(answers.map(({ repeated }) => repeated)).toEqual([false, false, false, false, false]);
 });
 
 it("does the work of 20 simultaneous requests once [MSG-RPC-15]", async () => {

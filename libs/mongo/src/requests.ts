@@ -7,6 +7,8 @@ import type { Scope } from "./scope.ts";
 export interface RequestKey {
   /** The company of the id; left out when the id belongs to a caller that the operation names. */
   companyId?: string;
+  /** The owner of documents whose id it is, where owners choose ids of their own. */
+  owner?: string;
   /** The operation of the id, such as `submit`. */
   operation: string;
   /** The caller's id. */
@@ -30,8 +32,13 @@ export interface Requests {
 export function createRequests(scope: Scope): Requests {
   const retentionDays = RETENTION_DAYS.requests;
   return {
-    once: async ({ companyId, operation, requestId, content }, work) => {
-      const id = { ...(companyId === undefined ? {} : { companyId }), operation, requestId };
+    once: async ({ companyId, owner, operation, requestId, content }, work) => {
+      const id = {
+        ...(companyId !== undefined && { companyId }),
+        ...(owner !== undefined && { owner }),
+        operation,
+        requestId,
+      };
       const reused = () =>
         new DomainError("REQUEST_ID_REUSED", `Request id ${requestId} was used with other content`, {
           field: "requestId",

@@ -127,7 +127,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     }),
   },
   createWorkflowApproval: {
-    call: ({ taskId }) => ({ input: { taskId, approverId: newId() } }),
+    call: ({ taskId, colleagueId: approverId }) => ({ input: { taskId, approverId } }),
     rights: only(ASKED_ONLY, "approver", "privileged"),
   },
   updateWorkflowApproval: {

@@ -7,6 +7,7 @@ import { type RunDependencies, type SubmitAnswer, answerOnce, startRun } from ".
 import { type Employee, createDirectoryRepository } from "../shared/directory-repository.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { peopleAmong } from "../shared/people.ts";
 import { type SubmitHrInput, submitHrInput } from "./inputs.ts";
 import { createPolicies } from "./policies-repository.ts";
 
@@ -57,10 +58,13 @@ async function routeOf(
     if (colleague) colleagues.set(id, colleague);
   }
   const department = departmentId && (await directory.department(companyId, departmentId));
+  const holders = [...colleagues.values()].map(({ userId }) => userId);
+  const named = [...holders, department ? department.hodId : undefined].filter((id) => id !== undefined);
   const dynamicStages = resolveStages(kind, policy, {
     employee: { id: employeeId, ...employee },
     department: department || undefined,
     colleagues,
+    people: await peopleAmong(scope, companyId, named),
   });
   return { dynamicStages, beneficiaryId: employee.userId };
 }

@@ -1,6 +1,12 @@
 import { LIMITS } from "@countersign/contracts";
-import { assertUnchanged, decide, isUnassigned } from "@countersign/domain/approval";
-import { defined } from "@countersign/domain/defined";
+import {
+  type Approval,
+  type Decision,
+  assertUnchanged,
+  decide,
+  isUnassigned,
+} from "@countersign/domain/approval";
+import { type Loose, defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 
 import { baseFields, touched } from "../shared/base-fields.ts";
@@ -17,6 +23,7 @@ import {
 import { type SeenInput, seenInput, transactOnce } from "../shared/retry-safe.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { assertInvolved } from "./assert-involved.ts";
+import { assertKnown } from "./assert-known.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 import {
   type CreateWorkflowApprovalInput,
@@ -50,21 +57,28 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
       const command = { caller, operation: "createApproval", command: given };
       return transactOnce(transact, command, async (scope) => {
         const { task, run } = await lockedRun(scope, caller, taskId, expectedRevision);
-        const context = await decisionContext(scope, caller.companyId, run, { named: [approverId] });
-        decide({ type: "addRow", taskId, approverId, ...actingOf(caller) }, toRun(run), context);
+        const named = [approverId, caller.userId];
+        const context = await decisionContext(scope, caller.companyId, run, { named });
+        const command = { type: "addRow", taskId, approverId, ...actingOf(caller) } as const;
+        const { required, groups } = addedBy(decide(command, toRun(run), context));
+        await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, context.people);
         if (run.approvals.filter((row) => row.taskId === taskId).length >= LIMITS.approversPerStage) {
           throw new DomainError("CONFLICT", `A task has at most ${LIMITS.approversPerStage} approvers`, {
             field: "taskId",
           });
         }
-        const approval = addedApproval(task, approverId, {
-          ...baseFields(stampOf(caller, scope.now), {
-            ref: task.ref,
-            documentCode: fields.documentCode ?? undefined,
-            documentDate: fields.documentDate,
-          }),
-          _id: scope.newId(),
-        });
+        const approval = addedApproval(
+          task,
+          { approverId, required, groups },
+          {
+            ...baseFields(stampOf(caller, scope.now), {
+              ref: task.ref,
+              documentCode: fields.documentCode ?? undefined,
+              documentDate: fields.documentDate,
+            }),
+            _id: scope.newId(),
+          },
+        );
         await createRunsRepository(scope).approvals.insert([approval]);
         await writeInvolved(scope, task, { ...run, approvals: [...run.approvals, approval] });
         await auditWrite(scope, caller, { entity: ENTITY, action: "create", after: approval });
@@ -97,7 +111,7 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
           task,
           run,
         } = await lockedApproval(scope, caller, approvalId, expectedRevision);
-        const context = await decisionContext(scope, caller.companyId, run);
+        const context = await decisionContext(scope, caller.companyId, run, { named: [caller.userId] });
         decide({ type: "removeRow", approvalId, ...actingOf(caller) }, toRun(run), context);
         const after = deleted(before, stampOf(caller, scope.now));
         await createRunsRepository(scope).approvals.replace([after]);
@@ -115,7 +129,7 @@ const actingOf = ({ userId: actorId, privileged, isAgent }: Caller) => ({ actorI
 /** A row added by hand: PENDING, and it can be decided as soon as its task is active. */
 function addedApproval(
   { _id: taskId, runId, kind, status: taskStatus, stageId, workflowId }: WorkflowTask,
-  approverId: string,
+  { approverId, required, groups }: Loose<Pick<Approval, "approverId" | "required" | "groups">>,
   base: AnyRecord,
 ): WorkflowApproval {
   return defined<WorkflowApproval>({
@@ -128,9 +142,18 @@ function addedApproval(
     workflowId,
     approverId,
     addedByHand: true,
+    required,
+    groups: groups && [...groups],
     archived: false,
     status: "PENDING",
   });
+}
+
+/** The seat that the decision adds. */
+function addedBy({ changes: { insertedApprovals } }: Decision): Approval {
+  const [seat] = insertedApprovals;
+  if (seat === undefined) throw new Error("The decision adds a seat");
+  return seat;
 }
 
 interface LockedRun {

@@ -68,8 +68,9 @@ async function withAccomplice() {
 
 describe("an accomplice whom an approver added", () => {
   it("does not take over the stages to come [SAFE-3]", async () => {
-    const { first, second, accomplice, head } = await withAccomplice();
+    const { first, second, accomplice, head, manager } = await withAccomplice();
     await byParticipants.actionApproval(accomplice, first, approve);
+    await byParticipants.actionApproval(manager, first, approve);
     await expect(byParticipants.actionApproval(accomplice, second, approve)).rejects.toMatchObject(
       NOT_ACTIONABLE,
     );

@@ -6,6 +6,7 @@ import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { assertKnown } from "./assert-known.ts";
 import { decisionContext } from "./decision-context.ts";
 import {
   type AddApproverInput,
@@ -40,8 +41,8 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
       const given = parseInput(reassignApprovalInput, input);
       const { taskId, toUserId, fromUserId, reason } = given;
       await transactOnce(transact, commandOf(caller, "reassign", given), async (scope) => {
-        await changeSeats(scope, caller, given, "reassign", [toUserId], (run, acting) => {
-          assertKnown(run.people.has(toUserId), "toUserId");
+        await changeSeats(scope, caller, given, "reassign", [toUserId, fromUserId], async (run, acting) => {
+          await assertKnown(scope, caller, { userId: toUserId, field: "toUserId" }, run.people);
           return { type: "reassign", taskId, toUserId, fromUserId, reason, ...acting };
         });
       });
@@ -50,8 +51,8 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
       const given = parseInput(addApproverInput, input);
       const { taskId, userId, position, reason } = given;
       await transactOnce(transact, commandOf(caller, "addApprover", given), async (scope) => {
-        await changeSeats(scope, caller, given, "addApprover", [userId], (run, acting) => {
-          assertKnown(run.people.has(userId), "userId");
+        await changeSeats(scope, caller, given, "addApprover", [userId], async (run, acting) => {
+          await assertKnown(scope, caller, { userId, field: "userId" }, run.people);
           assertRoom(run, taskId, position);
           return { type: "addApprover", taskId, userId, position, reason, ...acting };
         });
@@ -61,12 +62,14 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
       const given = parseInput(withdrawVerdictInput, input);
       const { taskId } = given;
       await transactOnce(transact, commandOf(caller, "withdrawVerdict", given), async (scope) => {
-        await changeSeats(scope, caller, given, "withdrawVerdict", [], (_run, { actorId, actorName }) => ({
-          type: "withdraw",
-          taskId,
-          actorId,
-          actorName,
-        }));
+        await changeSeats(
+          scope,
+          caller,
+          given,
+          "withdrawVerdict",
+          [],
+          async (_run, { actorId, actorName }) => ({ type: "withdraw", taskId, actorId, actorName }),
+        );
       });
     },
   };
@@ -97,8 +100,8 @@ async function changeSeats(
   caller: Caller,
   { taskId, expectedRevision }: OnTask,
   action: string,
-  named: readonly string[],
-  toCommand: (run: KnownRun, acting: Acting) => SeatCommand,
+  named: readonly (string | undefined)[],
+  toCommand: (run: KnownRun, acting: Acting) => Promise<SeatCommand>,
 ): Promise<void> {
   const { companyId, userId: actorId, privileged, isAgent } = caller;
   const runs = createRunsRepository(scope);
@@ -106,17 +109,15 @@ async function changeSeats(
   if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
   const before = await runs.load(companyId, task.runId);
   assertUnchanged(expectedRevision, task, before.origin);
-  const context = await decisionContext(scope, companyId, before, { named: [...named, actorId] });
+  const context = await decisionContext(scope, companyId, before, {
+    named: [...named, actorId].filter((id) => id !== undefined),
+  });
   const { people } = context;
   const acting = { actorId, actorName: await nameOf(caller, scope, people), privileged, isAgent };
-  const decision = decide(toCommand({ ...before, people }, acting), toRun(before), context);
+  const command = await toCommand({ ...before, people }, acting);
+  const decision = decide(command, toRun(before), context);
   const audit = { action, entity: "workflow_tasks", entityId: taskId };
   await recordDecision(scope, caller, { before, decision, audit });
-}
-
-/** Users of other companies count as unknown. */
-function assertKnown(isKnown: boolean, field: string): void {
-  if (!isKnown) throw new DomainError("NOT_FOUND", "User not found", { field });
 }
 
 /** A task has at most as many approvers as a submitted stage, and a run at most as many stages as a submission. */

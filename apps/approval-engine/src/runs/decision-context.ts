@@ -39,7 +39,9 @@ export async function decisionContext(
   const substitutions = [...new Map([...direct, ...further].map((one) => [one.id, one])).values()];
   const looked = new Set(tasks.flatMap(({ involvedIds }) => involvedIds));
   const wanted = [
-    ...approvals.filter(({ archived }) => !archived).map(({ approverId }) => approverId),
+    ...approvals
+      .filter(({ archived }) => !archived)
+      .flatMap(({ approverId, takenFrom = approverId }) => [approverId, takenFrom]),
     ...substitutesOf(substitutions),
     ...named,
   ].filter((id) => !looked.has(id));

@@ -50,7 +50,7 @@ describe("the editors of a document", () => {
     const before = await countAll(store);
     const document = { editorIds: [ann.userId] };
     await expect(submitted(engine, eve, stagesOf([ann]), { document })).rejects.toMatchObject({
-      message: 'Stage "Stage 1" cannot reach its quorum',
+      message: `Stage "Stage 1" has nobody who can decide: ${ann.userId} changed the document`,
     });
     expect(await countAll(store)).toBe(before);
   });

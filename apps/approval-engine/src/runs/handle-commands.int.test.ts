@@ -1,3 +1,4 @@
+import { DomainError } from "@countersign/domain/errors";
 import { createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
@@ -39,4 +40,34 @@ it("leaves a durable command whose records are busy for the next delivery, and a
 
   await impatient.handleAmendCommand(command);
   expect(await answersTo(refId)).toEqual([expect.stringMatching(/\.accepted$/u)]);
+});
+
+const forbid = () => {
+  throw new DomainError("FORBIDDEN", "This service may not act for the company");
+};
+
+it("keeps an id for whose it is, though somebody used it first who may not ask for this [SAFE-18]", async () => {
+  const company = aCompany();
+  const { companyId, userId: submitterId } = company.user();
+  const refId = newId();
+  const command = {
+    specversion: "1.0" as const,
+    id: newId(),
+    source: "/test",
+    type: "approval.command.submit" as const,
+    data: {
+      companyId,
+      refId,
+      kind: "Leave" as const,
+      submitterId,
+      dynamicStages: stagesOf([company.user()]),
+    },
+  };
+  await engine.handleSubmitCommand(command, forbid);
+  await engine.handleSubmitCommand(command, forbid);
+  await engine.handleSubmitCommand(command);
+  expect(await answersTo(refId)).toEqual([
+    expect.stringMatching(/\.refused$/u),
+    expect.stringMatching(/\.accepted$/u),
+  ]);
 });

@@ -17,6 +17,8 @@ import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
 
 /** Name of the engine's commands consumer in the inbox. */
 const CONSUMER = "approval-commands";
+/** The same for senders who may not ask: their messages do not use up an id of whose it is (contract-3, SAFE-18). */
+const UNAUTHORISED = "approval-commands-unauthorised";
 
 /**
  * Handles a durable submission once: its run, the inbox record and the `.accepted` answer are one transaction. A
@@ -38,8 +40,8 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
       transact,
       { id, companyId },
       {
+        authorize,
         accepted: async (scope) => {
-          authorize();
           const submission = parseInput(submitInput, data);
           const answer = await answerOnce(scope, caller, submission, async () =>
             startRun(scope, caller, { ...submission, byOwner: true }, rules),
@@ -84,6 +86,8 @@ export function createHandleAmendCommand({ transact }: { transact: Transact }) {
 }
 
 interface Answers {
+  /** Throws `DomainError` where the sender may not ask. */
+  authorize?: () => void;
   /** What the command asks for, and its answer. */
   accepted: (scope: TransactionScope) => Promise<OutboxEntry>;
   refused: (scope: TransactionScope, refusal: { code: number; error: string }) => Promise<OutboxEntry>;
@@ -96,15 +100,18 @@ interface Answers {
 async function answerCommand(
   transact: Transact,
   { id, companyId }: { id: string; companyId: string },
-  { accepted, refused }: Answers,
+  { authorize = () => undefined, accepted, refused }: Answers,
 ): Promise<void> {
+  let consumer = UNAUTHORISED;
   const once = async (answer: (scope: TransactionScope) => Promise<OutboxEntry>) =>
     transact(async (scope) => {
-      if (!(await createInbox(scope).record(CONSUMER, id, companyId))) return;
+      if (!(await createInbox(scope).record(consumer, id, companyId))) return;
       const entry = await answer(scope);
       await scope.outbox.add([entry]);
     });
   try {
+    authorize();
+    consumer = CONSUMER;
     await once(accepted);
   } catch (error) {
     if (!(error instanceof DomainError) || isPassing(error)) throw error;

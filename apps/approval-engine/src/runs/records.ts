@@ -69,6 +69,9 @@ export interface WorkflowTaskRecord extends BaseRecord {
   bulk?: false;
   /** How often the stage was entered; absent: once. */
   activation?: number;
+  /** How often its labels changed while it waited, and what it needed when it was asked; see the domain's `Task`. */
+  relabelled?: number;
+  askedNeeded?: number;
   /** Present on one task of every open run: the unique index on it allows one open run per document. */
   openRun?: true;
   /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
@@ -99,6 +102,8 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   leftOut?: LeftOut;
   /** The substitute who gave the verdict. */
   decidedBy?: ObjectId;
+  /** Whose seat it was before the approver took it over with the verdict. */
+  takenFrom?: ObjectId;
   skipped?: true;
   remark?: string;
   /** What the verdict judged: `revisionOf` the task then. Absent without a verdict, and on those of older versions. */

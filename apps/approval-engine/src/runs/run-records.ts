@@ -197,21 +197,22 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
 function toTask(record: WorkflowTask): Task {
   const { _id: id, runId, refId, parentId, ref, title, orderNo, archived, status } = record;
   const { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk } = record;
-  const { activation, kind, submitterId, beneficiaryId, completionDate } = record;
+  const { activation, relabelled, askedNeeded, kind, submitterId, beneficiaryId, completionDate } = record;
   const place = { id, runId, refId, parentId, ref, title, orderNo, archived, status };
-  const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk, activation };
-  return defined<Task>({ ...place, ...stage, kind, submitterId, beneficiaryId, completionDate });
+  const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk };
+  const counts = { activation, relabelled, askedNeeded };
+  return defined<Task>({ ...place, ...stage, ...counts, kind, submitterId, beneficiaryId, completionDate });
 }
 
 function toApproval(record: WorkflowApproval, submitterId: string | undefined): Approval {
   const { _id: id, taskId, stageId, workflowId, approverId, archived, status } = record;
   const { groups, required, reason, reasonUserId, hops, derived, leftOut } = record;
-  const { remark, decidedBy, revision, skipped, statusUpdateDate } = record;
+  const { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate } = record;
   // A submission makes its rows in the submitter's name; older versions left that as the only mark.
   const isByOther = submitterId !== record.createdBy && !derived;
   const addedByHand = record.addedByHand ?? (isByOther || undefined);
   const seat = { groups, required, reason, reasonUserId, hops, derived, leftOut };
-  const verdict = { remark, decidedBy, revision, skipped, statusUpdateDate, status };
+  const verdict = { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate, status };
   const place = { id, taskId, stageId, workflowId, approverId, addedByHand, archived };
   return defined<Approval>({ ...place, ...seat, ...verdict });
 }

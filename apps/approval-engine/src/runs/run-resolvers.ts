@@ -6,6 +6,7 @@ import {
   revisionOf,
   tallyOf,
   tallyOfGroups,
+  unattendedText,
 } from "@countersign/domain/approval";
 import { selects } from "@countersign/graphql";
 import { TURN_VALUES } from "@countersign/service-kit";
@@ -112,6 +113,14 @@ const resolvers: Resolvers = {
     canUpdateStatus: async (task, _, context) => (await seatOf(task, context)) !== undefined,
     decidesFor: (task, _, context) => task.principal ?? principalsOf([task], context)[0],
     unassigned: ({ unassigned = false }) => unassigned,
+    unassignedReason: async (task, _, { loaders }) => {
+      if (task.unassigned !== true) return null;
+      const seats = (await approvalsOf(task, loaders)).filter(({ archived }) => !archived);
+      const leftOut = seats.filter((seat) => seat.leftOut !== undefined);
+      const people = await Promise.all(leftOut.map(({ approverId }) => loaders.user.load(approverId)));
+      const names = new Map(people.map((user) => [user?._id, user?.name]));
+      return unattendedText(task, seats, (id) => names.get(id) || id);
+    },
   },
   WorkflowEvent: {
     targetIds: ({ targetIds }) => targetIds.slice(0, LIST_MAXIMA.targetsOfEvent),

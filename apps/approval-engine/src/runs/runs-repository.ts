@@ -86,7 +86,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
   const approvals = createRecordRepository<WorkflowApprovalRecord>(
     scope,
     "workflow_approvals",
-    ["runId", "taskId", "stageId", "workflowId", "approverId", "reasonUserId", "decidedBy"],
+    ["runId", "taskId", "stageId", "workflowId", "approverId", "reasonUserId", "decidedBy", "takenFrom"],
     APPROVAL_LISTS,
   );
   const events = createRecordRepository<WorkflowEventRecord>(scope, "workflow_events", [

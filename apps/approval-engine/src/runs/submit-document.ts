@@ -1,10 +1,11 @@
-import type { KindRegistry } from "@countersign/contracts";
+import type { Kind, KindRegistry } from "@countersign/contracts";
 import { createRequests, type Scope } from "@countersign/mongo";
 
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
-import type { Transact } from "../shared/transact.ts";
+import { ownerOf } from "../shared/owner-of.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type SubmitInput, submitInputOf } from "./inputs.ts";
 import { type SubmitAnswer, startRun } from "./start-run.ts";
 
@@ -36,17 +37,23 @@ export function createSubmitDocument({ kinds, transact, rules }: SubmitDependenc
 }
 
 /**
- * Does the work once for each request id: a repeated request gets the first answer again.
+ * Does the work once for each request id of an owner: a repeated request gets the first answer again.
  *
- * @throws DomainError `REQUEST_ID_REUSED` when the id was used for another request
+ * @throws DomainError `REQUEST_ID_REUSED` when the owner used the id for another request
  */
 export async function answerOnce<A>(
-  scope: Scope,
+  scope: Scope & Pick<TransactionScope, "kinds">,
   { companyId }: Caller,
-  { requestId, ...content }: { requestId: string | undefined },
+  { requestId, ...content }: { requestId: string | undefined; kind: Kind },
   work: () => Promise<A>,
 ): Promise<A> {
   if (requestId === undefined) return work();
-  const request = { companyId, operation: "submit", requestId, content };
+  const request = {
+    companyId,
+    owner: ownerOf(scope.kinds, content.kind),
+    operation: "submit",
+    requestId,
+    content,
+  };
   return (await createRequests(scope).once(request, work)).answer;
 }

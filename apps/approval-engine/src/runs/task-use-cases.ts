@@ -1,4 +1,4 @@
-import { assertUnchanged, isOpen } from "@countersign/domain/approval";
+import { assertUnchanged, isActive, isOpen, isQueued } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 
 import { touched } from "../shared/base-fields.ts";
@@ -40,7 +40,8 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         const run = await runs.load(caller.companyId, before.runId);
         assertInvolved(caller, run);
         assertUnchanged(expectedRevision, before, run.origin);
-        const after = { ...changed(before, changes), ...touched(stampOf(caller, scope.now)) };
+        const relabelled = withRevision(before, changed(before, changes));
+        const after = { ...relabelled, ...touched(stampOf(caller, scope.now)) };
         await runs.tasks.replace([after]);
         await auditWrite(scope, caller, { entity: ENTITY, action: "update", before, after });
         return after;
@@ -72,6 +73,21 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
     },
   };
 }
+
+/** The changed task. A stage that waits has another revision once its labels have changed (contract-3, SAFE-18). */
+function withRevision(before: WorkflowTask, after: WorkflowTask): WorkflowTask {
+  const { relabelled = 0 } = before;
+  const isChanged = LABELS.some((label) => after[label] !== before[label]);
+  const isWaiting = isActive(before) || isQueued(before);
+  return isChanged && isWaiting ? { ...after, relabelled: relabelled + 1 } : after;
+}
+
+const LABELS = [
+  "ref",
+  "title",
+  "documentCode",
+  "documentDate",
+] as const satisfies (keyof UpdateWorkflowTaskInput)[];
 
 async function lockedTask(
   runs: RunsRepository,

@@ -149,15 +149,16 @@ describe("a command with a key", () => {
   );
 
   it.each([
-    ["deleteWorkflowApproval", ({ approvalId }: Scene) => approvalId],
+    ["deleteWorkflowApproval", (_run: Scene, addedId: string) => addedId],
     ["deleteWorkflowTask", ({ taskId }: Scene) => taskId],
   ])("%s takes it as an argument [CTRL-1] [CTRL-2]", async (name, idOf) => {
     const run = await aRun();
     const { admin, submitter, refId, taskId, company } = run;
-    await engine.approvals.create(admin, { taskId, approverId: company.user().userId });
+    const approverId = company.user().userId;
+    const { _id: addedId } = await engine.approvals.create(admin, { taskId, approverId });
     if (name === "deleteWorkflowTask") await engine.cancelDocument(submitter, { refId });
     const query = `mutation ($key: String!, $seen: String!) {
-      ${name}(id: "${idOf(run)}", idempotencyKey: $key, expectedRevision: $seen)
+      ${name}(id: "${idOf(run, addedId)}", idempotencyKey: $key, expectedRevision: $seen)
     }`;
     const stale = await ask(admin, query, { key: "k", seen: "1.1" });
     expect(stale.errors).toMatchObject([{ extensions: { reason: "REVISION_CHANGED" } }]);

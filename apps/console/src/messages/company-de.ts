@@ -205,15 +205,20 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "thresholds.new": "Neue Schwelle",
   "thresholds.workflow": "Ablauf",
   "thresholds.workflowGone": "Der Ablauf wurde gelöscht",
+  "unassigned.INACTIVE": "ausgeschieden",
   "unassigned.added": "{name} wird jetzt gefragt",
   "unassigned.addTo": "Genehmiger hinzufügen zu {name}",
   "unassigned.asked": "Schon gefragt:",
+  "unassigned.duty": "Funktionstrennung",
+  "unassigned.editor": "hat das Dokument geändert",
   "unassigned.empty": "Für alles gibt es jemanden, der entscheidet",
   "unassigned.emptyLead":
     "Eine Stufe erscheint hier von selbst, wenn niemand sie abschließen kann und die Einstellungen sagen, dass sie wartet.",
   "unassigned.lead":
     "Stufen, die niemand abschließen kann: ihre Genehmiger sind gegangen oder dürfen nicht entscheiden. Jede wartet, bis Sie jemanden hinzufügen.",
   "unassigned.leftOut": "Können nicht entscheiden:",
+  "unassigned.otherStage": "entscheidet eine andere Stufe",
+  "unassigned.submitter": "hat es eingereicht, oder es betrifft die Person",
   "unassigned.who": "Wer entscheidet",
   "workflows.about": "Über den Ablauf",
   "workflows.addApprover": "Genehmiger hinzufügen",
@@ -292,7 +297,8 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "workflows.submitted": "Eingereicht",
   "workflows.submitter": "Eingereicht von",
   "workflows.then.FALLBACK": "Auch die Ersatzgenehmiger werden gefragt.",
-  "workflows.then.REFUSE": "Was diese Stufe erreichen würde, wird abgewiesen.",
+  "workflows.then.REFUSE":
+    "Einreichungen werden abgewiesen; was schon läuft, wartet auf privilegierte Benutzer.",
   "workflows.then.UNASSIGNED": "Es wartet, bis ein privilegierter Benutzer jemanden benennt.",
   "workflows.unsaved": "Ungespeicherte Änderungen",
 };

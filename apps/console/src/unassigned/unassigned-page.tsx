@@ -17,7 +17,7 @@ import {
   UnassignedDocument,
   type UnassignedQuery,
 } from "../graphql/generated/documents.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useLive } from "../shell/live.ts";
@@ -101,13 +101,34 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
 
 const isLeftOut = ({ leftOut }: Task["approvals"][number]) => leftOut != null;
 
+/** Why somebody cannot decide, in words of the reader's language. */
+function reasonOf(leftOut: string): MessageId {
+  switch (leftOut) {
+    case "INACTIVE":
+      return "unassigned.INACTIVE";
+    case "SUBMITTER":
+    case "submitterNeverDecides":
+      return "unassigned.submitter";
+    case "onePersonOneStage":
+      return "unassigned.otherStage";
+    case "editorIds":
+      return "unassigned.editor";
+    default:
+      return "unassigned.duty";
+  }
+}
+
 function People({ label, approvals }: { label: string; approvals: Task["approvals"] }) {
+  const t = useTranslate();
   if (approvals.length === 0) return null;
   return (
     <p className={company["leftOut"]}>
       {label}
-      {approvals.map(({ _id, approver, approverId }) => (
-        <Person key={_id} name={approver?.name ?? approverId} />
+      {approvals.map(({ _id, approver, approverId, leftOut }) => (
+        <span key={_id} className={company["person"]}>
+          <Person name={approver?.name ?? approverId} />
+          {leftOut == null ? null : `(${t(reasonOf(leftOut))})`}
+        </span>
       ))}
     </p>
   );

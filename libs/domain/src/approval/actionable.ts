@@ -9,7 +9,7 @@ import {
 } from "./authority.ts";
 import type { PeopleContext, TakeOverPolicy, VerdictCommand } from "./commands.ts";
 import { assertUnchanged } from "./revision.ts";
-import { approvalsOf, isActive, isWaiting, mayStandIn, standing } from "./run.ts";
+import { approvalsOf, hasVote, isActive, isWaiting, mayStandIn, standing } from "./run.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { type DutyRun, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import { type Grant, coversKind } from "./substitution.ts";
@@ -53,7 +53,10 @@ export function actionable(command: VerdictCommand, run: Run, context: PeopleCon
 }
 
 type Judged = Pick<Task, "id" | "kind" | "orderNo" | "submitterId" | "beneficiaryId">;
-type JudgedSeat = Pick<Approval, "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "groups">;
+type JudgedSeat = Pick<
+  Approval,
+  "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "takenFrom" | "groups"
+>;
 
 /**
  * The seats on an active task that wait for the user: their own, or those of people whom they represent. Who has an own
@@ -102,9 +105,11 @@ function takenOver(command: VerdictCommand, run: Run, task: Task): Approval | un
     return undefined;
   }
   const rows = approvalsOf(run, task.id);
-  const isAsked = rows.some((row) => row.approverId === approverId || row.decidedBy === approverId);
   const participates = run.approvals.some((row) => row.approverId === approverId && !row.addedByHand);
-  if (isAsked || !isAllowed(takeOver.policy, { participates, privileged: takeOver.privileged })) {
+  if (
+    hasVote(rows, approverId) ||
+    !isAllowed(takeOver.policy, { participates, privileged: takeOver.privileged })
+  ) {
     return undefined;
   }
   return rows.find(isWaiting);

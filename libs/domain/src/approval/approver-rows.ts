@@ -1,10 +1,11 @@
 import { DomainError } from "../errors/index.ts";
+import { isUnassigned } from "./asking.ts";
 import type { PeopleContext } from "./commands.ts";
 import { NOBODY_KNOWN, hasLeft } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { DEFAULT_RULES } from "./rules.ts";
-import { approvalsOf, isActive, isQueued, isWaiting, mayStandIn, seatsOf, standing } from "./run.ts";
-import { dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
+import { approvalsOf, hasVote, isActive, isQueued, isWaiting, mayStandIn, seatsOf, standing } from "./run.ts";
+import { assertNotBarred, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** The user who changes a task's approvers. */
@@ -26,8 +27,14 @@ export function liveTask(run: Run, taskId: Id): Task {
   return task;
 }
 
-/** @throws DomainError `FORBIDDEN` unless the user is an approver of the active task or privileged */
-export function assertMayAdd(run: Run, task: Task, editor: RowEditor): void {
+type Context = Pick<PeopleContext, "rules" | "people">;
+
+/**
+ * @throws DomainError `FORBIDDEN` unless the user is an approver of the active task or privileged, and nothing bars them
+ *   from it (contract-3, SAFE-12)
+ */
+export function assertMayAdd(run: Run, task: Task, editor: RowEditor, context: Context): void {
+  assertNotBarred(editor.userId, { task, groups: groupsAt(run, task) }, standing(run), context);
   const takesPart = seatsOf(run, task.id).some((approval) => approval.approverId === editor.userId);
   if (!editor.privileged && !(isActive(task) && takesPart)) {
     throw new DomainError(
@@ -35,6 +42,26 @@ export function assertMayAdd(run: Run, task: Task, editor: RowEditor): void {
       "Only an approver of the active task or a privileged user may do this",
     );
   }
+}
+
+/** The groups that the seats of a task carry, also those left out; a seat added by hand carries them too (SAFE-13). */
+function groupsAt(run: Run, task: Pick<Task, "id" | "groups">): string[] {
+  const carried = approvalsOf(run, task.id).flatMap(({ groups = [] }) => groups);
+  return [...new Set([...(task.groups ?? []), ...carried])];
+}
+
+/**
+ * What a seat is added to a task with: its approval is needed beside those that the rule needs, so that nobody softens a
+ * stage, unless a privileged user fills a stage that waits for somebody (contract-3, SAFE-13).
+ */
+export function marksOfAdded(run: Run, task: Task, { privileged }: Pick<RowEditor, "privileged">) {
+  const groups = groupsAt(run, task);
+  const isFilled = privileged && isUnassigned(run, task);
+  return {
+    addedByHand: true,
+    ...(!isFilled && { required: true }),
+    ...(groups.length > 0 && { groups }),
+  };
 }
 
 /**
@@ -50,15 +77,29 @@ export function assertApproverAddable(
   taskId: Id,
   approverId: Id,
   editor: RowEditor,
-  context: Pick<PeopleContext, "rules" | "people"> = { rules: DEFAULT_RULES, people: NOBODY_KNOWN },
+  context: Context = { rules: DEFAULT_RULES, people: NOBODY_KNOWN },
 ): Task {
   const task = liveTask(run, taskId);
-  assertMayAdd(run, task, editor);
+  assertMayAdd(run, task, editor, context);
   if (approverId === editor.userId) {
     throw new DomainError("FORBIDDEN", "Nobody may add an approval for themselves", { field: "approverId" });
   }
-  assertMayBeAsked(task, run, { userId: approverId, field: "approverId" }, context);
+  assertMayBeAdded(task, run, { userId: approverId, field: "approverId" }, context);
   return task;
+}
+
+/**
+ * Refuses a person who must not have a further seat on the task, with the groups that it would carry.
+ *
+ * @throws DomainError as {@link assertMayBeAsked} does
+ */
+export function assertMayBeAdded(
+  task: Task,
+  run: Run,
+  person: { userId: Id; field: string },
+  context: Context,
+): void {
+  assertMayBeAsked(task, run, { ...person, groups: groupsAt(run, task) }, context);
 }
 
 /**
@@ -71,7 +112,7 @@ export function assertMayBeAsked(
   task: Task,
   run: Run,
   { userId, groups, field }: { userId: Id; groups?: readonly string[] | undefined; field: string },
-  { rules, people }: Pick<PeopleContext, "rules" | "people">,
+  { rules, people }: Context,
 ): void {
   if (!mayStandIn(task, userId)) {
     throw new DomainError(
@@ -80,7 +121,7 @@ export function assertMayBeAsked(
       { field },
     );
   }
-  if (approvalsOf(run, task.id).some((row) => row.approverId === userId || row.decidedBy === userId)) {
+  if (hasVote(approvalsOf(run, task.id), userId)) {
     throw new DomainError("CONFLICT", "The user is an approver of this task already", { field });
   }
   if (hasLeft(people, userId)) {
@@ -91,14 +132,20 @@ export function assertMayBeAsked(
 }
 
 /**
- * Refuses to remove an approval from its task. Only a privileged user may remove one (SAFE-3): not their own, not one
- * with a verdict, and not the last one that waits. Only a verdict completes a stage: `ANY` needs somebody who can still
- * give one, and `ALL` needs one of every remaining approver; without the last waiting approval the stage would be
- * complete unjudged, or never.
+ * Refuses to remove an approval from its task. Only a privileged user may remove one (SAFE-3) whom nothing bars from the
+ * stage: not their own, not one with a verdict, and not the last one that waits. Only a verdict completes a stage: `ANY`
+ * needs somebody who can still give one, and `ALL` needs one of every remaining approver; without the last waiting
+ * approval the stage would be complete unjudged, or never. Under the other rules never fewer are needed afterwards than
+ * when the stage was asked (contract-3, SAFE-13).
  *
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN` or `CONFLICT`
  */
-export function assertApproverRemovable(run: Run, approvalId: Id, editor: RowEditor): Task {
+export function assertApproverRemovable(
+  run: Run,
+  approvalId: Id,
+  editor: RowEditor,
+  context: Context = { rules: DEFAULT_RULES, people: NOBODY_KNOWN },
+): Task {
   const approval = run.approvals.find((candidate: Approval) => candidate.id === approvalId);
   if (approval === undefined) {
     throw new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
@@ -107,6 +154,7 @@ export function assertApproverRemovable(run: Run, approvalId: Id, editor: RowEdi
   if (!editor.privileged) {
     throw new DomainError("FORBIDDEN", "Only a privileged user may remove an approval");
   }
+  assertNotBarred(editor.userId, { task, groups: approval.groups }, standing(run), context);
   if (approval.approverId === editor.userId) {
     throw new DomainError("FORBIDDEN", "Nobody may remove their own approval");
   }
@@ -117,13 +165,21 @@ export function assertApproverRemovable(run: Run, approvalId: Id, editor: RowEdi
   if (!left.some(isWaiting)) {
     throw new DomainError("CONFLICT", "The last approver who can decide cannot be removed");
   }
-  if (
-    !tallyOf(
-      task,
-      left.filter(({ leftOut }) => leftOut === undefined),
-    ).isReachable
-  ) {
+  const counted = left.filter(({ leftOut }) => leftOut === undefined);
+  const tally = tallyOf(task, counted);
+  if (!tally.isReachable || isSoftened(task, seatsOf(run, task.id), tally.needed)) {
     throw new DomainError("CONFLICT", "Fewer approvers would be left than the stage needs");
   }
   return task;
+}
+
+/** Whether fewer approvals are needed than now, and than when the stage was asked or, while it is queued, by its rule. */
+function isSoftened(task: Task, seats: readonly Approval[], needed: number): boolean {
+  if (task.approveBy === "ALL") return false;
+  const byRule = tallyOf(
+    task,
+    seats.filter(({ required }) => !required),
+  );
+  const atLeast = task.askedNeeded ?? byRule.needed;
+  return needed < tallyOf(task, seats).needed && needed < atLeast;
 }

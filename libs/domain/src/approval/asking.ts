@@ -6,9 +6,26 @@ import { nameIn } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { revisionOf } from "./revision.ts";
 import { type AddedSeat, type Resolution, fallbackSeats, resolveSeats } from "./resolve-seats.ts";
-import { isActive, isQueued, isWaiting, seatsOf, standing, theNextTask } from "./run.ts";
-import { addSeat, changeApprovals, eventOf, isOf, reset, wholeSeconds } from "./steps.ts";
-import { unreachable } from "./submission.ts";
+import {
+  hasVerdict,
+  isActive,
+  isQueued,
+  isWaiting,
+  seatsOf,
+  stageInProgress,
+  standing,
+  theNextTask,
+} from "./run.ts";
+import {
+  addSeat,
+  changeApprovals,
+  changeTask,
+  eventOf,
+  isOf,
+  sent,
+  wholeSeconds,
+  withoutVerdicts,
+} from "./steps.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** A run of which a stage was just asked, and what the history says about it beside the event of the transition. */
@@ -19,22 +36,26 @@ export interface Asked {
 
 /**
  * Task → AWAITING_APPROVAL, and its seats as the rules resolve them now: those asked → AWAITING_APPROVAL, those left out
- * → NOT_NEEDED (contract-2, PPL-5). Clears the verdicts of a stage that was decided before.
+ * → NOT_NEEDED (contract-2, PPL-5). Clears the verdicts of a stage that was decided before; those that an amendment left
+ * standing on a queued stage stay. A stage that nobody can decide waits, event UNASSIGNED (contract-3, FIX-1).
  *
  * @param actorId - whose command it is, for the events
- * @throws DomainError `CONFLICT` when those who are asked cannot complete the stage, unless `onEmptyStage` lets it wait
  */
 export function ask(before: Run, taskId: Id, actorId: Id, context: DecisionContext): Asked {
-  const entered = reset(before, taskId, "AWAITING_APPROVAL");
-  const task = theTask(entered, taskId);
-  const named = entered.approvals.filter((row) => row.taskId === taskId && !row.derived);
-  const resolution = resolveSeats(task, named, standing(entered), context);
-  const { fault } = resolution;
-  if (fault !== undefined && context.rules.onEmptyStage !== "UNASSIGNED") {
-    throw unreachable("CONFLICT", task.stageName);
-  }
-  const run = withSeats(entered, task, resolution, context);
-  return { run, events: fault === undefined ? [] : [unassigned(task, actorId)] };
+  const verdicts = isQueued(theTask(before, taskId)) ? "KEPT" : "CLEARED";
+  return seated(sent(before, taskId, "AWAITING_APPROVAL", verdicts), taskId, actorId, context);
+}
+
+/** The seats of the active stage, resolved as the rules are now; verdicts on them stand. Event UNASSIGNED as {@link ask}. */
+export function seated(before: Run, taskId: Id, actorId: Id, context: DecisionContext): Asked {
+  const task = theTask(before, taskId);
+  const ofTask = before.approvals.filter((row) => row.taskId === taskId && !row.archived);
+  const named = ofTask.filter((row) => !row.derived || hasVerdict(row));
+  const resolution = resolveSeats(task, named, standing(before), context);
+  const seats = withSeats(before, task, resolution, context);
+  const askedNeeded = task.approveBy === "ALL" ? undefined : tallyOf(task, seatsOf(seats, taskId)).needed;
+  const run = changeTask(seats, taskId, { askedNeeded });
+  return { run, events: resolution.fault === undefined ? [] : [unassigned(task, actorId)] };
 }
 
 /** The stage waits until a privileged user names somebody; the submitter is told. */
@@ -47,10 +68,13 @@ function withSeats(before: Run, task: Task, { named, added }: Resolution, contex
   const marked = new Map(named.map((seat) => [seat.id, seat]));
   const approvals = before.approvals.map((row) => {
     if (row.taskId !== task.id) return row;
-    if (row.derived) return { ...row, archived: true, status: "NOT_NEEDED" as const };
     const seat = marked.get(row.id);
-    if (seat === undefined) return row;
-    return seat.leftOut === undefined ? seat : { ...seat, status: "NOT_NEEDED" as const };
+    if (seat === undefined) {
+      return row.derived ? { ...row, archived: true, status: "NOT_NEEDED" as const } : row;
+    }
+    if (seat.leftOut !== undefined) return { ...seat, status: "NOT_NEEDED" as const };
+    if (hasVerdict(seat) || seat.status === "AWAITING_APPROVAL") return seat;
+    return { ...seat, status: "AWAITING_APPROVAL" as const };
   });
   return added.reduce<Run>((run, seat) => addDerived(run, task, seat, context), { ...before, approvals });
 }
@@ -185,10 +209,48 @@ function theTask(run: Run, taskId: Id): Task {
   return task;
 }
 
-/** Every task that was asked goes back: the first in order → AWAITING_APPROVAL, the others → PENDING. */
+/**
+ * Every task that was asked goes back: the first in order → AWAITING_APPROVAL, the others → PENDING; no verdict stays, nor
+ * one that an earlier amendment left standing.
+ */
 export function askAgain(run: Run, actorId: Id, context: DecisionContext): Asked {
+  const judged = new Set(run.approvals.filter(hasVerdict).map(({ taskId }) => taskId));
   const queued = run.tasks
-    .filter((task) => !task.archived && !isQueued(task))
-    .reduce((sofar, { id }) => reset(sofar, id, "PENDING"), run);
+    .filter((task) => !task.archived && (!isQueued(task) || judged.has(task.id)))
+    .reduce((sofar, { id }) => sent(sofar, id, "PENDING"), run);
   return ask(queued, theNextTask(queued).id, actorId, context);
+}
+
+/** A run after an amendment that keeps verdicts. */
+interface Kept extends Asked {
+  /** Whether another stage is asked than before. */
+  isReturned: boolean;
+}
+
+/**
+ * The verdicts of the document's editors, and those given in their place, are cleared; the others stand. The first stage
+ * that is thereby incomplete is asked again, and later ones that are not complete wait (contract-3, SAFE-16).
+ *
+ * @param actorId - who changed the document, and is one of its editors
+ */
+export function keepVerdicts(before: Run, actorId: Id, context: DecisionContext): Kept {
+  const active = stageInProgress(before);
+  const barred = new Set(before.document?.editorIds);
+  const editors = new Set([actorId, ...barred]);
+  const isTheirs = ({ approverId, decidedBy = approverId }: Approval) =>
+    editors.has(approverId) || editors.has(decidedBy);
+  const isCleared = (row: Approval) => !row.archived && hasVerdict(row) && isTheirs(row);
+  const cleared = before.approvals.some(isCleared) ? withoutVerdicts(before, isCleared) : before;
+  const incomplete = cleared.tasks.filter(
+    (task) => task.status === "APPROVED" && !tallyOf(task, seatsOf(cleared, task.id)).isReached,
+  );
+  if (incomplete.length === 0) {
+    const isOutdated = ({ taskId, archived, approverId, leftOut }: Approval) =>
+      taskId === active.id && !archived && (leftOut === "editorIds") !== barred.has(approverId);
+    const isChanged = cleared !== before || cleared.approvals.some(isOutdated);
+    const asked = isChanged ? seated(cleared, active.id, actorId, context) : { run: cleared, events: [] };
+    return { ...asked, isReturned: false };
+  }
+  const queued = [...incomplete, active].reduce((run, { id }) => sent(run, id, "PENDING", "KEPT"), cleared);
+  return { ...ask(queued, theNextTask(queued).id, actorId, context), isReturned: true };
 }

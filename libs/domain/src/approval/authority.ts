@@ -1,7 +1,7 @@
 import { DomainError } from "../errors/index.ts";
 import type { Authority, PeopleContext, VerdictCommand } from "./commands.ts";
 import { nameIn } from "./people.ts";
-import { approvalsOf, isWaiting, mayStandIn, standing } from "./run.ts";
+import { approvalsOf, hasVote, isWaiting, mayStandIn, standing } from "./run.ts";
 import { type DutyJudge, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import { type Grant, coversKind, grantsAt } from "./substitution.ts";
 import { type Approval, type Duty, DUTIES, type Id, type Run, type Task } from "./types.ts";
@@ -45,14 +45,14 @@ export function representedSeats<A extends Pick<Approval, "approverId">>(
 
 /**
  * Why the user does not decide on the task in anybody's place, if so (contract-2, PPL-2): as its submitter, as the
- * person whom it is about, with a seat of their own, or having decided there already.
+ * person whom it is about, with a seat of their own or one that may return to them, or having decided there already.
  *
  * @param rows - the task's seats
  */
 export function substituteRefusal(
   userId: Id,
   task: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
-  rows: readonly Pick<Approval, "approverId" | "decidedBy">[],
+  rows: readonly Pick<Approval, "approverId" | "decidedBy" | "takenFrom">[],
 ): DomainError | undefined {
   if (!mayStandIn(task, userId)) {
     const why = userId === task.submitterId ? "submitted the document" : "is the person it is about";
@@ -61,7 +61,7 @@ export function substituteRefusal(
   if (rows.some(({ approverId }) => approverId === userId)) {
     return forbidden("A substitute who has a seat on the task may not decide for others");
   }
-  if (rows.some(({ decidedBy }) => decidedBy === userId)) {
+  if (hasVote(rows, userId)) {
     return new DomainError("CONFLICT", "One person has one vote on a task", { field: "taskId" });
   }
   return undefined;

@@ -1,8 +1,17 @@
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import { type Actionable, actionable } from "./actionable.ts";
-import { assertApproverAddable, assertApproverRemovable } from "./approver-rows.ts";
-import { ask, askAgain, askedOf, markNotNeeded, newlyAsked, releaseSeats, skipRepeated } from "./asking.ts";
+import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
+import {
+  ask,
+  askAgain,
+  askedOf,
+  keepVerdicts,
+  markNotNeeded,
+  newlyAsked,
+  releaseSeats,
+  skipRepeated,
+} from "./asking.ts";
 import type {
   AmendCommand,
   ApproveCommand,
@@ -17,14 +26,12 @@ import type {
   VerdictDecision,
 } from "./commands.ts";
 import { ASKED_AGAIN } from "./notifications.ts";
-import { builtInOwnerOf } from "./owners.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { marksNotNeeded, tallyOf } from "./quorum.ts";
 import { archiveOpenTasks, isDynamic, requeue, returnTarget } from "./returning.ts";
 import {
   EMPTY_RUN,
   approverIdsOf,
-  isActive,
   isOpen,
   isQueued,
   nextTask,
@@ -33,7 +40,7 @@ import {
   theActiveTask,
   theNextTask,
 } from "./run.ts";
-import { addableAfter, assertRecallable, reassignable, withAdded, withdrawable } from "./seat-checks.ts";
+import { addableAfter, assertRecallable, reassignable, withdrawable } from "./seat-checks.ts";
 import type {
   AddApproverCommand,
   AddRowCommand,
@@ -42,19 +49,20 @@ import type {
   RemoveRowCommand,
   WithdrawCommand,
 } from "./seat-commands.ts";
+import { withAdded, withReassigned, withdrawnEvent } from "./seat-steps.ts";
 import { assertNoAgent } from "./separation-of-duties.ts";
 import {
-  NO_VERDICT,
   addSeat,
   addTask,
   changeApprovals,
   changeTask,
   eventOf,
   isOf,
-  taskOf,
   wholeSeconds,
+  withoutVerdicts,
 } from "./steps.ts";
-import { stagesOf } from "./submission.ts";
+import { queuedRun, stagesOf } from "./submission.ts";
+import { assertAttended } from "./unattended.ts";
 import type { Run, RunDocument } from "./types.ts";
 import { recordVerdict, toldOf, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
 
@@ -68,7 +76,7 @@ import { recordVerdict, toldOf, transition, verdict, verdictMetadata } from "./v
  *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
  *   `RUN_ALREADY_OPEN`; approve: as {@link actionable} does; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none;
  *   amend, release: `NOT_FOUND`; recall: as {@link assertRecallable} does; the other commands of seats: as their checks do;
- *   any that asks a stage: `CONFLICT` where its approvers cannot complete it
+ *   submit: also `CONFLICT` as {@link assertAttended} does
  */
 export function decide(
   command: ApproveCommand | RejectCommand,
@@ -99,7 +107,7 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
     case "addRow":
       return addRow(command, run, context);
     case "removeRow":
-      return removeRow(command, run);
+      return removeRow(command, run, context);
     case "release":
       return release(command, run, context);
     default:
@@ -118,27 +126,9 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
       field: "refId",
     });
   }
-  const { refId, kind, ref, submitterId, workflowId, actorName, document } = command;
-  const origin = {
-    runId: context.newId(),
-    refId,
-    kind,
-    ref,
-    submitterId,
-    beneficiaryId: builtInOwnerOf(kind) === "hr" ? (command.beneficiaryId ?? submitterId) : undefined,
-    workflowId,
-    parentId: undefined,
-  };
-  const made = stages.map((stage) => {
-    // Only stages of a stored workflow can be named later.
-    const stageId = workflowId === undefined ? undefined : stage.stageId;
-    return taskOf(origin, Object.assign({}, stage, { stageId }), "PENDING", context);
-  });
-  const queued = defined<Run>({
-    tasks: made.map(({ task }) => task),
-    approvals: made.flatMap(({ approvals }) => approvals),
-    document,
-  });
+  const { submitterId, actorName } = command;
+  const queued = queuedRun(command, stages, context);
+  assertAttended(queued, context);
   const { run, events } = ask(queued, theNextTask(queued).id, submitterId, context);
   const first = theActiveTask(run);
   const { stageName } = first;
@@ -151,7 +141,7 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
     { stageName, actorName },
     asked.endings,
   );
-  return transition(origin.runId, EMPTY_RUN, run, [created, ...events]);
+  return transition(first.runId, EMPTY_RUN, run, [created, ...events]);
 }
 
 /**
@@ -204,7 +194,9 @@ function complete(
     const metadata = { stageName, actorName, fromStageId: task.stageId, toStageId };
     events.push(eventOf("STAGE_ADVANCED", next, approverId, asked.ids, metadata, asked.endings));
     events.push(...reached.events);
-    if (!tallyOf(next, seatsOf(run, next.id)).isReached) return verdict(before, run, acted, events);
+    // Only verdicts complete a stage: those that it kept did not when it was left.
+    const isPassed = reached.run !== resolved.run && tallyOf(next, seatsOf(run, next.id)).isReached;
+    if (!isPassed) return verdict(before, run, acted, events);
     task = theActiveTask(run);
   }
 }
@@ -264,19 +256,22 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
 
 /**
  * The document changed. ASK_AGAIN: the tasks that were asked go back, verdicts cleared, the first in order
- * AWAITING_APPROVAL, the others PENDING. KEEP_VERDICTS: every state stays. Either way all tasks are written, so that a
- * verdict at the same moment conflicts. Event: AMENDED to the submitter, the active stage's approvers and those who had
- * approved.
+ * AWAITING_APPROVAL, the others PENDING. KEEP_VERDICTS: only the editors' verdicts are cleared; of the stages that are then
+ * incomplete the first → AWAITING_APPROVAL, the others, and the one that was active → PENDING (SAFE-16). Either way all
+ * tasks are written, so that a verdict at the same moment conflicts. Event: AMENDED to the submitter, the active stage's
+ * approvers and those who had approved.
  */
 function amend(command: AmendCommand, before: Run, context: DecisionContext): Decision {
   const { policy, actorId, actorName, note, revision, editorIds } = command;
   stageInProgress(before);
   const changed = { ...before, document: defined<RunDocument>({ revision, editorIds }) };
-  const isAskedAgain = policy === "ASK_AGAIN";
-  const { run, events } = isAskedAgain ? askAgain(changed, actorId, context) : { run: changed, events: [] };
+  const { run, events, isReturned } =
+    policy === "ASK_AGAIN"
+      ? { ...askAgain(changed, actorId, context), isReturned: true }
+      : keepVerdicts(changed, actorId, context);
   const task = theActiveTask(run);
   const { stageName } = task;
-  const asked = isAskedAgain
+  const asked = isReturned
     ? askedOf(run, task, context, { ending: ASKED_AGAIN })
     : { ids: approverIdsOf(run, task.id), endings: {} };
   const approved = before.approvals.filter(({ archived, status }) => !archived && status === "APPROVED");
@@ -311,17 +306,8 @@ function recall(command: RecallCommand, before: Run, context: DecisionContext): 
 function reassign(command: ReassignCommand, before: Run, context: DecisionContext): Decision {
   const { task, approval } = reassignable(command, before, context);
   const { toUserId, actorId, actorName, reason } = command;
-  const { approverId: fromUserId, hops = 0 } = approval;
-  const run = changeApprovals(before, (row) => row.id === approval.id, {
-    approverId: toUserId,
-    status: isActive(task) ? "AWAITING_APPROVAL" : "PENDING",
-    reason: "REASSIGNED_FROM",
-    reasonUserId: fromUserId,
-    hops: hops + 1,
-    addedByHand: true,
-    leftOut: undefined,
-    remark: undefined,
-  });
+  const { approverId: fromUserId } = approval;
+  const run = withReassigned(before, { task, approval }, toUserId);
   const metadata = {
     stageName: task.stageName,
     remark: reason,
@@ -354,24 +340,17 @@ function addApprover(command: AddApproverCommand, before: Run, context: Decision
 }
 
 /**
- * approval → AWAITING_APPROVAL, its verdict cleared, while the stage is still open (PPL-7); of somebody who has left →
- * {@link release}. Event: VERDICT_WITHDRAWN to the submitter, and to the principal whose substitute acted.
+ * approval → AWAITING_APPROVAL, its verdict cleared, while the stage is still open (PPL-7); one that was taken over returns
+ * to its holder (SAFE-18); of somebody who has left → {@link release}. Event: VERDICT_WITHDRAWN to the submitter, and to
+ * the principal whose substitute acted, or the holder, who is asked again.
  */
 function withdraw(command: WithdrawCommand, before: Run, context: DecisionContext): Decision {
   const { task, approval } = withdrawable(command, before);
-  const { actorId, actorName } = command;
-  const run = changeApprovals(before, (row) => row.id === approval.id, {
-    ...NO_VERDICT,
-    status: "AWAITING_APPROVAL",
-  });
-  const isOwn = approval.approverId === actorId;
-  const { approverId: principalId } = approval;
-  const principal = isOwn ? {} : { principalId, principalName: nameIn(context.people, principalId) };
-  const metadata = { stageName: task.stageName, actorName, ...principal };
-  const targetIds = isOwn ? [task.submitterId] : [task.submitterId, approval.approverId];
-  const withdrawn = eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, metadata);
-  const released = hasLeft(context.people, principalId)
-    ? release({ type: "release", userId: principalId }, run, context)
+  const run = withoutVerdicts(before, (row) => row.id === approval.id);
+  const withdrawn = withdrawnEvent(command, run, { task, approval }, context);
+  const { approverId, takenFrom: holderId = approverId } = approval;
+  const released = hasLeft(context.people, holderId)
+    ? release({ type: "release", userId: holderId }, run, context)
     : { run, events: [] };
   return transition(task.runId, before, released.run, [withdrawn, ...released.events], [task.id]);
 }
@@ -381,13 +360,15 @@ function addRow(command: AddRowCommand, before: Run, context: DecisionContext): 
   const { taskId, approverId, actorId: userId, privileged, isAgent } = command;
   assertNoAgent(isAgent, context.rules);
   const task = assertApproverAddable(before, taskId, approverId, { userId, privileged }, context);
-  const seat = { id: context.newId(), approverId, addedByHand: true, status: "PENDING" } as const;
+  const marks = marksOfAdded(before, task, { privileged });
+  const seat = { id: context.newId(), approverId, status: "PENDING", ...marks } as const;
   return transition(task.runId, before, addSeat(before, task, seat), [], [taskId]);
 }
 
 /** approval → (none) (specification: `deleteWorkflowApproval`). No event. */
-function removeRow({ approvalId, actorId: userId, privileged }: RemoveRowCommand, before: Run): Decision {
-  const task = assertApproverRemovable(before, approvalId, { userId, privileged });
+function removeRow(command: RemoveRowCommand, before: Run, context: DecisionContext): Decision {
+  const { approvalId, actorId: userId, privileged } = command;
+  const task = assertApproverRemovable(before, approvalId, { userId, privileged }, context);
   const approvals = before.approvals.filter(({ id }) => id !== approvalId);
   return transition(task.runId, before, { ...before, approvals }, [], [task.id]);
 }

@@ -19,6 +19,7 @@ export {
   approverIdsOf,
   isActive,
   isOpen,
+  isQueued,
   isWaiting,
   seatsOf,
   stageInProgress,
@@ -55,3 +56,4 @@ export {
   workflowFindings,
 } from "./validate-workflow.ts";
 export { type AddedSeat, type Resolution, resolveSeats } from "./resolve-seats.ts";
+export { unattendedText } from "./unattended.ts";

@@ -2,8 +2,8 @@ import { defined } from "../defined.ts";
 import { type People, hasLeft } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import type { ApprovalRules } from "./rules.ts";
-import { mayStandIn } from "./run.ts";
-import { dutiesIn } from "./separation-of-duties.ts";
+import { hasVerdict, hasVote, mayStandIn } from "./run.ts";
+import { barsIn, dutiesIn } from "./separation-of-duties.ts";
 import type { Approval, Id, LeftOut, Run, SeatReason, Task } from "./types.ts";
 
 /** A seat that the settings add when a stage is asked. */
@@ -29,7 +29,7 @@ export interface Resolution {
  * separation of duties → duplicates merged → can they complete it? With `onEmptyStage: FALLBACK` the fallback approvers
  * are added where they cannot. Nobody is added who submitted the document or whom it is about.
  *
- * @param seats - the task's seats, except those that an earlier resolution added
+ * @param seats - the task's seats, except those that an earlier resolution added; verdicts on them stand
  * @param run - for the duties: its standing verdicts
  */
 export function resolveSeats(
@@ -40,11 +40,10 @@ export function resolveSeats(
 ): Resolution {
   const judge = dutiesIn(run, rules);
   const dutyOf = (approverId: Id, groups?: readonly string[]) => judge(approverId, { task, groups });
-  const reasonToLeaveOut = ({ approverId, groups }: Approval): LeftOut | undefined => {
-    if (hasLeft(people, approverId)) return "INACTIVE";
-    if (approverId === task.submitterId && rules.onSubmitterIsApprover !== "ALLOW") return "SUBMITTER";
-    return dutyOf(approverId, groups);
-  };
+  const bar = barsIn(run, { rules, people });
+  // A verdict that stands is not judged again.
+  const reasonToLeaveOut = (seat: Approval): LeftOut | undefined =>
+    hasVerdict(seat) ? undefined : bar(seat.approverId, { task, groups: seat.groups });
   const judged = seats.map((seat) => marked(seat, reasonToLeaveOut(seat)));
   const managers = rules.onSubmitterIsApprover === "MANAGER" ? managersSeats(task, judged, people) : [];
   const merged = (seat: Approval): Approval => {
@@ -76,7 +75,7 @@ export function fallbackSeats(
 }
 
 /** Who has a vote on a task: with a seat, or by deciding another's. */
-type Voter = Pick<Approval, "approverId" | "decidedBy">;
+type Voter = Pick<Approval, "approverId" | "decidedBy" | "takenFrom">;
 
 /** Adds a seat unless its holder has a vote, has left, submitted the document, or a duty forbids it. */
 function addingTo(
@@ -90,7 +89,7 @@ function addingTo(
     const { approverId, groups } = seat;
     const voters: Voter[] = [...seats, ...sofar];
     const mayBeAdded =
-      !voters.some((voter) => voter.approverId === approverId || voter.decidedBy === approverId) &&
+      !hasVote(voters, approverId) &&
       !hasLeft(people, approverId) &&
       mayStandIn(task, approverId) &&
       judge(approverId, { task, groups }) === undefined;
@@ -115,7 +114,11 @@ function managersSeats({ submitterId }: Task, judged: readonly Approval[], peopl
 
 function judgedAsAWhole(task: Task, named: readonly Approval[], added: readonly AddedSeat[]): Resolution {
   const asked = [...named.filter(({ leftOut }) => leftOut === undefined), ...added];
-  if (asked.length === 0) return { named, added, fault: "EMPTY" };
-  const waiting = asked.map((seat) => Object.assign({}, seat, { status: "AWAITING_APPROVAL" as const }));
-  return tallyOf(task, waiting).isReachable ? { named, added } : { named, added, fault: "UNREACHABLE" };
+  const seats = asked.map((seat) =>
+    "status" in seat && hasVerdict(seat)
+      ? seat
+      : Object.assign({}, seat, { status: "AWAITING_APPROVAL" as const }),
+  );
+  if (seats.every(hasVerdict)) return { named, added, fault: "EMPTY" };
+  return tallyOf(task, seats).isReachable ? { named, added } : { named, added, fault: "UNREACHABLE" };
 }

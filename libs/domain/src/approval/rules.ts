@@ -2,8 +2,9 @@ import type { Id } from "./types.ts";
 
 export const ON_EMPTY_STAGE = ["REFUSE", "FALLBACK", "UNASSIGNED"] as const;
 /**
- * What happens when a stage is asked whose seats cannot complete it. `REFUSE`: the command is refused. `FALLBACK`: the
- * fallback approvers are asked. `UNASSIGNED`: the stage waits until a privileged user names somebody.
+ * What happens to a stage whose seats cannot complete it. `REFUSE`: submissions are refused. `FALLBACK`: the fallback
+ * approvers are asked. `UNASSIGNED`: the stage waits until a privileged user names somebody, as it does in any case once
+ * the run is in progress (contract-3, FIX-1).
  */
 export type OnEmptyStage = (typeof ON_EMPTY_STAGE)[number];
 

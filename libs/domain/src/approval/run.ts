@@ -79,6 +79,17 @@ export function hasVerdict({ status }: Pick<Approval, "status">): boolean {
   return status === "APPROVED" || status === "REJECTED";
 }
 
+/** Whether the user has a vote on a task: with a seat, by deciding another's, or because a seat may return to them. */
+export function hasVote(
+  seats: readonly Pick<Approval, "approverId" | "decidedBy" | "takenFrom">[],
+  userId: Id,
+): boolean {
+  return seats.some(
+    ({ approverId, decidedBy, takenFrom }) =>
+      approverId === userId || decidedBy === userId || takenFrom === userId,
+  );
+}
+
 /** Whether a verdict can be recorded on the approval once its task is active. */
 export function isWaiting(approval: Pick<Approval, "status" | "archived">): boolean {
   return !approval.archived && (approval.status === "AWAITING_APPROVAL" || approval.status === "PENDING");

@@ -1,25 +1,20 @@
 import { DomainError } from "../errors/index.ts";
-import { assertMayAdd, assertMayBeAsked, liveTask } from "./approver-rows.ts";
+import { assertMayAdd, assertMayBeAdded, assertMayBeAsked, liveTask } from "./approver-rows.ts";
 import type { DecisionContext, PeopleContext, RecallCommand } from "./commands.ts";
-import { nameIn } from "./people.ts";
-import { approvalsOf, hasVerdict, isActive, stageInProgress } from "./run.ts";
+import { hasLeft, nameIn } from "./people.ts";
+import { approvalsOf, hasVerdict, isActive, stageInProgress, standing } from "./run.ts";
 import type { AddApproverCommand, ReassignCommand, WithdrawCommand } from "./seat-commands.ts";
-import { assertNoAgent } from "./separation-of-duties.ts";
-import { addSeat, addTask, changeApprovals } from "./steps.ts";
-import type { Approval, Run, Task } from "./types.ts";
+import { assertNoAgent, assertNotBarred } from "./separation-of-duties.ts";
+import { type Seat, orderAfter } from "./seat-steps.ts";
+import type { Run, Task } from "./types.ts";
 
 /** Most times that a seat changes hands. */
 const MAX_HOPS = 5;
 
-/** A seat, and its task. */
-export interface Seat {
-  task: Task;
-  approval: Approval;
-}
-
 /**
  * The seat that is given to somebody else (contract-2, PPL-7): the acting user's own, or anybody's for a privileged user;
- * it has no verdict. A substitute reassigns nothing.
+ * it has no verdict. A substitute reassigns nothing. Neither the acting user nor the new holder is barred from it, and only
+ * a privileged user gives away one that was left out (contract-3, SAFE-12); that of a leaver at any time (FIX-1).
  *
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, `INVALID_INPUT`, or `CONFLICT` for a seat with a verdict, the sixth hop,
  *   and somebody who has a vote on the task already
@@ -39,6 +34,12 @@ export function reassignable(command: ReassignCommand, run: Run, context: People
       field: "fromUserId",
     });
   }
+  assertNotBarred(actorId, { task, groups: approval.groups }, standing(run), context);
+  if (approval.leftOut !== undefined && !privileged) {
+    throw new DomainError("FORBIDDEN", "Only a privileged user may reassign an approval that was left out", {
+      field: "fromUserId",
+    });
+  }
   if (hasVerdict(approval)) {
     const name = nameIn(context.people, approval.decidedBy ?? approval.approverId);
     throw new DomainError("CONFLICT", `Already decided by ${name}`, { field: "taskId" });
@@ -46,7 +47,7 @@ export function reassignable(command: ReassignCommand, run: Run, context: People
   if (toUserId === fromUserId || toUserId === actorId) {
     throw new DomainError("INVALID_INPUT", "toUserId: must be somebody else", { field: "toUserId" });
   }
-  if ((approval.hops ?? 0) >= MAX_HOPS) {
+  if ((approval.hops ?? 0) >= MAX_HOPS && !hasLeft(context.people, fromUserId)) {
     throw new DomainError("CONFLICT", `An approval is reassigned at most ${MAX_HOPS} times`, {
       field: "taskId",
     });
@@ -64,56 +65,14 @@ export function addableAfter(command: AddApproverCommand, run: Run, context: Peo
   const { taskId, userId, actorId, privileged, isAgent, position } = command;
   assertNoAgent(isAgent, context.rules);
   const task = liveTask(run, taskId);
-  assertMayAdd(run, task, { userId: actorId, privileged });
+  assertMayAdd(run, task, { userId: actorId, privileged }, context);
   if (userId === actorId) {
     throw new DomainError("FORBIDDEN", "Nobody may add an approval for themselves", { field: "userId" });
   }
   // A stage of its own comes after: a seat on this task does not stand in its way.
-  const place = position === "AFTER" ? { ...task, id: "", orderNo: orderAfter(task, run) } : task;
-  assertMayBeAsked(place, run, { userId, field: "userId" }, context);
+  const place = position === "AFTER" ? { ...task, id: "", groups: [], orderNo: orderAfter(task, run) } : task;
+  assertMayBeAdded(place, run, { userId, field: "userId" }, context);
   return task;
-}
-
-/** How a stage is named that asks one more person. */
-const FURTHER = "further approval";
-
-/** The run with the person's seat on the task, or with a PENDING task of their own after it. */
-export function withAdded(
-  before: Run,
-  task: Task,
-  { position, userId, actorId }: AddApproverCommand,
-  context: DecisionContext,
-): Run {
-  const why = { addedByHand: true, reason: "ADDED_BY", reasonUserId: actorId } as const;
-  if (position === "PARALLEL") {
-    const status = isActive(task) ? "AWAITING_APPROVAL" : "PENDING";
-    return addSeat(before, task, {
-      id: context.newId(),
-      approverId: userId,
-      status,
-      required: true,
-      ...why,
-    });
-  }
-  const name = `${task.stageName} — ${FURTHER}`;
-  const stage = { name, order: orderAfter(task, before), approveBy: "ANY", approverIds: [userId] } as const;
-  const run = addTask(before, { ...task, parentId: undefined }, stage, "PENDING", context);
-  const fresh = run.tasks.at(-1);
-  return changeApprovals(run, (row) => row.taskId === fresh?.id, why);
-}
-
-/**
- * The place of a stage between the task's and the next one.
- *
- * @throws DomainError `CONFLICT` where there is no number between them any more
- */
-function orderAfter({ orderNo }: Pick<Task, "orderNo">, run: Run): number {
-  const later = run.tasks.map((task) => task.orderNo).filter((order) => order > orderNo);
-  if (later.length === 0) return Math.floor(orderNo) + 1;
-  const next = Math.min(...later);
-  const between = orderNo + (next - orderNo) / 2;
-  if (between > orderNo && between < next) return between;
-  throw new DomainError("CONFLICT", "There is no room for another stage here", { field: "position" });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { DomainError } from "../errors/index.ts";
+import { type People, hasLeft } from "./people.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { hasVerdict } from "./run.ts";
-import type { Approval, Duty, Id, Run, Task } from "./types.ts";
+import type { Approval, Duty, Id, LeftOut, Run, Task } from "./types.ts";
 
 /** What the duties look at in a run. */
 export interface DutyRun extends Pick<Run, "document"> {
@@ -12,7 +13,7 @@ type DutySeat = Pick<Approval, "taskId" | "approverId" | "status" | "decidedBy" 
 
 /** The place for which a person is judged. */
 export interface DutyPlace {
-  task: Pick<Task, "submitterId" | "orderNo">;
+  task: Pick<Task, "submitterId" | "beneficiaryId" | "orderNo">;
   /** The groups of the seat. */
   groups?: readonly string[] | undefined;
 }
@@ -33,7 +34,8 @@ export function dutiesIn(run: DutyRun, rules: ApprovalRules): DutyJudge {
   let verdicts: Map<Id, PlacedSeat[]> | undefined;
   let isExcluded: ((carried: readonly string[]) => boolean) | undefined;
   return (person, { task, groups = [] }) => {
-    if (submitterNeverDecides && person === task.submitterId) return "submitterNeverDecides";
+    const isTheirs = person === task.submitterId || person === task.beneficiaryId;
+    if (submitterNeverDecides && isTheirs) return "submitterNeverDecides";
     if (run.document?.editorIds?.includes(person)) return "editorIds";
     if (!onePersonOneStage && exclusiveGroups.length === 0) return undefined;
     verdicts ??= verdictsByPerson(run);
@@ -44,6 +46,42 @@ export function dutiesIn(run: DutyRun, rules: ApprovalRules): DutyJudge {
     const carried = [...groups, ...elsewhere.flatMap(({ seat }) => seat.groups ?? [])];
     return isExcluded(carried) ? "exclusiveGroups" : undefined;
   };
+}
+
+/**
+ * What bars the person from the place, if anything: they have left, submitted the document where the company leaves
+ * submitters out, or a duty forbids it. Nobody barred has a seat there, gives one away or takes one (contract-3, SAFE-12).
+ */
+export type Bar = (person: Id, place: DutyPlace) => LeftOut | undefined;
+
+/** Judges people as {@link dutiesIn} does, and by the directory and the settings. */
+export function barsIn(run: DutyRun, { rules, people }: { rules: ApprovalRules; people: People }): Bar {
+  const judge = dutiesIn(run, rules);
+  return (person, place) => {
+    if (hasLeft(people, person)) return "INACTIVE";
+    if (rules.onSubmitterIsApprover !== "ALLOW" && person === place.task.submitterId) return "SUBMITTER";
+    return judge(person, place);
+  };
+}
+
+/**
+ * Refuses that somebody barred from a stage changes who decides there.
+ *
+ * @param groups - those of the seats concerned: each is judged by itself
+ * @throws DomainError `FORBIDDEN`
+ */
+export function assertNotBarred(
+  person: Id,
+  { task, groups = [] }: DutyPlace,
+  run: DutyRun,
+  context: { rules: ApprovalRules; people: People },
+): void {
+  const bar = barsIn(run, context);
+  const of = [undefined, ...groups].map((group) => bar(person, { task, groups: group ? [group] : [] }));
+  const barred = of.find((reason) => reason !== undefined);
+  if (barred === "INACTIVE") throw new DomainError("FORBIDDEN", "You have left the company");
+  if (barred === "SUBMITTER") throw dutyRefusal("onSubmitterIsApprover");
+  if (barred !== undefined) throw dutyRefusal(barred);
 }
 
 interface PlacedSeat {
@@ -67,15 +105,20 @@ function verdictsByPerson({ tasks, approvals }: DutyRun): Map<Id, PlacedSeat[]> 
   return verdicts;
 }
 
+/** A label as people read it: however it is composed, cased and spaced (contract-3, SAFE-18). */
+function asRead(label: string): string {
+  return label.trim().replaceAll(/\s+/gu, " ").toLowerCase().normalize("NFC");
+}
+
 /** Whether two different groups of one of the sets are among those that somebody carries. */
 function exclusionOf(sets: readonly (readonly string[])[]): (carried: readonly string[]) => boolean {
   const setsOf = new Map<string, number[]>();
   for (const [index, groups] of sets.entries()) {
-    for (const group of new Set(groups)) setsOf.set(group, [...(setsOf.get(group) ?? []), index]);
+    for (const group of new Set(groups.map(asRead))) setsOf.set(group, [...(setsOf.get(group) ?? []), index]);
   }
   return (carried) => {
     const seen = new Map<number, string>();
-    for (const group of carried) {
+    for (const group of carried.map(asRead)) {
       for (const index of setsOf.get(group) ?? []) {
         if ((seen.get(index) ?? group) !== group) return true;
         seen.set(index, group);
@@ -95,6 +138,6 @@ export function assertNoAgent(isAgent: boolean | undefined, { agentsMayDecide }:
 }
 
 /** How a verdict, a reassignment or a new seat is refused because of a rule. */
-export function dutyRefusal(duty: Duty, field?: string): DomainError {
+export function dutyRefusal(duty: Duty | "onSubmitterIsApprover", field?: string): DomainError {
   return new DomainError("FORBIDDEN", `Separation of duties: ${duty}`, field === undefined ? {} : { field });
 }

@@ -1,7 +1,7 @@
 import type { DecisionContext, EmittedEventType, RunEvent, RunEventMetadata } from "./commands.ts";
 import { type Loose, defined } from "../defined.ts";
 import { marksNotNeeded } from "./quorum.ts";
-import { isQueued } from "./run.ts";
+import { hasVerdict, isActive, isQueued } from "./run.ts";
 import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 
 /** The fields that all tasks of a run share; a fresh task takes them from another one. */
@@ -83,20 +83,52 @@ export function addSeat(
 }
 
 /** What a seat loses when its verdict is taken back. */
-export const NO_VERDICT = {
+const NO_VERDICT = {
   remark: undefined,
   statusUpdateDate: undefined,
   decidedBy: undefined,
+  takenFrom: undefined,
   revision: undefined,
   skipped: undefined,
 } as const;
 
-/** Task and approvals → the status; clears the verdicts. Raises the activation of a stage that was entered before. */
-export function reset(run: Run, taskId: Id, status: "AWAITING_APPROVAL" | "PENDING"): Run {
+/**
+ * The run without the verdicts of the chosen seats, which read as if nobody had decided on them; one that was taken over
+ * returns to whose it was.
+ */
+export function withoutVerdicts(run: Run, isMeant: (approval: Approval) => boolean): Run {
+  const statusOf = new Map(run.tasks.map((task) => [task.id, undecidedIn(task)]));
+  const approvals = run.approvals.map((row) => {
+    if (!isMeant(row)) return row;
+    const { taskId, approverId, takenFrom = approverId } = row;
+    return patched(row, { ...NO_VERDICT, approverId: takenFrom, status: statusOf.get(taskId) ?? row.status });
+  });
+  return { ...run, approvals };
+}
+
+/** How a seat without a verdict reads on the task. */
+function undecidedIn(task: Task): Approval["status"] {
+  if (isQueued(task)) return "PENDING";
+  return isActive(task) || !marksNotNeeded(task) ? "AWAITING_APPROVAL" : "NOT_NEEDED";
+}
+
+/**
+ * Task and approvals → the status. Raises the activation of a stage that was entered before.
+ *
+ * @param verdicts - whether those of the stage are cleared or stand
+ */
+export function sent(
+  run: Run,
+  taskId: Id,
+  status: "AWAITING_APPROVAL" | "PENDING",
+  verdicts: "CLEARED" | "KEPT" = "CLEARED",
+): Run {
   const task = run.tasks.find(({ id }) => id === taskId);
   const activation = task === undefined || isQueued(task) ? task?.activation : (task.activation ?? 1) + 1;
-  const changed = changeTask(run, taskId, { status, completionDate: undefined, activation });
-  const isMeant = (row: Approval) => row.taskId === taskId && !(row.derived && row.archived);
+  const askedNeeded = undefined;
+  const changed = changeTask(run, taskId, { status, completionDate: undefined, activation, askedNeeded });
+  const isMeant = (row: Approval) =>
+    row.taskId === taskId && !(row.derived && row.archived) && !(verdicts === "KEPT" && hasVerdict(row));
   return changeApprovals(changed, isMeant, { ...NO_VERDICT, status, archived: false });
 }
 

@@ -1,8 +1,10 @@
 import { DomainError } from "../errors/index.ts";
-import type { SubmitCommand } from "./commands.ts";
+import { defined } from "../defined.ts";
+import type { DecisionContext, SubmitCommand } from "./commands.ts";
+import { builtInOwnerOf } from "./owners.ts";
 import { quorumFault, tallyOf } from "./quorum.ts";
-import { groupsCarried } from "./steps.ts";
-import type { StageInput } from "./types.ts";
+import { groupsCarried, taskOf } from "./steps.ts";
+import type { Run, StageInput } from "./types.ts";
 
 /**
  * The stages of a submission, checked and in their order, from either source (specification: "Submit rules").
@@ -77,4 +79,33 @@ function assertOrders(command: SubmitCommand, stages: readonly StageInput[]): vo
 /** The field at fault: for a stored workflow the field that names it, because the submission holds no stages. */
 function fieldOf(command: SubmitCommand, index: number, name: keyof StageInput): string {
   return command.workflowId === undefined ? `dynamicStages.${index}.${name}` : "workflowId";
+}
+
+/** The run of a submission, all of whose stages are queued. */
+export function queuedRun(
+  command: SubmitCommand,
+  stages: readonly StageInput[],
+  context: Pick<DecisionContext, "newId">,
+): Run {
+  const { refId, kind, ref, submitterId, workflowId, document } = command;
+  const origin = {
+    runId: context.newId(),
+    refId,
+    kind,
+    ref,
+    submitterId,
+    beneficiaryId: builtInOwnerOf(kind) === "hr" ? (command.beneficiaryId ?? submitterId) : undefined,
+    workflowId,
+    parentId: undefined,
+  };
+  const made = stages.map((stage) => {
+    // Only stages of a stored workflow can be named later.
+    const stageId = workflowId === undefined ? undefined : stage.stageId;
+    return taskOf(origin, Object.assign({}, stage, { stageId }), "PENDING", context);
+  });
+  return defined<Run>({
+    tasks: made.map(({ task }) => task),
+    approvals: made.flatMap(({ approvals }) => approvals),
+    document,
+  });
 }

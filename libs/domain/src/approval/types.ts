@@ -123,6 +123,10 @@ export interface Task {
   bulk?: false;
   /** How often the stage was entered; absent: once. Whatever sends a stage back raises it. */
   activation?: number;
+  /** How often the labels that approvers see were changed while the stage waited; absent: never. */
+  relabelled?: number;
+  /** The approvals that the stage needed when it was last asked; absent with ALL, which needs its seats. */
+  askedNeeded?: number;
   kind: WorkflowTaskKind;
   submitterId: Id;
   /** The user whom an HR document is about (SAFE-4); unknown on tasks that an older version stored. */
@@ -158,6 +162,8 @@ export interface Approval {
   archived: boolean;
   /** Who gave the verdict in the approver's place; absent: the approver. */
   decidedBy?: Id;
+  /** Whose seat it was before the approver took it over with their verdict. */
+  takenFrom?: Id;
   /** What the verdict judged, as {@link revisionOf} of the task was. */
   revision?: string;
   /** The approval of the stage before counts here too (`onRepeatedApprover`). */

@@ -20,6 +20,7 @@ export function recordVerdict(
     remark,
     statusUpdateDate: wholeSeconds(context),
     decidedBy: grant === undefined ? undefined : approverId,
+    takenFrom: approval.approverId === principal ? undefined : approval.approverId,
     revision: revisionOf(task, run),
   });
 }

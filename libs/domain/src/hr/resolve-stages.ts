@@ -1,4 +1,11 @@
-import type { Id, SeatReason, StageInput } from "../approval/index.ts";
+import {
+  type Id,
+  NOBODY_KNOWN,
+  type People,
+  type SeatReason,
+  type StageInput,
+  hasLeft,
+} from "../approval/index.ts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import type { HrTaskKind } from "./kinds.ts";
@@ -12,11 +19,13 @@ export interface ResolutionRecords {
   department?: Department | undefined;
   /** The employees of the company that `reportingTo` and `hrId` name, by id. */
   colleagues: ReadonlyMap<Id, Pick<Employee, "userId">>;
+  /** What the directory knows of those users; nobody who has left holds a role (contract-3, FIX-1). */
+  people?: People | undefined;
 }
 
 /**
  * The stages of an HR document (specification: "HR approver resolution"): one for each level whose role somebody
- * holds, ascending, named by the role, with that one approver.
+ * holds who has not left, ascending, named by the role, with that one approver.
  *
  * @param policy - the company's policy of the document's kind
  * @throws DomainError `NOT_FOUND` without a policy or levels, `NO_APPROVERS_RESOLVED` when no level has an approver
@@ -29,11 +38,12 @@ export function resolveStages(
   if (policy === undefined || policy.levels.length === 0) {
     throw new DomainError("NOT_FOUND", `No approval policy with levels for ${kind}`, { field: "kind" });
   }
+  const { people = NOBODY_KNOWN } = records;
   const stages = policy.levels
     .toSorted((left, right) => left.order - right.order)
     .flatMap(({ role, ...rule }): StageInput[] => {
       const approverId = holderOf(role, records);
-      if (approverId === undefined) return [];
+      if (approverId === undefined || hasLeft(people, approverId)) return [];
       return [defined<StageInput>({ ...rule, name: role, approverIds: [approverId], reason: REASONS[role] })];
     });
   if (stages.length === 0) {

@@ -58,6 +58,18 @@ describe("resolveStages", () => {
       { ...records, employee: { id: "e-eve", reportingTo: "e-ann" } },
       ["MANAGER", "HEAD_OF_DEPARTMENT"],
     ],
+    [
+      "whose manager and head of department have left [FIX-1]",
+      {
+        ...records,
+        people: new Map([
+          ["ann", { active: false }],
+          ["bob", { active: false }],
+          ["cid", { active: true }],
+        ]),
+      },
+      ["HR"],
+    ],
   ])("drops the level of an employee %s [AE-HR-06]", (_title, given, names) => {
     expect(namesOf(given)).toEqual(names);
   });

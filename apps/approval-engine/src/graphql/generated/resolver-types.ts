@@ -1565,6 +1565,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   submitter?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   unassigned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  unassignedReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   decidesFor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

@@ -12,12 +12,12 @@ export type OnAmend =
   | 'REFUSE'
   /** Every stage that was asked is asked again, from the first. */
   | 'ASK_AGAIN'
-  /** The verdicts stay; everybody concerned is told. */
+  /** The verdicts stay, but for those of the document's editors; everybody concerned is told. */
   | 'KEEP_VERDICTS';
 
-/** What happens when a stage is asked that its approvers cannot complete. */
+/** What happens to a stage that its approvers cannot complete. One that is reached while its approval is in progress waits whatever the value is. */
 export type OnEmptyStage =
-  /** What would ask it is refused. */
+  /** Submissions with such a stage are refused. */
   | 'REFUSE'
   /** The fallback approvers are asked too. */
   | 'FALLBACK'

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  BOARD,
+  NEEDED,
+  active,
+  amend,
+  approve,
+  approvedBy,
+  chief,
+  context,
+  dynamicRun,
+  given,
+  linesOf,
+  reject,
+  stage,
+  stateOf,
+  submitted,
+} from "../../test/approval-runs.ts";
+import { decide } from "./decide.ts";
+import { revisionOf } from "./revision.ts";
+import { isActive } from "./run.ts";
+import { APPROVE_BY, type StageInput } from "./types.ts";
+
+const three = (first: StageInput) => [
+  first,
+  stage(2, "Board", ["bob", "ben"], "ALL"),
+  stage(3, "HR", ["cid"]),
+];
+
+describe("an amendment that keeps verdicts", () => {
+  const byAnn = { editorIds: ["ann"], actorId: "eve" };
+
+  it("clears those of its editors, and asks the stage again that is thereby incomplete; later ones wait [SAFE-16]", () => {
+    const run = approvedBy(dynamicRun(...three(stage(1, "Manager", ["ann", "kim"]))), "ann", "bob");
+    const { run: after, events } = amend(run, "KEEP_VERDICTS", byAnn);
+    expect(stateOf(after)).toEqual([
+      "1 Manager AWAITING_APPROVAL: ann NOT_NEEDED, kim AWAITING_APPROVAL",
+      "2 Board PENDING: bob APPROVED, ben PENDING",
+      "3 HR PENDING: cid PENDING",
+    ]);
+    expect(linesOf(events)).toEqual(["AMENDED by eve to eve, kim, ann, bob"]);
+    expect(() => approve(after, "ann")).toThrow("Separation of duties: editorIds");
+    expect(stateOf(approvedBy(after, "kim"))[1]).toBe(
+      "2 Board AWAITING_APPROVAL: bob APPROVED, ben AWAITING_APPROVAL",
+    );
+    expect(approve(approvedBy(after, "kim", "ben"), "cid").outcome).toBe("completed");
+    expect(revisionOf(active(after), after)).toBe("2.2");
+  });
+
+  it("counts who made it as an editor, and asks them again [SAFE-16]", () => {
+    const run = approvedBy(dynamicRun(...three(stage(1, "Manager", ["ann"]))), "ann");
+    const after = amend(run, "KEEP_VERDICTS", { actorId: "ann" }).run;
+    expect(stateOf(after)[0]).toBe("1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL");
+  });
+
+  it("leaves the verdicts of others, and the stages that they complete [SAFE-16]", () => {
+    const run = approvedBy(dynamicRun(...three(stage(1, "Manager", ["ann"]))), "ann", "bob");
+    const after = amend(run, "KEEP_VERDICTS", { editorIds: ["cid"], actorId: "eve" }).run;
+    expect(stateOf(after)).toEqual(stateOf(run));
+  });
+
+  it("completes no stage by leaving an editor out: it waits for somebody [SAFE-16]", () => {
+    const run = approvedBy(
+      dynamicRun(stage(1, "Board", ["ann", "kim"], "ALL"), stage(2, "HR", ["cid"])),
+      "ann",
+      "kim",
+    );
+    const { run: after, events } = amend(run, "KEEP_VERDICTS", byAnn);
+    expect(stateOf(after)[0]).toBe("1 Board AWAITING_APPROVAL: ann NOT_NEEDED, kim APPROVED");
+    expect(events.at(-1)?.event).toBe("UNASSIGNED");
+  });
+
+  it.each(APPROVE_BY)("of a later %s stage clears an editor's verdict there too [SAFE-16]", (rule) => {
+    const second = { ...BOARD[rule], order: 2 };
+    const run = approvedBy(
+      dynamicRun(stage(1, "Manager", ["kim"]), second, stage(3, "HR", ["zoe"])),
+      "kim",
+      ...NEEDED[rule],
+    );
+    const after = amend(run, "KEEP_VERDICTS", byAnn).run;
+    expect(active(after).stageName).toBe("Board");
+    expect(after.approvals.find((row) => row.approverId === "ann")).toMatchObject({ leftOut: "editorIds" });
+    expect(after.tasks.filter(isActive)).toHaveLength(1);
+  });
+
+  it("and then one that asks again leaves none [SAFE-16] [DOC-3]", () => {
+    const run = approvedBy(dynamicRun(...three(stage(1, "Manager", ["ann", "kim"]))), "ann", "bob");
+    const kept = amend(run, "KEEP_VERDICTS", byAnn).run;
+    const again = amend(kept, "ASK_AGAIN", { editorIds: [], revision: 3 }).run;
+    expect(again.approvals.every(({ status }) => status !== "APPROVED")).toBe(true);
+  });
+});
+
+describe("a verdict by take-over", () => {
+  const takeOver = { policy: "anyone", privileged: false } as const;
+
+  it("that is withdrawn gives the seat back to its holder, who is asked again [SAFE-18]", () => {
+    const run = dynamicRun(stage(1, "Board", ["ann", "bob"], "ALL"), stage(2, "HR", ["cid"]));
+    const taken = approve(run, "zoe", { takeOver }).run;
+    expect(taken.approvals[0]).toMatchObject({ approverId: "zoe", takenFrom: "ann" });
+    // Whose seat it was has a vote still: it may return to them.
+    const add = {
+      type: "addApprover",
+      taskId: active(run).id,
+      userId: "ann",
+      position: "PARALLEL",
+      ...chief,
+    } as const;
+    expect(() => decide(add, taken, context())).toThrow("The user is an approver of this task already");
+    const { run: after, events } = decide(
+      { type: "withdraw", taskId: active(run).id, actorId: "zoe" },
+      taken,
+      context(),
+    );
+    expect(after.approvals).toEqual(run.approvals);
+    expect(linesOf(events)).toEqual(["VERDICT_WITHDRAWN by zoe to eve, ann"]);
+    expect(() => approve(after, "zoe")).toThrow("Approval not found or cannot be updated");
+  });
+
+  it("stays with who gave it after a return [SAFE-18]", () => {
+    const run = dynamicRun(stage(1, "Manager", ["ann"]), stage(2, "HR", ["cid"]));
+    const returned = reject(approve(run, "zoe", { takeOver }).run, "cid").run;
+    expect(returned.approvals[0]).toMatchObject({ approverId: "zoe" });
+    expect(returned.approvals[0]).not.toHaveProperty("takenFrom");
+  });
+});
+
+describe("the beneficiary", () => {
+  it("never decides where submitters never do [SAFE-18]", () => {
+    const rules = given({ submitterNeverDecides: true });
+    const { run } = submitted([stage(1, "Head", ["nora", "ann"])], rules, { beneficiaryId: "nora" });
+    expect(run.approvals[0]).toMatchObject({ approverId: "nora", leftOut: "submitterNeverDecides" });
+    const before = submitted([stage(1, "Head", ["nora", "ann"])], given(), { beneficiaryId: "nora" }).run;
+    expect(() =>
+      decide({ type: "approve", taskId: active(before).id, approverId: "nora" }, before, rules),
+    ).toThrow("Separation of duties: submitterNeverDecides");
+  });
+});
+
+describe("groups that exclude each other", () => {
+  it.each(["pays", " PAYS", "PAYS\u00A0", "Za\u0308hlt"])(
+    "are compared as people read them: %j [SAFE-18]",
+    (label) => {
+      const rules = given({
+        exclusiveGroups: [
+          ["ASKS", "PAYS"],
+          ["ASKS", "z\u00E4hlt"],
+        ],
+      });
+      const stages = [
+        { ...stage(1, "Asks", ["ann", "bob"]), groups: { ann: ["asks"] } },
+        { ...stage(2, "Pays", ["ann", "cid"]), groups: { ann: [label] } },
+      ];
+      const { run } = submitted(stages, rules);
+      const after = decide({ type: "approve", taskId: active(run).id, approverId: "ann" }, run, rules).run;
+      expect(after.approvals.find((row) => row.taskId === active(after).id)).toMatchObject({
+        approverId: "ann",
+        leftOut: "exclusiveGroups",
+      });
+    },
+  );
+});

@@ -1,0 +1,92 @@
+import { DomainError } from "../errors/index.ts";
+import { marksOfAdded } from "./approver-rows.ts";
+import { newlyAsked } from "./asking.ts";
+import type { DecisionContext, RunEvent } from "./commands.ts";
+import { hasLeft, nameIn } from "./people.ts";
+import { isActive } from "./run.ts";
+import type { AddApproverCommand, WithdrawCommand } from "./seat-commands.ts";
+import { addSeat, addTask, changeApprovals, eventOf } from "./steps.ts";
+import type { Approval, Id, Run, Task } from "./types.ts";
+
+/** A seat, and its task. */
+export interface Seat {
+  task: Task;
+  approval: Approval;
+}
+
+/** The run with the seat in the hands of somebody else, who is asked if its stage is active. */
+export function withReassigned(before: Run, { task, approval }: Seat, toUserId: Id): Run {
+  const { approverId: fromUserId, hops = 0 } = approval;
+  return changeApprovals(before, (row) => row.id === approval.id, {
+    approverId: toUserId,
+    status: isActive(task) ? "AWAITING_APPROVAL" : "PENDING",
+    reason: "REASSIGNED_FROM",
+    reasonUserId: fromUserId,
+    hops: hops + 1,
+    addedByHand: true,
+    leftOut: undefined,
+    remark: undefined,
+  });
+}
+
+/**
+ * The event of a verdict that was taken back: to the submitter, the principal whose substitute had given it, and the
+ * holder of a seat that had been taken over, who is asked again.
+ *
+ * @param run - afterwards
+ * @param seat - as it was before
+ */
+export function withdrawnEvent(
+  { actorId, actorName }: WithdrawCommand,
+  run: Run,
+  { task, approval: { approverId: principalId, takenFrom } }: Seat,
+  context: DecisionContext,
+): RunEvent {
+  const { people } = context;
+  const { stageName } = task;
+  if (principalId !== actorId) {
+    const metadata = { stageName, actorName, principalId, principalName: nameIn(people, principalId) };
+    return eventOf("VERDICT_WITHDRAWN", task, actorId, [task.submitterId, principalId], metadata);
+  }
+  const isAsked = takenFrom !== undefined && !hasLeft(people, takenFrom);
+  const asked = isAsked ? newlyAsked(run, task, [takenFrom], context) : { ids: [], endings: {} };
+  const targetIds = [task.submitterId, ...asked.ids];
+  return eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, { stageName, actorName }, asked.endings);
+}
+
+/** How a stage is named that asks one more person. */
+const FURTHER = "further approval";
+
+/** The run with the person's seat on the task, or with a PENDING task of their own after it. */
+export function withAdded(
+  before: Run,
+  task: Task,
+  { position, userId, actorId, privileged }: AddApproverCommand,
+  context: DecisionContext,
+): Run {
+  const why = { addedByHand: true, reason: "ADDED_BY", reasonUserId: actorId } as const;
+  if (position === "PARALLEL") {
+    const status = isActive(task) ? "AWAITING_APPROVAL" : "PENDING";
+    const marks = marksOfAdded(before, task, { privileged });
+    return addSeat(before, task, { id: context.newId(), approverId: userId, status, ...marks, ...why });
+  }
+  const name = `${task.stageName} — ${FURTHER}`;
+  const stage = { name, order: orderAfter(task, before), approveBy: "ANY", approverIds: [userId] } as const;
+  const run = addTask(before, { ...task, parentId: undefined }, stage, "PENDING", context);
+  const fresh = run.tasks.at(-1);
+  return changeApprovals(run, (row) => row.taskId === fresh?.id, why);
+}
+
+/**
+ * The place of a stage between the task's and the next one.
+ *
+ * @throws DomainError `CONFLICT` where there is no number between them any more
+ */
+export function orderAfter({ orderNo }: Pick<Task, "orderNo">, run: Run): number {
+  const later = run.tasks.map((task) => task.orderNo).filter((order) => order > orderNo);
+  if (later.length === 0) return Math.floor(orderNo) + 1;
+  const next = Math.min(...later);
+  const between = orderNo + (next - orderNo) / 2;
+  if (between > orderNo && between < next) return between;
+  throw new DomainError("CONFLICT", "There is no room for another stage here", { field: "position" });
+}
