@@ -1,22 +1,22 @@
 import type { AddressInfo } from "node:net";
 import { authPlugin, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/bus";
+import accepts from "@fastify/accepts";
+import cors from "@fastify/cors";
 import { createHttpApp, createJsonParser, type Logger, type Metrics } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { FastifyInstance } from "fastify";
 import type { McpJournalConfig } from "./config.ts";
 import { observeSessions } from "./mcp-metrics.ts";
-import { createOriginGuard } from "./routes/origin-guard.ts";
+import { answerTooLarge } from "./routes/json-rpc-error.ts";
+import { BROWSERS, createOriginGuard } from "./routes/origin-guard.ts";
 import { protectedResourceRoutes, protectedResourceUrl } from "./routes/protected-resource.ts";
 import { sseRoutes } from "./routes/sse-routes.ts";
 import { streamableRoutes } from "./routes/streamable-routes.ts";
 import { createSessionDirectory } from "./transport/session-directory.ts";
 import { createSessionRegistry } from "./transport/session-registry.ts";
 import { createSessions } from "./transport/sessions.ts";
-
-/** Below the broker's limit for one message (1 MiB), so that any message can be forwarded. */
-const BODY_LIMIT_BYTES = 512 * 1024;
 
 export type McpAppConfig = Pick<
   McpJournalConfig,
@@ -25,6 +25,7 @@ export type McpAppConfig = Pick<
   | "allowedOrigins"
   | "sessions"
   | "maxUnreadBytes"
+  | "maxBodyBytes"
   | "keepAliveMs"
   | "auth"
   | "listen"
@@ -51,7 +52,7 @@ export function buildApp(
     logger,
     metrics,
     tracing,
-    bodyLimitBytes: BODY_LIMIT_BYTES,
+    bodyLimitBytes: config.maxBodyBytes,
     requestLog: "failures",
     edge: config.edge,
   });
@@ -62,6 +63,8 @@ export function buildApp(
 
   parseMessages(app);
   app.addHook("onRequest", createOriginGuard(config));
+  void app.register(cors, BROWSERS);
+  void app.register(accepts);
   // Half of the time that stopping may take; the rest is for the answers on their way out.
   app.addHook("preClose", () => registry.closeAll(config.listen.shutdownTimeoutMs / 2));
   // The port may be any free one, which is known once the app listens.
@@ -69,11 +72,13 @@ export function buildApp(
     config.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo).port}`;
   protectedResourceRoutes(app, { publicUrl, issuer: config.auth.issuer });
   void app.register(async (scope) => {
+    scope.setErrorHandler(answerTooLarge);
     await scope.register(authPlugin, {
       verify,
       resourceMetadataUrl: () => protectedResourceUrl(publicUrl()),
     });
-    sseRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });
+    const publicPath = config.publicUrl === undefined ? "" : new URL(config.publicUrl).pathname;
+    sseRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs, publicPath });
     streamableRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });
   });
   return app;

@@ -27,6 +27,8 @@ export interface McpJournalConfig extends ServiceConfig {
   sessions: SessionLimits;
   /** A client that leaves more than this unread is cut off. */
   maxUnreadBytes: number;
+  /** A larger body is refused. The largest entry that the tools take fits in 4 MB. */
+  maxBodyBytes: number;
   keepAliveMs: number;
 }
 
@@ -70,6 +72,7 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_MAX_SESSIONS_PER_USER: whole(1, 1_000_000).default(2_000),
     MCP_SESSION_IDLE_MS: whole(1_000, 86_400_000).default(30 * 60_000),
     MCP_MAX_UNREAD_BYTES: whole(65_536, 1_000_000_000).default(4_000_000),
+    MCP_MAX_BODY_BYTES: whole(65_536, 64_000_000).default(4_000_000),
     MCP_KEEP_ALIVE_MS: whole(1_000, 600_000).default(15_000),
     ...ownerVariables,
   },
@@ -92,6 +95,7 @@ export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): M
       idleMs: env.MCP_SESSION_IDLE_MS,
     },
     maxUnreadBytes: env.MCP_MAX_UNREAD_BYTES,
+    maxBodyBytes: env.MCP_MAX_BODY_BYTES,
     keepAliveMs: env.MCP_KEEP_ALIVE_MS,
   };
 }

@@ -167,6 +167,7 @@ describe("the configuration", () => {
       MCP_MAX_SESSIONS_PER_USER: "3",
       MCP_SESSION_IDLE_MS: "60000",
       MCP_MAX_UNREAD_BYTES: "100000",
+      MCP_MAX_BODY_BYTES: "100000",
       MCP_KEEP_ALIVE_MS: "5000",
     });
     expect(listen).toMatchObject({ port: 3002, internalPort: 9102 });
@@ -176,6 +177,7 @@ describe("the configuration", () => {
       confirmPost: "elicit",
       sessions: { maxSessions: 5, maxSessionsPerUser: 3, idleMs: 60_000 },
       maxUnreadBytes: 100_000,
+      maxBodyBytes: 100_000,
       keepAliveMs: 5_000,
     });
   });

@@ -36,7 +36,7 @@ afterEach(async () => {
   await stream.close();
 });
 
-const HUGE = JSON.stringify(rpc(1, "tools/call", { name: "list_accounts", note: "x".repeat(600_000) }));
+const HUGE = JSON.stringify(rpc(1, "tools/call", { name: "list_accounts", note: "x".repeat(4_000_000) }));
 const DEEP = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 
 describe.each([
@@ -169,7 +169,8 @@ describe("other requests", () => {
   });
 
   it("a Streamable HTTP request without the right Accept header is 406", async () => {
-    expect((await session.post(rpc(1, "ping"), { accept: "application/json" })).status).toBe(406);
+    const response = await session.post(rpc(1, "ping"), { accept: "application/json" });
+    expect([response.status, (await response.json()) as object]).toMatchObject([406, { id: 1 }]);
   });
 
   it("a protocol version that does not exist is 400", async () => {

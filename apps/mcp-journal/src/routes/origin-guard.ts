@@ -1,5 +1,26 @@
 import { DomainError } from "@countersign/domain/errors";
+import type { FastifyCorsOptions } from "@fastify/cors";
 import type { onRequestHookHandler } from "fastify";
+
+/** Answers to pages of other origins (`signatures-3.md`, FIX-8), once {@link createOriginGuard} has let them pass. */
+export const BROWSERS: FastifyCorsOptions = {
+  origin: (origin, decide) => decide(null, origin !== undefined),
+  methods: ["GET", "POST", "DELETE"],
+  allowedHeaders: [
+    "Authorization",
+    "Content-Type",
+    "Accept",
+    "Last-Event-ID",
+    "MCP-Protocol-Version",
+    "Mcp-Session-Id",
+    "Mcp-Method",
+    "Mcp-Name",
+    "traceparent",
+    "tracestate",
+  ],
+  exposedHeaders: ["Mcp-Session-Id", "WWW-Authenticate", "Retry-After"],
+  strictPreflight: false,
+};
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 

@@ -1,14 +1,24 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import { onExpiry, type Principal } from "@countersign/auth";
 import { SECURITY_HEADERS } from "@countersign/service-kit";
 import type { FastifyReply } from "fastify";
 import type { SessionAnswer } from "../transport/session.ts";
 
-/** The headers that Fastify's hooks would add, for answers that are written without them. */
-const ownHeaders = ({ request }: FastifyReply) => ({ ...SECURITY_HEADERS, "x-request-id": request.id });
+/** What hooks have set, and what Fastify's last hook would add, for answers that are written without Fastify. */
+const ownHeaders = (reply: FastifyReply) => ({
+  ...(reply.getHeaders() as OutgoingHttpHeaders),
+  ...SECURITY_HEADERS,
+  "x-request-id": reply.request.id,
+});
 
-/** Sets {@link ownHeaders} on a response that somebody else writes. */
+/** Tells nginx to pass a stream on as it comes. */
+const UNBUFFERED = { "x-accel-buffering": "no" };
+
+/** Sets the headers of a stream on a response that somebody else writes. */
 export function setStreamHeaders(reply: FastifyReply): void {
-  for (const [name, value] of Object.entries(ownHeaders(reply))) reply.raw.setHeader(name, value);
+  for (const [name, value] of Object.entries({ ...ownHeaders(reply), ...UNBUFFERED })) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
 }
 
 /** Takes the response out of Fastify's hands. */
@@ -46,7 +56,7 @@ export async function sendAnswer(
     raw.writeHead(status, { ...ownHeaders(reply), ...headers, "content-length": length }).end(body);
     return;
   }
-  raw.writeHead(status, { ...ownHeaders(reply), ...headers });
+  raw.writeHead(status, { ...ownHeaders(reply), ...UNBUFFERED, ...headers });
   // The client learns at once that its stream is open.
   raw.flushHeaders();
   const reader = body.getReader();

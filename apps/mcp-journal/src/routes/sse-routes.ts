@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { RemoteSession } from "../transport/session-directory.ts";
 import type { Sessions } from "../transport/sessions.ts";
 import { MESSAGES_PATH, openSseSession, type StreamLimits } from "../transport/sse-session.ts";
+import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
+import { withRequestId } from "./json-rpc-error.ts";
 import { answerWith, hijack, sendAnswer, setStreamHeaders } from "./send-answer.ts";
 
 interface MessagesRoute {
@@ -18,20 +20,34 @@ declare module "fastify" {
 
 const UNKNOWN_SESSION = { error: "Session not found" };
 
-/** The SSE transport's two routes (mcp-journal, Endpoints). */
+/**
+ * The SSE transport's two routes (mcp-journal, Endpoints).
+ *
+ * @param options.publicPath - the path that a gateway puts before the routes, which clients are told
+ */
 export function sseRoutes(
   app: FastifyInstance,
-  options: StreamLimits & { sessions: Sessions; createServer: () => Server },
+  options: StreamLimits & { sessions: Sessions; createServer: () => Server; publicPath: string },
 ): void {
-  const { sessions, createServer, maxUnreadBytes, keepAliveMs } = options;
+  const { sessions, createServer, maxUnreadBytes, keepAliveMs, publicPath } = options;
+  const messagesPath = publicPath.replace(/\/$/, "") + MESSAGES_PATH;
 
   app.get("/api/mcp/sse", { exposeHeadRoute: false }, async (request, reply) => {
     const { raw } = reply;
+    if (!acceptsStream(request)) {
+      return await sendAnswer(reply, notAcceptable(), { maxUnreadBytes, caller: request.principal });
+    }
     setStreamHeaders(reply);
     try {
       await sessions.open(request.principal, (hooks) =>
-        openSseSession(createServer(), raw, request.principal, { ...hooks, maxUnreadBytes, keepAliveMs }),
+        openSseSession(createServer(), raw, request.principal, {
+          ...hooks,
+          maxUnreadBytes,
+          keepAliveMs,
+          messagesPath,
+        }),
       );
+      return undefined;
     } finally {
       // From the first byte on the response is the transport's; before that an error is answered as usual.
       if (raw.headersSent || raw.destroyed) hijack(reply);
@@ -57,7 +73,7 @@ export function sseRoutes(
       const answer = await request.session!.handle({ method: "POST", headers: {}, body, principal });
       // The session ended between the look-up and now.
       if (answer.status === 404) void reply.status(400).send(UNKNOWN_SESSION);
-      else await sendAnswer(reply, answer, { maxUnreadBytes, caller: principal });
+      else await sendAnswer(reply, withRequestId(answer, body), { maxUnreadBytes, caller: principal });
     }),
   );
 }

@@ -1,16 +1,21 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { ErrorCode, isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
+import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createLogRooms } from "../transport/event-log.ts";
 import type { RemoteSession } from "../transport/session-directory.ts";
-import { jsonAnswer, type SessionAnswer, type SessionRequest } from "../transport/session.ts";
+import type { SessionAnswer, SessionRequest } from "../transport/session.ts";
 import type { Sessions } from "../transport/sessions.ts";
 import type { StreamLimits } from "../transport/sse-session.ts";
 import { openStreamableSession } from "../transport/streamable-session.ts";
+import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
+import { jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } from "./json-rpc-error.ts";
 import { answerWith, sendAnswer } from "./send-answer.ts";
 
 /** What the transport reads of a request's headers. */
-const HEADERS = ["accept", "content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"];
+const HEADERS = ["content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"];
+
+/** The transport looks for the two names in this header; {@link acceptsStream} has read the client's. */
+const ACCEPT = "application/json, text/event-stream";
 
 /** JSON-RPC code of an unknown session, as the SDK's own transport has it. */
 const SESSION_NOT_FOUND = -32_001;
@@ -39,7 +44,7 @@ export function streamableRoutes(
       if (isInitializeRequest(request.body)) return await open(request);
       return jsonRpcError(
         400,
-        ErrorCode.ConnectionClosed,
+        REFUSED_BY_TRANSPORT,
         "Send initialize first, then the Mcp-Session-Id header of its answer",
       );
     }
@@ -61,8 +66,14 @@ export function streamableRoutes(
       else await sendAnswer(reply, unknownSession(), { maxUnreadBytes, caller: request.principal });
     },
     handler: answerWith(async (request: FastifyRequest, reply) => {
-      const answer = await answerTo(sessionRequestOf(request), request.session);
-      await sendAnswer(reply, answer, { maxUnreadBytes, caller: request.principal });
+      const isAcceptable = request.method === "DELETE" || acceptsStream(request);
+      const answer = isAcceptable
+        ? await answerTo(sessionRequestOf(request), request.session)
+        : notAcceptable();
+      await sendAnswer(reply, withRequestId(answer, request.body), {
+        maxUnreadBytes,
+        caller: request.principal,
+      });
     }),
   });
 }
@@ -71,11 +82,8 @@ function sessionRequestOf({ method, headers, body, principal }: FastifyRequest):
   const own = HEADERS.flatMap((name) =>
     typeof headers[name] === "string" ? [[name, headers[name]] as const] : [],
   );
-  return { method: method as SessionRequest["method"], headers: Object.fromEntries(own), body, principal };
+  const passedOn = { accept: ACCEPT, ...Object.fromEntries(own) };
+  return { method: method as SessionRequest["method"], headers: passedOn, body, principal };
 }
 
 const unknownSession = () => jsonRpcError(404, SESSION_NOT_FOUND, "Session not found");
-
-function jsonRpcError(status: number, code: number, message: string): SessionAnswer {
-  return jsonAnswer(status, { jsonrpc: "2.0", error: { code, message }, id: null });
-}

@@ -120,8 +120,8 @@ describe.each([
       expect((await there.post(rpc(2, "ping"))).status).toBe(404);
     });
 
-    it("carries large answers whole, in any language", async () => {
-      const remark = "Büroräume 家賃 🏢".repeat(8);
+    it("carries large requests and answers whole, in any language [FIX-8]", async () => {
+      const remark = "Büroräume 家賃 🏢".repeat(31);
       const [debit, credit] = ledger.lines(1);
       const pair = [
         { ...debit, remark },

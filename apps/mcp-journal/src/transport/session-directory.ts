@@ -3,6 +3,7 @@ import type { Principal } from "@countersign/auth";
 import { type Bus, RequestRefused, RequestUnanswered, type Subscription } from "@countersign/bus";
 import { DomainError } from "@countersign/domain/errors";
 import type { Logger } from "@countersign/service-kit";
+import { bodyOf, offerBody, type OfferedBody } from "./body-parts.ts";
 import { createFrameSender, type FrameSender, receiveFrames } from "./frames.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import {
@@ -32,7 +33,7 @@ const SILENT_KEEP_ALIVES = 3;
 
 type Message =
   | { operation: "locate"; caller: Principal }
-  | { operation: "handle"; request: SessionRequest; framesTo: string }
+  | { operation: "handle"; request: SessionRequest; framesTo: string; parts?: OfferedBody }
   | { operation: "cancel"; framesTo: string };
 
 /** `body: null`: the answer is a stream, its frames follow. */
@@ -61,7 +62,7 @@ export function createSessionDirectory(deps: {
       onCancel: () => ask(bus, id, { operation: "cancel", framesTo }, LOCATE_TIMEOUT_MS),
     });
     try {
-      const answer = await ask(bus, id, { operation: "handle", request, framesTo }, HANDLE_TIMEOUT_MS);
+      const answer = await askToHandle(bus, id, request, framesTo);
       if (answer.found && answer.body === null) {
         return { status: answer.status, headers: answer.headers, body: stream.body };
       }
@@ -75,13 +76,13 @@ export function createSessionDirectory(deps: {
 
   /** Over SSE the answers go to the stream that the client already has: a POST is only ever accepted or refused. */
   const handlePostRemotely = async (id: string, request: SessionRequest): Promise<SessionAnswer> =>
-    withoutStream(await ask(bus, id, { operation: "handle", request, framesTo: "" }, HANDLE_TIMEOUT_MS));
+    withoutStream(await askToHandle(bus, id, request, ""));
 
   return {
     announce: (id) =>
       bus.respond({
         subject: subjectOf(id),
-        handle: ({ data }) => answerFor(id, data as Message, { registry: deps.registry, frames }),
+        handle: ({ data }) => answerFor(id, data as Message, { bus, registry: deps.registry, frames }),
       }),
     async locate(id, caller) {
       if (!SESSION_ID.test(id)) return undefined;
@@ -97,7 +98,11 @@ export function createSessionDirectory(deps: {
 async function answerFor(
   id: string,
   message: Message,
-  { registry, frames }: { registry: Pick<SessionRegistry, "find">; frames: FrameSender },
+  {
+    bus,
+    registry,
+    frames,
+  }: { bus: Pick<Bus, "request">; registry: Pick<SessionRegistry, "find">; frames: FrameSender },
 ): Promise<Answer> {
   if (message.operation === "cancel") {
     await frames.cancel(message.framesTo);
@@ -108,10 +113,30 @@ async function answerFor(
   if (!session) return { found: false };
   const { kind } = session;
   if (message.operation === "locate") return { found: true, kind, status: 200, headers: {}, body: "" };
-  const { body, ...head } = await session.handle(message.request);
+  const { request, parts } = message;
+  const whole = parts === undefined ? request : { ...request, body: await bodyOf(bus, parts) };
+  const { body, ...head } = await session.handle(whole);
   if (typeof body === "string") return { found: true, kind, ...head, body };
   frames.start(message.framesTo, body);
   return { found: true, kind, ...head, body: null };
+}
+
+async function askToHandle(
+  bus: Pick<Bus, "request" | "respond">,
+  id: string,
+  request: SessionRequest,
+  framesTo: string,
+): Promise<Answer> {
+  const offer = await offerBody(bus, request.body);
+  if (offer === undefined)
+    return await ask(bus, id, { operation: "handle", request, framesTo }, HANDLE_TIMEOUT_MS);
+  const { body: _offered, ...head } = request;
+  try {
+    const message: Message = { operation: "handle", request: head, framesTo, parts: offer.parts };
+    return await ask(bus, id, message, HANDLE_TIMEOUT_MS);
+  } finally {
+    await offer.close();
+  }
 }
 
 async function ask(

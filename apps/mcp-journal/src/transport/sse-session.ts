@@ -2,17 +2,23 @@ import type { ServerResponse } from "node:http";
 import { onExpiry, type Principal } from "@countersign/auth";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { authInfoOf } from "./auth-info.ts";
 import { guardMessages } from "./message-guard.ts";
 import { jsonAnswer, type Session, type SessionAnswer } from "./session.ts";
 import type { SessionHooks } from "./sessions.ts";
 
-/** Where clients post their messages (mcp-journal, Transport). */
+/** The route that clients post their messages to (mcp-journal, Transport). */
 export const MESSAGES_PATH = "/api/mcp/messages";
 
 /** How long a client may take to read the end of its stream before the connection is cut. */
 const END_WITHIN_MS = 1_000;
 
+const NO_MESSAGE = {
+  jsonrpc: "2.0",
+  error: { code: ErrorCode.InvalidRequest, message: "The body is not a JSON-RPC 2.0 message" },
+  id: null,
+};
 const ACCEPTED: SessionAnswer = { status: 202, headers: { "content-type": "text/plain" }, body: "Accepted" };
 
 export interface StreamLimits {
@@ -25,17 +31,24 @@ export interface StreamLimits {
 /**
  * Opens the SSE stream of a new session on a response that nothing was written to yet (mcp-journal, Transport).
  *
+ * @param options.messagesPath - {@link MESSAGES_PATH} as clients reach it
  * @throws whatever connecting throws; a stream that had begun is cut off then
  */
 export async function openSseSession(
   server: Server,
   response: ServerResponse,
   owner: Principal,
-  { maxUnreadBytes, keepAliveMs, onOpen, onClose }: StreamLimits & SessionHooks,
+  {
+    maxUnreadBytes,
+    keepAliveMs,
+    messagesPath,
+    onOpen,
+    onClose,
+  }: StreamLimits & SessionHooks & { messagesPath: string },
 ): Promise<void> {
   // A destroyed response emits no further `close`.
   if (response.destroyed) return onClose();
-  const transport = new SSEServerTransport(MESSAGES_PATH, response);
+  const transport = new SSEServerTransport(messagesPath, response);
   const guard = guardMessages(transport, () => server.getClientVersion() !== undefined);
   const cutUnread = () => {
     if (response.writableLength > maxUnreadBytes) response.destroy();
@@ -59,7 +72,7 @@ export async function openSseSession(
         await transport.handleMessage(body, { authInfo: authInfoOf(principal) });
       } catch {
         guard.withdraw(body);
-        return jsonAnswer(400, { error: "The body is not a JSON-RPC 2.0 message" });
+        return jsonAnswer(400, NO_MESSAGE);
       }
       return ACCEPTED;
     },
