@@ -21,7 +21,7 @@ sealed class Decision {
  * Asks the gate what to do: the gate compares the versions, and knows of minimum versions, roll-outs and maintenance.
  * Whatever goes wrong the app continues. Ask again at the next start.
  *
- * @param installed such as `1.2.3` or `1.2.3-beta.4+567`
+ * @param installed such as `1.2.3` or `1.2.3-beta.4 (567)`; leave out what a build type adds, such as `-debug`
  * @param device a random id that the app made at its first start and keeps, at most 64 characters; without it, the app
  *   is not among the first devices of a roll-out
  */
@@ -44,15 +44,19 @@ fun decisionOf(body: JSONObject): Decision {
     }
 }
 
+/** Blanks, a `v` before the numbers, and a build in brackets or after `+` do not count: `v1.2 (34)` is 1.2. */
+private val VERSION = Regex("[vV]?([0-9]+(?:\\.[0-9]+)*)\\s*(?:[+(\\[][\\s\\S]*)?")
+
+private fun partsOf(version: String): List<BigInteger>? =
+    VERSION.matchEntire(version.trim())?.groupValues?.get(1)?.split(".")?.map(::BigInteger)
+
 /**
  * Compares versions number by number, not letter by letter: 1.10 is later than 1.9, and 1.2 is the same as 1.2.0.
  * Null if one of them is not made of numbers and dots.
  */
 fun compareVersions(left: String, right: String): Int? {
-    val dotted = Regex("[0-9]+(\\.[0-9]+)*")
-    if (!dotted.matches(left) || !dotted.matches(right)) return null
-    val leftParts = left.split(".").map(::BigInteger)
-    val rightParts = right.split(".").map(::BigInteger)
+    val leftParts = partsOf(left) ?: return null
+    val rightParts = partsOf(right) ?: return null
     for (index in 0 until maxOf(leftParts.size, rightParts.size)) {
         val leftPart = leftParts.getOrElse(index) { BigInteger.ZERO }
         val rightPart = rightParts.getOrElse(index) { BigInteger.ZERO }

@@ -35,7 +35,7 @@ struct VersionBody: Decodable {
 /// Whatever goes wrong the app proceeds. Ask again at the next start.
 ///
 /// - Parameters:
-///   - installed: such as `1.2.3` or `1.2.3-beta.4+567`
+///   - installed: such as `1.2.3` or `1.2.3-beta.4 (567)`
 ///   - device: a random id that the app made at its first start and keeps, at most 64 characters; without it, the app
 ///     is not among the first devices of a roll-out
 func checkUpdate(
@@ -65,12 +65,13 @@ func decide(by body: CheckBody) -> Decision {
 /// Compares versions number by number, not letter by letter: 1.10 is later than 1.9, and 1.2 is the same as 1.2.0.
 /// Nil if one of them is not made of numbers and dots.
 func compareVersions(_ left: String, _ right: String) -> ComparisonResult? {
+    // Blanks, a `v` before the numbers, and a build in brackets or after `+` do not count: `v1.2 (34)` is 1.2.
     func parts(_ version: String) -> [Int]? {
-        let pieces = version.split(separator: ".", omittingEmptySubsequences: false)
-        let isDotted = pieces.allSatisfy { piece in
-            !piece.isEmpty && piece.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
-        guard isDotted else { return nil }
+        let text = version.trimmingCharacters(in: .whitespacesAndNewlines)
+        let form = #"^[vV]?[0-9]+(\.[0-9]+)*\s*([+(\[][\s\S]*)?$"#
+        guard text.range(of: form, options: .regularExpression) != nil else { return nil }
+        let dotted = text.drop { "vV".contains($0) }.prefix { "0123456789.".contains($0) }
+        let pieces = dotted.split(separator: ".")
         let numbers = pieces.compactMap { Int($0) }
         return numbers.count == pieces.count ? numbers : nil
     }

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { compareVersions as compareByGate } from "@countersign/domain/settings";
 import { useTestStore } from "@countersign/testing";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateConfig } from "../test/gate.ts";
 import { checkUpdate, checkVersion, compareVersions, decide } from "./check-version.ts";
@@ -21,13 +23,42 @@ describe("the comparison of versions", () => {
     expect(compareVersions(left, right)).toBe(expected);
   });
 
-  it.each(["", "nightly", "1.0-beta", "v1", "1.", ".1", "1..2", "-1", "1 ", "٣"])(
+  it.each(["", "nightly", "1.0-beta", "vv1", "1.", ".1", "1..2", "-1", "1 2", "٣"])(
     "%j cannot be compared [VG-READ-17]",
     (version) => {
       expect(compareVersions(version, "1")).toBeUndefined();
       expect(compareVersions("1", version)).toBeUndefined();
     },
   );
+});
+
+describe("a version as it was built", () => {
+  it.each(["v3.1", "V3.1.0", " 3.1\r\n", "3.1 (456)", "3.1[456]", "3.1+456 (7)", "3.1+"])(
+    "such as %j counts as 3.1 [FIX-6]",
+    (version) => {
+      expect(compareVersions(version, "3.1")).toBe(0);
+    },
+  );
+
+  it("compares as the gate compares it [FIX-6]", () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc
+        .tuple(
+          fc.constantFrom("", " ", "v", "\nV"),
+          fc.array(fc.nat(12), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(".")),
+          fc.constantFrom("", "\u00A0", " (7)", "+b [8]", "-", "(", "x", " 5"),
+        )
+        .map((parts) => parts.join("")),
+    );
+    const comparable = fc.sample(text, 1_000).filter((sample) => compareVersions(sample, "1") !== undefined);
+    expect(comparable.length).toBeGreaterThan(100);
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        expect(compareVersions(left, right)).toBe(compareByGate(left, right));
+      }),
+    );
+  });
 });
 
 describe("the decision", () => {

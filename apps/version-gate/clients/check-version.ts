@@ -32,15 +32,17 @@ interface VersionBody {
 const CONTINUE: Decision = { kind: "continue" };
 const RETRY_AFTER_MAX_SECONDS = 5;
 
+/** Blanks, a `v` before the numbers, and a build in brackets or after `+` do not count: `v1.2 (34)` is 1.2. */
+const VERSION = /^v?(\d+(?:\.\d+)*)\s*(?:[+([][^]*)?$/i;
+
 /**
  * Compares versions number by number, not letter by letter: 1.10 is later than 1.9, and 1.2 is the same as 1.2.0.
  *
  * @returns negative, zero or positive; undefined if one of them is not made of numbers and dots
  */
 export function compareVersions(left: string, right: string): number | undefined {
-  const dotted = /^\d+(\.\d+)*$/;
-  if (!dotted.test(left) || !dotted.test(right)) return undefined;
-  const [leftParts, rightParts] = [left.split("."), right.split(".")];
+  const [leftParts, rightParts] = [left, right].map((text) => VERSION.exec(text.trim())?.[1]?.split("."));
+  if (leftParts === undefined || rightParts === undefined) return undefined;
   for (let index = 0; index < Math.max(leftParts.length, rightParts.length); index += 1) {
     const difference = BigInt(leftParts[index] ?? 0) - BigInt(rightParts[index] ?? 0);
     if (difference !== 0n) return difference < 0n ? -1 : 1;
@@ -66,7 +68,7 @@ interface Asking {
  * Asks the gate what to do: the gate compares the versions, and knows of minimum versions, roll-outs and maintenance.
  * Whatever goes wrong the app continues, as with {@link checkVersion}. Ask again at the next start.
  *
- * @param options.installed such as `1.2.3` or `1.2.3-beta.4+567`
+ * @param options.installed such as `1.2.3` or `1.2.3-beta.4 (567)`
  * @param options.device a random id that the app made at its first start and keeps, at most 64 characters. Without it
  *   the app is not among the first devices of a roll-out
  */

@@ -1,7 +1,9 @@
-import { useTestStore } from "@countersign/testing";
-import { beforeEach, describe, expect, it } from "vitest";
-import { ask } from "../test/gate.ts";
+import { createLogger } from "@countersign/service-kit";
+import { testEnvironment, useTestStore } from "@countersign/testing";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { ask, COMPANY, updateConfig } from "../test/gate.ts";
 import { useGate } from "../test/use-gate.ts";
+import { versionGate } from "./service.ts";
 
 const store = await useTestStore();
 const { gate, admin } = await useGate(store);
@@ -77,8 +79,29 @@ describe("updateConfig", () => {
     expect(await run(inline, {})).toEqual({ webMaintenance: [{ from: WINDOW.from }] });
   });
 
-  it("warns of a minimum above the current version, and writes it [GATE-1]", async () => {
-    expect(await update({ iosVersion: "2.0", iosMinimumVersion: "2.1" })).toMatchObject({
+  it.each([
+    [{ iosMinimumVersion: "v2.1" }, "iosMinimumVersion"],
+    [{ iosVersion: "1.9" }, "iosVersion"],
+    [{ androidVersion: "1", androidMinimumVersion: "1.0.1" }, "androidMinimumVersion"],
+    [{ webMinimumVersion: "1.3" }, "webMinimumVersion"],
+  ])(
+    "refuses %j, whose minimum is above the current version, and writes nothing [FIX-6]",
+    async (input, field) => {
+      await update({ iosVersion: "2.0 (7)", iosMinimumVersion: "2" });
+      const before = await configs.findOne({});
+      expect(await update({ ...input, webRolloutPercent: 5 })).toMatchObject({
+        message: expect.stringContaining("so that every app would be locked out") as string,
+        extensions: { code: "BAD_USER_INPUT", field },
+      });
+      expect(await configs.findOne({})).toEqual(before);
+      expect(await update({ iosMinimumVersion: "3", iosVersion: "3" })).toMatchObject({ warnings: [] });
+    },
+  );
+
+  it("warns of such a minimum that was stored before, when another field changes [FIX-6]", async () => {
+    await update({ iosVersion: "2.0" });
+    await configs.updateOne({}, { $set: { iosMinimumVersion: "2.1" } });
+    expect(await update({ iosForceUpdate: true })).toMatchObject({
       iosMinimumVersion: "2.1",
       warnings: [
         {
@@ -90,8 +113,39 @@ describe("updateConfig", () => {
     expect(await update({ iosVersion: "2.1" })).toMatchObject({ warnings: [] });
   });
 
+  it("warns in result, log and metric of a current version that cannot be compared [FIX-6]", async () => {
+    const lines: string[] = [];
+    const logger = createLogger({
+      name: "gate",
+      level: "warn",
+      destination: { write: (line) => lines.push(line) },
+    });
+    const watched = await versionGate.start(testEnvironment(store), { store, logger });
+    onTestFinished(watched.stop);
+    const counted = async () => {
+      const metrics = await (await fetch(`${watched.internalUrl}/metrics`)).text();
+      return /^version_gate_config_warnings_total\{field="androidVersion".*\} (\d+)$/m.exec(metrics)?.[1];
+    };
+    await updateConfig(watched, admin, { androidVersion: "2" });
+    expect([await counted(), lines]).toEqual(["0", []]);
+    expect(await updateConfig(watched, admin, { androidVersion: "nightly" })).toMatchObject({
+      androidVersion: "nightly",
+      warnings: [{ field: "androidVersion" }],
+    });
+    expect(await counted()).toBe("1");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        companyId: COMPANY,
+        field: "androidVersion",
+        msg: "androidVersion nightly cannot be compared with installed versions: it asks nobody to update",
+      }),
+    ]);
+  });
+
   it.each([
     [{ iosMinimumVersion: "1..2" }, "iosMinimumVersion"],
+    [{ iosVersion: "1\u202E2" }, "iosVersion"],
+    [{ androidMinimumVersion: "1 (\u200B)" }, "androidMinimumVersion"],
     [{ androidRolloutPercent: 101 }, "androidRolloutPercent"],
     [
       { webMaintenance: [WINDOW, { ...WINDOW, from: "2026-01-01T05:59:59Z", until: LATER.until }] },
@@ -132,6 +186,17 @@ describe("configHistory and rollbackConfig", () => {
     expect(await configs.findOne({})).toMatchObject({
       iosMaintenance: [{ from: new Date(WINDOW.from) }, {}],
     });
+  });
+
+  it("refuse to restore a minimum above the current version [FIX-6]", async () => {
+    await update({ iosVersion: "2", iosMinimumVersion: "2" });
+    await update({ iosVersion: "3" });
+    const raised = await lastChange();
+    await update({ iosMinimumVersion: "3" });
+    expect(await rollBack(raised._id)).toMatchObject({
+      extensions: { code: "BAD_USER_INPUT", field: "iosVersion" },
+    });
+    expect(await configs.findOne({})).toMatchObject({ iosVersion: "3", iosMinimumVersion: "3" });
   });
 
   it("have no change where the same settings are given again [GATE-1]", async () => {

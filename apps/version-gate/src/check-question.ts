@@ -11,14 +11,17 @@ const ONCE = "must be given once";
 /** The query of `/api/version/check`; other parameters are ignored. */
 export const checkQuery = z.object({
   platform: z
-    .enum(PLATFORMS, `must be one of ${PLATFORMS.join(", ")}, and given once`)
-    .describe("The app that asks."),
+    .preprocess(
+      (platform) => (typeof platform === "string" ? platform.toLowerCase() : platform),
+      z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(", ")}, and given once`),
+    )
+    .describe("The app that asks, in any case."),
   version: z
     .string(ONCE)
     .max(VERSION_MAX_LENGTH, `must have at most ${VERSION_MAX_LENGTH} characters`)
     .regex(VERSION_PATTERN, "must be a version such as 1.2.3 or 1.2.3-beta.4+567")
     .describe(
-      "The installed version: numbers separated by dots, then a pre-release and build data as SemVer has them.",
+      "The installed version: numbers separated by dots, then a pre-release as SemVer has it. Blanks around it, a `v` before it, and a build in brackets or after `+` do not count.",
     ),
   device: z
     .string(ONCE)
@@ -35,10 +38,6 @@ export interface CheckQuestion extends z.output<typeof checkQuery> {
   acceptLanguage: string | undefined;
 }
 
-/** Platforms and versions that were checked: those in use are few, and finding one costs less than checking it. */
-const checkedApps = new Set<string>();
-const CHECKED_APPS_MAX = 1_000;
-
 /** @throws DomainError `INVALID_INPUT`, naming the parameter */
 export function readCheckQuestion({
   url = "",
@@ -47,7 +46,7 @@ export function readCheckQuestion({
   const queryAt = url.indexOf("?");
   // A plus sign is itself, as in `1.2.3+4`, and not a space.
   const query = queryAt === -1 ? "" : url.slice(queryAt + 1).replaceAll("+", "%2B");
-  const { platform, version, device } = checked(parametersOf(query));
+  const { platform, version, device } = parseInput(checkQuery, parametersOf(query));
   const acceptLanguage = headers["accept-language"]?.slice(0, ACCEPT_LANGUAGE_MAX_LENGTH);
   return { platform, version, device, acceptLanguage };
 }
@@ -61,15 +60,4 @@ function parametersOf(query: string): Parameters {
     return values.length > 1 ? values : values[0];
   };
   return { platform: valueOf("platform"), version: valueOf("version"), device: valueOf("device") };
-}
-
-function checked(parameters: Parameters): z.output<typeof checkQuery> {
-  const app = `${String(parameters.platform)} ${String(parameters.version)}`;
-  if (checkedApps.has(app) && checkQuery.shape.device.safeParse(parameters.device).success) {
-    return parameters as z.output<typeof checkQuery>;
-  }
-  const question = parseInput(checkQuery, parameters);
-  if (checkedApps.size >= CHECKED_APPS_MAX) checkedApps.clear();
-  checkedApps.add(app);
-  return question;
 }

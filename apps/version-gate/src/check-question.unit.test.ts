@@ -24,6 +24,17 @@ describe("a question", () => {
     },
   );
 
+  it.each(["iOS", "IOS", "Ios", "ios"])("may name the platform %s [FIX-6]", (platform) => {
+    expect(read(`?platform=${platform}&version=1`)).toMatchObject({ platform: "ios" });
+  });
+
+  it.each(["v1.2", "V1.2", "1.2 ", "\n1.2", "1.2 (34)", "1.2 [34]", "1.2+34 (5)"])(
+    "may have the version %j as it was built [FIX-6]",
+    (version) => {
+      expect(read(`?platform=web&version=${encodeURIComponent(version)}`)).toMatchObject({ version });
+    },
+  );
+
   it("has no more of the languages than browsers send [GATE-1]", () => {
     const headers = { "accept-language": "de,".repeat(2_000) };
     expect(readCheckQuestion({ url: "/?platform=ios&version=1", headers }).acceptLanguage).toHaveLength(300);
@@ -40,13 +51,13 @@ describe("a question", () => {
     ["?version=1", "platform"],
     ["?platform=&version=1", "platform"],
     ["?platform=windows&version=1", "platform"],
-    ["?platform=IOS&version=1", "platform"],
     ["?platform=constructor&version=1", "platform"],
     ["?platform=ios&platform=ios&version=1", "platform"],
     ["?platform=ios", "version"],
     ["?platform=ios&version=", "version"],
     ["?platform=ios&version=1..2", "version"],
-    ["?platform=ios&version=v1", "version"],
+    ["?platform=ios&version=%20", "version"],
+    ["?platform=ios&version=vv1", "version"],
     ["?platform=ios&version=-1", "version"],
     ["?platform=ios&version=1%202", "version"],
     ["?platform=ios&version=%zz", "version"],

@@ -46,6 +46,20 @@ describe("GET /api/version/check", () => {
     });
   });
 
+  it.each(["v3.1.0", "3.1.0 ", "3.1.0\n", "3.1.0 (456)", "V3.1.0+456"])(
+    "forces the update to %j, which is published as it was sent [FIX-6]",
+    async (version) => {
+      expect(await set({ iosVersion: version, iosForceUpdate: true })).toMatchObject({ warnings: [] });
+      expect(await bodyOf("platform=iOS&version=v3.0.9%20(12)")).toMatchObject({
+        status: "UPDATE_REQUIRED",
+        current: version,
+      });
+      expect(await bodyOf("platform=ios&version=3.1.0")).toMatchObject({ status: "OK" });
+      const versions = await (await fetch(`${gate.publicUrl}/api/version`)).json();
+      expect(versions).toMatchObject({ ios: { version, forceUpdate: true } });
+    },
+  );
+
   it("tells the devices that the roll-out has reached, and those alone [GATE-1]", async () => {
     await set({ iosVersion: "2.0", iosRolloutPercent: 50 });
     const devices = Array.from({ length: 20 }, (_, index) => `device-${index}`);
@@ -94,6 +108,7 @@ describe("GET /api/version/check", () => {
     const messageFor = async (language: string) =>
       (await bodyOf("platform=ios&version=1", { "accept-language": language }))["message"];
     expect(await messageFor("fr, de;q=0.8, en;q=0.2")).toBe("Neu");
+    expect(await messageFor("de_DE")).toBe("Neu");
     expect(await messageFor("fr")).toBe("New");
     expect(await bodyOf("platform=ios&version=2")).not.toHaveProperty("message");
   });
@@ -115,7 +130,7 @@ describe("GET /api/version/check", () => {
     await set({ iosVersion: "2", androidVersion: "1" });
     const before = await fetch(`${gate.publicUrl}/api/version`);
     await set({
-      iosMinimumVersion: "3",
+      iosMinimumVersion: "2",
       iosRolloutPercent: 1,
       iosMaintenance: [{ from: fromNow(-1), until: fromNow(1) }],
       webMessages: [{ language: "en", text: "New" }],
@@ -189,7 +204,7 @@ describe("its HTTP surface", () => {
     for (const name of ["etag", "content-length", "content-type", "cache-control", "vary"]) {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
     }
-    expect((await ask("platform=ios&version=v1", { method: "HEAD" })).status).toBe(400);
+    expect((await ask("platform=ios&version=vv1", { method: "HEAD" })).status).toBe(400);
   });
 
   it("answers the CORS preflight with 204, and 405 to other methods [GATE-1] [VG-HTTP-04] [VG-HTTP-06]", async () => {
@@ -211,7 +226,7 @@ describe("its HTTP surface", () => {
     ["", "platform: must be one of ios, android, web, and given once; version: is required"],
     ["platform=windows&version=1", "platform: must be one of ios, android, web, and given once"],
     ["platform=ios&version=1..2", "version: must be a version such as 1.2.3 or 1.2.3-beta.4+567"],
-    ["platform=ios&version=v1", "version: must be a version such as 1.2.3 or 1.2.3-beta.4+567"],
+    ["platform=ios&version=nightly", "version: must be a version such as 1.2.3 or 1.2.3-beta.4+567"],
     ["platform=ios&version=-1", "version: must be a version such as 1.2.3 or 1.2.3-beta.4+567"],
     [`platform=ios&version=${"1".repeat(400)}`, "version: must have at most 100 characters"],
     ["platform=ios&version=1&version=2", "version: must be given once"],
@@ -236,7 +251,7 @@ describe("its HTTP surface", () => {
   it("counts its answers among the gate's [GATE-1]", async () => {
     const before = [await countOf("fresh"), await countOf("bad_request")];
     await ask("platform=ios&version=1");
-    await ask("platform=ios&version=v1");
+    await ask("platform=ios&version=vv1");
     expect([await countOf("fresh"), await countOf("bad_request")]).toEqual([before[0]! + 1, before[1]! + 1]);
   });
 });

@@ -1,3 +1,4 @@
+import { type ConfigWarning, VERSION_TEXT_FIELDS } from "@countersign/domain/settings";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { EndedRead } from "./group-read.ts";
 import { ANSWERS, type Answer } from "./routes/answer-version.ts";
@@ -5,6 +6,7 @@ import { ANSWERS, type Answer } from "./routes/answer-version.ts";
 export interface GateMetrics {
   countAnswer: (answer: Answer) => void;
   countRead: (read: EndedRead) => void;
+  countWarning: (warning: ConfigWarning) => void;
 }
 
 const GROUP_SIZE_BUCKETS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
@@ -46,16 +48,25 @@ export function createGateMetrics(registry: Registry, waiting: () => number): Ga
     collect: () => waitingGauge.set(waiting()),
   });
 
+  const warnings = new Counter({
+    name: "version_gate_config_warnings_total",
+    help: "Warnings about accepted writes of the settings, by field",
+    labelNames: ["field"],
+    registers,
+  });
+
   const succeeded = reads.labels({ outcome: "succeeded" });
   const failed = reads.labels({ outcome: "failed" });
   // Shown from the start: a rate needs a value before the first event.
   succeeded.inc(0);
   failed.inc(0);
+  for (const field of VERSION_TEXT_FIELDS) warnings.inc({ field }, 0);
   return {
     countAnswer: (answer) => void counts.set(answer, counts.get(answer)! + 1),
     countRead: ({ size, error }) => {
       (error === undefined ? succeeded : failed).inc();
       groupSize.observe(size);
     },
+    countWarning: ({ field }) => warnings.inc({ field }),
   };
 }

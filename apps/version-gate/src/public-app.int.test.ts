@@ -322,14 +322,18 @@ describe("the values that are published", () => {
   });
 
   it("may be any text within the bound [VG-READ-17]", async () => {
-    await updateConfig(gate, admin, { iosVersion: '1.0-β "quoted"\n', androidVersion: "" });
+    await updateConfig(gate, admin, { iosVersion: '1.0-β "quoted"\n' });
     const response = await fetch(url());
     const body = await response.text();
     expect(Number(response.headers.get("content-length"))).toBe(Buffer.byteLength(body));
-    expect(JSON.parse(body)).toMatchObject({
-      ios: { version: '1.0-β "quoted"\n' },
-      android: { version: "" },
-    });
+    expect(JSON.parse(body)).toMatchObject({ ios: { version: '1.0-β "quoted"\n' } });
+  });
+
+  it.each(["", " \n"])("are null where the text is %j, written or stored before [FIX-6]", async (blank) => {
+    await updateConfig(gate, admin, { iosVersion: "1", androidVersion: "1" });
+    expect(await updateConfig(gate, admin, { iosVersion: blank })).toMatchObject({ iosVersion: null });
+    await configs.updateOne({}, { $set: { androidVersion: blank } });
+    expect(await versions(gate)).toMatchObject({ ios: { version: null }, android: { version: null } });
   });
 
   it("need no token, while writing them does [VG-AUTH-01]", async () => {

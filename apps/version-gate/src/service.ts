@@ -59,6 +59,10 @@ async function start(
     })),
     newId,
     clock: () => new Date(),
+    onWarning: (warning, about) => {
+      gateMetrics.countWarning(warning);
+      logger.warn({ ...about, field: warning.field }, warning.message);
+    },
   });
   return {
     // Its requests are not traced: they come too often.

@@ -171,7 +171,8 @@ describe("updateConfig", () => {
     [{ iosVersion: "1.9" }, ["iosVersion"]],
     [{ androidVersion: "1.10.0", androidForceUpdate: true }, []],
     [{ androidVersion: "1.2" }, []],
-    [{ iosVersion: "nightly" }, []],
+    [{ iosVersion: "v1.9 (3)" }, ["iosVersion"]],
+    [{ iosVersion: "2.0+4" }, []],
   ])("warns of a forced version that is lower than the one before: %j", async (input, fields) => {
     await updateConfig(gate, admin, { iosVersion: "2.0", iosForceUpdate: true, androidVersion: "1.9" });
     const { warnings } = await updateConfig(gate, admin, input);

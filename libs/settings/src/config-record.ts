@@ -10,25 +10,26 @@ const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? undefined);
 
 const texts = z.array(z.object({ language: z.string(), text: z.string() }));
-const minimumVersion = optional(z.string());
+/** A version of blanks alone is none (contract-3, FIX-6). */
+const version = optional(z.string()).transform((text) => (text?.trim() === "" ? undefined : text));
 const rolloutPercent = optional(z.number());
 const maintenance = optional(z.array(z.object({ from: z.date(), until: z.date(), message: texts })));
 const messages = optional(texts);
 
 const versionShape = {
-  iosVersion: optional(z.string()),
+  iosVersion: version,
   iosForceUpdate: optional(z.boolean()),
-  androidVersion: optional(z.string()),
+  androidVersion: version,
   androidForceUpdate: optional(z.boolean()),
-  iosMinimumVersion: minimumVersion,
+  iosMinimumVersion: version,
   iosRolloutPercent: rolloutPercent,
   iosMaintenance: maintenance,
   iosMessages: messages,
-  androidMinimumVersion: minimumVersion,
+  androidMinimumVersion: version,
   androidRolloutPercent: rolloutPercent,
   androidMaintenance: maintenance,
   androidMessages: messages,
-  webMinimumVersion: minimumVersion,
+  webMinimumVersion: version,
   webRolloutPercent: rolloutPercent,
   webMaintenance: maintenance,
   webMessages: messages,

@@ -1,10 +1,12 @@
 import {
   applyConfigChanges,
   assertConfigPatch,
+  assertMinimums,
   type ConfigChange,
   configChangesOf,
   type ConfigPatch,
   nextUpdatedAtMs,
+  withoutBlankVersions,
 } from "@countersign/domain/settings";
 import { type IndexPlan, type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
 import { type Config, configsOf, MOST_RECENT_FIRST, toConfig, toStored } from "./config-record.ts";
@@ -28,7 +30,8 @@ export interface SettingsRepository extends SettingsReader {
    * each other, so that `updatedAt` orders them whatever the clocks say.
    *
    * @param context.newId id of the record if it is created
-   * @throws DomainError `INVALID_INPUT` naming the field that breaks a bound
+   * @throws DomainError `INVALID_INPUT` naming the field that breaks a bound, or puts a minimum above the current
+   *   version
    */
   update(companyId: string, patch: ConfigPatch, context: { newId: string; now: Date }): Promise<ConfigWrite>;
 }
@@ -97,7 +100,8 @@ export function createSettingsRepository(scope: Scope): SettingsRepository {
 
   return {
     ...reader,
-    update: async (companyId, patch, { newId, now }) => {
+    update: async (companyId, input, { newId, now }) => {
+      const patch = withoutBlankVersions(input);
       assertConfigPatch(patch);
       await followOtherWrites();
       const before = await reader.find(companyId);
@@ -113,6 +117,7 @@ export function createSettingsRepository(scope: Scope): SettingsRepository {
         values: applyConfigChanges(before?.values ?? {}, changes),
         updatedAt: new Date(updatedAtMs),
       };
+      assertMinimums(patch, after.values);
       await save(after, changes);
       return { ...(before && { before }), after, changes };
     },

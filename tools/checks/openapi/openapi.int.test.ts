@@ -86,6 +86,6 @@ describe("the gate", async () => {
     for (const query of ["ios&version=1", "ios&version=2", "android&version=1", "web&version=1"]) {
       expect(await faultsOf(check + query, 200)).toEqual([]);
     }
-    expect(await faultsOf(`${check}ios&version=v1`, 400)).toEqual([]);
+    expect(await faultsOf(`${check}ios&version=vv1`, 400)).toEqual([]);
   });
 });

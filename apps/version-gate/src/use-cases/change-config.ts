@@ -33,6 +33,8 @@ export interface ConfigChangesDeps {
   unitOfWork: UnitOfWork<ConfigRepositories>;
   newId: () => string;
   clock: () => Date;
+  /** Called with each warning about an accepted write. */
+  onWarning: (warning: ConfigWarning, about: { companyId: string; requestId: string }) => void;
 }
 
 /** The writes of a company's settings. Each is one transaction with its audit record; all need a privileged caller. */
@@ -57,7 +59,12 @@ export function assertPrivileged({ privileged }: Principal): void {
 }
 
 /** Creates the settings' write side. */
-export function createConfigChanges({ unitOfWork, newId, clock }: ConfigChangesDeps): ConfigChanges {
+export function createConfigChanges({
+  unitOfWork,
+  newId,
+  clock,
+  onWarning,
+}: ConfigChangesDeps): ConfigChanges {
   async function change(
     { principal, requestId }: Caller,
     patchOf: (repositories: ConfigRepositories) => Promise<ConfigPatch>,
@@ -85,7 +92,9 @@ export function createConfigChanges({ unitOfWork, newId, clock }: ConfigChangesD
     };
     // Every write moves past all others, so that side by side they would conflict in any case.
     const { before, after } = await unitOfWork(work, { turn: "settings" });
-    return { config: after, warnings: configWarningsOf(before?.values ?? {}, after.values) };
+    const warnings = configWarningsOf(before?.values ?? {}, after.values);
+    for (const warning of warnings) onWarning(warning, { companyId, requestId });
+    return { config: after, warnings };
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Id } from "../approval/index.ts";
+import { labelProblem } from "../text/index.ts";
 import { APP_FIELDS, type AppValues, assertAppSettings } from "./app-settings.ts";
 import { refuse } from "./refuse.ts";
 import { VERSION_MAX_LENGTH } from "./version-number.ts";
@@ -42,6 +43,15 @@ export const VERSION_FIELDS = [
   ...APP_FIELDS,
 ] as const satisfies readonly ConfigField[];
 
+/** The fields that hold a version. They are stored as they were sent. */
+export const VERSION_TEXT_FIELDS = [
+  "iosVersion",
+  "androidVersion",
+  "iosMinimumVersion",
+  "androidMinimumVersion",
+  "webMinimumVersion",
+] as const satisfies readonly ConfigField[];
+
 export const CONFIG_FIELDS = [
   ...VERSION_FIELDS,
   "approvalThresholdsEnabled",
@@ -60,6 +70,10 @@ export function assertConfigPatch(patch: ConfigPatch): void {
     }
   }
   assertAppSettings(patch);
+  for (const field of VERSION_TEXT_FIELDS) {
+    const problem = isBlank(patch[field]) ? undefined : labelProblem(patch[field] ?? "");
+    if (problem !== undefined) refuse(field, `${field} ${problem}`);
+  }
   const workflows = patch.defaultWorkflows ?? [];
   if (workflows.length > CONFIG_BOUNDS.defaultWorkflows) {
     refuse("defaultWorkflows", `There must be at most ${CONFIG_BOUNDS.defaultWorkflows} default workflows`);
@@ -79,6 +93,16 @@ export function assertConfigPatch(patch: ConfigPatch): void {
     }
     types.add(transactionType);
   }
+}
+
+function isBlank(text: string | null | undefined): boolean {
+  return text?.trim() === "";
+}
+
+/** The patch with null for each version of blanks alone, which is none (contract-3, FIX-6). */
+export function withoutBlankVersions(patch: ConfigPatch): ConfigPatch {
+  const blank = VERSION_TEXT_FIELDS.filter((field) => isBlank(patch[field]));
+  return { ...patch, ...Object.fromEntries(blank.map((field) => [field, null])) };
 }
 
 /** The workflow that the company runs by default for the type of transaction. */

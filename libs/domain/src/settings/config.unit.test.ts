@@ -6,6 +6,7 @@ import {
   type ConfigValues,
   assertConfigPatch,
   defaultWorkflowOf,
+  withoutBlankVersions,
 } from "./config.ts";
 import { applyConfigChanges, configChangesOf, nextUpdatedAtMs, rollbackPatchOf } from "./config-changes.ts";
 
@@ -39,6 +40,9 @@ describe("assertConfigPatch", () => {
   it.each<[string, ConfigPatch]>([
     ["iosVersion", { iosVersion: "1".repeat(CONFIG_BOUNDS.version + 1) }],
     ["androidVersion", { androidVersion: "1".repeat(CONFIG_BOUNDS.version + 1) }],
+    ["iosVersion", { iosVersion: "3.1\u202E.0" }],
+    ["androidVersion", { androidVersion: "3\u200B.1" }],
+    ["webMinimumVersion", { webMinimumVersion: "1 (\uFEFF2)" }],
     ["defaultWorkflows", { defaultWorkflows: workflows(CONFIG_BOUNDS.defaultWorkflows + 1) }],
     ["defaultWorkflows.1.transactionType", { defaultWorkflows: [...workflows(1), ...workflows(1)] }],
     [
@@ -55,6 +59,33 @@ describe("assertConfigPatch", () => {
     ],
   ])("names %s when it breaks a bound", (field, patch) => {
     expect(() => assertConfigPatch(patch)).toThrow(expect.objectContaining({ code: "INVALID_INPUT", field }));
+  });
+});
+
+describe("a refused version", () => {
+  it("says which character hides or reorders text [FIX-6] [SAFE-7]", () => {
+    expect(() => assertConfigPatch({ iosVersion: "3.1\u202E.0" })).toThrow(
+      "iosVersion must not contain U+202E, which hides or reorders text",
+    );
+  });
+});
+
+describe("a version without text", () => {
+  it.each(["", " ", "\r\n", "\u00A0\u3000"])("(%j) is null, also as a minimum [FIX-6]", (blank) => {
+    const patch = {
+      iosVersion: blank,
+      androidVersion: " 1 ",
+      webMinimumVersion: blank,
+      iosForceUpdate: true,
+    };
+    const read = withoutBlankVersions(patch);
+    expect(read).toEqual({
+      iosVersion: null,
+      androidVersion: " 1 ",
+      webMinimumVersion: null,
+      iosForceUpdate: true,
+    });
+    expect(() => assertConfigPatch(read)).not.toThrow();
   });
 });
 

@@ -14,8 +14,10 @@ export {
   type ConfigValues,
   type DefaultWorkflow,
   VERSION_FIELDS,
+  VERSION_TEXT_FIELDS,
   assertConfigPatch,
   defaultWorkflowOf,
+  withoutBlankVersions,
 } from "./config.ts";
 export {
   type ConfigChange,
@@ -33,4 +35,4 @@ export {
   updateRulesOf,
 } from "./update-decision.ts";
 export { parseVersion, VERSION_MAX_LENGTH, VERSION_PATTERN, type VersionNumber } from "./version-number.ts";
-export { type ConfigWarning, compareVersions, configWarningsOf } from "./versions.ts";
+export { assertMinimums, type ConfigWarning, compareVersions, configWarningsOf } from "./versions.ts";

@@ -12,11 +12,12 @@ export const VERSION_MAX_LENGTH = 100;
 const IDENTIFIERS = String.raw`[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`;
 
 /**
- * One or more numbers, then a pre-release and build data as Semantic Versioning 2.0 writes them (sections 9 and 10);
- * unlike there, any number of numbers, and leading zeros.
+ * One or more numbers, then a pre-release as Semantic Versioning 2.0 writes it (section 9); unlike there, any number of
+ * numbers, and leading zeros. Blanks around it, a `v` before it, and a build in brackets or after `+` do not count
+ * (contract-3, FIX-6): stores and build tools write versions so.
  */
 export const VERSION_PATTERN = new RegExp(
-  String.raw`^(\d+(?:\.\d+)*)(?:-(${IDENTIFIERS}))?(?:\+${IDENTIFIERS})?$`,
+  String.raw`^\s*[vV]?(\d+(?:\.\d+)*)(?:-(${IDENTIFIERS}))?\s*(?:[+(\[][\s\S]*)?$`,
 );
 
 /** Reads a version; undefined when the text is none. */

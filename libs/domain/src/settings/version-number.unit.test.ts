@@ -16,19 +16,20 @@ describe("a version", () => {
     ".1",
     "1..2",
     "-1",
-    "v1",
     "1,2",
-    "1 ",
-    " 1",
-    "1\n",
     "1.x",
     "1.2-",
     "1.2-a..b",
     "1.2-ü",
-    "1.2+",
-    "1.2+a+b",
     "٣",
     "beta",
+    " ",
+    "vv1",
+    "v",
+    "1 2",
+    "(1)",
+    "+1",
+    "1\u0000",
   ])("is not %j [GATE-1]", (text) => {
     expect(parseVersion(text)).toBeUndefined();
   });
@@ -40,10 +41,53 @@ describe("a version", () => {
     });
   });
 
+  it.each([
+    ["v3.1.0", "3.1.0"],
+    ["V3.1.0", "3.1.0"],
+    ["3.1.0 ", "3.1.0"],
+    ["\t3.1.0\r\n", "3.1.0"],
+    ["\u00A03.1.0\u3000", "3.1.0"],
+    ["3.1.0 (456)", "3.1.0"],
+    ["3.1.0(build 4+5)", "3.1.0"],
+    ["3.1.0 [456]", "3.1.0"],
+    ["3.1.0+", "3.1.0"],
+    ["3.1.0+a+b_c ü", "3.1.0"],
+    [" v3.1.0-beta.4 (456)\n", "3.1.0-beta.4"],
+  ])("may be written %j, which is %s [FIX-6]", (written, plain) => {
+    expect(parseVersion(written)).toEqual(parseVersion(plain));
+    expect(parseVersion(plain)).toBeDefined();
+  });
+
+  it("is the same with any blanks, letter and build around it [FIX-6]", () => {
+    const blanks = fc.stringMatching(/^[ \t\n\u00A0\u3000]{0,3}$/);
+    const build = fc.oneof(
+      fc.constant(""),
+      fc.string().map((text) => `+${text}`),
+      fc.string().map((text) => `(${text})`),
+    );
+    const plain = fc.tuple(dotted(fc.nat(30)), fc.constantFrom("", "-rc.1")).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(
+        blanks,
+        fc.constantFrom("", "v", "V"),
+        plain,
+        blanks,
+        build,
+        blanks,
+        (before, letter, version, between, ignored, after) => {
+          const written = `${before}${letter}${version}${between}${ignored}${after}`;
+          expect(parseVersion(written)).toEqual(parseVersion(version));
+        },
+      ),
+    );
+  });
+
   it("is read in time that grows with its length alone", () => {
     const startedAt = performance.now();
     expect(parseVersion(`${"1.".repeat(50_000)}x`)).toBeUndefined();
     expect(parseVersion(`1-${"a.".repeat(50_000)}`)).toBeUndefined();
+    expect(parseVersion(`${" ".repeat(50_000)}x`)).toBeUndefined();
+    expect(parseVersion(`1${" ".repeat(50_000)}x`)).toBeUndefined();
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });

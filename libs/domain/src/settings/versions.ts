@@ -1,37 +1,63 @@
+import { shownOnOneLine } from "../text/index.ts";
 import { type Platform, PLATFORMS, WEB_APP } from "./app-settings.ts";
-import type { ConfigValues } from "./config.ts";
-import { compareVersionNumbers, parseVersion } from "./version-number.ts";
+import type { ConfigPatch, ConfigValues, VERSION_TEXT_FIELDS } from "./config.ts";
+import { refuse } from "./refuse.ts";
+import { compareVersionNumbers, parseVersion, VERSION_MAX_LENGTH } from "./version-number.ts";
 
 /** A warning about an accepted settings write. */
 export interface ConfigWarning {
-  field: "iosVersion" | "androidVersion" | `${Platform}MinimumVersion`;
+  field: (typeof VERSION_TEXT_FIELDS)[number];
   message: string;
 }
 
-const DOTTED_NUMBERS = /^\d+(\.\d+)*$/u;
-
 /**
- * Compares two versions of dotted numbers, part by part, a missing part being 0.
+ * Compares two versions as `VERSION_PATTERN` reads them.
  *
- * @returns negative, 0 or positive like a sort's comparison; undefined when one of them is not dotted numbers
+ * @returns negative, 0 or positive like a sort's comparison; undefined when one of them is no version
  */
 export function compareVersions(left: string, right: string): number | undefined {
-  return DOTTED_NUMBERS.test(left) && DOTTED_NUMBERS.test(right) ? compareParsed(left, right) : undefined;
-}
-
-function compareParsed(left: string, right: string): number | undefined {
   const [leftVersion, rightVersion] = [parseVersion(left), parseVersion(right)];
   return leftVersion && rightVersion && compareVersionNumbers(leftVersion, rightVersion);
 }
 
 /**
- * Warns of what is probably a mistake on a platform: a forced version that is lower than the one before, and a minimum
- * above the current version, if this write changed one of the two.
+ * Refuses a patch that sets a minimum or a current version so that the minimum is above the current version: every app
+ * would have to update, and none could (contract-3, FIX-6). Patches of other fields pass, and are warned of.
+ *
+ * @param after - the settings with the patch
+ * @throws DomainError `INVALID_INPUT`, naming the field that the patch sets
+ */
+export function assertMinimums(patch: ConfigPatch, after: ConfigValues): void {
+  for (const platform of PLATFORMS) {
+    const locked = minimumAboveCurrent(after, platform);
+    if (locked === undefined) continue;
+    const { minimum, current } = locked;
+    const field = `${platform}MinimumVersion` as const;
+    const versionField = platform === "web" ? undefined : (`${platform}Version` as const);
+    const consequence = "so that every app would be locked out";
+    if (patch[field] != null) {
+      const bound = versionField ?? "the current version";
+      refuse(
+        field,
+        `${field} must not be above ${bound}: ${minimum} is higher than ${current}, ${consequence}`,
+      );
+    }
+    if (versionField !== undefined && patch[versionField] != null) {
+      const problem = `must not be below ${field}: ${current} is lower than ${minimum}`;
+      refuse(versionField, `${versionField} ${problem}, ${consequence}`);
+    }
+  }
+}
+
+/**
+ * Warns of what is probably a mistake on a platform: a forced version that is lower than the one before, a minimum
+ * above the current version, and a current version that cannot be compared.
  */
 export function configWarningsOf(before: ConfigValues, after: ConfigValues): ConfigWarning[] {
   return [
     ...(["ios", "android"] as const).flatMap((platform) => lowerVersionWarnings(platform, before, after)),
-    ...PLATFORMS.flatMap((platform) => minimumWarnings(platform, before, after)),
+    ...(["ios", "android"] as const).flatMap((platform) => incomparableWarnings(platform, after)),
+    ...PLATFORMS.flatMap((platform) => minimumWarnings(platform, after)),
   ];
 }
 
@@ -46,28 +72,42 @@ function lowerVersionWarnings(
     ? [
         {
           field: `${platform}Version`,
-          message: `${platform}Version ${current} is forced and lower than ${old}, the version before`,
+          message: `${platform}Version ${shown(current)} is forced and lower than ${shown(old)}, the version before`,
         },
       ]
     : [];
 }
 
-function minimumWarnings(platform: Platform, before: ConfigValues, after: ConfigValues): ConfigWarning[] {
+function incomparableWarnings(platform: Exclude<Platform, "web">, after: ConfigValues): ConfigWarning[] {
+  const field = `${platform}Version` as const;
+  const current = after[field];
+  if (current === undefined || parseVersion(current) !== undefined) return [];
+  const problem = "cannot be compared with installed versions: it asks nobody to update";
+  return [{ field, message: `${field} ${shown(current)} ${problem}` }];
+}
+
+function minimumWarnings(platform: Platform, after: ConfigValues): ConfigWarning[] {
+  const locked = minimumAboveCurrent(after, platform);
+  if (locked === undefined) return [];
   const field = `${platform}MinimumVersion` as const;
-  const [minimum, current] = [after[field], currentVersionOf(after, platform)];
-  const isChanged = minimum !== before[field] || current !== currentVersionOf(before, platform);
-  return isChanged && minimum !== undefined && current !== undefined && isHigher(minimum, current)
-    ? [
-        {
-          field,
-          message: `${field} ${minimum} is higher than ${current}, the current version: every app must update`,
-        },
-      ]
-    : [];
+  const problem = `is higher than ${locked.current}, the current version: every app must update`;
+  return [{ field, message: `${field} ${locked.minimum} ${problem}` }];
 }
 
-function isHigher(version: string, than: string): boolean {
-  return (compareParsed(version, than) ?? 0) > 0;
+/** A platform's minimum and current version, as texts show them, if no app can satisfy both. */
+function minimumAboveCurrent(
+  values: ConfigValues,
+  platform: Platform,
+): { minimum: string; current: string } | undefined {
+  const [minimum, current] = [values[`${platform}MinimumVersion`], currentVersionOf(values, platform)];
+  if (minimum === undefined || current === undefined) return undefined;
+  const isAbove = (compareVersions(minimum, current) ?? 0) > 0;
+  return isAbove ? { minimum: shown(minimum), current: shown(current) } : undefined;
+}
+
+/** A version among other words; versions are free-form. */
+function shown(version: string): string {
+  return shownOnOneLine(version, VERSION_MAX_LENGTH);
 }
 
 /** The version that a platform's app should have; undefined when unset. */

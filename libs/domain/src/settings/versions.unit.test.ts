@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { ConfigValues } from "./config.ts";
-import { compareVersions, configWarningsOf } from "./versions.ts";
+import type { ConfigPatch, ConfigValues } from "./config.ts";
+import { applyConfigChanges, configChangesOf } from "./config-changes.ts";
+import { assertMinimums, compareVersions, configWarningsOf } from "./versions.ts";
 
 describe("compareVersions", () => {
   it.each([
@@ -13,10 +14,11 @@ describe("compareVersions", () => {
     ["1.2", "1.2.1", -1],
     ["01.002", "1.2", 0],
     ["9007199254740993", "9007199254740992", 1],
-    ["1.2-beta", "1.2", undefined],
+    ["1.2-beta", "1.2", -1],
+    ["v1.2 (34)", "1.2+35\n", 0],
     ["", "1", undefined],
     ["1..2", "1.2", undefined],
-    ["v1", "1", undefined],
+    ["nightly", "1", undefined],
   ])("%j against %j is %s", (left, right, expected) => {
     expect(compareVersions(left, right)).toBe(expected);
   });
@@ -50,7 +52,6 @@ describe("configWarningsOf", () => {
     ["is not forced", { ...before, iosVersion: "1.9" }],
     ["is higher", { ...before, iosVersion: "1.11", iosForceUpdate: true }],
     ["stays", { ...before, iosForceUpdate: true }],
-    ["cannot be compared", { ...before, iosVersion: "one", iosForceUpdate: true }],
     ["is unset", { androidVersion: "2.0", iosForceUpdate: true }],
     ["has none before", { ...before, androidForceUpdate: true }],
   ])("does not warn about a version that %s", (_title, after) => {
@@ -74,7 +75,12 @@ describe("the warning of a minimum above the current version", () => {
       { ...before, iosVersion: "1.0-rc.1" },
     ],
     ["both are new", {}, { iosVersion: "1", iosMinimumVersion: "2" }],
-  ])("comes when %s [GATE-1]", (_title, old, after) => {
+    [
+      "another field changes",
+      { ...before, iosMinimumVersion: "3" },
+      { ...before, iosMinimumVersion: "3", iosForceUpdate: true },
+    ],
+  ])("comes when %s [GATE-1] [FIX-6]", (_title, old, after) => {
     expect(configWarningsOf(old, after)).toEqual([
       {
         field: "iosMinimumVersion",
@@ -92,14 +98,89 @@ describe("the warning of a minimum above the current version", () => {
 
   it.each<[string, ConfigValues, ConfigValues]>([
     ["they are equal", before, { ...before, iosMinimumVersion: "2.0.0" }],
-    [
-      "another field changes",
-      { ...before, iosMinimumVersion: "3" },
-      { ...before, iosMinimumVersion: "3", iosForceUpdate: true },
-    ],
     ["there is no current version", {}, { iosMinimumVersion: "3" }],
-    ["they cannot be compared", {}, { iosVersion: "nightly", iosMinimumVersion: "3" }],
   ])("does not come when %s [GATE-1]", (_title, old, after) => {
     expect(configWarningsOf(old, after)).toEqual([]);
+  });
+});
+
+describe("the warning of a current version that cannot be compared", () => {
+  it.each<[ConfigValues, string[]]>([
+    [{ iosVersion: "nightly" }, ["iosVersion"]],
+    [{ iosVersion: "3.1", androidVersion: "three", androidMinimumVersion: "3" }, ["androidVersion"]],
+    [{ iosVersion: "v3.1 (4)\n", androidVersion: "2.0-β" }, ["androidVersion"]],
+    [{ webMinimumVersion: "1.2" }, []],
+  ])("for %j names %j, whatever the write was [FIX-6]", (values, fields) => {
+    for (const before of [{}, values]) {
+      expect(configWarningsOf(before, values).map(({ field }) => field)).toEqual(fields);
+    }
+  });
+
+  it("says on one line what it means [FIX-6]", () => {
+    expect(configWarningsOf({}, { iosVersion: "next\n\u202Eone" })).toEqual([
+      {
+        field: "iosVersion",
+        message:
+          "iosVersion next [U+202E]one cannot be compared with installed versions: it asks nobody to update",
+      },
+    ]);
+  });
+});
+
+describe("a minimum above the current version", () => {
+  const stored: ConfigValues = { iosVersion: "v2.0 (7)", iosMinimumVersion: "1.0" };
+  const refusal = (patch: ConfigPatch, before = stored) => {
+    const after = applyConfigChanges(before, configChangesOf(before, patch));
+    try {
+      assertMinimums(patch, after);
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it.each<[ConfigPatch, string, string]>([
+    [
+      { iosMinimumVersion: "V2.0.1" },
+      "iosMinimumVersion",
+      "iosMinimumVersion must not be above iosVersion: V2.0.1 is higher than v2.0 (7), so that every app would be locked out",
+    ],
+    [
+      { iosVersion: " 0.9\n" },
+      "iosVersion",
+      "iosVersion must not be below iosMinimumVersion: 0.9 is lower than 1.0, so that every app would be locked out",
+    ],
+    [
+      { iosVersion: "1.0-rc.1" },
+      "iosVersion",
+      "iosVersion must not be below iosMinimumVersion: 1.0-rc.1 is lower than 1.0, so that every app would be locked out",
+    ],
+    [
+      { androidVersion: "3", androidMinimumVersion: "3.0.1" },
+      "androidMinimumVersion",
+      "androidMinimumVersion must not be above androidVersion: 3.0.1 is higher than 3, so that every app would be locked out",
+    ],
+    [
+      { webMinimumVersion: "1.3" },
+      "webMinimumVersion",
+      "webMinimumVersion must not be above the current version: 1.3 is higher than 1.2, so that every app would be locked out",
+    ],
+  ])("is refused when %j sets it [FIX-6]", (patch, field, message) => {
+    expect(refusal(patch)).toMatchObject({ code: "INVALID_INPUT", field, message });
+  });
+
+  it.each<[string, ConfigPatch, ConfigValues]>([
+    ["they are equal", { iosMinimumVersion: "2.0.0" }, stored],
+    ["both rise", { iosMinimumVersion: "3", iosVersion: "3" }, stored],
+    ["the current version is unset", { iosVersion: null, iosMinimumVersion: "3" }, stored],
+    ["the current version cannot be compared", { iosVersion: "nightly", iosMinimumVersion: "3" }, stored],
+    ["the minimum is unset", { iosVersion: "0.9", iosMinimumVersion: null }, stored],
+    [
+      "another field changes",
+      { iosForceUpdate: true, androidVersion: "1" },
+      { iosVersion: "1", iosMinimumVersion: "2" },
+    ],
+  ])("is not refused when %s [FIX-6]", (_title, patch, before) => {
+    expect(refusal(patch, before)).toBeUndefined();
   });
 });
