@@ -1,6 +1,7 @@
-import type { IncomingMessage } from "node:http";
+import { parse } from "node:querystring";
 import { PLATFORMS, VERSION_MAX_LENGTH, VERSION_PATTERN } from "@countersign/domain/settings";
 import { parseInput } from "@countersign/service-kit";
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 
 const DEVICE_MAX_LENGTH = 64;
@@ -38,26 +39,16 @@ export interface CheckQuestion extends z.output<typeof checkQuery> {
   acceptLanguage: string | undefined;
 }
 
-/** @throws DomainError `INVALID_INPUT`, naming the parameter */
-export function readCheckQuestion({
-  url = "",
-  headers,
-}: Pick<IncomingMessage, "url" | "headers">): CheckQuestion {
-  const queryAt = url.indexOf("?");
-  // A plus sign is itself, as in `1.2.3+4`, and not a space.
-  const query = queryAt === -1 ? "" : url.slice(queryAt + 1).replaceAll("+", "%2B");
-  const { platform, version, device } = parseInput(checkQuery, parametersOf(query));
-  const acceptLanguage = headers["accept-language"]?.slice(0, ACCEPT_LANGUAGE_MAX_LENGTH);
-  return { platform, version, device, acceptLanguage };
+/** Reads the text behind `?`. A plus sign is itself, as in `1.2.3+4`, and not a blank. */
+export function parseQuery(text: string): Record<string, unknown> {
+  return parse(text.replaceAll("+", "%2B"));
 }
 
-type Parameters = Readonly<Record<keyof typeof checkQuery.shape, string | string[] | undefined>>;
-
-function parametersOf(query: string): Parameters {
-  const given = new URLSearchParams(query);
-  const valueOf = (name: string) => {
-    const values = given.getAll(name);
-    return values.length > 1 ? values : values[0];
-  };
-  return { platform: valueOf("platform"), version: valueOf("version"), device: valueOf("device") };
+/** @throws DomainError `INVALID_INPUT`, naming the parameter */
+export function readCheckQuestion({
+  query,
+  headers,
+}: Pick<FastifyRequest, "query" | "headers">): CheckQuestion {
+  const acceptLanguage = headers["accept-language"]?.slice(0, ACCEPT_LANGUAGE_MAX_LENGTH);
+  return { ...parseInput(checkQuery, query), acceptLanguage };
 }

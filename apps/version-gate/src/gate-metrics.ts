@@ -1,7 +1,7 @@
 import { type ConfigWarning, VERSION_TEXT_FIELDS } from "@countersign/domain/settings";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { EndedRead } from "./group-read.ts";
-import { ANSWERS, type Answer } from "./routes/answer-version.ts";
+import { ANSWERS, type Answer } from "./routes/answer-request.ts";
 
 export interface GateMetrics {
   countAnswer: (answer: Answer) => void;
@@ -11,23 +11,14 @@ export interface GateMetrics {
 
 const GROUP_SIZE_BUCKETS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
 
-/**
- * Creates the gate's own metrics. It has no histogram of request durations: that costs more than the answer; the
- * gateway has one.
- */
+/** Creates the gate's own metrics. It has no histogram of request durations; the gateway has one. */
 export function createGateMetrics(registry: Registry, waiting: () => number): GateMetrics {
   const registers = [registry];
-  // Counted in plain numbers and read by each scrape: a counter of the library costs a tenth of an answer.
-  const counts = new Map<Answer, number>(ANSWERS.map((answer) => [answer, 0]));
-  const answers: Counter = new Counter({
+  const answers = new Counter({
     name: "version_gate_answers_total",
     help: "Answers of /api/version and /api/version/check by kind",
     labelNames: ["answer"],
     registers,
-    collect: () => {
-      answers.reset();
-      for (const [answer, count] of counts) answers.inc({ answer }, count);
-    },
   });
   const reads = new Counter({
     name: "version_gate_store_reads_total",
@@ -60,9 +51,10 @@ export function createGateMetrics(registry: Registry, waiting: () => number): Ga
   // Shown from the start: a rate needs a value before the first event.
   succeeded.inc(0);
   failed.inc(0);
+  for (const answer of ANSWERS) answers.inc({ answer }, 0);
   for (const field of VERSION_TEXT_FIELDS) warnings.inc({ field }, 0);
   return {
-    countAnswer: (answer) => void counts.set(answer, counts.get(answer)! + 1),
+    countAnswer: (answer) => answers.inc({ answer }),
     countRead: ({ size, error }) => {
       (error === undefined ? succeeded : failed).inc();
       groupSize.observe(size);

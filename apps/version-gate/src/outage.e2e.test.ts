@@ -227,7 +227,7 @@ describe("a check while the store is away", () => {
 
   it("that cannot be understood is still refused with 400 [GATE-1]", async () => {
     proxy.refuse();
-    expect((await ask({}, "/api/version/check?platform=ios&version=v1")).status).toBe(400);
+    expect((await ask({}, "/api/version/check?platform=ios&version=vv1")).status).toBe(400);
   });
 });
 

@@ -1,16 +1,11 @@
 import { createHttpApp, type Logger } from "@countersign/service-kit";
-import type { RequestListener, Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import {
-  type AnswerDeps,
-  type AnswerRequest,
-  CORS_HEADERS,
-  createAnswerCheck,
-  createAnswerVersion,
-} from "./routes/answer-version.ts";
+import { parseQuery, readCheckQuestion } from "./check-question.ts";
+import { type AnswerDeps, CORS_HEADERS, createAnswerRequest } from "./routes/answer-request.ts";
 
 export interface PublicAppDeps extends AnswerDeps {
   logger: Logger;
+  clock: () => Date;
 }
 
 const VERSION_PATH = "/api/version";
@@ -24,8 +19,7 @@ const PREFLIGHT_HEADERS = {
 };
 
 /** Builds the public surface: `/api/version`, `/api/version/check` and nothing else. */
-export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInstance {
-  const answers = { [VERSION_PATH]: createAnswerVersion(deps), [CHECK_PATH]: createAnswerCheck(deps) };
+export function buildPublicApp({ logger, clock, ...deps }: PublicAppDeps): FastifyInstance {
   const app = createHttpApp({
     logger,
     // Requests are counted, and failed reads are logged once for all who waited.
@@ -34,44 +28,26 @@ export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInsta
     headerLimitBytes: 8 * 1024,
     headersTimeoutMs: 5_000,
     requestTimeoutMs: 10_000,
+    querystringParser: parseQuery,
   });
-  takePlainRequests(app.server, answers);
-  app.addHook("onSend", (_request, reply, _payload, done) => {
-    void reply.headers(CORS_HEADERS);
-    done();
+  app.addHook("onSend", async (_request, reply) => void reply.headers(CORS_HEADERS));
+  const answerRequest = createAnswerRequest(deps);
+  app.route({
+    method: ["GET", "HEAD"],
+    url: VERSION_PATH,
+    handler: (request, reply) => answerRequest(request, reply, () => (publication) => publication),
   });
-  for (const [url, answer] of Object.entries(answers)) {
-    app.route({
-      method: ["GET", "HEAD"],
-      url,
-      handler: (request, reply) => {
-        reply.hijack();
-        answer(request.raw, reply.raw);
-      },
-    });
-    app.options(url, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+  app.route({
+    method: ["GET", "HEAD"],
+    url: CHECK_PATH,
+    handler: (request, reply) =>
+      answerRequest(request, reply, () => {
+        const question = readCheckQuestion(request);
+        return ({ check }) => ({ ...check(question, clock()), headers: { vary: "accept-language" } });
+      }),
+  });
+  for (const url of [VERSION_PATH, CHECK_PATH]) {
+    app.options(url, async (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
   }
   return app;
-}
-
-/**
- * Plain GETs bypass Fastify (docs/performance-deviations.md); everything else uses the routes above. So do pipelined
- * requests whose predecessor is not answered yet: the app bounds those.
- */
-function takePlainRequests(
-  server: Server,
-  answers: Record<typeof VERSION_PATH | typeof CHECK_PATH, AnswerRequest>,
-): void {
-  const others = server.listeners("request") as RequestListener[];
-  const plainAnswerTo = (url = "") => {
-    if (url === VERSION_PATH) return answers[VERSION_PATH];
-    return url.startsWith(`${CHECK_PATH}?`) ? answers[CHECK_PATH] : undefined;
-  };
-  server.removeAllListeners("request");
-  server.on("request", (request, response) => {
-    const answer =
-      request.method === "GET" && response.socket !== null ? plainAnswerTo(request.url) : undefined;
-    if (answer !== undefined) answer(request, response);
-    else for (const other of others) other.call(server, request, response);
-  });
 }

@@ -10,7 +10,7 @@ import { buildPublicApp } from "./public-app.ts";
 import { createReadLog } from "./read-log.ts";
 import { createConfigHistory } from "./repositories/config-history.ts";
 import { createConfigChanges } from "./use-cases/change-config.ts";
-import { createVersionSerialiser } from "./version-answer.ts";
+import { publicationOf } from "./version-answer.ts";
 import { createVersionReader } from "./version-reader.ts";
 
 /** The driver's own time-outs: the store's return is noticed within a second. */
@@ -42,7 +42,7 @@ async function start(
     ...reading,
     // Each linearizable read is confirmed by itself.
     readValues: readConcern === "linearizable" ? read : () => readFresh(store.primary, read),
-    serialise: createVersionSerialiser(config.storeUrls),
+    serialise: (values) => publicationOf(values, config.storeUrls),
     onRead: (read) => {
       gateMetrics.countRead(read);
       logRead(read);

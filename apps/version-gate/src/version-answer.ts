@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { WEB_APP } from "@countersign/domain/settings";
 import type { VersionValues } from "@countersign/settings";
 import { z } from "zod";
@@ -29,7 +28,8 @@ export const versionBody = z.object({
   web: z.object({ v: z.string(), forceUpdate: z.boolean() }),
 });
 
-function publish(values: VersionValues, storeUrls: StoreUrls): Publication {
+/** Renders what a read's values publish, with the listings of the deployment. */
+export function publicationOf(values: VersionValues, storeUrls: StoreUrls): Publication {
   const body: z.input<typeof versionBody> = {
     ios: {
       version: values.iosVersion ?? null,
@@ -46,19 +46,5 @@ function publish(values: VersionValues, storeUrls: StoreUrls): Publication {
   return {
     ...serialisedAnswer(JSON.stringify(body)),
     check: createCheckAnswers(values, { ...storeUrls, web: null }),
-  };
-}
-
-/**
- * Creates the serialiser of a deployment. It keeps the last publication and gives it again for equal values: what is
- * remembered is a rendering of values that were just read, never the values themselves.
- */
-export function createVersionSerialiser(storeUrls: StoreUrls): (values: VersionValues) => Publication {
-  let last: { values: VersionValues; publication: Publication } | undefined;
-  return (values) => {
-    if (last === undefined || !isDeepStrictEqual(values, last.values)) {
-      last = { values, publication: publish(values, storeUrls) };
-    }
-    return last.publication;
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createVersionSerialiser } from "./version-answer.ts";
+import { publicationOf } from "./version-answer.ts";
 
 const storeUrls = { ios: "https://apps.example.com/ios", android: "https://apps.example.com/android" };
 
@@ -7,13 +7,13 @@ describe("the answer", () => {
   // Rules: [VG-READ-01] [VG-READ-04] [VG-READ-05] [VG-READ-06] [VG-READ-07] [VG-READ-08] [VG-READ-09]
   // [VG-READ-10] [VG-READ-11] [VG-READ-12]
   it("has exactly the published fields", () => {
-    const serialise = createVersionSerialiser(storeUrls);
-    const { body } = serialise({
+    const values = {
       iosVersion: "2.4.1",
       iosForceUpdate: true,
       androidVersion: "2.4",
       androidForceUpdate: false,
-    });
+    };
+    const { body } = publicationOf(values, storeUrls);
     expect(body).toBe(
       '{"ios":{"version":"2.4.1","forceUpdate":true,"downloadUrl":"https://apps.example.com/ios"},' +
         '"android":{"version":"2.4","forceUpdate":false,"downloadUrl":"https://apps.example.com/android"},' +
@@ -22,7 +22,7 @@ describe("the answer", () => {
   });
 
   it("has null for an unset version and false for an unset flag [VG-READ-13] [VG-ERROR-02]", () => {
-    const { body } = createVersionSerialiser(storeUrls)({});
+    const { body } = publicationOf({}, storeUrls);
     expect(JSON.parse(body)).toMatchObject({
       ios: { version: null, forceUpdate: false },
       android: { version: null, forceUpdate: false },
@@ -32,7 +32,7 @@ describe("the answer", () => {
   it.each(["", "nightly", "1.0-β.1", "٣", '"quoted"', "x".repeat(100)])(
     "carries the version %j as it is [VG-READ-03] [VG-READ-17]",
     (iosVersion) => {
-      const { body } = createVersionSerialiser(storeUrls)({ iosVersion });
+      const { body } = publicationOf({ iosVersion }, storeUrls);
       expect(JSON.parse(body)).toMatchObject({ ios: { version: iosVersion } });
     },
   );
@@ -40,9 +40,9 @@ describe("the answer", () => {
 
 describe("the entity tag", () => {
   it("is strong, and the same for the same values on every replica [VG-HTTP-01]", () => {
-    const [one, other] = [createVersionSerialiser(storeUrls), createVersionSerialiser(storeUrls)];
-    expect(one({ iosVersion: "1" }).etag).toMatch(/^"[\w-]{22}"$/);
-    expect(one({ iosVersion: "1" }).etag).toBe(other({ iosVersion: "1" }).etag);
+    const [one, other] = [1, 2].map(() => publicationOf({ iosVersion: "1" }, { ...storeUrls }));
+    expect(one!.etag).toMatch(/^"[\w-]{22}"$/);
+    expect(one!.etag).toBe(other!.etag);
   });
 
   it.each([
@@ -52,9 +52,7 @@ describe("the entity tag", () => {
     { iosVersion: "1", androidForceUpdate: true },
     {},
   ])("changes with %j [VG-HTTP-01]", (values) => {
-    const serialise = createVersionSerialiser(storeUrls);
-    const { etag } = serialise({ iosVersion: "1" });
-    expect(serialise(values).etag).not.toBe(etag);
-    expect(serialise({ iosVersion: "1" }).etag).toBe(etag);
+    const { etag } = publicationOf({ iosVersion: "1" }, storeUrls);
+    expect(publicationOf(values, storeUrls).etag).not.toBe(etag);
   });
 });

@@ -10,7 +10,7 @@ import {
 import { createMostRecent } from "@countersign/settings";
 import { versionGateConfig, versionGateEnvironment } from "../src/config.ts";
 import { buildPublicApp } from "../src/public-app.ts";
-import { createVersionSerialiser } from "../src/version-answer.ts";
+import { publicationOf } from "../src/version-answer.ts";
 import { type Mutant, MUTANTS } from "./mutants.ts";
 
 /** A gate that is right in all but one point, which `MUTANT` names. */
@@ -19,10 +19,9 @@ await runMain(async () => {
   const logger = createLogger({ name: "mutant", level: config.logLevel });
   const store = openStore({ ...config.mongodb, appName: "mutant" });
   const mostRecent = createMostRecent(store.db);
-  const serialise = createVersionSerialiser(config.storeUrls);
   const { join } = MUTANTS[process.env["MUTANT"] as Mutant](async () => {
     const values = await mostRecent();
-    return values && serialise(values);
+    return values && publicationOf(values, config.storeUrls);
   });
   const service = await serve({
     name: "mutant",

@@ -39,6 +39,8 @@ export interface HttpAppOptions {
   readingPace?: ReadingPace;
   /** Bytes that all clients together may leave unread. Beyond that, those with most are cut off. Default 128 MB. */
   unreadMaxBytes?: number;
+  /** Reads the text behind `?`. Default: Fastify's own, to which a plus sign is a blank. */
+  querystringParser?: (text: string) => Record<string, unknown>;
   /** The edge in front of the app. Default: the other end of the connection is the client, and nobody is limited. */
   edge?: EdgeConfig;
 }
@@ -88,6 +90,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     logController: createRequestLog(options.requestLog ?? "all"),
     bodyLimit: options.bodyLimitBytes ?? 256 * 1024,
     trustProxy: options.edge?.trustedProxies ?? false,
+    ...(options.querystringParser && {
+      routerOptions: { querystringParser: options.querystringParser },
+    }),
     // While it stops, the service still serves requests on open connections.
     return503OnClosing: false,
     forceCloseConnections: "idle",
