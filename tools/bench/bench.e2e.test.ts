@@ -15,12 +15,7 @@ afterAll(() => {
 });
 
 const bench = async (...args: string[]) =>
-  promisify(execFile)(process.execPath, [
-    "--expose-gc",
-    join(import.meta.dirname, "main.ts"),
-    "--quick",
-    ...args,
-  ]);
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, "main.ts"), "--quick", ...args]);
 
 it(
   "prints tables, and writes a page with each promise and what was measured [RUN-BENCH-01]",

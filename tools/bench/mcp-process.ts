@@ -1,6 +1,5 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { START_LINE } from "@countersign/service-kit";
 import type { ServerUsage } from "./mcp-server.ts";
 
 export type McpServerKind = "bare" | "journal" | "store";
@@ -20,7 +19,6 @@ export async function startMcpServer(
 ): Promise<McpServerProcess> {
   const child = fork(new URL("mcp-server.ts", import.meta.url), [kind], {
     env: { ...process.env, ...env },
-    execArgv: [...START_LINE, "--expose-gc"],
   });
   const exited = once(child, "exit");
   const message = async <T>(): Promise<T> => {

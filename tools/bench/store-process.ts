@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { START_LINE } from "@countersign/service-kit";
 
 const MAIN = fileURLToPath(import.meta.resolve("@countersign/embedded-store/main"));
 
@@ -20,7 +19,7 @@ export interface StoreProcess {
 export async function startStoreProcess(): Promise<StoreProcess> {
   const given = process.env.MONGODB_URI;
   if (given) return { uri: given, stop: async () => undefined };
-  const child = spawn(process.execPath, [...START_LINE, MAIN], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   const [line] = (await Promise.race([
     once(createInterface(child.stdout), "line"),

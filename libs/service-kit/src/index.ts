@@ -34,5 +34,4 @@ export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-
 export { traceRequests } from "./trace-requests.ts";
 export { createSemaphore } from "./semaphore.ts";
 export { type RunningService, serve, type ServeOptions } from "./serve.ts";
-export { START_LINE } from "./start-line.ts";
 export { createUserLanes } from "./user-lanes.ts";

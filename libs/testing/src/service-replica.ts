@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { START_LINE } from "@countersign/service-kit";
 
 /** A service as a process of its own. */
 export interface ServiceReplica {
@@ -23,7 +22,7 @@ interface ListeningLine {
 }
 
 /**
- * Starts a service's main program, with the start line of its image, and waits until its log says that it listens.
+ * Starts a service's main program and waits until its log says that it listens.
  *
  * @param main path of the program
  * @param env its whole environment except `PATH` and Node's compile cache; the log level must include `info`
@@ -33,7 +32,7 @@ export async function startServiceReplica(
   main: string,
   env: Readonly<Record<string, string>>,
 ): Promise<ServiceReplica> {
-  const child = spawn(process.execPath, [...START_LINE, main], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

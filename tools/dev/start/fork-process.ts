@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { ConfigError, type Environment, EXIT_CODES, START_LINE } from "@countersign/service-kit";
+import { ConfigError, type Environment, EXIT_CODES } from "@countersign/service-kit";
 
 export interface ForkOptions {
   /** Name of the process in messages. */
@@ -37,7 +37,7 @@ export async function forkProcess<Ready>(options: ForkOptions): Promise<ForkedPr
   const { name, main, args = [], env, stdout = "inherit" } = options;
   const child = fork(fileURLToPath(import.meta.resolve(main)), args, {
     env: { ...env },
-    execArgv: [...START_LINE],
+    execArgv: [],
     detached: true,
     stdio: ["ignore", stdout, "inherit", "ipc"],
   });
