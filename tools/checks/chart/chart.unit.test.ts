@@ -1,7 +1,7 @@
 import { loadConfig } from "@countersign/service-kit";
 import { Deployment } from "kubernetes-models/apps/v1";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
-import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
+import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { Service, ServiceAccount } from "kubernetes-models/v1";
 import { describe, expect, it } from "vitest";
@@ -19,6 +19,7 @@ const OF_PROMETHEUS = new Set(["PodMonitor", "PrometheusRule"]);
 const MODELS = {
   Deployment,
   HorizontalPodAutoscaler,
+  Ingress,
   NetworkPolicy,
   PodDisruptionBudget,
   Service,
@@ -292,6 +293,59 @@ describe("what can be switched on or set, rendered", { tags: ["helm"] }, () => {
     expect(JSON.stringify(gate?.spec.ingress)).toContain(
       '{"podSelector":{"matchLabels":{"app":"back-office"}}}',
     );
+  });
+});
+
+interface RenderedIngress {
+  metadata: { name: string; annotations: Record<string, string> };
+  spec: {
+    ingressClassName: string;
+    tls: unknown;
+    rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[];
+  };
+}
+
+describe("the chart's ingress", { tags: ["helm"] }, () => {
+  const ingresses = () =>
+    objectsOf<RenderedIngress>("full", "Ingress").map(({ metadata, spec }) => ({
+      name: metadata.name.replace("countersign-", ""),
+      class: spec.ingressClassName,
+      routes: spec.rules.flatMap(({ host, http }) => http.paths.map(({ path }) => `${host}${path}`)),
+      limit: (name: string) => metadata.annotations[`nginx.ingress.kubernetes.io/${name}`],
+    }));
+
+  it("routes each service that has a host, and the gate's two paths alone", () => {
+    expect(Object.fromEntries(ingresses().map(({ name, routes }) => [name, routes]))).toEqual({
+      "version-gate": ["gate.example.com/api/version", "gate.example.com/api/version/check"],
+      "mcp-journal": ["journal.example.com/"],
+      "mcp-journal-streams": ["journal.example.com/api/mcp"],
+      "approval-engine": ["approvals.example.com/"],
+      "approval-engine-streams": ["approvals.example.com/api/mcp"],
+      "hr-service": ["hr.example.com/"],
+    });
+    expect(new Set(ingresses().map((ingress) => ingress.class))).toEqual(new Set(["public"]));
+  });
+
+  it("limits rate, connections and bodies as deploy/gateway does, and buffers all but streams", () => {
+    const limits = [
+      "limit-rps",
+      "limit-connections",
+      "proxy-body-size",
+      "proxy-buffering",
+      "proxy-read-timeout",
+    ];
+    expect(
+      ingresses()
+        .map(({ name, limit }) => [name, ...limits.map(limit)].join(" "))
+        .toSorted(),
+    ).toEqual([
+      "approval-engine 200 2000 2m on 60",
+      "approval-engine-streams 200 2000 2m off 3600",
+      "hr-service 200 2000 64k on 60",
+      "mcp-journal 200 2000 5m on 60",
+      "mcp-journal-streams 200 2000 5m off 3600",
+      "version-gate 100 4000 1k on 1",
+    ]);
   });
 });
 
