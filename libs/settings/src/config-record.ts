@@ -55,7 +55,7 @@ export interface ConfigRecord {
   [field: string]: unknown;
 }
 
-export function configsOf(db: Db): Collection<ConfigRecord> {
+export function configsOf(db: Pick<Db, "collection">): Collection<ConfigRecord> {
   return db.collection("configs");
 }
 

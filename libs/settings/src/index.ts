@@ -1,3 +1,4 @@
+export { type AuditedValues, auditedSides, CONFIG_ENTITY } from "./config-audit.ts";
 export type { Config, VersionValues } from "./config-record.ts";
 export {
   type ConfigWrite,

@@ -9,6 +9,7 @@ import {
   withoutBlankVersions,
 } from "@countersign/domain/settings";
 import { type IndexPlan, type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
+import type { Db } from "mongodb";
 import { type Config, configsOf, MOST_RECENT_FIRST, toConfig, toStored } from "./config-record.ts";
 
 /** The result of a settings write. */
@@ -51,7 +52,9 @@ interface WriteCounter {
 }
 
 /** Creates the read side, in a transaction or outside of any. */
-export function createSettingsReader(scope: OpenScope): SettingsReader {
+export function createSettingsReader(
+  scope: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
+): SettingsReader {
   const configs = configsOf(scope.db);
   return {
     find: async (companyId) => {

@@ -15,6 +15,8 @@ const resolvers: Resolvers = {
       const found = await Promise.all(fallbackApproverIds.map((id) => loaders.user.load(id)));
       return found.filter((user) => user !== null);
     },
+    thresholdsEnabled: (_, __, { caller, readModels }) =>
+      readModels.approvalSettings.areThresholdsEnabled(caller.companyId),
   },
 };
 

@@ -109,6 +109,58 @@ describe("a company's settings of its approvals", () => {
     expect(await records.audit(admin.companyId)).toHaveLength(ROUNDS);
   });
 
+  it("switch the thresholds in the settings that version-gate owns, and change nothing else there [SETTING-01]", async () => {
+    const company = aCompany();
+    const [admin, user] = [company.user({ privileged: true }), company.user()];
+    const configs = store.db.collection("configs");
+    const companyId = toObjectId(company.companyId);
+    const updatedAt = new Date("2026-01-01T00:00:00Z");
+    await configs.insertOne({ companyId, iosVersion: "1.0", approvalThresholdsEnabled: null, updatedAt });
+    const isOn = async () =>
+      (await as(user).get("{ approvalSettings { thresholdsEnabled } }")) as {
+        approvalSettings: { thresholdsEnabled: boolean };
+      };
+    expect(await isOn()).toEqual({ approvalSettings: { thresholdsEnabled: false } });
+    expect((await update(user, { thresholdsEnabled: true })).errors).toMatchObject([
+      { extensions: { code: "FORBIDDEN" } },
+    ]);
+    await update(admin, { thresholdsEnabled: true });
+    expect(await isOn()).toEqual({ approvalSettings: { thresholdsEnabled: true } });
+    const record = { iosVersion: "1.0", approvalThresholdsEnabled: true, updatedAt };
+    expect(await configs.findOne({ companyId })).toMatchObject(record);
+    await update(admin, { thresholdsEnabled: true });
+    await update(admin, { onAmend: "ASK_AGAIN" });
+    expect(await isOn()).toEqual({ approvalSettings: { thresholdsEnabled: true } });
+    await update(admin, { thresholdsEnabled: null });
+    expect(await isOn()).toEqual({ approvalSettings: { thresholdsEnabled: false } });
+    const config = await configs.findOne({ companyId });
+    const trail = await records.audit(config?._id.toHexString() ?? "");
+    expect(trail).toMatchObject([
+      {
+        action: "update",
+        entity: "config",
+        actorId: admin.userId,
+        before: { approvalThresholdsEnabled: null },
+        after: { approvalThresholdsEnabled: true },
+      },
+      { before: { approvalThresholdsEnabled: true }, after: { approvalThresholdsEnabled: null } },
+    ]);
+  });
+
+  it("switch the thresholds of a company without such settings, and undo it with the rest [SETTING-01]", async () => {
+    const admin = anAdmin();
+    const configs = store.db.collection("configs");
+    const companyId = toObjectId(admin.companyId);
+    const refused = await update(admin, { thresholdsEnabled: true, onAmend: "ASK_AGAIN" }, 7);
+    expect(refused.errors).toMatchObject([{ extensions: { code: "CONFLICT" } }]);
+    expect(await configs.countDocuments({ companyId })).toBe(0);
+    await update(admin, { thresholdsEnabled: true });
+    expect(await configs.findOne({ companyId })).toMatchObject({
+      approvalThresholdsEnabled: true,
+      updatedAt: new Date(0),
+    });
+  });
+
   it("keep what only another release knows", async () => {
     const admin = anAdmin();
     await update(admin, { onAmend: "ASK_AGAIN" });

@@ -1,9 +1,10 @@
 import { DomainError } from "@countersign/domain/errors";
 import { createAudit } from "@countersign/mongo";
+import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
 
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import type { Transact } from "../shared/transact.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
 import {
   type ApprovalSettings,
   COLLECTION,
@@ -15,7 +16,7 @@ import {
 /** Settings to change: those that are left out stay, null restores the default. */
 export type UpdateApprovalSettingsInput = {
   [Name in keyof typeof settingValues.shape]?: ApprovalSettings[Name] | null | undefined;
-};
+} & { thresholdsEnabled?: boolean | null | undefined };
 
 /**
  * `updateApprovalSettings`
@@ -26,7 +27,7 @@ export type UpdateApprovalSettingsInput = {
 export function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
   return async (
     caller: Caller,
-    input: UpdateApprovalSettingsInput,
+    { thresholdsEnabled, ...input }: UpdateApprovalSettingsInput,
     expectedVersion?: number | null,
   ): Promise<ApprovalSettings> => {
     assertPrivileged(caller);
@@ -47,7 +48,29 @@ export function createUpdateApprovalSettings({ transact }: { transact: Transact 
       await saveSettings(scope, companyId, after);
       const about = { action: "update", entity: COLLECTION, entityId: companyId, at: scope.now };
       await createAudit(scope).record({ companyId, actorId, ...about, before, after });
+      if (thresholdsEnabled !== undefined) await switchThresholds(scope, caller, thresholdsEnabled);
       return after;
     });
   };
+}
+
+/**
+ * Changes `approvalThresholdsEnabled` in the company's `configs`, which version-gate owns, and nothing else there; audited
+ * as its `updateConfig` does it (contract-3, CON-17). What the gate publishes stays as fresh as it is.
+ */
+async function switchThresholds(
+  scope: TransactionScope,
+  { companyId, userId: actorId }: Caller,
+  approvalThresholdsEnabled: boolean | null,
+): Promise<void> {
+  const { now: at } = scope;
+  const context = { newId: scope.newId(), now: at };
+  const written = await createSettingsRepository(scope).update(
+    companyId,
+    { approvalThresholdsEnabled },
+    context,
+  );
+  if (written.changes.length === 0) return;
+  const about = { action: "update", entity: CONFIG_ENTITY, entityId: written.after.id, at };
+  await createAudit(scope).record({ companyId, actorId, ...about, ...auditedSides(written.changes) });
 }

@@ -9,6 +9,7 @@ export const ENTITIES = [
   "hr_approval_policies",
   "approval_thresholds",
   "approval_settings",
+  "config",
   "approval_substitutions",
   "document",
   "workflow_tasks",

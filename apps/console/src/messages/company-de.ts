@@ -26,6 +26,7 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "audit.entity.approval_settings": "Einstellungen",
   "audit.entity.approval_substitutions": "Vertretung",
   "audit.entity.approval_thresholds": "Schwelle",
+  "audit.entity.config": "Unternehmenskonfiguration",
   "audit.entity.document": "Dokument",
   "audit.entity.hr_approval_policies": "Personalrichtlinie",
   "audit.entity.workflow_approvals": "Genehmigung",
@@ -181,6 +182,10 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "thresholds.amount": "Betrag",
   "thresholds.amount.about": "Eine höhere Summe braucht eine Genehmigung. Leer: der Betrag ist unerheblich.",
   "thresholds.amountAbove": "Über {amount}",
+  "thresholds.apply": "Betragsregeln gelten",
+  "thresholds.apply.about": "Bestellungen und Rechnungen über einer Schwelle brauchen eine Genehmigung.",
+  "thresholds.apply.aboutOff":
+    "Ausgeschaltet: keine der Schwellen verlangt eine Genehmigung, wie hoch der Betrag auch ist.",
   "thresholds.chooseWorkflow": "Ablauf wählen",
   "thresholds.deleteThis": "Diese Schwelle löschen?",
   "thresholds.disabled": "Ausgeschaltet: {condition}",

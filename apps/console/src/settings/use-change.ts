@@ -13,7 +13,7 @@ import { useAnnounce } from "../shell/announcer.tsx";
 export type { Settings };
 
 /** The name of a setting. */
-export type SettingName = keyof UpdateApprovalSettingsInput;
+export type SettingName = keyof UpdateApprovalSettingsInput & keyof Settings;
 
 /** The way to change settings, one at a time. */
 export interface Change {

@@ -6,13 +6,15 @@ import { Pager } from "../company/pager.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Awaited, Empty } from "../design/notice.tsx";
+import { formatNumber } from "../design/number-text.ts";
 import { Page } from "../design/page.tsx";
 import { Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
 import { ThresholdsDocument, type ThresholdsQuery } from "../graphql/generated/documents.ts";
-import { type Translate, useLocale, useTranslate } from "../messages/i18n.ts";
+import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
 import { useIsKept } from "../shell/kept.ts";
 import { ThresholdForm } from "./threshold-form.tsx";
+import { ThresholdsSwitch } from "./thresholds-switch.tsx";
 
 export type Threshold = ThresholdsQuery["approvalThresholdPage"]["data"][number];
 
@@ -44,6 +46,7 @@ export function ThresholdsPage() {
         )
       }
     >
+      <ThresholdsSwitch />
       {isCreating ? (
         <section className={company["card"]}>
           <h2>{t("thresholds.new")}</h2>
@@ -69,8 +72,7 @@ export function ThresholdsPage() {
 /** When a threshold asks for approval, in a sentence. */
 function conditionText(t: Translate, locale: string, threshold: Threshold): string {
   const { amountThreshold: amount, discountPercentageThreshold: discount } = threshold;
-  const number = new Intl.NumberFormat(locale);
-  const values = { amount: number.format(amount ?? 0), discount: number.format(discount ?? 0) };
+  const values = { amount: formatNumber(locale, amount ?? 0), discount: formatNumber(locale, discount ?? 0) };
   if (amount != null && discount != null) return t("thresholds.either", values);
   if (amount != null) return t("thresholds.amountAbove", values);
   return discount == null ? t("thresholds.never") : t("thresholds.discountAbove", values);
@@ -78,7 +80,7 @@ function conditionText(t: Translate, locale: string, threshold: Threshold): stri
 
 function Entry({ threshold, onSaved }: { threshold: Threshold; onSaved: () => void }) {
   const t = useTranslate();
-  const locale = useLocale();
+  const locale = useFormats();
   const isKept = useIsKept();
   const [isOpen, setIsOpen] = useState(() => isKept(`threshold.${threshold._id}`));
   const { kind, workflow, enabled } = threshold;

@@ -1,17 +1,7 @@
 import { toHex, toObjectId } from "@countersign/mongo";
-import {
-  CONFIG_FIELDS,
-  type ConfigChange,
-  type ConfigField,
-  type ConfigValues,
-} from "@countersign/domain/settings";
+import { CONFIG_FIELDS, type ConfigChange, type ConfigField } from "@countersign/domain/settings";
+import { type AuditedValues, CONFIG_ENTITY } from "@countersign/settings";
 import type { ClientSession, Db, ObjectId } from "mongodb";
-
-/** Kind of record in the audit trail. */
-export const CONFIG_ENTITY = "config";
-
-/** Values of the changed fields on one side of a change; null is unset. */
-export type AuditedValues = { [F in keyof ConfigValues]?: ConfigValues[F] | null };
 
 /** A change of the settings. */
 export interface ConfigHistoryEntry {
@@ -34,17 +24,6 @@ interface ConfigAuditRecord {
   before: AuditedValues;
   after: AuditedValues;
   details?: { rolledBack?: string };
-}
-
-/** The changes as the two sides that the audit trail keeps. */
-export function auditedSides(changes: readonly ConfigChange[]): {
-  before: AuditedValues;
-  after: AuditedValues;
-} {
-  return {
-    before: Object.fromEntries(changes.map(({ field, from }) => [field, from ?? null])),
-    after: Object.fromEntries(changes.map(({ field, to }) => [field, to ?? null])),
-  };
 }
 
 function toEntry({

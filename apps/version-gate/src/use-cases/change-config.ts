@@ -7,8 +7,8 @@ import {
   rollbackPatchOf,
 } from "@countersign/domain/settings";
 import type { Audit, UnitOfWork } from "@countersign/mongo";
-import type { Config, SettingsRepository } from "@countersign/settings";
-import { auditedSides, CONFIG_ENTITY, type ConfigHistory } from "../repositories/config-history.ts";
+import { auditedSides, type Config, CONFIG_ENTITY, type SettingsRepository } from "@countersign/settings";
+import type { ConfigHistory } from "../repositories/config-history.ts";
 
 /** What a settings write works on, in one transaction. */
 export interface ConfigRepositories {

@@ -307,6 +307,7 @@ export type UpdateApprovalSettingsInput = {
   exclusiveGroups?: InputMaybe<Array<Array<Scalars['String']['input']>>>;
   agentsMayDecide?: InputMaybe<Scalars['Boolean']['input']>;
   recall?: InputMaybe<RecallPolicy>;
+  thresholdsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type AuditLogPageInput = {
@@ -1259,6 +1260,7 @@ export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType e
   exclusiveGroups?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   agentsMayDecide?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   recall?: Resolver<ResolversTypes['RecallPolicy'], ParentType, ContextType>;
+  thresholdsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
