@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { useLocale } from "../messages/i18n.ts";
+import { useFormats } from "../messages/i18n.ts";
 import { TextField, type TextFieldProps } from "./field.tsx";
 import { type Typed, formatNumber, parseNumber } from "./number-text.ts";
 
@@ -14,7 +14,7 @@ interface NumberFieldProps extends Omit<TextFieldProps, "value" | "onChange" | "
  * forbids.
  */
 export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
-  const locale = useLocale();
+  const locale = useFormats();
   const [text, setText] = useState("");
   const isTyped = parseNumber(locale, text) === value;
   return (

@@ -1,4 +1,5 @@
-const DIGITS_MAX = 6;
+/** As many as a number has: none is rounded away (contract-3, FIX-3). */
+const DIGITS_MAX = 20;
 
 /** What was typed into a field for a number: null for nothing, a text for what is no number of 0 or more. */
 export type Typed = number | string | null;

@@ -30,25 +30,26 @@ export function Moment({ at }: { at: string }) {
   const whole = dateFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
   return (
     <time dateTime={at} title={whole}>
-      {formatMoment(locale, date, new Date())}
+      {formatMoment(locale, date)}
     </time>
   );
 }
 
-const HALF_DAY_MS = 12 * 60 * 60 * 1000;
+/** The one form in which the console writes a day, alone or with a time. */
+const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 
-/** The time alone for what happened in the last hours, else day and time. */
-export function formatMoment(locale: string, date: Date, now: Date): string {
-  const isRecent = Math.abs(now.getTime() - date.getTime()) < HALF_DAY_MS;
-  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
-  const time = { hour: "2-digit", minute: "2-digit" } as const;
-  const day = { day: "numeric", month: "short", ...year } as const;
-  return dateFormat(locale, isRecent ? time : { ...day, ...time }).format(date);
+/** A moment: never a time without its day. */
+export function formatMoment(locale: string, date: Date): string {
+  return dateFormat(locale, { ...DAY, hour: "2-digit", minute: "2-digit" }).format(date);
 }
 
 /** A day without a time zone, such as 2027-03-01. */
 export function formatDay(locale: string, day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(date);
+  return dateFormat(locale, { ...DAY, timeZone: "UTC" }).format(date);
 }
+
+/** A number as its decimal text: `String` writes 0.0000001 as 1e-7. */
+export const decimalText = (value: number): string =>
+  numberFormat("en", { useGrouping: false, maximumFractionDigits: 20 }).format(value);

@@ -1,7 +1,8 @@
-import { Moment, Written, formatMoney } from "../design/values.tsx";
-import type { HistoryQuery } from "../graphql/generated/documents.ts";
+import { Money, Moment, Written, formatDay } from "../design/values.tsx";
+import type { FactType, HistoryQuery } from "../graphql/generated/documents.ts";
 import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./changes.module.css";
+import type { Task } from "./document-view.tsx";
 
 export type Revision = HistoryQuery["documentRevisions"][number];
 
@@ -13,21 +14,31 @@ const FIELDS: Readonly<Record<string, MessageId>> = {
 };
 
 /** What differs from the revision before, for those who saw that one. */
-export function Changes({ revisions, runId }: { revisions: readonly Revision[]; runId: string }) {
+export function Changes({ revisions, task }: { revisions: readonly Revision[]; task: Task }) {
   const t = useTranslate();
   const last = revisions.at(-1);
-  if (last === undefined || last.runId !== runId || last.changes.length === 0) return null;
+  if (last === undefined || last.runId !== task.runId || last.changes.length === 0) return null;
   return (
     <section className={styles["changes"]} aria-label={t("changes.title")}>
       <h2>{t("changes.title")}</h2>
-      <ChangeList revision={last} />
+      <ChangeList revision={last} document={task.document} />
     </section>
   );
 }
 
-/** Who changed what in a revision, and why. */
-export function ChangeList({ revision: { actor, createdAt, note, changes } }: { revision: Revision }) {
+interface ChangeListProps {
+  revision: Revision;
+  /** The document as it is now: it says what its facts are. */
+  document: Task["document"];
+}
+
+/** A revision's author, their note, and each change as the document itself shows its values. */
+export function ChangeList({ revision, document }: ChangeListProps) {
   const t = useTranslate();
+  const { actor, createdAt, note, changes } = revision;
+  const typeOf = (field: string) => document?.facts.find(({ key }) => field === `facts.${key}`)?.type;
+  const currency = changes.find(({ field }) => field === "currency");
+  const currencies = currency ?? { before: document?.currency, after: document?.currency };
   return (
     <div className={styles["revision"]}>
       <p className={styles["who"]}>
@@ -48,11 +59,19 @@ export function ChangeList({ revision: { actor, createdAt, note, changes } }: { 
             </dt>
             <dd className={styles["values"]}>
               <del>
-                <Value of={change.before} />
+                <Value
+                  of={change.before}
+                  type={typeOf(change.field)}
+                  currency={change.field === "amount" ? currencies.before : undefined}
+                />
               </del>
               <span aria-hidden="true">→</span>
               <ins>
-                <Value of={change.after} />
+                <Value
+                  of={change.after}
+                  type={typeOf(change.field)}
+                  currency={change.field === "amount" ? currencies.after : undefined}
+                />
               </ins>
             </dd>
           </div>
@@ -62,14 +81,24 @@ export function ChangeList({ revision: { actor, createdAt, note, changes } }: { 
   );
 }
 
-function Value({ of }: { of: unknown }) {
+interface ValueProps {
+  of: unknown;
+  /** Of a fact that the document still has. */
+  type: FactType | undefined;
+  /** Of the document's own amount. */
+  currency: unknown;
+}
+
+function Value({ of, type, currency }: ValueProps) {
   const t = useTranslate();
   const locale = useFormats();
   if (of === null || of === undefined) return "–";
   if (typeof of === "boolean") return t(of ? "value.yes" : "value.no");
-  if (typeof of === "object") {
-    const { amount, currency } = of as { amount: string; currency: string };
-    return <bdi>{formatMoney(locale, amount, currency)}</bdi>;
-  }
-  return <Written>{of as string}</Written>;
+  if (typeof of === "object") return <Money {...(of as { amount: string; currency: string })} />;
+  const text = of as string;
+  if (typeof currency === "string") return <Money amount={text} currency={currency} />;
+  if (type === "NUMBER") return <Money amount={text} />;
+  if (type === "DATE") return formatDay(locale, text);
+  if (type === "DATETIME") return <Moment at={text} />;
+  return <Written>{text}</Written>;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { Person } from "../design/person.tsx";
-import { Money, Moment, Written, formatDay } from "../design/values.tsx";
+import { Money, Moment, Written, decimalText, formatDay } from "../design/values.tsx";
 import type { DocumentQuery } from "../graphql/generated/documents.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./facts.module.css";
@@ -22,7 +22,7 @@ export function Facts({ facts, total }: FactsProps) {
     <dl className={styles["facts"]}>
       {total == null ? null : (
         <FactRow label={t("document.total")}>
-          <Money amount={String(total)} />
+          <Money amount={decimalText(total)} />
         </FactRow>
       )}
       {facts.map((fact) => (

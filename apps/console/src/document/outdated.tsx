@@ -1,13 +1,14 @@
 import { Button } from "../design/button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { ChangeList, type Revision } from "./changes.tsx";
+import type { Task } from "./document-view.tsx";
 import styles from "./outdated.module.css";
 
 interface OutdatedProps {
   /** The revision of the task that was looked at. */
   expected: string;
-  /** That of now. */
-  revision: string;
+  /** The task as it is now. */
+  task: Pick<Task, "revision" | "document">;
   revisions: readonly Revision[];
   onAccept: () => void;
 }
@@ -18,9 +19,9 @@ const countsOf = (revision: string) => {
 };
 
 /** What has changed while a command was being prepared, to be looked at before it is sent. */
-export function Outdated({ expected, revision, revisions, onAccept }: OutdatedProps) {
+export function Outdated({ expected, task, revisions, onAccept }: OutdatedProps) {
   const t = useTranslate();
-  const [seen, now] = [countsOf(expected), countsOf(revision)];
+  const [seen, now] = [countsOf(expected), countsOf(task.revision)];
   const unseen = revisions.filter((one) => one.revision > seen.document && one.revision <= now.document);
   return (
     <div role="alert" className={styles["outdated"]}>
@@ -29,7 +30,7 @@ export function Outdated({ expected, revision, revisions, onAccept }: OutdatedPr
       </p>
       {seen.stage === now.stage ? null : <p>{t("outdated.stage")}</p>}
       {unseen.map((one) => (
-        <ChangeList key={one.revision} revision={one} />
+        <ChangeList key={one.revision} revision={one} document={task.document} />
       ))}
       <div>
         <Button onPress={onAccept}>{t("outdated.accept")}</Button>

@@ -16,7 +16,7 @@ import {
   type CompanySubstitutionsQuery,
   EndSubstitutionDocument,
 } from "../graphql/generated/documents.ts";
-import { type MessageId, useLocale, useTranslate } from "../messages/i18n.ts";
+import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import styles from "./substitutions.module.css";
@@ -86,7 +86,7 @@ function stateOf({ revokedAt, from, until }: Substitution): MessageId {
 
 function Entry({ substitution, onEnded }: { substitution: Substitution; onEnded: () => void }) {
   const t = useTranslate();
-  const locale = useLocale();
+  const locale = useFormats();
   const announce = useAnnounce();
   const failureText = useFailureText();
   const [{ fetching, error }, end] = useMutation(EndSubstitutionDocument);
