@@ -98,7 +98,7 @@ describe("the inbox, for many documents", { tags: ["chromium"] }, () => {
     await page.getByLabel("Reason, for all of them").fill("No budget");
     // Somebody is faster while the reader makes up their mind.
     await decideElsewhere(ids[0]!, "APPROVED");
-    await confirm.click();
+    await confirm.press("Enter");
     await announced("1 rejected, 1 failed");
     const items = await dialog().getByRole("listitem").allInnerTexts();
     expect(items[0]).toContain("Desks");
@@ -126,12 +126,12 @@ describe("the inbox, for many documents", { tags: ["chromium"] }, () => {
       await route.fetch();
       return route.abort();
     });
-    await button("Reject 1").click();
+    await button("Reject 1").press("Enter");
     await dialog().getByRole("alert").filter({ hasText: "cannot be reached" }).waitFor();
     expect(await page.getByLabel("Reason, for all of them").inputValue()).toBe("Too dear");
     await page.unroute("**/graphql");
     const sent = page.waitForRequest((request) => (request.postData() ?? "").includes("decideMany"));
-    await button("Reject 1").click();
+    await button("Reject 1").press("Enter");
     expect((await sent).postData()).toContain(keys[0]);
     await announced("1 document rejected");
     expect(world.takeComplaints().join()).toContain("ERR_FAILED");
@@ -165,7 +165,7 @@ describe("the inbox, for many documents", { tags: ["chromium"] }, () => {
     const helen = await world.openAs(head, undefined, "inbox");
     await helen.locator("[data-row]").filter({ hasText: "Van" }).click();
     await helen.getByRole("button", { name: "Approve …" }).last().click();
-    await helen.getByRole("button", { name: "Approve", exact: true }).click();
+    await helen.getByRole("button", { name: "Approve", exact: true }).press("Enter");
     await row("Van")
       .filter({ hasText: `Decided by ${head.name}` })
       .waitFor();

@@ -106,7 +106,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await page.reload();
       await page.getByRole("button", { name: "Reject …" }).click();
       expect(await page.getByLabel("Reason").inputValue()).toBe("Too many are away");
-      await page.getByRole("button", { name: "Reject", exact: true }).click();
+      await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
       await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
       const waiting = await world.ask<{ findMySubmissions: { data: { ref: string; status: string }[] } }>(
         employee,
@@ -137,7 +137,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
         }
         await route.continue();
       });
-      await page.getByRole("button", { name: "Approve", exact: true }).click();
+      await page.getByRole("button", { name: "Approve", exact: true }).press("Enter");
       await page.getByText(`${manager.name} approved Manager`).waitFor();
       await page.unroute("**/graphql");
       // What happened and who decides are two answers.
@@ -194,7 +194,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await own.filter({ hasText: `Manager: ${manager.name}` }).waitFor();
       await milan.locator("[data-row]").filter({ hasText: ref }).click();
       await milan.getByRole("button", { name: "Approve …" }).click();
-      await milan.getByRole("button", { name: "Approve", exact: true }).click();
+      await milan.getByRole("button", { name: "Approve", exact: true }).press("Enter");
       await own.filter({ hasText: `Head of department: ${head.name}` }).waitFor();
 
       await helen.getByRole("button", { name: /new, show/u }).click();
@@ -218,7 +218,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await second.getByRole("button", { name: manager.name }).click();
       await second.locator("[data-row]").filter({ hasText: ref }).click();
       await second.getByRole("button", { name: "Approve …" }).click();
-      await second.getByRole("button", { name: "Approve", exact: true }).click();
+      await second.getByRole("button", { name: "Approve", exact: true }).press("Enter");
       await row.filter({ hasText: "Decided by you in another window" }).waitFor();
     });
 
@@ -271,7 +271,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     await milan.route("**/graphql", (route) =>
       asksRun(route.request().postData()) ? undefined : route.continue(),
     );
-    await milan.getByRole("button", { name: "Approve", exact: true }).click();
+    await milan.getByRole("button", { name: "Approve", exact: true }).press("Enter");
     await milan.locator("article").getByText(ref).first().waitFor();
     await milan.getByRole("button", { name: "Approve …" }).waitFor();
     await milan.close();
@@ -359,10 +359,10 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     await priya.reload();
     await priya.locator("[data-row]").filter({ hasText: ref }).click();
     await priya.getByRole("button", { name: "Approve …" }).waitFor();
-    await milan.getByRole("button", { name: "End now" }).click();
+    await milan.getByRole("button", { name: "End now" }).press("Enter");
     await milan.getByRole("main").getByText("ended").waitFor();
     await priya.getByRole("button", { name: "Approve …" }).click();
-    await priya.getByRole("button", { name: "Approve", exact: true }).click();
+    await priya.getByRole("button", { name: "Approve", exact: true }).press("Enter");
     // The reason stays once the verdict is no longer hers, and the form is gone.
     await priya.getByRole("button", { name: "Approve", exact: true }).waitFor({ state: "detached" });
     await priya.getByRole("alert").waitFor();

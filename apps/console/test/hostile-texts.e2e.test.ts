@@ -114,6 +114,8 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
   });
 
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  /** By a key: a pointer confirms only half a second after it armed. */
+  const confirm = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
   const choose = async (field: RegExp, option: string) => {
     await page.getByRole("button", { name: field }).first().click();
     await page.getByRole("option", { name: option }).first().click();
@@ -303,21 +305,21 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     await field("Whom to ask").fill(head.name);
     await found(head.name);
     await field("Reason (optional)").fill(reasonOf("Asked"));
-    await press("Ask them");
+    await confirm("Ask them");
     await page.getByText(reasonOf("Asked")).first().waitFor();
     await page.getByRole("button", { name: `Reassign … (${head.name})` }).click();
     await field("Who decides instead").fill(hr.name);
     await found(hr.name);
     await field("Reason").fill(reasonOf("Reassigned"));
-    await press("Give it away");
+    await confirm("Give it away");
     await page.getByText(reasonOf("Reassigned")).first().waitFor();
     await press("Approve …");
     await field("Remark (optional)").fill(reasonOf("Approved"));
-    await press("Approve");
+    await confirm("Approve");
     await page.getByText(reasonOf("Approved")).first().waitFor();
     await press("Recall …");
     await field("Reason").fill(reasonOf("Recalled"));
-    await press("Recall");
+    await confirm("Recall");
     await page.getByText(reasonOf("Recalled")).first().waitFor();
     expect(await looseOn(page)).toEqual([]);
     expect(await sidewaysAt(page, ["nowhere", `documents/${commanded}`])).toEqual([]);
@@ -330,7 +332,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     await page.getByText("Select all shown").click();
     await page.getByRole("group", { name: "Decide on many" }).getByText("Reject …").click();
     await field("Reason, for all of them").fill(reasonOf("Rejected"));
-    await press("Reject 1");
+    await confirm("Reject 1");
     await page.getByRole("status").filter({ hasText: "1 document rejected" }).waitFor();
     await goTo(page, `documents/${rejected}`);
     await page.getByText(reasonOf("Rejected")).first().waitFor();

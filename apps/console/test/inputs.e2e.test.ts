@@ -34,7 +34,7 @@ describe("what people write", { tags: ["chromium"] }, () => {
     const confirm = page.getByRole("button", { name: "Reject", exact: true });
     expect(await confirm.isDisabled()).toBe(true);
     await page.keyboard.press("Backspace");
-    await confirm.click();
+    await confirm.press("Enter");
     await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
     const { workflowEvents } = await world.ask<{ workflowEvents: { metadata: { remark: string } }[] }>(
       employee,
@@ -62,7 +62,7 @@ describe("what people write", { tags: ["chromium"] }, () => {
     expect(await confirm.isDisabled()).toBe(true);
     expect(await page.getByLabel("Remark (optional)").inputValue()).toBe("Have fun");
     await page.getByRole("button", { name: "I have read what changed" }).click();
-    await confirm.click();
+    await confirm.press("Enter");
     await page.getByRole("status").filter({ hasText: "Approved" }).waitFor();
     await page.close();
   });

@@ -15,7 +15,7 @@ async function typeReason(page: Page): Promise<void> {
 
 async function rejectAsTyped(page: Page): Promise<void> {
   expect(await reason(page).inputValue()).toBe(TYPED);
-  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
   await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
 }
 
@@ -73,7 +73,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await other.goto(page.url());
       await other.getByRole("button", { name: manager.name }).click();
       await other.getByRole("button", { name: "Approve …" }).click();
-      await other.getByRole("button", { name: "Approve", exact: true }).click();
+      await other.getByRole("button", { name: "Approve", exact: true }).press("Enter");
       await page.getByText(`${manager.name} approved Manager`).waitFor();
       await page.locator("[data-row]").filter({ hasText: "Decided by you in another window" }).waitFor();
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
@@ -99,7 +99,10 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       page.on("request", (request) => {
         if (request.postData()?.includes("mutation Decide")) verdicts.push(request.url());
       });
-      await page.getByRole("button", { name: "Reject", exact: true }).dblclick();
+      const confirm = page.getByRole("button", { name: "Reject", exact: true });
+      await confirm.focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
       await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
       expect(verdicts).toHaveLength(1);
       await page.close();
@@ -109,7 +112,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       const page = await openLeave(world, manager, "Somebody else");
       await typeReason(page);
       await page.route("**/graphql", (route) => route.fulfill({ status: 401 }));
-      await page.getByRole("button", { name: "Reject", exact: true }).click();
+      await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
       await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
       await page.unroute("**/graphql");
       await page.getByRole("button", { name: employee.name }).click();

@@ -206,7 +206,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await page.getByLabel("Reason").fill("Half a sentence, and the token");
     // As the engine answers a token that has expired.
     await page.route("**/graphql", (route) => route.fulfill({ status: 401 }));
-    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
     await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
     await page.unroute("**/graphql");
     await page.getByRole("button", { name: "Log in" }).click();
@@ -216,7 +216,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await leaveMany();
     await page.getByRole("button", { name: "Reject …" }).click();
     expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence, and the token");
-    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
     await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
     expect(world.takeComplaints().join()).toContain("401");
     await page.close();

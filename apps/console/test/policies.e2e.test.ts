@@ -64,7 +64,7 @@ describe("policies and thresholds", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Edit the policy for: Salary advance" }).click();
     await page.getByRole("button", { name: "Delete …" }).click();
     expect(await policyOf("ADVANCE")).toHaveLength(1);
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
     await page.getByText("documents of this kind cannot be submitted").waitFor();
     await page.getByRole("button", { name: "Create a policy for: Salary advance" }).click();
     await page.getByRole("button", { name: "Add a level" }).click();
@@ -77,12 +77,12 @@ describe("policies and thresholds", { tags: ["chromium"] }, () => {
     await page.getByRole("link", { name: "Thresholds" }).click();
     await page.getByRole("button", { name: "New threshold" }).click();
     await page.getByText("Without either limit this threshold never asks").waitFor();
-    await page.getByLabel("Amount").fill("2500.5");
+    await page.getByLabel("Amount", { exact: true }).fill("2500.5");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Choose the workflow that approves.").waitFor();
     await isSound();
     await page.reload();
-    expect(await page.getByLabel("Amount").inputValue()).toBe("2,500.5");
+    expect(await page.getByLabel("Amount", { exact: true }).inputValue()).toBe("2,500.5");
     await page.getByRole("button", { name: "Choose a workflow" }).click();
     await page.getByRole("option", { name: "Large sales orders" }).click();
     await page.getByRole("button", { name: "Save" }).click();
@@ -97,7 +97,7 @@ describe("policies and thresholds", { tags: ["chromium"] }, () => {
     await page.getByText("Switched off: Above 2,500.5, or above 7.5 % discount").waitFor();
     await page.getByRole("button", { name: "Edit the threshold for Purchase order" }).click();
     await page.getByRole("button", { name: "Delete …" }).click();
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
     await page.getByText("Switched off").waitFor({ state: "detached" });
     const { approvalThresholdPage } = await world.ask<{ approvalThresholdPage: { total: number } }>(
       admin,

@@ -83,7 +83,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     const page = await openHalfRejected("Elsewhere");
     const address = page.url();
     await page.context().clearCookies();
-    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
     await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("button", { name: "Reject …" }).click();
@@ -111,14 +111,14 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     const replaced = page.getByRole("heading", { name: "Somebody else has logged in" });
     const reject = page.getByRole("button", { name: "Reject", exact: true });
     await logInElsewhere(head);
-    await reject.click();
+    await reject.press("Enter");
     await replaced.waitFor();
     expect(await verdicts()).toEqual([]);
     await logInElsewhere(manager);
     await comeBack();
     await replaced.waitFor({ state: "detached" });
     expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence");
-    await reject.click();
+    await reject.press("Enter");
     await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
     expect(await verdicts()).toEqual([{ event: "REJECTED", actorId: manager.userId }]);
     // Noticed before anything is asked for.

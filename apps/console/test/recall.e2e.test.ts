@@ -58,7 +58,7 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await button(nora, "Recall …").click();
     await nora.getByLabel("Reason").fill("Found some");
     await allow("NEVER");
-    await confirm(nora).click();
+    await confirm(nora).press("Enter");
     await nora.getByRole("alert").filter({ hasText: "cannot be recalled" }).waitFor();
     expect(await nora.getByLabel("Reason").inputValue()).toBe("Found some");
     await nora.close();

@@ -29,7 +29,7 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     expect(await button(milan, "Give it away").isDisabled()).toBe(true);
     await milan.getByLabel("Reason").fill("I drew these desks up myself");
     expect(await violationsOn(milan)).toEqual([]);
-    await button(milan, "Give it away").click();
+    await button(milan, "Give it away").press("Enter");
     await announced(milan, `${head.name} has it now`);
     await stages(milan).getByText(`reassigned from ${manager.name}`).waitFor();
     expect(await button(milan, "Approve …").count()).toBe(0);
@@ -49,7 +49,7 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     await stages(milan).getByText("2 of 3 needed; 0 so far.").waitFor();
     await button(milan, "Ask one more … (Budget)").click();
     await choose(milan, "Whom to ask", hr.name);
-    await button(milan, "Ask them").click();
+    await button(milan, "Ask them").press("Enter");
     await announced(milan, `${hr.name} is asked too`);
     await stages(milan).getByText(`added by ${manager.name} · needed besides the others`).waitFor();
     await stages(milan).getByText("3 of 4 needed; 0 so far.").waitFor();
@@ -58,7 +58,7 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     await choose(milan, "Whom to ask", hr.name);
     await button(milan, /When they are asked/u).click();
     await milan.getByRole("option", { name: "After it, in a stage of their own" }).click();
-    await button(milan, "Ask them").click();
+    await button(milan, "Ask them").press("Enter");
     await stages(milan).getByText("Budget — further approval").waitFor();
     await milan.close();
   });
@@ -79,7 +79,7 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     const groups = stages(milan).getByRole("list", { name: "Needed of each group" });
     await groups.getByText("Law 0 of 1").waitFor();
     await button(milan, "Approve …").click();
-    await button(milan, "Approve").click();
+    await button(milan, "Approve").press("Enter");
     await groups.getByText("Law 1 of 1").waitFor();
     await groups.getByText("Money 0 of 1").waitFor();
     await milan.close();
@@ -92,10 +92,10 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     const refId = await submitTo(world, workflowId, { title: "Lamps" });
     const milan = await world.openAs(manager, undefined, `documents/${refId}`);
     await button(milan, "Approve …").click();
-    await button(milan, "Approve").click();
+    await button(milan, "Approve").press("Enter");
     await stages(milan).getByText("All 2 have to approve; 1 so far.").waitFor();
     await button(milan, "Take back …").click();
-    await button(milan, "Take it back").click();
+    await button(milan, "Take it back").press("Enter");
     await announced(milan, "Your verdict is taken back");
     await stages(milan).getByText("All 2 have to approve; 0 so far.").waitFor();
     await button(milan, "Approve …").waitFor();
@@ -110,12 +110,12 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     await button(ada, `Reassign … (${manager.name})`).click();
     await choose(ada, "Who decides instead", employee.name);
     await ada.getByLabel("Reason").fill("He is away");
-    await button(ada, "Give it away").click();
+    await button(ada, "Give it away").press("Enter");
     await ada.getByRole("alert").filter({ hasText: "Nobody is added who submitted the document" }).waitFor();
     expect(await ada.getByLabel("Reason").inputValue()).toBe("He is away");
     await button(ada, "Somebody else").click();
     await choose(ada, "Who decides instead", head.name);
-    await button(ada, "Give it away").click();
+    await button(ada, "Give it away").press("Enter");
     await announced(ada, `${head.name} has it now`);
     expect(await ada.evaluate<string>("document.activeElement.id")).toBe("document-title");
     await ada.close();
@@ -133,7 +133,7 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     const helen = await world.openAs(head, undefined, `documents/${refId}`);
     await why(helen).getByText(`You stand in for ${manager.name}.`).waitFor();
     await button(helen, "Approve …").click();
-    await button(helen, "Approve").click();
+    await button(helen, "Approve").press("Enter");
     await stages(helen).getByText(`decided by ${head.name} in their place`).waitFor();
     await helen.getByText(`${head.name} approved Budget for ${manager.name}`).waitFor();
     await helen.close();

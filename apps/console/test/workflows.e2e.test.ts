@@ -203,7 +203,7 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
 
   it("deletes a workflow at the second press", async () => {
     await page.getByRole("button", { name: "Delete …" }).click();
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
     await page.getByRole("link", { name: /Large sales orders/u }).waitFor();
     expect(await page.getByRole("link", { name: "Theirs" }).count()).toBe(0);
     await page.getByLabel("Search by name or reference").fill("journal");

@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { Button } from "../design/button.tsx";
+import { useDeliberate } from "../design/use-deliberate.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./company.module.css";
 
@@ -16,18 +17,26 @@ interface DeleteButtonProps {
 }
 
 /** Does what cannot be taken back at the second press. */
-export function DeleteButton({ label, question, confirm, busy = false, onConfirm }: DeleteButtonProps) {
-  const t = useTranslate();
+export function DeleteButton({ label, ...asked }: DeleteButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) return <Button onPress={() => setIsAsking(true)}>{label}</Button>;
+  return <Question {...asked} onCancel={() => setIsAsking(false)} />;
+}
+
+type QuestionProps = Omit<DeleteButtonProps, "label"> & { onCancel: () => void };
+
+/** The button that confirms stands between question and `Cancel`, of which one takes the place of the first press. */
+function Question({ question, confirm, busy = false, onConfirm, onCancel }: QuestionProps) {
+  const t = useTranslate();
+  const deliberate = useDeliberate();
   return (
-    <div role="group" aria-label={question} className={styles["question"]}>
+    <div role="group" aria-label={question} {...deliberate} className={styles["question"]}>
       <span>{question}</span>
-      <Button autoFocus onPress={() => setIsAsking(false)}>
-        {t("action.cancel")}
-      </Button>
       <Button look="bad" busy={busy} onPress={onConfirm}>
         {confirm}
+      </Button>
+      <Button autoFocus onPress={onCancel}>
+        {t("action.cancel")}
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import type { CombinedError } from "urql";
 import { Button, type ButtonProps } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
 import { Failure, useFailureText } from "../design/notice.tsx";
+import { useDeliberate } from "../design/use-deliberate.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useOnline } from "../shell/online.ts";
 import styles from "./command-form.module.css";
@@ -40,6 +41,7 @@ export function CommandForm({
   const online = useOnline();
   const failureText = useFailureText();
   const form = useRef<HTMLFormElement>(null);
+  const deliberate = useDeliberate();
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
   const send = () => {
     if (isReady && !busy && online) void onConfirm();
@@ -60,7 +62,7 @@ export function CommandForm({
         {online ? null : <p className={styles["offline"]}>{t("decide.offline")}</p>}
         {error ? <Failure>{failureText(error)}</Failure> : null}
         {children}
-        <div className={styles["choices"]}>
+        <div {...deliberate} className={styles["choices"]}>
           <Button type="submit" look={look} busy={busy} isDisabled={!isReady || !online}>
             {confirm}
           </Button>

@@ -1,9 +1,11 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CombinedError } from "urql";
 
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Failure, useFailureText } from "../design/notice.tsx";
+import { useDeliberate } from "../design/use-deliberate.ts";
+import { useEscape } from "../design/use-escape.ts";
 import { Written } from "../design/values.tsx";
 import { DecideDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
@@ -47,14 +49,31 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
   const { remark, returnTo } = fields;
   const { busy, error, send } = useCommand(DecideDocument);
   const seen = useSeenRevision(task);
-  const form = useRef<HTMLFormElement>(null);
+  const bar = useRef<HTMLElement>(null);
+  const cancelled = useRef<Verdict>(undefined);
   const name = documentName(t, task);
   useShortcuts(hasKeys ? { a: () => setVerdict("APPROVED"), r: () => setVerdict("REJECTED") } : {});
   useEffect(() => {
-    if (verdict !== undefined) form.current?.querySelector("textarea")?.focus();
+    // Whoever cancels goes on from where the verdict was prepared.
+    const armed = cancelled.current && `[data-verdict=${cancelled.current}]`;
+    const next = verdict === undefined ? armed : "textarea";
+    cancelled.current = undefined;
+    if (next) bar.current?.querySelector<HTMLElement>(next)?.focus();
   }, [verdict]);
+  const cancel = () => {
+    cancelled.current = verdict;
+    setVerdict(undefined);
+  };
+  useEscape(
+    () => {
+      // A dialog that is open above is left first.
+      if (document.querySelector("[role=dialog]") === null) cancel();
+    },
+    verdict !== undefined && !busy,
+  );
 
-  const isReady = online && fits(remark) && !seen.isOutdated;
+  const isReasoned = verdict === "APPROVED" || remark.trim() !== "";
+  const isReady = online && fits(remark) && isReasoned && !seen.isOutdated;
   const confirm = async () => {
     if (verdict === undefined || busy || !isReady) return;
     const { error: refusal } = await send({
@@ -72,38 +91,41 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
     announce(t(verdict === "APPROVED" ? "decide.approved" : "decide.rejected", { name }));
     onDecided(task._id);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void confirm();
-  };
-  const confirmByKeys = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void confirm();
-    if (event.key === "Escape" && !busy) setVerdict(undefined);
-  };
-
   return (
-    <section className={styles["decide"]} aria-label={t("decide.title")}>
+    <section ref={bar} className={styles["decide"]} aria-label={t("decide.title")}>
       {online ? null : <p className={styles["offline"]}>{t("decide.offline")}</p>}
       {error && !seen.isOutdated ? <Failure>{failureText(error)}</Failure> : null}
       {seen.isOutdated ? (
-        <Outdated {...seen} revision={task.revision} revisions={revisions} onAccept={seen.accept} />
+        <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
       ) : null}
       {verdict === undefined ? (
         <div className={styles["choices"]}>
-          <Button look="good" isDisabled={!online} onPress={() => setVerdict("APPROVED")}>
+          <Button
+            look="good"
+            data-verdict="APPROVED"
+            isDisabled={!online}
+            onPress={() => setVerdict("APPROVED")}
+          >
             {t("decide.approve")}
           </Button>
-          <Button look="bad" isDisabled={!online} onPress={() => setVerdict("REJECTED")}>
+          <Button
+            look="bad"
+            data-verdict="REJECTED"
+            isDisabled={!online}
+            onPress={() => setVerdict("REJECTED")}
+          >
             {t("decide.reject")}
           </Button>
         </div>
       ) : (
-        <form ref={form} onSubmit={submit} onKeyDown={confirmByKeys} className={styles["form"]}>
-          <h2>
-            <Written>
-              {t(verdict === "APPROVED" ? "decide.approveThis" : "decide.rejectThis", { name })}
-            </Written>
-          </h2>
+        <Confirmation
+          verdict={verdict}
+          name={name}
+          busy={busy}
+          isReady={isReady}
+          onConfirm={confirm}
+          onCancel={cancel}
+        >
           {verdict === "REJECTED" ? (
             <Returns
               task={task}
@@ -114,26 +136,57 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
           ) : null}
           <ReasonField
             label={t(verdict === "APPROVED" ? "decide.remark" : "decide.reason")}
+            needed={verdict === "REJECTED" ? t("decide.needsReason") : undefined}
             value={remark}
             onChange={(text) => change({ remark: text })}
           />
-          <div className={styles["choices"]}>
-            <Button
-              type="submit"
-              look={verdict === "APPROVED" ? "good" : "bad"}
-              busy={busy}
-              isDisabled={!isReady}
-            >
-              {t(verdict === "APPROVED" ? "decide.confirmApprove" : "decide.confirmReject")}
-            </Button>
-            <Button look="quiet" isDisabled={busy} onPress={() => setVerdict(undefined)}>
-              {t("action.cancel")}
-            </Button>
-            <kbd className={styles["key"]}>{t("decide.keys")}</kbd>
-          </div>
-        </form>
+        </Confirmation>
       )}
     </section>
+  );
+}
+
+interface ConfirmationProps {
+  verdict: Verdict;
+  /** What the document is called. */
+  name: string;
+  busy: boolean;
+  isReady: boolean;
+  onConfirm: () => Promise<void>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** The second step. Its button stands above the row in which the verdict was prepared, never in its place. */
+function Confirmation({ verdict, name, busy, isReady, onConfirm, onCancel, children }: ConfirmationProps) {
+  const t = useTranslate();
+  const deliberate = useDeliberate();
+  const isApproval = verdict === "APPROVED";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onConfirm();
+  };
+  const confirmByKeys = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void onConfirm();
+  };
+  return (
+    <form onSubmit={submit} onKeyDown={confirmByKeys} className={styles["form"]}>
+      <h2>
+        <Written>{t(isApproval ? "decide.approveThis" : "decide.rejectThis", { name })}</Written>
+      </h2>
+      {children}
+      <div {...deliberate} className={styles["choices"]}>
+        <Button type="submit" look={isApproval ? "good" : "bad"} busy={busy} isDisabled={!isReady}>
+          {t(isApproval ? "decide.confirmApprove" : "decide.confirmReject")}
+        </Button>
+        <kbd className={styles["key"]}>{t("decide.keys")}</kbd>
+      </div>
+      <div {...deliberate} className={styles["choices"]}>
+        <Button look="quiet" isDisabled={busy} onPress={onCancel}>
+          {t("action.cancel")}
+        </Button>
+      </div>
+    </form>
   );
 }
 

@@ -136,7 +136,7 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
       <div className={styles["columns"]}>
         <div className={styles["main"]}>
           <What task={first} />
-          <Changes revisions={revisions} runId={first.runId} />
+          <Changes revisions={revisions} task={first} />
           {decidable ? <Why task={decidable} events={events} /> : null}
           <section className={styles["part"]} aria-label={t("document.progress")}>
             <h2>{t("document.progress")}</h2>
@@ -153,26 +153,26 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
               </Fragment>
             ),
           )}
-          {decidable ? (
-            <Decide
-              key={decidable._id}
-              task={decidable}
-              tasks={tasks}
-              revisions={revisions}
-              hasKeys={hasKeys}
-              onDecided={onDecided}
-              onRefused={(refusal) => {
-                setRefused({ taskId: decidable._id, reason: failureText(refusal) });
-                onChanged();
-              }}
-            />
-          ) : null}
         </div>
         <section className={styles["aside"]} aria-label={t("document.timeline")}>
           <h2>{t("document.timeline")}</h2>
           <Timeline events={events} />
         </section>
       </div>
+      {decidable ? (
+        <Decide
+          key={decidable._id}
+          task={decidable}
+          tasks={tasks}
+          revisions={revisions}
+          hasKeys={hasKeys}
+          onDecided={onDecided}
+          onRefused={(refusal) => {
+            setRefused({ taskId: decidable._id, reason: failureText(refusal) });
+            onChanged();
+          }}
+        />
+      ) : null}
       {opened?.kind === "recall" ? (
         <Recall refId={first.refId} name={documentName(t, first)} onClose={close} onDone={done} />
       ) : null}

@@ -9,17 +9,24 @@ export const fits = (text: string): boolean => text.length <= REMARK_MAX;
 
 interface ReasonFieldProps {
   label: string;
+  /** Present where nothing is sent without it: what is said while it is missing. */
+  needed?: string | undefined;
   value: string;
   onChange: (text: string) => void;
 }
 
 /** A text that others will read: what was pasted loses its formatting, and one that is too long is kept, not cut. */
-export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
+export function ReasonField({ label, needed, value, onChange }: ReasonFieldProps) {
   const t = useTranslate();
   return (
     <TextField
       label={label}
-      description={t("decide.remarkHelp", { count: value.length, most: REMARK_MAX })}
+      isRequired={needed !== undefined}
+      description={
+        needed !== undefined && value.trim() === ""
+          ? needed
+          : t("decide.remarkHelp", { count: value.length, most: REMARK_MAX })
+      }
       error={fits(value) ? undefined : t("decide.tooLong", { most: REMARK_MAX })}
       rows={3}
       value={value}

@@ -85,7 +85,7 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
       onClose={onClose}
     >
       {seen.isOutdated ? (
-        <Outdated {...seen} revision={task.revision} revisions={revisions} onAccept={seen.accept} />
+        <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
       ) : null}
       <PersonPicker
         label={t("reassign.who")}
@@ -130,7 +130,7 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
       onClose={onClose}
     >
       {seen.isOutdated ? (
-        <Outdated {...seen} revision={task.revision} revisions={revisions} onAccept={seen.accept} />
+        <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
       ) : null}
       <PersonPicker label={t("add.who")} value={person} onChange={(next) => change({ person: next })} />
       <Select

@@ -67,6 +67,7 @@ export function Bulk({ verdict, rows, onClose, onDecided }: BulkProps) {
       <Summary rows={rows} />
       <ReasonField
         label={t(isApproval ? "decide.remark" : "bulk.reason")}
+        needed={isApproval ? undefined : t("decide.needsReason")}
         value={remark}
         onChange={setRemark}
       />

@@ -142,6 +142,7 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
   "decide.confirmReject": "Ablehnen",
   "decide.ends": "Eine Ablehnung beendet diese Genehmigung.",
   "decide.keys": "Strg + Eingabe",
+  "decide.needsReason": "Eine Ablehnung braucht eine Begründung",
   "decide.offline":
     "Sie sind offline. Ihr Text bleibt erhalten; entscheiden Sie, wenn die Verbindung zurück ist.",
   "decide.reason": "Grund",
@@ -191,7 +192,7 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
   "inbox.detail": "Ausgewähltes Dokument",
   "inbox.empty": "Nichts wartet auf Sie",
   "inbox.emptyLead": "Was Sie genehmigen sollen, erscheint hier von selbst.",
-  "inbox.fresh": "{count, plural, one {# neuer Eintrag, anzeigen} other {# neue Einträge, anzeigen}}",
+  "inbox.fresh": "{count, plural, one {# neu, zeigen} other {# neu, zeigen}}",
   "inbox.gone": "Wartet nicht mehr auf Sie",
   "inbox.list": "Wartet auf Sie",
   "inbox.nothingFound": "Nichts, was auf Sie wartet, passt dazu",

@@ -137,6 +137,7 @@ export const messages = {
   "decide.confirmReject": "Reject",
   "decide.ends": "A rejection ends this approval.",
   "decide.keys": "Ctrl + Enter",
+  "decide.needsReason": "A rejection needs a reason",
   "decide.offline": "You are offline. What you type stays here; decide when you are back.",
   "decide.reason": "Reason",
   "decide.reject": "Reject …",

@@ -36,17 +36,21 @@ export function ChangesBar({ editor, onSave }: { editor: Editor; onSave: () => v
           })}
         </ul>
       ) : null}
+      {isShown ? (
+        // At another place than the button that listed the changes.
+        <div>
+          <Button look="primary" busy={isSaving} isDisabled={isFaulty} onPress={onSave}>
+            {t("workflows.saveChanges", { count: changes.length })}
+          </Button>
+        </div>
+      ) : null}
       {isFaulty ? <p className={company["error"]}>{t("workflows.faulty")}</p> : null}
       <div className={company["buttons"]}>
         <span className={styles["count"]}>
           <Icon name="clock" size={16} />
           {t("workflows.changeCount", { count: changes.length })}
         </span>
-        {isShown ? (
-          <Button look="primary" busy={isSaving} isDisabled={isFaulty} onPress={onSave}>
-            {t("workflows.saveChanges", { count: changes.length })}
-          </Button>
-        ) : (
+        {isShown ? null : (
           <Button look="primary" onPress={() => setIsOpen(true)}>
             {t("workflows.review")}
           </Button>
