@@ -21,16 +21,9 @@ interface InboxListProps {
 /** The waiting tasks, to move through with the arrow keys. */
 export function InboxList({ inbox, selection, chosen }: InboxListProps) {
   const t = useTranslate();
-  const { rows = [], fresh, hasMore } = inbox;
+  const { rows = [], hasMore } = inbox;
   return (
     <div className={styles["list"]}>
-      {fresh === 0 ? null : (
-        <div className={styles["fresh"]}>
-          <Button look="primary" onPress={() => void inbox.reveal()}>
-            {t("inbox.fresh", { count: fresh })}
-          </Button>
-        </div>
-      )}
       <ul aria-label={t("inbox.list")} onKeyDown={moveByArrows}>
         {rows.map((row) => (
           <Row

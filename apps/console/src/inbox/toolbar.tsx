@@ -3,6 +3,7 @@ import { Checkbox } from "../design/checkbox.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useOnline } from "../shell/online.ts";
 import type { BulkVerdict } from "./bulk.tsx";
+import { useOpenInbox } from "./inbox-context.tsx";
 import styles from "./toolbar.module.css";
 import type { Selection } from "./use-selection.ts";
 
@@ -11,11 +12,15 @@ interface ToolbarProps {
   onPrepare: (verdict: BulkVerdict) => void;
 }
 
-/** Selects rows, and prepares one verdict for those that are selected. It keeps its height, whatever it shows. */
+/**
+ * Selects rows, prepares one verdict for those that are selected, and shows what came. It keeps its height, whatever it
+ * shows, so that no row moves.
+ */
 export function Toolbar({ selection, onPrepare }: ToolbarProps) {
   const t = useTranslate();
   const online = useOnline();
   const count = selection.rows.length;
+  const { inbox } = useOpenInbox();
   return (
     <div className={styles["toolbar"]} role="group" aria-label={t("bulk.title")}>
       {selection.all.isPossible ? (
@@ -26,6 +31,11 @@ export function Toolbar({ selection, onPrepare }: ToolbarProps) {
           onChange={selection.toggleAll}
         />
       ) : null}
+      {count > 0 || inbox.fresh === 0 ? null : (
+        <Button size="small" look="primary" onPress={() => void inbox.reveal()}>
+          {t("inbox.fresh", { count: inbox.fresh })}
+        </Button>
+      )}
       {count === 0 ? null : (
         <span className={styles["verdicts"]}>
           <Button size="small" look="good" isDisabled={!online} onPress={() => onPrepare("APPROVED")}>

@@ -52,86 +52,143 @@ export interface Inbox {
 
 interface Shown {
   rows: InboxRow[];
-  /** Records read so far. */
-  read: number;
-  total: number;
+  /** Whether tasks may follow that are older than those shown. */
+  hasMore: boolean;
+  /** Waiting tasks that are not shown, and are no older ones. */
+  fresh: ReadonlySet<string>;
+}
+
+/** A part of the list, as the engine has it. */
+interface Part {
+  tasks: readonly TaskRowFragment[];
+  hasMore: boolean;
 }
 
 /** What waits for the reader's verdict, newest first: the list, and the numbers beside the menu, from one query. */
 export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbox {
   const client = useClient();
   const [shown, setShown] = useState<Shown>();
-  const [latest, setLatest] = useState<readonly TaskRowFragment[]>([]);
   const [counts, setCounts] = useState<Inbox["counts"]>([]);
   const [error, setError] = useState<CombinedError>();
   const shownRef = useRef(shown);
+  /** Revisions of the tasks that the reader decided: an answer from before the verdict does not bring them back. */
+  const decided = useRef(new Map<string, string>());
+  /** Counts the comparisons: of answers that overtake each other, the last one asked for counts. */
+  const comparisons = useRef(0);
   useEffect(() => {
     shownRef.current = shown;
   });
 
   const read = useCallback(
-    async (skip: number, take: number) => {
+    async (skip: number, take: number): Promise<Part | undefined> => {
       const input = { skip, take, keyword: keyword === "" ? null : keyword, kinds: kind ? [kind] : [] };
       const { data, error } = await client.query(InboxDocument, { input }, { requestPolicy: "network-only" });
       setError(error);
       if (data == null) return undefined;
       setCounts(data.inboxCounts);
-      const { data: tasks, total } = data.inboxPage;
-      return { tasks, read: skip + tasks.length, total };
+      const { data: found, total } = data.inboxPage;
+      const tasks = found.filter(({ _id, revision }) => decided.current.get(_id) !== revision);
+      return { tasks, hasMore: skip + found.length < total };
     },
     [client, keyword, kind],
   );
 
   const reveal = useCallback(async () => {
+    comparisons.current += 1;
     const found = await read(0, PAGE);
     if (found === undefined) return;
-    setShown({ ...found, rows: found.tasks.map((task) => ({ task })) });
-    setLatest(found.tasks);
+    const rows = found.tasks.map((task) => ({ task }));
+    setShown({ rows, hasMore: found.hasMore, fresh: new Set() });
   }, [read]);
 
   const refresh = useCallback(async () => {
     const before = shownRef.current;
     if (before === undefined || before.rows.length === 0) return reveal();
-    const found = await read(0, Math.min(PAGE_MAX, Math.max(PAGE, before.read)));
+    comparisons.current += 1;
+    const comparison = comparisons.current;
+    const found = await read(0, Math.min(PAGE_MAX, Math.max(PAGE, waitingOf(before.rows).length)));
     if (found === undefined) return undefined;
-    const present = new Map(found.tasks.map((task) => [task._id, task]));
-    const isComplete = found.read >= found.total;
-    const left = before.rows.filter(
-      ({ task, gone }, index) => !gone && !present.has(task._id) && (isComplete || index < PAGE_MAX),
-    );
-    const why = await lookUp(client, left, readerId);
-    setLatest(found.tasks);
-    setShown((now) => now && { ...now, rows: now.rows.map((row) => compared(row, present, why)) });
+    const why = await lookUp(client, missingIn(found, before.rows), readerId);
+    if (comparison === comparisons.current)
+      setShown((now) => now && merged(now, found, why, decided.current));
     return undefined;
   }, [client, read, reveal, readerId]);
 
   const more = useCallback(async () => {
     const before = shownRef.current;
     if (before === undefined) return;
-    const found = await read(before.read, PAGE);
-    if (found === undefined) return;
     const known = new Set(before.rows.map(({ task }) => task._id));
-    const added = found.tasks.filter(({ _id }) => !known.has(_id)).map((task) => ({ task }));
-    setShown({ ...found, rows: [...before.rows, ...added] });
+    const isKnown = ({ _id }: TaskRowFragment) => known.has(_id);
+    // Tasks that left or came since move the others: the next part begins where a shown one is found again.
+    let skip = Math.max(0, waitingOf(before.rows).length - 1);
+    let found = await read(skip, PAGE + 1);
+    while (found !== undefined && skip > 0 && !found.tasks.some(isKnown)) {
+      skip = Math.max(0, skip - PAGE);
+      found = await read(skip, PAGE + 1);
+    }
+    if (found === undefined) return;
+    const next = found.tasks.slice(found.tasks.findLastIndex(isKnown) + 1).map((task) => ({ task }));
+    const { hasMore } = found;
+    setShown((now) => now && { ...now, hasMore, rows: [...now.rows, ...unknownOf(now.rows, next)] });
   }, [read]);
 
   const remove = useCallback((taskIds: readonly string[]) => {
+    for (const { task } of shownRef.current?.rows ?? []) {
+      if (taskIds.includes(task._id)) decided.current.set(task._id, task.revision);
+    }
     setShown((now) => now && { ...now, rows: now.rows.filter(({ task }) => !taskIds.includes(task._id)) });
   }, []);
 
   useEffect(() => void reveal(), [reveal]);
 
-  const known = new Set(shown?.rows.map(({ task }) => task._id));
   return {
     rows: shown?.rows,
     counts,
-    fresh: shown === undefined ? 0 : latest.filter(({ _id }) => !known.has(_id)).length,
-    hasMore: shown !== undefined && shown.read < shown.total,
+    fresh: shown?.fresh.size ?? 0,
+    hasMore: shown?.hasMore ?? false,
     error,
     reveal,
     more,
     refresh,
     remove,
+  };
+}
+
+const waitingOf = (rows: readonly InboxRow[]) => rows.filter(({ gone }) => gone === undefined);
+
+function unknownOf(rows: readonly InboxRow[], next: readonly InboxRow[]): InboxRow[] {
+  const known = new Set(rows.map(({ task }) => task._id));
+  return next.filter(({ task }) => !known.has(task._id));
+}
+
+/** Rows that no longer wait, as far as the part reaches. */
+function missingIn({ tasks, hasMore }: Part, rows: readonly InboxRow[]): InboxRow[] {
+  const present = new Set(tasks.map(({ _id }) => _id));
+  const reach = hasMore ? rows.findLastIndex(({ task }) => present.has(task._id)) : rows.length;
+  return waitingOf(rows.slice(0, reach)).filter(({ task }) => !present.has(task._id));
+}
+
+/**
+ * The list compared with its beginning as the engine has it now. What stands between or above the rows is new, and waits
+ * to be shown; what follows them where the list went on is older, and fills the place of what was decided.
+ */
+function merged(
+  { rows, hasMore }: Shown,
+  { tasks, hasMore: follows }: Part,
+  why: ReadonlyMap<string, Gone>,
+  decided: ReadonlyMap<string, string>,
+): Shown {
+  const present = new Map(tasks.map((task) => [task._id, task]));
+  const known = new Set(rows.map(({ task }) => task._id));
+  const last = tasks.findLastIndex(({ _id }) => known.has(_id));
+  const isOlder = (index: number) => hasMore && last !== -1 && index > last;
+  const unknown = tasks.filter(({ _id, revision }) => !known.has(_id) && decided.get(_id) !== revision);
+  const older = unknown.filter((task) => isOlder(tasks.indexOf(task)));
+  const added = older.map((task) => ({ task }));
+  return {
+    rows: [...rows.map((row) => compared(row, present, why)), ...added],
+    hasMore: hasMore && (follows || last === -1),
+    fresh: new Set(unknown.filter((task) => !older.includes(task)).map(({ _id }) => _id)),
   };
 }
 

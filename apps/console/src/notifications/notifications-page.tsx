@@ -53,11 +53,13 @@ export function NotificationsPage() {
     >
       <Awaited answer={notifications} error={error} onRetry={refresh} lines={6} />
       {refusal ? <Failure>{failureText(refusal)}</Failure> : null}
-      {fresh === 0 ? null : (
-        <div>
-          <Button look="primary" onPress={reveal}>
-            {t("inbox.fresh", { count: fresh })}
-          </Button>
+      {notifications === undefined ? null : (
+        <div className={styles["fresh"]}>
+          {fresh === 0 ? null : (
+            <Button look="primary" onPress={reveal}>
+              {t("inbox.fresh", { count: fresh })}
+            </Button>
+          )}
         </div>
       )}
       {notifications?.length === 0 ? <Empty icon="bell" title={t("notifications.empty")} /> : null}

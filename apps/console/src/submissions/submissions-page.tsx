@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useQuery } from "urql";
 
 import { Button } from "../design/button.tsx";
 import { Awaited, Empty } from "../design/notice.tsx";
@@ -11,70 +10,46 @@ import { documentName, kindText, stageText } from "../document/kind.ts";
 import { Recall } from "../document/recall.tsx";
 import { mayRecall } from "../document/rights.ts";
 import { statusOf } from "../document/status-of.ts";
-import {
-  InboxChangedDocument,
-  SubmissionsDocument,
-  type SubmissionsQuery,
-} from "../graphql/generated/documents.ts";
+import { InboxChangedDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { useLive } from "../shell/live.ts";
-import { runsOf } from "./runs-of.ts";
 import styles from "./submissions-page.module.css";
-
-/** The engine's longest page. */
-const PAGE = 100;
-
-type Task = SubmissionsQuery["findMySubmissions"]["data"][number];
+import { type Task, useSubmissions } from "./use-submissions.ts";
 
 /** What the reader submitted, and with whom it is. */
 export function SubmissionsPage() {
   const t = useTranslate();
-  const [page, setPage] = useState(0);
-  const [{ data, error }, execute] = useQuery({
-    query: SubmissionsDocument,
-    variables: { skip: page * PAGE, take: PAGE },
-    requestPolicy: "cache-and-network",
-  });
-  const refresh = () => execute({ requestPolicy: "network-only" });
-  useLive(InboxChangedDocument, {}, refresh);
+  const { runs, hasMore, recall, error, more, refresh } = useSubmissions();
+  useLive(InboxChangedDocument, {}, () => void refresh());
   const { viewer } = useConsole();
   const [recalling, setRecalling] = useState<Task>();
-  const found = data?.findMySubmissions;
-  const runs = runsOf(found?.data ?? []);
   return (
     <Page title={t("submissions.title")} lead={t("submissions.lead")}>
-      <Awaited answer={found} error={error} onRetry={refresh} lines={6} />
-      {found && runs.length === 0 ? (
+      <Awaited answer={runs} error={error} onRetry={() => void refresh()} lines={6} />
+      {runs?.length === 0 && !hasMore ? (
         <Empty icon="sent" title={t("submissions.empty")}>
           {t("submissions.emptyLead")}
         </Empty>
       ) : null}
-      {runs.length === 0 ? null : (
+      {runs === undefined || runs.length === 0 ? null : (
         <ul className={styles["list"]}>
           {runs.map((stages) => (
             <Run
               key={stages[0]!.runId}
               stages={stages}
               onRecall={
-                data && mayRecall(viewer, stages, data.approvalSettings.recall)
-                  ? () => setRecalling(stages[0])
-                  : undefined
+                recall && mayRecall(viewer, stages, recall) ? () => setRecalling(stages[0]) : undefined
               }
             />
           ))}
         </ul>
       )}
-      {found === undefined || found.total <= PAGE ? null : (
-        <div className={styles["pages"]}>
-          <Button isDisabled={page === 0} onPress={() => setPage(page - 1)}>
-            {t("action.newer")}
-          </Button>
-          <Button isDisabled={(page + 1) * PAGE >= found.total} onPress={() => setPage(page + 1)}>
-            {t("action.older")}
-          </Button>
+      {hasMore ? (
+        <div className={styles["more"]}>
+          <Button onPress={() => void more()}>{t("action.more")}</Button>
         </div>
-      )}
+      ) : null}
       {recalling === undefined ? null : (
         <Recall
           refId={recalling.refId}
@@ -82,7 +57,7 @@ export function SubmissionsPage() {
           onClose={() => setRecalling(undefined)}
           onDone={() => {
             setRecalling(undefined);
-            refresh();
+            void refresh();
           }}
         />
       )}

@@ -1,0 +1,234 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useConsoleWorld } from "@countersign/tools/console-world";
+import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
+import { eachOf, goTo } from "./layout.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
+
+const { admin, employee, manager, head } = DEMO_PEOPLE;
+const WAITING = 63;
+const PAGE = 50;
+const RUN = "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }";
+const DECIDE =
+  "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }";
+const SWITCH = "{ approvalSettings { thresholdsEnabled } }";
+
+describe("lists show what is there", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let budget: string;
+  let page: Page;
+  const titles: string[] = [];
+  beforeAll(async () => {
+    budget = await createWorkflow(world, [{ name: "Budget", approvers: [manager, head] }]);
+    const numbers = Array.from({ length: WAITING }, (_, index) => String(index + 1).padStart(2, "0"));
+    await Promise.all(numbers.map((number) => submitTo(world, budget, { title: `Number ${number}` })));
+    titles.push(...(await waitingOf(manager)).map(({ document }) => document.title));
+    page = await world.openAs(manager, {}, "inbox");
+    await page
+      .locator("[data-row]")
+      .nth(PAGE - 1)
+      .waitFor();
+  });
+  afterAll(() => page.context().close());
+  const waitingOf = async (person: DemoPerson) => {
+    const { inboxPage } = await world.ask<{
+      inboxPage: { data: { refId: string; document: { title: string } }[] };
+    }>(person, "{ inboxPage(input: { take: 100 }) { data { refId document { title } } } }");
+    return inboxPage.data;
+  };
+  // Rows out of sight have no inner text: they are not laid out.
+  const shown = () => eachOf(page, "[data-row]", "element.querySelector('bdi').textContent");
+  const tops = () => eachOf(page, "[data-row]", "element.getBoundingClientRect().top");
+  const fresh = () => page.getByRole("button", { name: /new, show/u });
+  const approveFirst = async () => {
+    const [first] = titles.splice(0, 1);
+    await page.locator("[data-row]").filter({ hasText: first! }).click();
+    await page.getByRole("button", { name: "Approve …" }).click();
+    await page.keyboard.press("Control+Enter");
+    await page
+      .getByRole("status")
+      .filter({ hasText: `Approved: ${first}` })
+      .waitFor();
+  };
+
+  it("is filled up after own verdicts, which are no news and move nothing [CON-4]", async () => {
+    await page.locator("[data-row]").filter({ hasText: titles[2]! }).click();
+    const third = titles.splice(2, 1);
+    const before = (await tops()).slice(0, 2);
+    await page.getByRole("button", { name: "Approve …" }).click();
+    await page.keyboard.press("Control+Enter");
+    await page
+      .getByRole("status")
+      .filter({ hasText: `Approved: ${third.join()}` })
+      .waitFor();
+    await expect.poll(shown).toEqual(titles.slice(0, PAGE));
+    expect((await tops()).slice(0, 2)).toEqual(before);
+    await approveFirst();
+    await expect.poll(shown).toEqual(titles.slice(0, PAGE));
+    expect(await fresh().count()).toBe(0);
+  });
+
+  it("goes on without a gap after verdicts of the reader and of others [CON-4]", async () => {
+    await approveFirst();
+    await approveFirst();
+    // Others decide on what is shown, and on what is not shown yet.
+    const waiting = await waitingOf(head);
+    for (const index of [5, 55]) {
+      const { refId, document } = waiting[index]!;
+      const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(head, RUN, { refId });
+      await world.ask(head, DECIDE, { input: { taskId: runTasks[0]!._id, status: "APPROVED" } });
+      if (index === 55) titles.splice(titles.indexOf(document.title), 1);
+    }
+    await page.getByText(`Decided by ${head.name}`).waitFor();
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(shown).toEqual(titles);
+    expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+    expect(await fresh().count()).toBe(0);
+  });
+
+  it("stays where it is when something new comes, in inbox and notifications [CON-4]", async () => {
+    await page.locator("[data-row]").first().scrollIntoViewIfNeeded();
+    const before = await tops();
+    await submitTo(world, budget, { title: "News", amount: "1", currency: "EUR" });
+    await page.getByRole("button", { name: "1 new, show" }).waitFor();
+    expect(await tops()).toEqual(before);
+    await page.getByRole("button", { name: "1 new, show" }).click();
+    await page.locator("[data-row]").filter({ hasText: "News" }).waitFor();
+    await goTo(page, "notifications");
+    const entries = () => eachOf(page, "main li", "element.getBoundingClientRect().top");
+    const still = await entries();
+    await submitTo(world, budget, { title: "More news", amount: "1", currency: "EUR" });
+    await page.getByRole("button", { name: "1 new, show" }).waitFor();
+    expect(await entries()).toEqual(still);
+  });
+
+  it("never calls a waiting document approved, since it shows whole runs [CON-3]", async () => {
+    const long = await createWorkflow(world, [
+      { name: "First", approvers: [admin] },
+      { name: "Second", approvers: [admin] },
+      { name: "Third", approvers: [admin] },
+    ]);
+    const nora = await world.openAs(employee, {}, "away");
+    const numbers = Array.from({ length: 45 }, (_, index) => index);
+    await Promise.all(numbers.map((number) => submitTo(world, long, { title: `Run ${number}` })));
+    const { findMySubmissions } = await world.ask<{ findMySubmissions: { data: { refId: string }[] } }>(
+      employee,
+      "{ findMySubmissions(input: { take: 100 }) { data { refId } } }",
+    );
+    // The page of 100 stages ends within this run.
+    const refId = findMySubmissions.data.at(-1)!.refId;
+    for (const stage of [0, 1]) {
+      const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(admin, RUN, { refId });
+      await world.ask(admin, DECIDE, { input: { taskId: runTasks[stage]!._id, status: "APPROVED" } });
+    }
+    await goTo(nora, "submissions");
+    const runs = nora.getByRole("main").getByRole("link").filter({ hasText: "Run " });
+    await runs.first().waitFor();
+    expect((await runs.allInnerTexts()).filter((text) => !text.includes("Waiting"))).toEqual([]);
+    await nora.getByRole("button", { name: "Show more" }).click();
+    await runs.nth(44).waitFor();
+    const texts = await runs.allInnerTexts();
+    expect(texts).toHaveLength(45);
+    expect(texts.filter((text) => !text.includes("Waiting"))).toEqual([]);
+    expect(texts.join()).toContain(`Third: ${admin.name}`);
+    await nora.context().close();
+  });
+
+  it("leaves no empty band below a page, from a phone to a desk [CON-6]", async () => {
+    const ada = await world.openAs(admin, {}, "away");
+    const menu = await eachOf(ada, "nav a", "element.pathname");
+    const refId = await submitTo(world, budget, { title: "Long", amount: "1", currency: "EUR" });
+    const places = [...menu.map((path) => path.replace("/console/", "")), `documents/${refId}`];
+    const found: string[] = [];
+    const measure = async (on: Page, place: string) => {
+      for (const [width, height] of [
+        [1440, 700],
+        [1000, 600],
+        [390, 700],
+        [320, 600],
+      ] as const) {
+        await on.setViewportSize({ width, height });
+        const band = await on.evaluate<number>(
+          `(() => { const bottom = document.querySelector("main#page").getBoundingClientRect().bottom + scrollY;
+             return document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(bottom)); })()`,
+        );
+        if (band > 0) found.push(`${place} at ${width}: ${band} px`);
+      }
+    };
+    for (const place of places) {
+      await goTo(ada, "nowhere");
+      await goTo(ada, place);
+      await measure(ada, place);
+    }
+    // The longest list, and a document beside it.
+    await goTo(page, "inbox");
+    await page
+      .locator("[data-row]")
+      .nth(PAGE - 1)
+      .waitFor();
+    await measure(page, "inbox");
+    await page.setViewportSize({ width: 1440, height: 700 });
+    await page.locator("[data-row]").first().click();
+    await page.locator("#document-title").waitFor();
+    await measure(page, "inbox with a document");
+    expect(found).toEqual([]);
+    await ada.context().close();
+  });
+
+  it("shows amounts as they are, and days in one form, never a time without its day [FIX-3]", async () => {
+    const facts = [
+      { key: "day", label: "Needed by", type: "DATE", value: "2027-03-01" },
+      { key: "fee", label: "Fee", type: "MONEY", value: { amount: "0.0005", currency: "EUR" } },
+      { key: "at", label: "Offer ends", type: "DATETIME", value: "2027-04-01T10:00:00Z" },
+    ];
+    const british = await world.openAs(admin, { locale: "en-GB", timezoneId: "Europe/London" }, "away");
+    const own = await createWorkflow(world, [{ name: "Own", approvers: [admin], bulk: true }]);
+    await submitTo(world, own, { title: "Yen", amount: "1234.5", currency: "JPY", facts });
+    await submitTo(world, own, { title: "Cents", amount: "0.004", currency: "EUR" });
+    await submitTo(world, own, { title: "More", amount: "2", currency: "EUR" });
+    await goTo(british, "inbox");
+    const row = (title: string) => british.locator("[data-row]").filter({ hasText: title });
+    await row("Yen").filter({ hasText: "1,234.5" }).waitFor();
+    await row("Cents").filter({ hasText: "€0.004" }).waitFor();
+    for (const title of ["Cents", "More"]) {
+      await british
+        .locator("label")
+        .filter({ hasText: `Select ${title}` })
+        .click();
+    }
+    await british.getByRole("button", { name: "Approve …" }).first().click();
+    await british.getByRole("dialog").getByText("€2.004").waitFor();
+    await british.keyboard.press("Escape");
+    await row("Yen").click();
+    const text = british.locator("article");
+    await text.getByText("€0.0005").waitFor();
+    expect(await text.locator("header").innerText()).toContain("1,234.5");
+    expect(await text.innerText()).toContain("1 Mar 2027");
+    const times = await eachOf(british, "time", "element.textContent");
+    expect(times.length).toBeGreaterThan(3);
+    expect(times.filter((time) => !/^\d{1,2} \p{L}{3,4} \d{4}, \d\d:\d\d$/u.test(time))).toEqual([]);
+    await british.context().close();
+  });
+
+  it("has the switch for all amount rules on the page of thresholds, in both languages [CON-2]", async () => {
+    const ada = await world.openAs(admin, {}, "thresholds");
+    const rules = ada.getByRole("switch", { name: "Amount rules apply" });
+    const isOn = async () =>
+      (await world.ask<{ approvalSettings: { thresholdsEnabled: boolean } }>(admin, SWITCH)).approvalSettings
+        .thresholdsEnabled;
+    await rules.waitFor();
+    expect([await rules.isChecked(), await isOn()]).toEqual([true, true]);
+    await ada.getByText("Amount rules apply").click();
+    await ada.getByRole("status").filter({ hasText: "Saved" }).waitFor();
+    await expect.poll(() => rules.isChecked()).toBe(false);
+    expect(await isOn()).toBe(false);
+    await ada.reload();
+    await ada.getByText("Switched off: no threshold below asks").waitFor();
+    await ada.getByText("Amount rules apply").click();
+    await expect.poll(isOn).toBe(true);
+    await ada.context().close();
+    const german = await world.openAs(admin, {}, "thresholds?locale=de");
+    await german.getByRole("switch", { name: "Betragsregeln gelten" }).waitFor();
+    await german.context().close();
+  });
+});
