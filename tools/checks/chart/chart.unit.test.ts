@@ -305,15 +305,15 @@ interface RenderedIngress {
   };
 }
 
-describe("the chart's ingress", { tags: ["helm"] }, () => {
-  const ingresses = () =>
-    objectsOf<RenderedIngress>("full", "Ingress").map(({ metadata, spec }) => ({
-      name: metadata.name.replace("countersign-", ""),
-      class: spec.ingressClassName,
-      routes: spec.rules.flatMap(({ host, http }) => http.paths.map(({ path }) => `${host}${path}`)),
-      limit: (name: string) => metadata.annotations[`nginx.ingress.kubernetes.io/${name}`],
-    }));
+const ingresses = () =>
+  objectsOf<RenderedIngress>("full", "Ingress").map(({ metadata, spec }) => ({
+    name: metadata.name.replace("countersign-", ""),
+    class: spec.ingressClassName,
+    routes: spec.rules.flatMap(({ host, http }) => http.paths.map(({ path }) => `${host}${path}`)),
+    limit: (name: string) => metadata.annotations[`nginx.ingress.kubernetes.io/${name}`],
+  }));
 
+describe("the chart's ingress", { tags: ["helm"] }, () => {
   it("routes each service that has a host, and the gate's two paths alone", () => {
     expect(Object.fromEntries(ingresses().map(({ name, routes }) => [name, routes]))).toEqual({
       "version-gate": ["gate.example.com/api/version", "gate.example.com/api/version/check"],

@@ -1,5 +1,7 @@
-import { relative } from "node:path";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { build, type Plugin } from "vite";
 import { PACKAGES_FILE } from "../console/build-console.ts";
@@ -30,7 +32,7 @@ export async function bundleConsole({ root, outDir }: { root: string; outDir: st
     logLevel: "error",
     // The page names it in a meta element, from which React Aria takes it for its styles.
     html: { cspNonce: NONCE },
-    plugins: [compiledMessages(), ownLanguages(), packageList()],
+    plugins: [compiledMessages(), ownLanguages(), packageList(), compressedFiles()],
     build: {
       rolldownOptions: {
         // Of React Aria's thousand modules only those that are used.
@@ -49,6 +51,19 @@ export async function bundleConsole({ root, outDir }: { root: string; outDir: st
       chunkSizeWarningLimit: 1_000,
     },
   });
+}
+
+/** Compresses the files once, for the engine to serve. */
+function compressedFiles(): Plugin {
+  return {
+    name: "compressed-files",
+    writeBundle({ dir = "" }) {
+      const names = globSync("**/*.{css,js,json,svg,webmanifest}", { cwd: dir });
+      for (const name of names.map((file) => join(dir, file))) {
+        writeFileSync(`${name}.gz`, gzipSync(readFileSync(name), { level: 9 }));
+      }
+    },
+  };
 }
 
 /** Catalogues are parsed here, so that no parser of messages goes to the browser. */

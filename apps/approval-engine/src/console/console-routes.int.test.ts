@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { createVerifier } from "@countersign/auth";
 import { newId } from "@countersign/mongo";
 import { createHttpApp } from "@countersign/service-kit";
@@ -22,6 +22,7 @@ const directory = mkdtempSync(join(tmpdir(), "countersign-console-"));
 mkdirSync(join(directory, "assets"));
 writeFileSync(join(directory, "index.html"), PAGE);
 writeFileSync(join(directory, "assets/index-1.js"), SCRIPT);
+writeFileSync(join(directory, "assets/index-1.js.gz"), gzipSync(SCRIPT));
 writeFileSync(join(directory, "icon.svg"), "<svg/>");
 writeFileSync(join(directory, "notes.txt"), "of no known type");
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { DomainError } from "@countersign/domain/errors";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
 
 import type { ConsoleConfig } from "./console-config.ts";
-import { type ConsoleFile, type ConsoleFiles, holdsConsole, readConsoleFiles } from "./console-files.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import { developmentRoutes } from "./development-login.ts";
 
 const BASE = "/console/";
 const NONCE = /__NONCE__/gu;
+/** The files of a build that are served: no dot files, no way out of the folder. */
+const FILE = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:css|js|json|png|svg|webmanifest|woff2)$/u;
 /** Hashed names never change their content. */
 const FOREVER = "public, max-age=31536000, immutable";
 const NONCE_BYTES = 18;
@@ -24,25 +28,47 @@ const HEADERS = {
 
 /**
  * Serves the built console below `/console/`, to everybody: its pages hold nothing of any company. Each page gets a
- * policy with a nonce of its own; scripts come from files alone.
+ * policy with a nonce of its own; scripts come from files alone, which the build has compressed.
  *
  * @throws Error when the configured folder holds no built console, unless it is being built
  */
 export async function consoleRoutes(app: FastifyInstance, { config, logIn }: ConsoleOptions): Promise<void> {
-  let built = config.isBeingBuilt ? undefined : readConsoleFiles(config.directory);
-  const filesNow = () => {
-    if (built === undefined && holdsConsole(config.directory)) built = readConsoleFiles(config.directory);
-    return built;
-  };
-  app.addHook("onSend", async (_request, reply) => void reply.headers(HEADERS));
+  const { directory } = config;
+  const pageFile = join(directory, "index.html");
+  if (!config.isBeingBuilt && !existsSync(pageFile)) {
+    throw new Error(`CONSOLE_DIR: ${directory} holds no index.html; npm run console:build makes it`);
+  }
+  app.addHook("onSend", async (_request, reply) => {
+    void reply.headers(HEADERS);
+    // The name of RFC 9239; the plugin's is the one before it.
+    const type = reply.getHeader("content-type");
+    if (type === "application/javascript; charset=utf-8") void reply.type("text/javascript; charset=utf-8");
+  });
+  await app.register(fastifyStatic, {
+    root: directory,
+    serve: false,
+    suppressWarning: true,
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) =>
+      void reply.header("cache-control", path.startsWith(join(directory, "assets/")) ? FOREVER : "no-cache"),
+  });
   app.get("/console", async (_request, reply) => reply.redirect(BASE, 308));
   app.get(`${BASE}config.json`, async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ auth: config.auth }),
   );
   if (logIn) await app.register(developmentRoutes, logIn);
+  let page: string | undefined;
   app.get<{ Params: { "*": string } }>(`${BASE}*`, async (request, reply) => {
-    const files = filesNow();
-    return files ? answer(request, reply, files, config) : sayBeingBuilt(reply);
+    if (!existsSync(pageFile)) return sayBeingBuilt(reply);
+    const path = request.params["*"];
+    // Addresses of pages have no dot; a missing file is not a page.
+    if (!path.includes(".")) return sendPage(reply, (page ??= readFileSync(pageFile, "utf8")), config);
+    if (!FILE.test(path) || !existsSync(join(directory, path))) {
+      throw new DomainError("NOT_FOUND", "There is no such file");
+    }
+    return reply.sendFile(path);
   });
 }
 
@@ -70,38 +96,13 @@ function sayBeingBuilt(reply: FastifyReply) {
     .send(BEING_BUILT);
 }
 
-function answer(
-  request: FastifyRequest<{ Params: { "*": string } }>,
-  reply: FastifyReply,
-  { page, files }: ConsoleFiles,
-  config: ConsoleConfig,
-) {
-  const path = request.params["*"];
-  const file = files.get(path);
-  if (file) return sendFile(request, reply, file, path.startsWith("assets/"));
-  // Addresses of pages have no dot; a missing file is not a page.
-  if (path.includes(".")) throw new DomainError("NOT_FOUND", "There is no such file");
+function sendPage(reply: FastifyReply, page: string, config: ConsoleConfig): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
   return reply
     .header("content-security-policy", policyOf(nonce, config))
     .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
     .send(page.replaceAll(NONCE, nonce));
-}
-
-function sendFile(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { type, etag, body, gzip }: ConsoleFile,
-  isHashed: boolean,
-) {
-  void reply.header("cache-control", isHashed ? FOREVER : "no-cache").header("etag", etag);
-  if (gzip) void reply.header("vary", "accept-encoding");
-  if (headers["if-none-match"] === etag) return reply.code(304).send();
-  void reply.type(type);
-  const takesGzip = /\bgzip\b/u.test(headers["accept-encoding"] ?? "");
-  if (gzip === undefined || !takesGzip) return reply.send(body);
-  return reply.header("content-encoding", "gzip").send(gzip);
 }
 
 /** Everything is refused that the console does not need, inline scripts and markup from text above all. */
