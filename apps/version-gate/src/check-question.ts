@@ -1,6 +1,5 @@
 import { parse } from "node:querystring";
 import { PLATFORMS, VERSION_MAX_LENGTH, VERSION_PATTERN } from "@countersign/domain/settings";
-import { parseInput } from "@countersign/service-kit";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 
@@ -44,11 +43,8 @@ export function parseQuery(text: string): Record<string, unknown> {
   return parse(text.replaceAll("+", "%2B"));
 }
 
-/** @throws DomainError `INVALID_INPUT`, naming the parameter */
-export function readCheckQuestion({
-  query,
-  headers,
-}: Pick<FastifyRequest, "query" | "headers">): CheckQuestion {
+/** The question of a request whose query was checked. */
+export function questionOf({ query, headers }: Pick<FastifyRequest, "query" | "headers">): CheckQuestion {
   const acceptLanguage = headers["accept-language"]?.slice(0, ACCEPT_LANGUAGE_MAX_LENGTH);
-  return { ...parseInput(checkQuery, query), acceptLanguage };
+  return { ...(query as z.output<typeof checkQuery>), acceptLanguage };
 }

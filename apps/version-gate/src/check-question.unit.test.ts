@@ -1,8 +1,9 @@
+import { parseInput } from "@countersign/service-kit";
 import { describe, expect, it } from "vitest";
-import { parseQuery, readCheckQuestion } from "./check-question.ts";
+import { checkQuery, parseQuery, questionOf } from "./check-question.ts";
 
 const read = (query: string, headers = {}) =>
-  readCheckQuestion({ query: parseQuery(query.slice(1)), headers });
+  questionOf({ query: parseInput(checkQuery, parseQuery(query.slice(1))), headers });
 
 describe("a question", () => {
   it("has the platform, the version, the device and the languages [GATE-1]", () => {

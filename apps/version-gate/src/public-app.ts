@@ -1,11 +1,15 @@
-import { createHttpApp, type Logger } from "@countersign/service-kit";
+import { checkRequestsByZod, createHttpApp, type Logger } from "@countersign/service-kit";
 import type { FastifyInstance } from "fastify";
-import { parseQuery, readCheckQuestion } from "./check-question.ts";
+import { parseQuery, questionOf } from "./check-question.ts";
 import { type AnswerDeps, CORS_HEADERS, createAnswerRequest } from "./routes/answer-request.ts";
+import { checkRoute, preflightRoute, versionRoute } from "./routes/described-routes.ts";
 
-export interface PublicAppDeps extends AnswerDeps {
-  logger: Logger;
+export interface PublicRoutesDeps extends AnswerDeps {
   clock: () => Date;
+}
+
+export interface PublicAppDeps extends PublicRoutesDeps {
+  logger: Logger;
 }
 
 const VERSION_PATH = "/api/version";
@@ -19,7 +23,7 @@ const PREFLIGHT_HEADERS = {
 };
 
 /** Builds the public surface: `/api/version`, `/api/version/check` and nothing else. */
-export function buildPublicApp({ logger, clock, ...deps }: PublicAppDeps): FastifyInstance {
+export function buildPublicApp({ logger, ...deps }: PublicAppDeps): FastifyInstance {
   const app = createHttpApp({
     logger,
     // Requests are counted, and failed reads are logged once for all who waited.
@@ -31,23 +35,30 @@ export function buildPublicApp({ logger, clock, ...deps }: PublicAppDeps): Fasti
     querystringParser: parseQuery,
   });
   app.addHook("onSend", async (_request, reply) => void reply.headers(CORS_HEADERS));
-  const answerRequest = createAnswerRequest(deps);
-  app.route({
-    method: ["GET", "HEAD"],
-    url: VERSION_PATH,
-    handler: (request, reply) => answerRequest(request, reply, () => (publication) => publication),
-  });
-  app.route({
-    method: ["GET", "HEAD"],
-    url: CHECK_PATH,
-    handler: (request, reply) =>
-      answerRequest(request, reply, () => {
-        const question = readCheckQuestion(request);
-        return ({ check }) => ({ ...check(question, clock()), headers: { vary: "accept-language" } });
-      }),
-  });
-  for (const url of [VERSION_PATH, CHECK_PATH]) {
-    app.options(url, async (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
-  }
+  checkRequestsByZod(app);
+  addPublicRoutes(app, deps);
   return app;
+}
+
+/** Adds the routes of the public surface, with the schemas that describe them. */
+export function addPublicRoutes(app: FastifyInstance, { clock, ...deps }: PublicRoutesDeps): void {
+  const answerRequest = createAnswerRequest(deps);
+  app.get(VERSION_PATH, { schema: versionRoute }, (request, reply) =>
+    answerRequest(request, reply, (publication) => publication),
+  );
+  // The handler sees what is wrong with a question, and counts it.
+  app.get(CHECK_PATH, { schema: checkRoute, attachValidation: true }, (request, reply) =>
+    answerRequest(request, reply, ({ check }) => ({
+      ...check(questionOf(request), clock()),
+      headers: { vary: "accept-language" },
+    })),
+  );
+  for (const [url, { operationId }] of [
+    [VERSION_PATH, versionRoute],
+    [CHECK_PATH, checkRoute],
+  ] as const) {
+    app.options(url, { schema: preflightRoute(operationId) }, async (_request, reply) =>
+      reply.code(204).headers(PREFLIGHT_HEADERS).send(),
+    );
+  }
 }

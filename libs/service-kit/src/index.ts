@@ -26,6 +26,13 @@ export { hasTooManyValues, MAX_JSON_VALUES } from "./json-values.ts";
 export { asLabel } from "./label.ts";
 export { createLogger, type Logger, redact } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
+export {
+  type ApiDescription,
+  checkRequestsByZod,
+  type DescribedAnswer,
+  describeRoutes,
+  jsonAnswer,
+} from "./openapi.ts";
 export { parseInput } from "./parse-input.ts";
 export { createPlaces, type Share } from "./places.ts";
 export { createRateLimit, type Rate } from "./rate-limit.ts";

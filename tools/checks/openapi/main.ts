@@ -3,5 +3,5 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { OPENAPI_FILE, openApiText } from "./openapi-file.ts";
 
-writeFileSync(OPENAPI_FILE, openApiText());
+writeFileSync(OPENAPI_FILE, await openApiText());
 console.log(`${relative(process.cwd(), OPENAPI_FILE)} written`);

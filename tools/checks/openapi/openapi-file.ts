@@ -6,6 +6,6 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 export const OPENAPI_FILE = join(WORKSPACE_ROOT, "docs/version-gate.openapi.json");
 
 /** The text of the document in the repository. */
-export function openApiText(): string {
-  return `${JSON.stringify(createOpenApi(), null, 2)}\n`;
+export async function openApiText(): Promise<string> {
+  return `${JSON.stringify(await createOpenApi(), null, 2)}\n`;
 }

@@ -38,22 +38,15 @@ interface RouteAnswer extends SerialisedAnswer {
 /** Makes the answer to a request from what is published. */
 type AnswerOf = (publication: Publication) => RouteAnswer;
 
-/**
- * Creates what answers a GET or HEAD by the values of a read that begins after it (specification: "Endpoints").
- *
- * @returns a handler, given how the request is understood: that may throw DomainError `INVALID_INPUT`, before any read
- */
+/** Creates what answers a GET or HEAD by the values of a read that begins after it (specification: "Endpoints"). */
 export function createAnswerRequest({ reader, onAnswer }: AnswerDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply, understand: () => AnswerOf) => {
+  return async (request: FastifyRequest, reply: FastifyReply, answerOf: AnswerOf) => {
     // Nobody reads a body that comes along: the connection ends after the answer.
     if (hasBody(request.headers)) void reply.header("connection", "close");
-    let answerOf: AnswerOf;
-    try {
-      answerOf = understand();
-    } catch (error) {
+    if (request.validationError) {
       onAnswer("bad_request");
       void reply.headers(UNCACHED_HEADERS);
-      throw error;
+      throw request.validationError;
     }
     let publication: Publication | undefined;
     try {
