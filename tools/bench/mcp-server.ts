@@ -7,7 +7,7 @@ import { createVerifier, rememberVerified } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import type { Finance } from "@countersign/finance";
 import { mcpJournal } from "@countersign/mcp-journal";
-import { createLogger, createMetrics, loadConfig } from "@countersign/service-kit";
+import { createLogger, createUserLanes, createMetrics, loadConfig } from "@countersign/service-kit";
 import { UNRECORDED } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { buildApp } from "@countersign/mcp-journal/app";
@@ -35,13 +35,14 @@ const config = mcpJournalConfig(
 const bus = createInProcessBus({ logger });
 const metrics = createMetrics({ service: "bench" });
 const onCall = createCallMetrics(metrics);
+const lanes = createUserLanes();
 
 function serverOf(finance: Finance): () => Server {
   const tools = createJournalTools(finance, {
     tenantFence: false,
     onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed"),
   });
-  return () => createToolServer(tools, { name: "bench", confirmPost: "off", onCall });
+  return () => createToolServer(tools, { name: "bench", confirmPost: "off", onCall, lanes });
 }
 
 async function listenJournal(createOne: () => Server): Promise<string> {
@@ -52,6 +53,7 @@ async function listenJournal(createOne: () => Server): Promise<string> {
     metrics,
     tracing: UNRECORDED,
     verify,
+    lanes,
     createServer: createOne,
   });
   return await app.listen({ port: 0, host: "127.0.0.1" });

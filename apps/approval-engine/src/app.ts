@@ -49,6 +49,7 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     logger,
     metrics,
     tracing,
+    shedsLoad: true,
     ...(config.edge && { edge: config.edge }),
   });
   const readModels = createReadModels(db, config.kinds, clock);
@@ -57,7 +58,7 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     schema: createSchema(config.kinds),
     lists: listLimits(config.kinds),
     limits: { take: TAKE_DEFAULT },
-    contextOf: ({ caller, share }) => createGraphqlContext(services, caller, share),
+    contextOf: (arrival) => createGraphqlContext(services, arrival),
     verify,
     graphiql: config.graphiql,
     tracing,

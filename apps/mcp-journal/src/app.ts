@@ -3,7 +3,14 @@ import { authPlugin, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/bus";
 import accepts from "@fastify/accepts";
 import cors from "@fastify/cors";
-import { createHttpApp, createJsonParser, type Logger, type Metrics } from "@countersign/service-kit";
+import type { Lanes } from "@countersign/concurrency";
+import {
+  createHttpApp,
+  createJsonParser,
+  laneRequests,
+  type Logger,
+  type Metrics,
+} from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { FastifyInstance } from "fastify";
@@ -38,6 +45,8 @@ export interface McpAppDeps {
   metrics: Metrics;
   tracing: Tracing;
   verify: VerifyToken;
+  /** The lanes of users, shared with the tools. */
+  lanes: Lanes;
   /** Makes the protocol server of one session. */
   createServer: () => Server;
 }
@@ -45,7 +54,7 @@ export interface McpAppDeps {
 /** The public surface of mcp-journal: both transports over the same servers, behind the token check. */
 export function buildApp(
   config: McpAppConfig,
-  { bus, logger, metrics, tracing, verify, createServer }: McpAppDeps,
+  { bus, logger, metrics, tracing, verify, lanes, createServer }: McpAppDeps,
 ): FastifyInstance {
   const { maxUnreadBytes, keepAliveMs } = config;
   const app = createHttpApp({
@@ -55,6 +64,7 @@ export function buildApp(
     bodyLimitBytes: config.maxBodyBytes,
     requestLog: "failures",
     edge: config.edge,
+    shedsLoad: true,
   });
   const registry = createSessionRegistry({ limits: config.sessions });
   const directory = createSessionDirectory({ bus, registry, keepAliveMs, logger });
@@ -77,6 +87,8 @@ export function buildApp(
       verify,
       resourceMetadataUrl: () => protectedResourceUrl(publicUrl()),
     });
+    // A session's answer may wait for a further message of its client, so the place is only that of the body.
+    laneRequests(scope, lanes, { until: "parsed" });
     const publicPath = config.publicUrl === undefined ? "" : new URL(config.publicUrl).pathname;
     sseRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs, publicPath });
     streamableRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });

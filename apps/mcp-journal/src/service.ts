@@ -1,3 +1,4 @@
+import { createUserLanes } from "@countersign/service-kit";
 import { createFinance } from "@countersign/finance";
 import { defineService, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
 import { startApprovals } from "./approvals/start-approvals.ts";
@@ -28,6 +29,7 @@ async function start(config: McpJournalConfig, dependencies: ServiceDependencies
     onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed unexpectedly"),
   });
   const onCall = createCallMetrics(metrics);
+  const lanes = createUserLanes();
   const { serverName, confirmPost } = config;
   const publicApp = buildApp(config, {
     bus,
@@ -35,7 +37,8 @@ async function start(config: McpJournalConfig, dependencies: ServiceDependencies
     metrics,
     tracing,
     verify,
-    createServer: () => createToolServer(tools, { name: serverName, confirmPost, onCall }),
+    lanes,
+    createServer: () => createToolServer(tools, { name: serverName, confirmPost, onCall, lanes }),
   });
   return { publicApp };
 }

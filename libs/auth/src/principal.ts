@@ -13,3 +13,8 @@ export interface Principal {
   /** When the token ends, in whole seconds since 1970 (`exp`). */
   expiresAt: number;
 }
+
+/** The key of a user, the same wherever somebody's work, requests or places are counted. */
+export function userKey({ issuer, userId }: Pick<Principal, "issuer" | "userId">): string {
+  return `${issuer}\n${userId}`;
+}

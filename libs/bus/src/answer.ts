@@ -1,15 +1,10 @@
 import { ContractViolation } from "@countersign/contracts";
 import { toDomainError } from "@countersign/mongo";
-import {
-  createRateLimit,
-  createSemaphore,
-  createTurns,
-  ERROR_TABLE,
-  type Logger,
-} from "@countersign/service-kit";
+import { createSemaphore } from "@countersign/concurrency";
+import { createRateLimit, ERROR_TABLE, type Logger } from "@countersign/service-kit";
 import type { Delivery, Endpoint, RequestReplyService } from "./bus.ts";
 import { RequestRefused } from "./bus.ts";
-import { findSizeFault, headerText, turnValuesOf } from "./payload.ts";
+import { findSizeFault, headerText } from "./payload.ts";
 import { inSenderTrace } from "./sender-trace.ts";
 import { createWorkInProgress } from "./work-in-progress.ts";
 
@@ -19,8 +14,6 @@ const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024;
 const MAX_BYTES = 2 * MAX_ACCOUNT_BYTES;
 /** Refusals for lack of room that one account gets. Beyond that it gets no answer, because answering is work too. */
 const REFUSALS = { burst: 1_000, perSecond: 1_000 } as const;
-/** Rest after a full turn of requests, which takes one to two milliseconds: a flood must not take every turn. */
-const REST_MS = 8;
 /** Key of requests that came from no other account. */
 const OWN_ACCOUNT = "";
 
@@ -43,7 +36,6 @@ export function createAnswerer(
   const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
   const withSlot = createSemaphore(concurrency);
   const inProgress = createWorkInProgress();
-  const turns = createTurns({ restMs: REST_MS });
   let bytesInProgress = 0;
   const accounts = new Map<string, Account>();
 
@@ -76,14 +68,13 @@ export function createAnswerer(
       const bytes = raw.length;
       // Asked before the request is read, so that refusing costs next to nothing.
       if (!hasPlace(name, account, bytes)) {
-        if (account.mayHearRefusal()) reply(refuse(503, "Too many requests at once"));
+        if (account.mayHearRefusal()) reply(refuse(429, "Too many requests at once"));
         return;
       }
       account.inProgress += 1;
       account.bytes += bytes;
       bytesInProgress += bytes;
       inProgress.start(async () => {
-        await turns.take(name, turnValuesOf({ bytes }));
         const answer = await answerOf(endpoint, request);
         account.inProgress -= 1;
         account.bytes -= bytes;

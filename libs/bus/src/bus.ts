@@ -46,7 +46,7 @@ export class MessageNotAccepted extends Error {
 /** An error reply of the request/reply service API. */
 export class RequestRefused extends Error {
   override readonly name = "RequestRefused";
-  /** 400, 403, 404 or 409; 500 for a fault of the service, 503 when it is overloaded or its store is away. */
+  /** 400, 403, 404 or 409; 429 for too many at once, 500 for a fault of the service, 503 when its store is away. */
   readonly code: number;
   constructor(code: number, message: string) {
     super(message);
@@ -114,7 +114,7 @@ export interface RequestReplyService {
   version: string;
   description: string;
   endpoints: readonly Endpoint[];
-  /** Requests handled at once by this replica; as many again may wait, more are refused with 503. Default 64. */
+  /** Requests handled at once by this replica; as many again may wait, more are refused with 429. Default 64. */
   concurrency?: number;
 }
 

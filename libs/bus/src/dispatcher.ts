@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isPassing } from "@countersign/domain/errors";
-import { createKeyedQueue, toDomainError } from "@countersign/mongo";
-import { createSemaphore, createTurns, type Logger } from "@countersign/service-kit";
+import { createKeyedQueue, createSemaphore } from "@countersign/concurrency";
+import { toDomainError } from "@countersign/mongo";
+import type { Logger } from "@countersign/service-kit";
 import type { ConsumerOptions, Delivery } from "./bus.ts";
 import { MalformedMessage, MessageNotAccepted } from "./bus.ts";
-import { createPace } from "./pace.ts";
-import { createPatience } from "./patience.ts";
-import { findSizeFault, turnValuesOf } from "./payload.ts";
+import { findSizeFault } from "./payload.ts";
+import { createRetryBudget } from "./retry-budget.ts";
 import { inSenderTrace } from "./sender-trace.ts";
 import { createWorkInProgress } from "./work-in-progress.ts";
 
@@ -17,11 +17,8 @@ const DEFAULT_CONCURRENCY = 16;
 const MAX_DELIVERIES = 20;
 /** Waits before a dead letter that could not be stored is tried again: about five minutes in all. */
 const BURIAL_BACKOFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000] as const;
-/**
- * Pace of burials: 2,000 a second, a few at a time. Messages that cannot be handled wait in the stream, so that they
- * block neither the event loop nor the broker for others.
- */
-const BURIALS = { perInterval: 6, intervalMs: 3 } as const;
+/** Dead letters that are stored at a time. Messages that cannot be handled wait in the stream. */
+const BURIALS_AT_ONCE = 6;
 /** At this number of messages that wait for their burial, no more are taken: they would be read only to wait. */
 const MAX_AWAIT_BURIAL = 100;
 /** Messages taken and not yet finished. At this number an adapter takes no more. */
@@ -75,8 +72,7 @@ export interface Dispatcher {
 /**
  * Creates the part that both adapters share. A message that waits for another attempt holds its key, not a slot, so
  * that it never holds back another key. Because work in progress is bounded, waiting messages could fill it: before
- * that, messages of the sender with the most in progress are given up early. Messages that arrive together begin in
- * many short turns of the event loop, and burials have a pace.
+ * that, messages of the sender with the most in progress are given up early. Few dead letters are stored at a time.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const {
@@ -92,24 +88,22 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const inOrder = createKeyedQueue();
   const withSlot = createSemaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
   const inProgress = createWorkInProgress();
-  const turns = createTurns();
-  const mayBury = createPace(BURIALS);
+  const toBury = createSemaphore(BURIALS_AT_ONCE);
   const awaitBurial = createWorkInProgress();
-  const patience = createPatience({ limit: CROWDED, stopped });
+  const retryBudget = createRetryBudget({ limit: CROWDED, stopped });
 
   async function bury(work: Work, reason: string, delivery: Delivery, sender: string): Promise<void> {
     for (let failures = 0; !stopped.aborted; failures += 1) {
-      const turn = mayBury();
-      if (turn) awaitBurial.start(() => turn);
-      await turn;
-      if (stopped.aborted) break;
       try {
-        return await work.bury(reason, delivery);
+        const burial = toBury(async () => (stopped.aborted ? ABANDONED : work.bury(reason, delivery)));
+        awaitBurial.start(async () => void (await burial));
+        if ((await burial) === ABANDONED) break;
+        return;
       } catch (error) {
         const about = { err: error, subject: delivery.subject };
         const waitMs = error instanceof MessageNotAccepted ? undefined : BURIAL_BACKOFF_MS[failures];
         inSenderTrace(delivery, () => logger.warn(about, "a dead letter could not be stored"));
-        if (waitMs === undefined || !(await patience.wait(sender, waitMs))) return work.lose(reason);
+        if (waitMs === undefined || !(await retryBudget.wait(sender, waitMs))) return work.lose(reason);
       }
     }
     work.abandon();
@@ -136,7 +130,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         logger.warn(about, "a message could not be handled and will be tried again"),
       );
       if (result.outage) await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
-      else if (!(await patience.wait(sender, waitMs))) {
+      else if (!(await retryBudget.wait(sender, waitMs))) {
         return bury(
           work,
           `${result.reason} (not tried again: too many of this sender's wait)`,
@@ -167,15 +161,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function enqueue(work: Work): Promise<void> {
-    await turns.take("", turnValuesOf(work));
     const delivery = work.read();
     const { key, sender = "", fault } = examine(delivery);
-    patience.took(sender);
+    retryBudget.took(sender);
     try {
       const finishWork = () => finish({ work, delivery, fault, sender });
       await (key === undefined ? finishWork() : inOrder(key, finishWork));
     } finally {
-      patience.finished(sender);
+      retryBudget.finished(sender);
     }
   }
 

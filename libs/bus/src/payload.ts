@@ -26,15 +26,6 @@ export function headerText(text: string, maxLength = MAX_HEADER_TEXT): string {
     .trim();
 }
 
-/** Shares of a turn of the event loop: of reading one message and calling its handler, and of its payload by bytes. */
-const MESSAGE_VALUES = 30;
-const BYTES_PER_VALUE = 200;
-
-/** Values of a turn of the event loop that a message takes; see `createTurns`. */
-export function turnValuesOf({ bytes }: { bytes: number }): number {
-  return MESSAGE_VALUES + bytes / BYTES_PER_VALUE;
-}
-
 /** Bytes of JSON that are read; the largest command (50 stages of 200 approvers) has 300 KB. */
 const MAX_JSON_BYTES = 512 * 1024;
 

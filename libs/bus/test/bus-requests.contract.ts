@@ -77,7 +77,7 @@ export function describeRequests(on: BusScene): void {
       });
     });
 
-    it("bounds the requests in progress and refuses more with 503", async () => {
+    it("bounds the requests in progress and refuses more with 429 [OPS-5]", async () => {
       const blocked = createGate();
       const { subject, definition } = service(() => blocked.passed.then(() => "done"), 2);
       await using(on.bus.serve(definition), async () => {
@@ -90,7 +90,7 @@ export function describeRequests(on: BusScene): void {
             ),
           ),
         );
-        expect(refused).toMatchObject({ code: 503 });
+        expect(refused).toMatchObject({ code: 429 });
         blocked.open();
         const results = await Promise.allSettled(requests);
         expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(4);

@@ -7,11 +7,15 @@ import {
   type GraphQLFormattedError,
 } from "graphql";
 
+/** The end of graphql-js' list of fifty faults in variables; it names none. */
+const MORE_FAULTS = /^Too many errors processing variables/u;
+
 /** The errors of a refused document, out of the error that mercurius wraps them in. */
 function refusals(error: GraphQLError): readonly GraphQLError[] {
   const { originalError } = error;
   if (originalError && "errors" in originalError && Array.isArray(originalError.errors)) {
-    return originalError.errors as GraphQLError[];
+    const errors = originalError.errors as GraphQLError[];
+    return errors.filter(({ message }) => !MORE_FAULTS.test(message));
   }
   return [error];
 }

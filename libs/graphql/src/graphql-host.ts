@@ -1,13 +1,18 @@
 import type { VerifyToken } from "@countersign/auth";
+import { createUserLanes } from "@countersign/service-kit";
 import { type Tracing, UNRECORDED } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
 import type { GraphQLSchema } from "graphql";
 
 import { type RequestForm, serveHttp } from "./http/serve-http.ts";
-import { type ExecuteOptions, createExecuteOperation } from "./operation/execute-operation.ts";
 import { guardSchema } from "./operation/guard-schema.ts";
 import { DEFAULT_LIMITS, type ListLimits, type OperationLimits } from "./operation/limits.ts";
+import type { ExecuteOptions } from "./operation/operation.ts";
+import { createExecuteOperation } from "./sockets/execute-operation.ts";
 import { serveSockets } from "./sockets/serve-sockets.ts";
+
+/** Largest answer to a query on a socket. With other unsent messages it stays below the bound that closes the socket. */
+const SOCKET_ANSWER_BYTES = 512 * 1024;
 
 export interface GraphqlOptions extends Pick<ExecuteOptions, "contextOf"> {
   /** Executable. Its resolvers are wrapped: it is served once. */
@@ -34,7 +39,13 @@ export async function addGraphql(app: FastifyInstance, options: GraphqlOptions):
   const { lists, contextOf, verify, tracing = UNRECORDED, form } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const schema = guardSchema(options.schema, lists);
-  const executeOperation = createExecuteOperation({ schema, lists, limits, contextOf });
-  if (form === undefined) await serveSockets(app, { executeOperation, verify, tracing });
-  await app.register(async (scope) => serveHttp(scope, executeOperation, options));
+  const shared = { schema, lists, limits, contextOf, rotation: app.rotation, lanes: createUserLanes() };
+  if (form === undefined) {
+    const executeOperation = createExecuteOperation(
+      shared,
+      Math.min(SOCKET_ANSWER_BYTES, limits.answerBytes),
+    );
+    await serveSockets(app, { executeOperation, verify, tracing });
+  }
+  await app.register(async (scope) => serveHttp(scope, { ...options, ...shared }));
 }

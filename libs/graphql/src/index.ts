@@ -8,4 +8,4 @@ export {
   listLimitOf,
 } from "./operation/limits.ts";
 export { selects } from "./operation/selects.ts";
-export { OPERATIONS_AT_ONCE, OPERATIONS_WAITING, type OperationShare } from "./operation/operation-share.ts";
+export type { Arrival } from "./operation/operation.ts";

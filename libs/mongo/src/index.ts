@@ -28,7 +28,6 @@ export {
   type Store,
   verifyStore,
 } from "./store.ts";
-export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
 export {
   createUnitOfWork,
   type UnitOfWork,

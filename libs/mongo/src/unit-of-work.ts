@@ -5,7 +5,7 @@ import { type ClientSession, MongoError, MongoNetworkError, type TransactionOpti
 import { isSocketError, isStoreUnavailable, isWriteConflict } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
-import { createKeyedQueue, TurnRefused } from "./keyed-queue.ts";
+import { createKeyedQueue, TurnRefused } from "@countersign/concurrency";
 import { createWriter } from "./writer.ts";
 
 /**

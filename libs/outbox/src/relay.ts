@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bus } from "@countersign/bus";
-import { createSemaphore, type Logger } from "@countersign/service-kit";
+import { createSemaphore } from "@countersign/concurrency";
+import type { Logger } from "@countersign/service-kit";
 import { createOwnRows, type RowLease } from "./own-rows.ts";
 import { createPublisher, emptyResult, type RelayEvents, type Result } from "./publisher.ts";
 import { ALL_STREAMS, type OutboxClaim, type OutboxSource } from "./source.ts";

@@ -21,12 +21,13 @@ export async function answerTo<T>(request: Promise<T>): Promise<Answer<T>> {
     }
     // A fault of the engine (5xx) leaves the outcome open; 429 may be repeated.
     if (error instanceof RequestRefused) {
-      return { kind: error.code < 500 && error.code !== 429 ? "refused" : "unknown", error };
+      return { kind: error.code < 500 && error.code !== TOO_MANY_REQUESTS ? "refused" : "unknown", error };
     }
     throw error;
   }
 }
 
+const TOO_MANY_REQUESTS = 429;
 const CODE_OF_REFUSAL: Readonly<Record<number, ErrorCode>> = {
   400: "INVALID_INPUT",
   403: "FORBIDDEN",
@@ -36,6 +37,9 @@ const CODE_OF_REFUSAL: Readonly<Record<number, ErrorCode>> = {
 
 /** The failure for the caller: the engine's refusal with its exact text, or that it did not answer. */
 export function failureOf({ kind, error }: Exclude<Answer<unknown>, { kind: "accepted" }>): DomainError {
+  if (error instanceof RequestRefused && error.code === TOO_MANY_REQUESTS) {
+    return new DomainError("TOO_MANY_REQUESTS", error.message, { cause: error });
+  }
   const code = kind === "refused" ? CODE_OF_REFUSAL[error.code] : undefined;
   if (code !== undefined) return new DomainError(code, error.message, { cause: error });
   return new DomainError("UNAVAILABLE", "The approval engine did not answer", { cause: error });

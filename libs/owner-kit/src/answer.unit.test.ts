@@ -40,6 +40,14 @@ describe("the failure for the caller", () => {
     });
   });
 
+  it("of too many requests at once is that, for the caller too [OPS-5]", () => {
+    const error = new RequestRefused(429, "Too many requests at once");
+    expect(failureOf({ kind: "unknown", error })).toMatchObject({
+      code: "TOO_MANY_REQUESTS",
+      message: "Too many requests at once",
+    });
+  });
+
   it("of anything else says that the engine did not answer, and no more", () => {
     const error = new RequestRefused(500, "a detail of the engine");
     expect(failureOf({ kind: "unknown", error })).toMatchObject({

@@ -1,7 +1,7 @@
 import { authPlugin } from "@countersign/auth";
 import type { Owner } from "@countersign/contracts";
 import { defineService, type Service } from "@countersign/runtime";
-import { createHttpApp, handleInLanes } from "@countersign/service-kit";
+import { createHttpApp, createUserLanes, laneRequests } from "@countersign/service-kit";
 import type { FastifyInstance } from "fastify";
 import type { OwnerRepositories } from "./client.ts";
 import { ownerServiceConfig, ownerServiceEnvironment } from "./config.ts";
@@ -10,8 +10,6 @@ import { type OwnerHandlers, type OwnerSetup, startOwner } from "./start-owner.t
 
 /** Largest body, in bytes; documents are small. */
 const BODY_LIMIT_BYTES = 16 * 1024;
-/** Requests of one user that are handled at a time; all users share the store. */
-const HANDLED_AT_ONCE = 4;
 
 /** The rules of one owner for its documents. */
 export interface OwnerRules<R extends OwnerRepositories> extends OwnerHandlers<R> {
@@ -50,11 +48,12 @@ export function defineOwnerService<O extends Owner, R extends OwnerRepositories>
         tracing,
         bodyLimitBytes: BODY_LIMIT_BYTES,
         edge: config.edge,
+        shedsLoad: true,
       });
       publicApp.get("/api/openapi.json", () => description);
       await publicApp.register(async (scope) => {
         await scope.register(authPlugin, { verify });
-        handleInLanes(scope, HANDLED_AT_ONCE);
+        laneRequests(scope, createUserLanes());
         await scope.register(routes);
       });
       return { publicApp };

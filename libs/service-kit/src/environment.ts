@@ -100,6 +100,8 @@ export const baseEnvironment = {
   TRUSTED_PROXIES: proxyRanges,
   /** Requests without a valid token that one address may send in a minute; 0: any number. */
   ANONYMOUS_REQUESTS_PER_MINUTE: count(0, 1_000_000).default(1_000),
+  /** Requests that one user may send in a minute; 0: any number. */
+  REQUESTS_PER_MINUTE: count(0, 1_000_000).default(0),
   ...authEnvironment,
   ...tracingEnvironment,
 };
@@ -166,6 +168,8 @@ export interface EdgeConfig {
   trustedProxies?: string;
   /** Requests without a valid token that one address may send in a minute; 0: any number. */
   anonymousPerMinute: number;
+  /** Requests that one user may send in a minute; 0: any number. */
+  requestsPerMinute: number;
 }
 
 /** The part of the configuration that every service has. */
@@ -200,6 +204,7 @@ export function serviceConfig(env: ServiceEnvironment): ServiceConfig {
     edge: {
       ...(env.TRUSTED_PROXIES !== undefined && { trustedProxies: env.TRUSTED_PROXIES }),
       anonymousPerMinute: env.ANONYMOUS_REQUESTS_PER_MINUTE,
+      requestsPerMinute: env.REQUESTS_PER_MINUTE,
     },
     logLevel: env.LOG_LEVEL,
     mongodb: { uri: env.MONGODB_URI, dbName: env.MONGODB_DB },

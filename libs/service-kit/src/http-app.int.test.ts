@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createHttpApp, type HttpAppOptions, REFUSAL_MS } from "./http-app.ts";
+import { createHttpApp, type HttpAppOptions } from "./http-app.ts";
 import { createLogger } from "./logger.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -100,20 +100,6 @@ describe("an error", () => {
   it.each(["/unavailable", "/too-many", "/store-lost"])("on %s carries Retry-After", async (url) => {
     const { headers } = await app.inject(url);
     expect(headers["retry-after"]).toBe("1");
-  });
-
-  it("that says there are too many comes after a wait, so that who sends them without a pause is slowed down", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    const answered = vi.fn();
-    const asked = app.inject("/too-many").then(answered);
-    for (const waitMs of [0, REFUSAL_MS - 1]) {
-      vi.advanceTimersByTime(waitMs);
-      // Without the wait it is answered within a few turns, as the other is.
-      await app.inject("/unavailable");
-      expect(answered).not.toHaveBeenCalled();
-    }
-    vi.advanceTimersByTime(1);
-    await asked;
   });
 
   it("that is unforeseen is logged in full", async () => {

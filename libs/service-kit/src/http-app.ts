@@ -1,18 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { createRotation } from "@countersign/concurrency";
 import type { Tracing } from "@countersign/tracing";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { limitAnonymousRequests } from "./anonymous-limit.ts";
 import { answerClientError } from "./client-error.ts";
 import type { EdgeConfig } from "./environment.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { createJsonParser } from "./json-bodies.ts";
-import { readLargeBodiesInTurn } from "./large-bodies.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
-import type { ReadingPace } from "./reading-pace.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
+import { limitRequests } from "./request-limits.ts";
+import { shedLoad } from "./shed-load.ts";
+import type { ReadingPace } from "./slow-readers.ts";
 import { traceRequests } from "./trace-requests.ts";
 
 export interface HttpAppOptions {
@@ -43,6 +44,8 @@ export interface HttpAppOptions {
   querystringParser?: (text: string) => Record<string, unknown>;
   /** The edge in front of the app. Default: the other end of the connection is the client, and nobody is limited. */
   edge?: EdgeConfig;
+  /** Answers 503 while the process is overloaded. Default: serves every request. */
+  shedsLoad?: boolean;
 }
 
 /** {@link createHttpApp} sets these on every answer of Fastify, unless the route chose another value. */
@@ -50,10 +53,6 @@ export const SECURITY_HEADERS = {
   "content-security-policy": "default-src 'none'",
   "x-content-type-options": "nosniff",
 };
-
-const TOO_MANY_REQUESTS = 429;
-/** Wait before an answer with 429: who sends too much, and again after each refusal, is slowed down. Exported for tests. */
-export const REFUSAL_MS = 100;
 
 /**
  * Creates request ids: the gateway's if it is well-formed, else a number with a prefix that is unique among all
@@ -118,25 +117,27 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       if (!reply.hasHeader(name)) void reply.header(name, value);
     }
     void reply.header("x-request-id", request.id);
-    if (reply.statusCode === TOO_MANY_REQUESTS) setTimeout(() => done(), REFUSAL_MS);
-    else done();
+    done();
   });
-  readLargeBodiesInTurn(app);
+  if (options.shedsLoad === true) shedLoad(app);
+  app.decorate("rotation", createRotation());
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, createJsonParser(app));
-  handleErrors(app, options.edge?.anonymousPerMinute ?? 0);
+  handleErrors(app, options.edge);
   handleNotFound(app);
   if (options.metrics) observeRequests(app, options.metrics);
   return app;
 }
 
-/** @param anonymousPerMinute - requests of one address without a valid token; 0: any number */
-function handleErrors(app: FastifyInstance, anonymousPerMinute: number): void {
-  if (anonymousPerMinute === 0) {
+function handleErrors(
+  app: FastifyInstance,
+  { anonymousPerMinute = 0, requestsPerMinute = 0 }: Partial<EdgeConfig> = {},
+): void {
+  if (anonymousPerMinute + requestsPerMinute === 0) {
     app.setErrorHandler(handleError);
     return;
   }
-  const limited = limitAnonymousRequests(app, anonymousPerMinute);
+  const limited = limitRequests(app, { anonymousPerMinute, requestsPerMinute });
   app.setErrorHandler(async (error: Error, request, reply) => {
     handleError(await limited(error, request, reply), request, reply);
     return reply;

@@ -5,11 +5,8 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { isIP, type Socket } from "node:net";
-import { createAddressHold } from "./address-hold.ts";
-import { createTurns } from "./event-loop-turns.ts";
-import { cutSlowReaders, type ReadingPace } from "./reading-pace.ts";
-import { discardInTurns } from "./unread-bodies.ts";
+import type { Socket } from "node:net";
+import { cutSlowReaders, type ReadingPace } from "./slow-readers.ts";
 
 /** Limits on one client. */
 export interface HttpServerLimits {
@@ -36,42 +33,21 @@ const TCP_PROBE_DELAY_MS = 30_000;
 /** Requests that may wait behind another one of their connection. Ordinary clients do not pipeline. */
 const PIPELINED_MAX = 32;
 
-/** Values of a turn of the event loop that a request takes: to route it and to verify its token takes 0.2 to 0.4 ms. */
-const REQUEST_VALUES = 100;
-/** Requests of a token while others ask: 2,000 at once, then as many a second. An address may be that of a gateway. */
-const BESIDE_OTHERS = {
-  burst: 2_000 * REQUEST_VALUES,
-  perMs: 2 * REQUEST_VALUES,
-  appliesTo: (sender: string) => isIP(sender) === 0,
-};
-
 /** Called with each connection whose client reads too slowly, before it is closed. */
 export type OnSlowReader = (socket: Socket) => void;
 
 /**
  * Creates the server of an app, with bounds on the time and memory of each client.
  *
- * Requests of one connection are handled one after the other. Node would begin all at once and keep each answer until
- * the client has read the answers before it. Of all connections a few begin in a turn of the event loop, the senders in
- * rotation: who sends many waits behind their own.
+ * Requests of one connection are handled one after the other: Node would begin all at once and keep each answer until
+ * the client has read the answers before it.
  */
 export function createHttpServer(
   listener: RequestListener,
   limits: HttpServerLimits,
   onSlowReader: OnSlowReader,
 ): Server {
-  const turns = createTurns({ besideOthers: BESIDE_OTHERS });
-  const discardUnread = discardInTurns(senderOf);
-  const begin: RequestListener = (request, response) => {
-    if (response.destroyed) return;
-    discardUnread(request, response);
-    listener(request, response);
-  };
-  const beginInTurn: RequestListener = (request, response) => {
-    const turn = turns.take(senderOf(request), REQUEST_VALUES);
-    if (turn === undefined) begin(request, response);
-    else void turn.then(() => begin(request, response));
-  };
+  const mayWait = createPipelineLimit();
   const server = createServer(
     {
       maxHeaderSize: limits.headerLimitBytes,
@@ -83,41 +59,28 @@ export function createHttpServer(
       keepAliveInitialDelay: TCP_PROBE_DELAY_MS,
     },
     (request, response) => {
-      if (response.socket !== null) return beginInTurn(request, response);
+      if (response.socket !== null) return listener(request, response);
       if (!mayWait(request, response)) return;
-      // A waiting answer gets its socket when the one before was sent. Then requests of other clients come first,
-      // because one read may bring a thousand requests of one client.
-      response.once("socket", () => setImmediate(beginInTurn, request, response));
+      // A waiting answer gets its socket when the one before was sent.
+      response.once("socket", () => listener(request, response));
     },
   );
-  const mayWait = createPipelineLimit(createAddressHold(server));
   server.maxConnections = limits.maxConnections;
   cutSlowReaders(server, limits, onSlowReader);
   return server;
 }
 
-/** Whose turn a request takes: the token's, unverified, or the address of the connection. */
-const senderOf = ({ headers, socket }: IncomingMessage): string =>
-  headers.authorization ?? socket.remoteAddress ?? "";
-
 /**
  * Closes connections that send many requests without waiting for answers. Node keeps such requests and their answers in
  * memory, more than a thousand for each 64 KB received, as long as the client does not read.
- *
- * @param onCut called before a connection is closed
  */
-function createPipelineLimit(
-  onCut: (socket: Socket) => void,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+function createPipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const pipelined = new WeakMap<Socket, number>();
   const countOf = (socket: Socket) => pipelined.get(socket) ?? 0;
   return (request, response) => {
     const { socket } = request;
     if (countOf(socket) >= PIPELINED_MAX) {
-      if (!socket.destroyed) {
-        onCut(socket);
-        socket.destroy();
-      }
+      socket.destroy();
       // Node still parses the rest of its read, and would make an error with a stack for each request at the end.
       request.destroy();
       return false;

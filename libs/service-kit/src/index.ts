@@ -1,4 +1,4 @@
-export { networkOf } from "./address-hold.ts";
+// The process: its environment, logs, metrics, start and stop.
 export { ConfigError, type Environment, loadConfig } from "./config.ts";
 export {
   baseEnvironment,
@@ -10,9 +10,14 @@ export {
   type ServiceEnvironment,
   serviceEnvironment,
 } from "./environment.ts";
-export { createTurns, TURN_VALUES, type Turns } from "./event-loop-turns.ts";
+export { asLabel } from "./label.ts";
+export { createLogger, type Logger, redact } from "./logger.ts";
+export { createMetrics, type Metrics } from "./metrics.ts";
+export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-main.ts";
+export { type RunningService, serve, type ServeOptions } from "./serve.ts";
+
+// The edge: apps, answers and bounds over HTTP.
 export { ERROR_TABLE, type ErrorMapping } from "./error-table.ts";
-export { handleInLanes } from "./handler-lanes.ts";
 export { createHttpApp, type HttpAppOptions, SECURITY_HEADERS } from "./http-app.ts";
 export { type ErrorBody, errorBody } from "./http-errors.ts";
 export {
@@ -23,9 +28,8 @@ export {
 } from "./internal-app.ts";
 export { createJsonParser } from "./json-bodies.ts";
 export { hasTooManyValues, MAX_JSON_VALUES } from "./json-values.ts";
-export { asLabel } from "./label.ts";
-export { createLogger, type Logger, redact } from "./logger.ts";
-export { createMetrics, type Metrics } from "./metrics.ts";
+export { createUserLanes, laneRequests, refuseExpired } from "./lane-requests.ts";
+export { networkOf } from "./network-of.ts";
 export {
   type ApiDescription,
   checkRequestsByZod,
@@ -36,9 +40,5 @@ export {
 export { parseInput } from "./parse-input.ts";
 export { createPlaces, type Share } from "./places.ts";
 export { createRateLimit, type Rate } from "./rate-limit.ts";
-export { createReadingWatch, type ReadingPace } from "./reading-pace.ts";
-export { EXIT_CODES, runMain, type Running, type ServiceAddresses } from "./run-main.ts";
+export { createReadingWatch, type ReadingPace } from "./slow-readers.ts";
 export { traceRequests } from "./trace-requests.ts";
-export { createSemaphore } from "./semaphore.ts";
-export { type RunningService, serve, type ServeOptions } from "./serve.ts";
-export { createUserLanes } from "./user-lanes.ts";

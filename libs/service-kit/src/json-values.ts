@@ -1,7 +1,7 @@
 /** Most lists, objects and members in JSON that is read; each may take forty bytes of memory for two of text. */
 export const MAX_JSON_VALUES = 20_000;
 /** Shorter JSON cannot hold enough values to matter. */
-export const LARGE_JSON_BYTES = 16 * 1024;
+const LARGE_JSON_BYTES = 16 * 1024;
 /** ASCII. */
 const QUOTE = 0x22;
 const COMMA = 0x2c;

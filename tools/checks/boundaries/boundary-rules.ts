@@ -98,7 +98,7 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     from: { path: "^libs/graphql/", pathNot: TEST_CODE },
     to: {
       path: "^libs/",
-      pathNot: "^libs/(graphql|auth|mongo|service-kit|tracing)/|^libs/domain/src/errors/",
+      pathNot: "^libs/(graphql|auth|concurrency|mongo|service-kit|tracing)/|^libs/domain/src/errors/",
     },
   },
   {

@@ -1,11 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { TURN_VALUES } from "@countersign/service-kit";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
-
-/** The work between two pauses of a validation is a part of a turn: a fifth of a millisecond, seldom more. */
-const PAUSE_VALUES = TURN_VALUES / 5;
 
 const resolvers: Resolvers = {
   Query: {
@@ -21,8 +16,7 @@ const resolvers: Resolvers = {
       readModels.definitions.approverPage(caller.companyId, input ?? {}),
     findWorkflowApprover: (_, { input }, { caller, readModels }) =>
       readModels.definitions.findApprover(caller.companyId, input),
-    validateWorkflow: (_, { workflowId }, { caller, engine, operation }) =>
-      engine.validateWorkflow(caller, workflowId, () => operation.turn(PAUSE_VALUES)),
+    validateWorkflow: (_, { workflowId }, { caller, engine }) => engine.validateWorkflow(caller, workflowId),
   },
   Mutation: {
     createWorkflow: (_, { input }, { caller, engine }) => engine.workflows.create(caller, input),

@@ -16,15 +16,10 @@ import { storedStagesOf } from "./stored-stages.ts";
  * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now. It
  * is read in a transaction and judged outside of it: 50 stages of 200 approvers take some time.
  *
- * @param pace - waited for where the work may pause, so that it lets others in between
  * @throws DomainError `INVALID_INPUT`, `FORBIDDEN` for callers who may not edit definitions, `WORKFLOW_NOT_FOUND`
  */
 export function createValidateWorkflow({ transact, authorize }: RecordDependencies) {
-  return async (
-    caller: Caller,
-    id: string,
-    pace: () => Promise<void> | undefined = () => undefined,
-  ): Promise<WorkflowFinding[]> => {
+  return async (caller: Caller, id: string): Promise<WorkflowFinding[]> => {
     authorize(caller);
     const { companyId } = caller;
     const workflowId = parseInput(idInput("workflowId"), id);
@@ -41,13 +36,7 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
         people: await peopleOf(scope, companyId, settings, approverIds),
       };
     });
-    const findings: WorkflowFinding[] = [];
-    for (const finding of workflowFindings(stages, { rules, people })) {
-      if (finding !== undefined) findings.push(finding);
-      if (findings.length === LIST_MAXIMA.findingsOfWorkflow) break;
-      if (finding === undefined) await pace();
-    }
-    return findings;
+    return [...workflowFindings(stages, { rules, people }).take(LIST_MAXIMA.findingsOfWorkflow)];
   };
 }
 

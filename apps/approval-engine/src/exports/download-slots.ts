@@ -1,6 +1,6 @@
 import { finished } from "node:stream";
 
-import type { Principal } from "@countersign/auth";
+import { type Principal, userKey } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { type ReadingPace, type Share, createPlaces, createReadingWatch } from "@countersign/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -47,14 +47,11 @@ export function createDownloadSlots(limits: DownloadLimits, { everyMs, leastByte
   }
 }
 
-function sharesOf(
-  { issuer, userId, companyId }: Principal,
-  { max, maxPerCompany, maxPerUser }: DownloadLimits,
-): Share[] {
+function sharesOf(principal: Principal, { max, maxPerCompany, maxPerUser }: DownloadLimits): Share[] {
   return [
     shareOf("all", max, ""),
-    shareOf(`company ${companyId}`, maxPerCompany, " of this company"),
-    shareOf(`user ${companyId} ${issuer}\n${userId}`, maxPerUser, " of this user"),
+    shareOf(`company ${principal.companyId}`, maxPerCompany, " of this company"),
+    shareOf(`user ${principal.companyId} ${userKey(principal)}`, maxPerUser, " of this user"),
   ];
 }
 

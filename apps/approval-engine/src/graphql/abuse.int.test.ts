@@ -11,7 +11,7 @@ import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
-import { OPERATIONS_AT_ONCE, OPERATIONS_WAITING } from "@countersign/graphql";
+import { RUNNING_PER_USER, WAITING_PER_USER } from "@countersign/concurrency";
 
 const store = await useTestStore();
 const { app, as, engine } = await useReplica(store, useBus());
@@ -95,7 +95,7 @@ describe("operations of one user", () => {
   it("queue up to a bound, and delay no other user", async () => {
     const [ann, ben] = [company.user(), company.user()];
     const { goOn, asked } = holdCounts();
-    const first = Array.from({ length: OPERATIONS_AT_ONCE + OPERATIONS_WAITING }, () => as(ann).ask(COUNTS));
+    const first = Array.from({ length: RUNNING_PER_USER + WAITING_PER_USER }, () => as(ann).ask(COUNTS));
     await vi.waitUntil(() => asked() > 0);
     const headers = { authorization: await bearerOf(ann) };
     // Earlier operations may still be arriving.
@@ -140,7 +140,7 @@ describe("documents that nobody asks for again", () => {
   it("are not kept parsed while their operations wait, on sockets either", async () => {
     const ann = aCompany().user();
     const { goOn, asked } = holdCounts();
-    const held = Array.from({ length: OPERATIONS_AT_ONCE }, () => as(ann).ask(COUNTS));
+    const held = Array.from({ length: RUNNING_PER_USER }, () => as(ann).ask(COUNTS));
     await vi.waitUntil(() => asked() > 0);
     const authorization = await bearerOf(ann);
     const sockets = await Promise.all(Array.from({ length: 4 }, () => openSession(url, authorization)));

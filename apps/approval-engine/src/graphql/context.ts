@@ -1,5 +1,5 @@
 import type { Principal } from "@countersign/auth";
-import type { OperationShare } from "@countersign/graphql";
+import type { Arrival } from "@countersign/graphql";
 
 import type { NotificationFeed } from "../notifications/index.ts";
 import type { RunFeed } from "../live/index.ts";
@@ -19,7 +19,6 @@ export interface GraphqlServices {
 export interface GraphqlContext extends GraphqlServices {
   caller: Principal & Pick<Caller, "replayed">;
   loaders: Loaders;
-  operation: OperationShare;
 }
 
 /** Tells clients that a command was a repetition (contract-2, CTRL-1). */
@@ -28,10 +27,8 @@ const REPLAYED = "idempotency-replayed";
 /** The context of one HTTP request or of one operation on a socket. */
 export function createGraphqlContext(
   services: GraphqlServices,
-  principal: Principal,
-  operation: OperationShare,
+  { caller: principal, note }: Arrival,
 ): GraphqlContext {
-  const caller = { ...principal, replayed: () => void operation.notes.set(REPLAYED, true) };
-  const loaders = createLoaders(caller, services.readModels, operation);
-  return { ...services, caller, loaders, operation };
+  const caller = { ...principal, replayed: () => note(REPLAYED, true) };
+  return { ...services, caller, loaders: createLoaders(caller, services.readModels) };
 }

@@ -5,21 +5,20 @@ import type { WorkflowNotification } from "../shared/record-of.ts";
 import type { Caller } from "../shared/caller.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { createListReader } from "../shared/list-page.ts";
-import type { Pace } from "../shared/record-reader.ts";
 
 export interface NotificationReadModel {
   /** The caller's newest notifications; `read` left out or null: both kinds. */
-  listMine(caller: Caller, read?: boolean | null, pace?: Pace): Promise<WorkflowNotification[]>;
+  listMine(caller: Caller, read?: boolean | null): Promise<WorkflowNotification[]>;
 }
 
 export function createNotificationReadModel(db: Pick<Db, "collection">): NotificationReadModel {
   const reader = createListReader(db.collection<WorkflowNotificationRecord>("workflow_notifications"));
   return {
-    listMine: ({ companyId, userId }, read, pace) => {
+    listMine: ({ companyId, userId }, read) => {
       const either = read === null || read === undefined;
       const exact = { userId: new ObjectId(userId), read: either ? { $in: [false, true] } : read };
       const implied = { companyId: new ObjectId(companyId), deletedAt: null };
-      return reader.list({ index: "newest", exact, implied }, LIST_MAXIMA.notifications, pace);
+      return reader.list({ index: "newest", exact, implied }, LIST_MAXIMA.notifications);
     },
   };
 }

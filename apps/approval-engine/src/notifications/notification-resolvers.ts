@@ -28,8 +28,8 @@ function subscribeToAdded({ caller, feed }: GraphqlContext): AsyncIterable<Added
 
 const resolvers: Resolvers = {
   Query: {
-    findMyNotifications: (_, { read }, { caller, readModels, operation }) =>
-      readModels.notifications.listMine(caller, read, operation.pace),
+    findMyNotifications: (_, { read }, { caller, readModels }) =>
+      readModels.notifications.listMine(caller, read),
   },
   Mutation: {
     markNotificationRead: async (_, { id }, { caller, engine }) => {

@@ -139,18 +139,6 @@ describe("many verdicts", () => {
     });
     expect(await countAll(store)).toBe(before);
   });
-
-  it("let others in between: each waits for its turn [CTRL-6]", async () => {
-    const { approver, items } = await waitingFor(3);
-    const turns: number[] = [];
-    await engine.decideMany(approver, { items }, async () => {
-      const rows = await records.list<{ status: string; approverId: string }>("workflow_approvals", {});
-      turns.push(
-        rows.filter((row) => row.approverId === approver.userId && row.status === "APPROVED").length,
-      );
-    });
-    expect(turns).toEqual([0, 1, 2]);
-  });
 });
 
 describe("a batch with a key", () => {

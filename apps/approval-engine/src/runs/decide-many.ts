@@ -24,16 +24,11 @@ const NOT_TRIED = "Not tried, because an item before it could not be stored; try
  * `decideMany`: verdicts on many tasks, each a transaction of its own, in their order (contract-2, CTRL-6). What is
  * refused keeps no other item from being decided. With a key, a repeated batch does only what no earlier one has done.
  *
- * @param pace - waited for before each item, so that a batch lets others in between
  * @returns the results in the order of the items; after a passing failure the rest is not tried
  * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`: then nothing is decided
  */
 export function createDecideMany({ transact, rules }: RunDependencies) {
-  return async (
-    caller: Caller,
-    input: DecideManyInput,
-    pace: () => Promise<void> | undefined = () => undefined,
-  ): Promise<DecideManyResult[]> => {
+  return async (caller: Caller, input: DecideManyInput): Promise<DecideManyResult[]> => {
     const batch = parseInput(decideManyInput, input);
     const once = batchUnder(caller, "decideMany", batch);
 
@@ -52,7 +47,6 @@ export function createDecideMany({ transact, rules }: RunDependencies) {
         results.push(failed(item, outage, NOT_TRIED));
         continue;
       }
-      await pace();
       try {
         results.push(await decideItem(item));
       } catch (error) {

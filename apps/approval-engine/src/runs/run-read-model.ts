@@ -28,7 +28,7 @@ import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
 import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
 import type { UserRecord } from "../shared/records.ts";
-import { type Pace, type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
+import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
 import { verdictsInRuns } from "./run-verdicts.ts";
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
 import {
@@ -108,9 +108,9 @@ export interface RunReadModel extends RunDocuments {
   /** Deleted ones too: approval rows refer to them. */
   tasksByIds(companyId: string, ids: readonly string[]): Promise<(ShownTask | null)[]>;
   findApproval(companyId: string, input: unknown): Promise<WorkflowApproval | null>;
-  listApprovals(companyId: string, input: unknown, pace?: Pace): Promise<WorkflowApproval[]>;
+  listApprovals(companyId: string, input: unknown): Promise<WorkflowApproval[]>;
   /** In no order. */
-  approvalsByTaskIds(companyId: string, ids: readonly string[], pace?: Pace): Promise<WorkflowApproval[][]>;
+  approvalsByTaskIds(companyId: string, ids: readonly string[]): Promise<WorkflowApproval[][]>;
   /** For each of the runs what separation of duties looks at before one of these people gives a verdict. */
   verdictsInRuns(
     companyId: string,
@@ -118,7 +118,7 @@ export interface RunReadModel extends RunDocuments {
     userIds: readonly string[],
   ): Promise<DutyRun[]>;
   /** The newest events of a document, in the order they happened. */
-  listEvents(companyId: string, refId: unknown, pace?: Pace): Promise<WorkflowEvent[]>;
+  listEvents(companyId: string, refId: unknown): Promise<WorkflowEvent[]>;
   /** The stages of the document's newest run, in their order. */
   listRunTasks(companyId: string, refId: unknown): Promise<ShownTask[]>;
   /** AWAITING_APPROVAL tasks of these kinds; default: of every kind. */
@@ -249,15 +249,15 @@ export function createRunReadModel(
     tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
     findApproval: async (companyId, input) =>
       approvals.findNewest(companyId, approvalsLike(companyId, input)),
-    listApprovals: async (companyId, input, pace) =>
-      approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound, pace),
+    listApprovals: async (companyId, input) =>
+      approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound),
     // A store that sorts reads all of them before its first answer: the index of parents leaves the order open.
-    approvalsByTaskIds: (companyId, ids, pace) => approvals.byParents(companyId, "taskId", ids, {}, pace),
+    approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, {}),
     verdictsInRuns: (companyId, runIds, userIds) => verdictsInRuns(db, companyId, runIds, userIds),
     ...createRunDocuments(db, grantsOf),
-    listEvents: async (companyId, refId, pace) => {
+    listEvents: async (companyId, refId) => {
       const parsed = parseInput(refIdInput, { refId });
-      return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument, pace)).toReversed();
+      return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
     },
     listRunTasks: async (companyId, refId) => {
       const newest = await tasks.findNewest(companyId, parseInput(refIdInput, { refId }));

@@ -9,7 +9,6 @@ import {
   unattendedText,
 } from "@countersign/domain/approval";
 import { selects } from "@countersign/graphql";
-import { TURN_VALUES } from "@countersign/service-kit";
 
 import type { GraphQLResolveInfo } from "graphql";
 
@@ -37,10 +36,10 @@ const resolvers: Resolvers = {
       readModels.runs.findTask(caller.companyId, input),
     findOneWorkflowApproval: (_, { input }, { caller, readModels }) =>
       readModels.runs.findApproval(caller.companyId, input),
-    findWorkflowApproval: (_, { input }, { caller, readModels, operation }) =>
-      readModels.runs.listApprovals(caller.companyId, input, operation.pace),
-    workflowEvents: (_, { refId }, { caller, readModels, operation }) =>
-      readModels.runs.listEvents(caller.companyId, refId, operation.pace),
+    findWorkflowApproval: (_, { input }, { caller, readModels }) =>
+      readModels.runs.listApprovals(caller.companyId, input),
+    workflowEvents: (_, { refId }, { caller, readModels }) =>
+      readModels.runs.listEvents(caller.companyId, refId),
     documentRevisions: (_, { refId }, { caller, readModels }) => readModels.runs.listRevisions(caller, refId),
     runTasks: (_, { refId }, { caller, readModels }) => readModels.runs.listRunTasks(caller.companyId, refId),
     pendingApprovalCounts: (_, __, { caller, readModels }) => readModels.runs.pendingCounts(caller.companyId),
@@ -59,8 +58,7 @@ const resolvers: Resolvers = {
       await engine.decideApproval(caller, input);
       return true;
     },
-    decideMany: (_, { input }, { caller, engine, operation }) =>
-      engine.decideMany(caller, input, () => operation.turn(TURN_VALUES)),
+    decideMany: (_, { input }, { caller, engine }) => engine.decideMany(caller, input),
     reassignApproval: async (_, { input }, { caller, engine }) => {
       await engine.seats.reassign(caller, input);
       return true;
@@ -142,18 +140,13 @@ const approvalsOf = ({ _id, verdicts }: TaskRecord, { approvalsOfTask }: Graphql
   verdicts ?? approvalsOfTask.load(_id);
 
 /**
- * The seat that the caller could decide on each task, judged as a verdict is; read together for all of them. Looking
- * through the approvals of a page takes tens of milliseconds, in turns of the event loop.
+ * The seat that the caller could decide on each task, judged as a verdict is; read together for all of them.
  */
-function seatsOf(
-  tasks: readonly TaskRecord[],
-  { caller, loaders, operation }: GraphqlContext,
-): Promise<CallersSeat>[] {
+function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlContext): Promise<CallersSeat>[] {
   const { userId } = caller;
   const prepared = tasks.map(async (task) => {
     const approvals = await approvalsOf(task, loaders);
     const grants = await (task.grants ?? loaders.grants.load(userId));
-    await operation.turn(approvals.length);
     const judged = [{ ...task, id: task._id }, approvals, userId, grants] as const;
     const asked = new Set(approvals.map(({ approverId }) => approverId));
     const principals = grants.map(({ principalId }) => principalId).filter((id) => asked.has(id));
@@ -162,10 +155,9 @@ function seatsOf(
   });
   const all = Promise.all(prepared).then((found) =>
     found.map(async ({ judged, userIds }): Promise<CallersSeat> => {
-      const [{ runId, document }, approvals] = judged;
+      const [{ runId, document }] = judged;
       const duties = await loaders.duties.load({ runId, userIds });
       const run = { ...duties.run, ...(document && { document: toRunDocument(document) }) };
-      await operation.turn(approvals.length);
       return decidableSeat(...judged, { ...duties, run });
     }),
   );
@@ -231,7 +223,7 @@ async function dataOf(
 /** The same lists of approvals, once all of them are there and their approvers are asked for. */
 function withApprovers(
   lists: readonly Promise<WorkflowApproval[]>[],
-  { loaders: { user }, operation }: Pick<GraphqlContext, "loaders" | "operation">,
+  { loaders: { user } }: Pick<GraphqlContext, "loaders">,
 ): Promise<ShownApproval[]>[] {
   const load = (id: string) => {
     const person = user.load(id);
@@ -246,7 +238,6 @@ function withApprovers(
   const people = Promise.all(collected).then(() => new Map([...ids].map((id) => [id, load(id)])));
   return lists.map(async (list) => {
     const [rows, known] = await Promise.all([list, people]);
-    await operation.turn(rows.length);
     return rows.map((row) => Object.assign(row, { person: known.get(row.approverId)! }));
   });
 }

@@ -26,7 +26,6 @@ it("leaves no rejection unhandled where the approvals of no task can be read", a
     rootValue: { page: { data: async () => [{ _id: "1" }, { _id: "2" }] } },
     contextValue: {
       loaders: { approvalsOfTask: { load: away }, user: { load: away } },
-      operation: { turn: () => undefined },
     },
   });
   await nextTurn();

@@ -12,7 +12,6 @@ import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
 import {
   NEWEST_FIRST,
-  type Pace,
   type Page,
   type Paging,
   STREAM_BATCH,
@@ -58,7 +57,7 @@ export interface ListReader<D extends BaseRecord, Shown = D> {
   /** The records of a page, each with those that it refers to; the same command reads both. */
   joined<J>(search: ListSearch<D>, paging: Paging, reference: Reference): Promise<Joined<Shown, J>[]>;
   /** The first ones. */
-  list(search: ListSearch<D>, limit: number, pace?: Pace): Promise<RecordOf<Shown>[]>;
+  list(search: ListSearch<D>, limit: number): Promise<RecordOf<Shown>[]>;
   /** The different ids that a field of the matches has. */
   idsIn(search: ListSearch<D>, field: keyof D & string): Promise<ObjectId[]>;
   /** Every match, read in batches as it is consumed. */
@@ -200,8 +199,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
         ),
       );
     },
-    list: (search, limit, pace) =>
-      readAll(stored(search, false).limit(limit).batchSize(STREAM_BATCH), toShown, pace),
+    list: (search, limit) => readAll(stored(search, false).limit(limit), toShown),
     idsIn: async ({ index, exact, implied, rest }, field) => {
       const grouped = collection.aggregate<{ _id: ObjectId }>(
         [{ $match: { ...implied, ...exact, ...rest } }, { $group: { _id: `$${field}` } }],

@@ -22,7 +22,7 @@ export interface Page<T> {
 export interface RecordReader<D extends BaseRecord> {
   page(companyId: string, filter: Filter<D>, paging: Paging): Page<RecordOf<D>>;
   findNewest(companyId: string, filter: Filter<D>): Promise<RecordOf<D> | null>;
-  listNewest(companyId: string, filter: Filter<D>, limit: number, pace?: Pace): Promise<RecordOf<D>[]>;
+  listNewest(companyId: string, filter: Filter<D>, limit: number): Promise<RecordOf<D>[]>;
   /** Every match, read in batches as it is consumed. */
   stream(companyId: string, filter: Filter<D>): AsyncIterable<RecordOf<D>>;
   /** One command for all ids; the answers are in the order of the ids. */
@@ -35,14 +35,8 @@ export interface RecordReader<D extends BaseRecord> {
     field: keyof RecordOf<D> & string,
     parentIds: readonly string[],
     sort: Sort,
-    pace?: Pace,
   ): Promise<RecordOf<D>[][]>;
 }
-
-/**
- * Waits, after so many values were read, until more may be; `undefined`: at once. It rejects to end the reading.
- */
-export type Pace = (values: number) => Promise<void> | undefined;
 
 /**
  * Records that a list or a stream decodes in one go; the server's own batches have up to 16 MB. Few enough for others to
@@ -55,31 +49,12 @@ export const STREAM_BATCH = 25;
  */
 const READ_BATCH = 101;
 
-/** Values that take as long to resolve as a record takes to read. */
-const VALUES_PER_RECORD = 8;
-
-/** What is found, batch by batch, with other work and the reader's pace in between. */
-async function* batchesOf<D extends object>(found: FindCursor<D>, pace?: Pace): AsyncGenerator<D[]> {
-  try {
-    while (await found.hasNext()) {
-      const documents = found.readBufferedDocuments();
-      yield documents;
-      await pace?.(documents.length * VALUES_PER_RECORD);
-    }
-  } finally {
-    await found.close();
-  }
-}
-
-/** Reads all that is found, and shows each batch while the next one is not there yet. */
+/** Reads all that is found in batches of {@link STREAM_BATCH}, so that others are served in between. */
 export async function readAll<D extends object, T>(
   found: FindCursor<D>,
   toShown: (document: D) => T,
-  pace?: Pace,
 ): Promise<T[]> {
-  const records: T[] = [];
-  for await (const documents of batchesOf(found, pace)) records.push(...documents.map(toShown));
-  return records;
+  return await found.batchSize(STREAM_BATCH).map(toShown).toArray();
 }
 
 /** The index of pages: they show live records of a company, newest first. */
@@ -103,7 +78,8 @@ export function createRecordReader<D extends BaseRecord>(
     ({ ...filter, companyId: new ObjectId(companyId), deletedAt: null }) as Filter<D>;
   const findStored = (companyId: string, filter: Filter<D>, sort = NEWEST_FIRST) =>
     collection.find(fenced(companyId, filter), { ...options, sort });
-  const find = (companyId: string, filter: Filter<D>) => findStored(companyId, filter).map(toShown);
+  const find = (companyId: string, filter: Filter<D>, sort?: Sort) =>
+    findStored(companyId, filter, sort).map(toShown);
 
   async function byIds(ids: readonly string[], filter: Filter<D>): Promise<(RecordOf<D> | null)[]> {
     const records = await collection.find(filter, options).map(toShown).toArray();
@@ -117,23 +93,17 @@ export function createRecordReader<D extends BaseRecord>(
       total: () => collection.countDocuments(fenced(companyId, filter)),
     }),
     findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
-    listNewest: (companyId, filter, limit, pace) =>
-      readAll(findStored(companyId, filter).limit(limit).batchSize(STREAM_BATCH), toShown, pace),
+    listNewest: (companyId, filter, limit) => readAll(findStored(companyId, filter).limit(limit), toShown),
     stream: (companyId, filter) => find(companyId, filter).batchSize(STREAM_BATCH),
     byIds: (companyId, ids) => byIds(ids, fenced(companyId, anyOf("_id", ids))),
     everByIds: (companyId, ids) => {
       const { deletedAt: _live, ...filter } = fenced(companyId, anyOf("_id", ids));
       return byIds(ids, filter as Filter<D>);
     },
-    byParents: async (companyId, field, parentIds, sort, pace) => {
+    byParents: async (companyId, field, parentIds, sort) => {
       const groups = new Map(parentIds.map((id) => [id, [] as RecordOf<D>[]]));
-      const found = findStored(companyId, anyOf(field, parentIds), sort);
-      // Batch by batch: grouping 20,000 records in one go would serve nobody else for 20 ms.
-      for await (const documents of batchesOf(found, pace)) {
-        for (const document of documents) {
-          const record = toShown(document);
-          groups.get(record[field] as string)?.push(record);
-        }
+      for await (const record of find(companyId, anyOf(field, parentIds), sort)) {
+        groups.get(record[field] as string)?.push(record);
       }
       return parentIds.map((id) => groups.get(id) ?? []);
     },

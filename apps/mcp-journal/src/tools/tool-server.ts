@@ -7,11 +7,13 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import { userKey } from "@countersign/auth";
+import type { LanePlace, Lanes } from "@countersign/concurrency";
 import { DomainError } from "@countersign/domain/errors";
 import type { ConfirmPost } from "../config.ts";
 import type { OnCall } from "../mcp-metrics.ts";
 import { principalOf } from "../transport/auth-info.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { failure, type Tool, type ToolContext } from "./tool.ts";
 
 type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
 
@@ -38,6 +40,7 @@ const INSTRUCTIONS =
  * The protocol server of one session, offering `tools` and nothing else (mcp-journal, What the service does).
  *
  * @param options.confirmPost whether tools ask through the client's elicitation, and refuse where it cannot ask
+ * @param options.lanes each call has a place in its user's lane, but not while a person is asked
  * @param options.onCall hears how each call ended, for the metrics
  */
 export function createToolServer(
@@ -46,6 +49,7 @@ export function createToolServer(
     name: string;
     confirmPost: ConfirmPost;
     onCall: OnCall;
+    lanes: Lanes;
   },
 ): Server {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
@@ -69,7 +73,22 @@ export function createToolServer(
   };
   const callTool = async ({ params = {} }: JSONRPCRequest, extra: Extra): Promise<CallToolResult> => {
     const tool = toolNamed(params["name"]);
+    const principal = principalOf(extra.authInfo);
+    const enter = () => options.lanes.enter(userKey(principal));
+    let place: LanePlace;
+    try {
+      place = enter();
+    } catch (error) {
+      return failure(`Error: ${(error as Error).message}`);
+    }
     const askPerson: Confirm = async (message) => {
+      place.leave();
+      const confirmed = await ask(message);
+      place = enter();
+      await place.turn;
+      return confirmed;
+    };
+    const ask: Confirm = async (message) => {
       try {
         const { action } = await server.elicitInput(
           { message, requestedSchema: NO_FIELDS },
@@ -84,13 +103,15 @@ export function createToolServer(
     };
     const startedAt = performance.now();
     const { name = "", version = "" } = server.getClientVersion() ?? {};
+    await place.turn;
     const result = await tool.call(params["arguments"], {
-      principal: principalOf(extra.authInfo),
+      principal,
       sessionId: extra.sessionId ?? "",
       agent: `${name} ${version}`.trim(),
       meta: params._meta ?? {},
       confirm: confirmOf(askPerson),
     });
+    place.leave();
     options.onCall(tool.definition.name, result.isError === true, (performance.now() - startedAt) / 1000);
     return result;
   };

@@ -96,7 +96,8 @@ export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
 }
 
-function failure(text: string): CallToolResult {
+/** A result that says what is wrong. */
+export function failure(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 

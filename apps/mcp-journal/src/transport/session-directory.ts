@@ -150,7 +150,7 @@ async function ask(
   } catch (error) {
     // Nobody there, or a replica that died: the session went with it.
     if (error instanceof RequestUnanswered) return { found: false };
-    if (error instanceof RequestRefused && error.code === 503) {
+    if (error instanceof RequestRefused && error.code === 429) {
       throw new DomainError("TOO_MANY_REQUESTS", "Too many requests to this session", { cause: error });
     }
     throw error;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
+import { userKey } from "@countersign/auth";
 import { createPlaces } from "@countersign/service-kit";
 import { isOwnedBy, type Session, type SessionKind, type SessionOwner } from "./session.ts";
 
@@ -113,10 +114,10 @@ export function createSessionRegistry({
   };
 }
 
-function sharesOf({ issuer, userId }: SessionOwner, { maxSessions, maxSessionsPerUser }: SessionLimits) {
+function sharesOf(owner: SessionOwner, { maxSessions, maxSessionsPerUser }: SessionLimits) {
   return [
     {
-      key: `user ${issuer}\n${userId}`,
+      key: `user ${userKey(owner)}`,
       max: maxSessionsPerUser,
       refusal: "This user has too many open sessions",
     },

@@ -3,7 +3,12 @@ import { connect } from "node:net";
 import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
-import { createMetrics, type Environment, type RunningService } from "@countersign/service-kit";
+import {
+  createUserLanes,
+  createMetrics,
+  type Environment,
+  type RunningService,
+} from "@countersign/service-kit";
 import {
   silentLogger,
   startTestService,
@@ -112,6 +117,7 @@ describe("an SSE session", () => {
     const config = journalConfig(store, { MCP_MAX_SESSIONS: "1" });
     const metrics = createMetrics({ service: "test" });
     const app = buildApp(config, {
+      lanes: createUserLanes(),
       bus: createInProcessBus({ logger: silentLogger }),
       logger: silentLogger,
       metrics,

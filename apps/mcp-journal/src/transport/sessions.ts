@@ -1,14 +1,9 @@
 import type { Principal } from "@countersign/auth";
 import type { Subscription } from "@countersign/bus";
-import { createTurns, type Logger } from "@countersign/service-kit";
+import type { Logger } from "@countersign/service-kit";
 import type { RemoteSession, SessionDirectory } from "./session-directory.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import type { Session } from "./session.ts";
-
-/** Values of a turn of the event loop that a session takes: opening one takes 0.1 to 0.2 ms; see `createTurns`. */
-const SESSION_VALUES = 50;
-/** Rest after a full turn, in which ten sessions open: up to 900 a second. */
-const REST_MS = 10;
 
 /** Events of the session that a transport is opening. */
 export interface SessionHooks {
@@ -23,8 +18,7 @@ export interface Sessions {
   /** The caller's session; `undefined` when unknown anywhere, or somebody else's. */
   find(id: string, caller: Principal): Promise<RemoteSession | undefined>;
   /**
-   * Opens a session: keeps a place for it, makes it, and makes it reachable for other replicas. Who opens many at once
-   * waits for turns of the event loop, so that others do not wait.
+   * Opens a session: keeps a place for it, makes it, and makes it reachable for other replicas.
    *
    * @param open makes the session and calls the hooks
    * @throws DomainError `TOO_MANY_REQUESTS`
@@ -41,7 +35,6 @@ export function createSessions({
   directory: SessionDirectory;
   logger: Pick<Logger, "warn">;
 }): Sessions {
-  const turns = createTurns({ restMs: REST_MS });
   const withdraw = (announced: Subscription | undefined) => {
     announced?.close().catch((error: unknown) => logger.warn({ err: error }, "could not withdraw a session"));
   };
@@ -71,7 +64,6 @@ export function createSessions({
         if (closed) withdraw(announced);
       };
       try {
-        await turns.take(`${owner.issuer}\n${owner.userId}`, SESSION_VALUES);
         const result = await open({ onOpen, onClose });
         // Refused before it was opened: nothing will ever close it.
         if (id === undefined) place.release();

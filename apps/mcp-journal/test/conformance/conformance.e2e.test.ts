@@ -1,6 +1,6 @@
 import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
-import { createMetrics } from "@countersign/service-kit";
+import { createUserLanes, createMetrics } from "@countersign/service-kit";
 import { silentLogger, useTestService, testTokens, useTestStore } from "@countersign/testing";
 import { UNRECORDED } from "@countersign/tracing";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -50,6 +50,7 @@ describe("the official conformance suite", () => {
   it("passes in all server scenarios on the same routes, with the suite's own tools behind them", async () => {
     const config = journalConfig(store);
     const app = buildApp(config, {
+      lanes: createUserLanes(),
       bus: createInProcessBus({ logger: silentLogger }),
       logger: silentLogger,
       metrics: createMetrics({ service: "conformance" }),

@@ -65,7 +65,7 @@ export async function settingsPlugin(app: FastifyInstance, options: SettingsPlug
     }),
     lists: LISTS,
     limits: LIMITS,
-    contextOf: ({ caller, requestId, share }) => ({ principal: caller, requestId, operation: share }),
+    contextOf: ({ caller, requestId }) => ({ principal: caller, requestId }),
     verify,
     form: FORM,
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type StreamContract, STREAMS } from "@countersign/contracts";
-import { createKeyedQueue } from "@countersign/mongo";
+import { createKeyedQueue } from "@countersign/concurrency";
 import type { Logger } from "@countersign/service-kit";
 import { createAnswerer, type Answer, type Answerer } from "../answer.ts";
 import type {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { KeyedQueue } from "@countersign/mongo";
+import type { KeyedQueue } from "@countersign/concurrency";
 import type { Logger } from "@countersign/service-kit";
 import type { BusEvents, ConsumerOptions, Delivery, Subscription } from "../bus.ts";
 import type { GivenUp } from "../dead-letter.ts";

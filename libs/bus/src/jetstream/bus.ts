@@ -7,8 +7,7 @@ import { encodePayload } from "../payload.ts";
 import { subjectMatches } from "../subject-match.ts";
 import { createSubscriptions } from "../subscriptions.ts";
 import { createWorkInProgress } from "../work-in-progress.ts";
-import { createAcknowledged } from "./acknowledgements.ts";
-import { type BrokerConnection, connectToBroker } from "./connection.ts";
+import { connectToBroker } from "./connection.ts";
 import { consumeFromStream } from "./consumer.ts";
 import type { JetStreamContext } from "./context.ts";
 import { isClientError, withoutJetStream } from "./errors.ts";
@@ -75,14 +74,6 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
   const { connectTimeoutMs } = timings;
   const connection = await connectToBroker({ ...options, connectTimeoutMs });
-  // Others' requests come over a connection of their own: a flood of them delays neither messages nor acknowledgements.
-  const title = "the connection for requests";
-  const serving = await connectToBroker({ ...options, connectTimeoutMs, title, rests: true }).catch(
-    async (error: unknown) => {
-      await connection.nats.close();
-      throw error;
-    },
-  );
   const { nats } = connection;
   const jetstream = nats.jetstream({ checkAPI: false, timeout: API_TIMEOUT_MS });
   const manager = await nats.jetstreamManager({ checkAPI: false, timeout: API_TIMEOUT_MS });
@@ -98,10 +89,10 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
       await ensureStream(manager, { name: prefixed(name), subjects: subjects.map(prefixed), maxAgeMs });
     }
   }
-  const acknowledged = createAcknowledged(nats, timings.publishTimeoutMs);
   const publish = createPublisher({
     connection,
-    acknowledged,
+    jetstream,
+    timeoutMs: timings.publishTimeoutMs,
     prefixed,
     restoreStreams: restore,
     keeps: (subject) =>
@@ -130,7 +121,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
       }
     },
   };
-  const requests = createRequests({ connection, serving, prefixed, toDelivery, logger });
+  const requests = createRequests({ connection, prefixed, toDelivery, logger });
   const provision = createProvision(context, timings.provisionMs);
 
   /** Creates the streams of this bus again, then the owners' consumers on them. */
@@ -200,13 +191,8 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     async close() {
       provision.close();
       await closeAll();
-      acknowledged.close();
-      await Promise.all([connection, serving].map(end));
+      if (connection.connected) await nats.drain();
+      else await nats.close();
     },
   };
-}
-
-async function end({ connected, nats }: BrokerConnection): Promise<void> {
-  if (connected) await nats.drain();
-  else await nats.close();
 }

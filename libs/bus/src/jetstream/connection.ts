@@ -2,11 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@countersign/service-kit";
 import { connect, credsAuthenticator, Events, type ConnectionOptions, type NatsConnection } from "nats";
 import { BusUnavailable } from "../bus.ts";
-import { type Reading, readInTurns } from "./transport.ts";
 
-export interface ConnectionSettings extends Reading {
-  /** Names the connection in log lines. Default `the connection to the broker`. */
-  title?: string;
+export interface ConnectionSettings {
   servers: string | readonly string[];
   credentials?: string;
   name?: string;
@@ -33,7 +30,7 @@ const RETRY_MS = 250;
  * @throws BusUnavailable when no server answered within `connectTimeoutMs`, or at once when the credentials are refused
  */
 export async function connectToBroker(settings: ConnectionSettings): Promise<BrokerConnection> {
-  const { logger, title = "the connection to the broker" } = settings;
+  const { logger } = settings;
   const nats = await connectWithin(settings.connectTimeoutMs, optionsOf(settings));
   const callbacks = new Set<() => void>();
   let connected = true;
@@ -42,10 +39,10 @@ export async function connectToBroker(settings: ConnectionSettings): Promise<Bro
     for await (const status of nats.status()) {
       if (status.type === Events.Disconnect) {
         connected = false;
-        logger.warn(`${title} is lost`);
+        logger.warn("the connection to the broker is lost");
       } else if (status.type === Events.Reconnect) {
         connected = true;
-        logger.info(`${title} is back`);
+        logger.info("the connection to the broker is back");
         for (const callback of callbacks) callback();
       } else if (status.type === Events.Error) {
         logger.error({ fault: status.data }, "the broker reports an error");
@@ -71,10 +68,7 @@ async function connectWithin(timeoutMs: number, options: ConnectionOptions): Pro
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
-      const connecting = connect(options);
-      // It has chosen its own transport by now, and makes the first one later.
-      readInTurns();
-      return await connecting;
+      return await connect(options);
     } catch (error) {
       const refused =
         error instanceof Error && /authorization|authentication|bad_creds/iu.test(error.message);
@@ -90,12 +84,7 @@ async function connectWithin(timeoutMs: number, options: ConnectionOptions): Pro
   }
 }
 
-function optionsOf({
-  servers,
-  credentials,
-  name,
-  rests = false,
-}: ConnectionSettings): ConnectionOptions & Reading {
+function optionsOf({ servers, credentials, name }: ConnectionSettings): ConnectionOptions {
   const urls = urlsOf(servers);
   return {
     servers: urls,
@@ -109,7 +98,6 @@ function optionsOf({
     reconnectTimeWait: RETRY_MS,
     pingInterval: 10_000,
     maxPingOut: 2,
-    rests,
   };
 }
 

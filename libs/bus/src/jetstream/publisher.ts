@@ -1,16 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ErrorCode } from "nats";
+import { ErrorCode, type JetStreamClient, NatsError } from "nats";
 import type { BusMessage } from "../bus.ts";
 import { BusUnavailable, MessageNotAccepted } from "../bus.ts";
 import { encodePayload } from "../payload.ts";
-import type { Acknowledged, Acknowledgement } from "./acknowledgements.ts";
 import type { BrokerConnection } from "./connection.ts";
 import { isClientError } from "./errors.ts";
 import { toHeaders } from "./headers.ts";
 
 export interface PublisherOptions {
   connection: BrokerConnection;
-  acknowledged: Acknowledged;
+  jetstream: JetStreamClient;
+  /** How long a publish waits for its acknowledgement. */
+  timeoutMs: number;
   prefixed: (name: string) => string;
   /** Whether a stream that this bus knows keeps a subject, without the prefix. */
   keeps: (subject: string) => boolean;
@@ -30,7 +31,7 @@ const DELETION_MS = 500;
 
 /** Creates `publish`: stored and acknowledged, or a clear failure within the time-out. */
 export function createPublisher(options: PublisherOptions): (message: BusMessage) => Promise<void> {
-  const { connection, acknowledged, prefixed, keeps, restoreStreams } = options;
+  const { connection, jetstream, timeoutMs, prefixed, keeps, restoreStreams } = options;
 
   async function send({ subject, id, data, headers }: BusMessage): Promise<void> {
     // While the broker is away the client would keep the message in memory and send it later.
@@ -42,9 +43,11 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
         `the message has ${payload.length} bytes, more than the broker's ${limit}`,
       );
     }
-    const { stream, error } = await acknowledged.publish(prefixed(subject), payload, toHeaders(headers, id));
-    if (error) throw refused(error);
-    if (!stream) throw new BusUnavailable("the broker's acknowledgement names no stream");
+    await jetstream.publish(prefixed(subject), payload, {
+      headers: toHeaders(headers),
+      timeout: timeoutMs,
+      ...(id !== undefined && { msgID: id }),
+    });
   }
 
   return async (message) => {
@@ -67,7 +70,7 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
   };
 }
 
-function refused({ code, err_code, description }: Required<Acknowledgement>["error"]): Error {
+function refused({ code, err_code, description }: Required<NatsError>["api_error"]): Error {
   return code === BAD_REQUEST && err_code !== STREAM_SEALED
     ? new MessageNotAccepted(`the broker does not accept the message: ${description}`)
     : new BusUnavailable(`the broker did not store the message: ${description}`);
@@ -75,6 +78,7 @@ function refused({ code, err_code, description }: Required<Acknowledgement>["err
 
 function explained(error: unknown): Error {
   if (error instanceof BusUnavailable || error instanceof MessageNotAccepted) return error;
+  if (error instanceof NatsError && error.api_error) return refused(error.api_error);
   const reason = error instanceof Error ? error.message : String(error);
   return isClientError(error, ErrorCode.MaxPayloadExceeded, ErrorCode.BadHeader, ErrorCode.BadSubject)
     ? new MessageNotAccepted(`the broker does not accept the message: ${reason}`, { cause: error })

@@ -18,22 +18,21 @@ import { isClientError } from "./errors.ts";
 import { accountOf, toHeaders, type DeliveryReader } from "./headers.ts";
 
 export interface RequestsOptions {
-  /** For requests to others. */
   connection: BrokerConnection;
-  /** For requests of others. */
-  serving: BrokerConnection;
   prefixed: (name: string) => string;
   toDelivery: DeliveryReader;
   logger: Pick<Logger, "warn" | "error">;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
+const TOO_MANY_REQUESTS = 429;
+const RETRY_AFTER_SECONDS = "1";
 const TOO_LARGE_ANSWER = { code: 500, text: "The answer is too large" };
 
 /** Creates both sides of request/reply on the NATS service API. */
 export function createRequests(options: RequestsOptions): Pick<Bus, "request" | "respond" | "serve"> {
-  const { connection, serving, prefixed, toDelivery, logger } = options;
-  const { nats } = serving;
+  const { connection, prefixed, toDelivery, logger } = options;
+  const { nats } = connection;
 
   return {
     async request(subject, data, { timeoutMs = DEFAULT_TIMEOUT_MS, headers } = {}) {
@@ -91,10 +90,10 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
       });
       // Makes sure that a request sent after this call arrives. While the broker is away no request comes, and the
       // subscription comes back with the connection.
-      if (serving.connected) await nats.flush().catch(() => undefined);
+      if (connection.connected) await nats.flush().catch(() => undefined);
       return {
         async close() {
-          if (serving.connected) await subscription.drain();
+          if (connection.connected) await subscription.drain();
           else subscription.unsubscribe();
           await answerer.idle();
         },
@@ -136,7 +135,11 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
 
 /** The service API's form of a refusal. */
 function refusalHeaders({ code, text }: { code: number; text: string }): Record<string, string> {
-  return { [ServiceErrorCodeHeader]: String(code), [ServiceErrorHeader]: text };
+  return {
+    [ServiceErrorCodeHeader]: String(code),
+    [ServiceErrorHeader]: text,
+    ...(code === TOO_MANY_REQUESTS && { "Retry-After": RETRY_AFTER_SECONDS }),
+  };
 }
 
 function unanswered(error: unknown, subject: string, timeoutMs: number): Error {

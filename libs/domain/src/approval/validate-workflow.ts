@@ -46,20 +46,19 @@ const MAX_NAMES = 3;
  * Looks for stages that submissions will be refused for, or that nobody may be able to complete: without approvers, with
  * an unreachable quorum, with leavers, and those that separation of duties can empty (contract-2, PPL-4 to PPL-6).
  *
- * @returns the findings in the order of the stages, none for a sound workflow; `undefined` where its work may pause
+ * @returns the findings in the order of the stages, none for a sound workflow
  */
 export function* workflowFindings(
   stages: readonly StoredStage[],
   context: Context,
-): Generator<WorkflowFinding | undefined> {
+): Generator<WorkflowFinding> {
   if (stages.length === 0) yield { code: "NO_STAGES", message: "Workflow has no stages" };
   const earlier: StageTask[] = [];
   for (const stage of stages.toSorted((left, right) => left.order - right.order)) {
     const seated = asTask(stage);
     for (const found of findingsOf(stage, seated, earlier, context)) {
-      yield found && { stageId: stage.stageId, stageName: stage.name, ...found };
+      yield { stageId: stage.stageId, stageName: stage.name, ...found };
     }
-    yield undefined;
     earlier.push(seated);
   }
 }
@@ -69,7 +68,7 @@ function* findingsOf(
   seated: StageTask,
   earlier: readonly StageTask[],
   context: Context,
-): Generator<Finding | undefined> {
+): Generator<Finding> {
   const { order, name, approverIds } = stage;
   if (earlier.some(({ task }) => task.orderNo === order)) {
     yield { code: "DUPLICATE_ORDER", message: `Stage order ${order} is used more than once` };
@@ -130,7 +129,7 @@ function* dutiesAgainst(
   stage: StageTask,
   earlier: readonly StageTask[],
   context: Context,
-): Generator<Finding | undefined> {
+): Generator<Finding> {
   const { onePersonOneStage, exclusiveGroups } = context.rules;
   const others = withoutDuties(context.rules);
   yield* submitterFinding(stage, context);
@@ -145,7 +144,7 @@ function* dutiesAgainst(
 }
 
 /** Whether the stage is short of somebody when one of its approvers submits. */
-function* submitterFinding(stage: StageTask, { rules, people }: Context): Generator<Finding | undefined> {
+function* submitterFinding(stage: StageTask, { rules, people }: Context): Generator<Finding> {
   const { submitterNeverDecides, onSubmitterIsApprover } = rules;
   if (!submitterNeverDecides && onSubmitterIsApprover === "ALLOW") return;
   const judged = { rules: { ...withoutDuties(rules), submitterNeverDecides, onSubmitterIsApprover }, people };
@@ -155,7 +154,6 @@ function* submitterFinding(stage: StageTask, { rules, people }: Context): Genera
     if (hasLeft(people, approverId)) continue;
     const alike = JSON.stringify([groups, people.get(approverId)?.managerId]);
     if (!isShort.has(alike)) {
-      yield undefined;
       isShort.set(alike, resolved(stage, judged, approverId).fault !== undefined);
     }
     if (isShort.get(alike)) short.push(approverId);
@@ -177,11 +175,10 @@ function* earlierVerdicts(
   earlier: readonly StageTask[],
   code: "ONE_PERSON_ONE_STAGE" | "EXCLUSIVE_GROUPS",
   context: Context,
-): Generator<Finding | undefined> {
+): Generator<Finding> {
   const { rules, people } = context;
   const setting = code === "EXCLUSIVE_GROUPS" ? "exclusiveGroups" : "onePersonOneStage";
   const { stageName } = stage.task;
-  yield undefined;
   if (resolved(stage, context).fault !== undefined) {
     yield { code, message: `${setting}: nobody can complete stage "${stageName}"` };
     return;
@@ -197,7 +194,6 @@ function* earlierVerdicts(
       yield { code, message };
       return;
     }
-    yield undefined;
   }
 }
 

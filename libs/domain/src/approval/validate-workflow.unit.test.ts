@@ -14,8 +14,7 @@ const people: People = new Map([
 ]);
 
 function foundIn(stages: readonly StageInput[], rules: Partial<ApprovalRules> = {}): WorkflowFinding[] {
-  const found = [...workflowFindings(stored(stages), { rules: { ...DEFAULT_RULES, ...rules }, people })];
-  return found.filter((finding) => finding !== undefined);
+  return [...workflowFindings(stored(stages), { rules: { ...DEFAULT_RULES, ...rules }, people })];
 }
 
 function findings(stages: readonly StageInput[], rules: Partial<ApprovalRules> = {}) {
@@ -260,38 +259,4 @@ describe("separation of duties", () => {
   it("takes nothing from a stage whose settings it has not [PPL-6]", () => {
     expect(findings([one(["ann"]), two(["ann"], { groups: { ann: ["legal", "finance"] } })])).toEqual([]);
   });
-});
-
-/** 20 of 190 groups. */
-const carriedBy = (n: number) => Array.from({ length: 20 }, (_, m) => `group ${(n + m) % 190}`);
-
-it("is judged in parts, none of which keeps others waiting, at every limit [PPL-6]", () => {
-  const approverIds = Array.from({ length: 200 }, (_, n) => `user ${n}`);
-  const groups = Object.fromEntries(approverIds.map((id, n) => [id, carriedBy(n)]));
-  const stages = Array.from({ length: 50 }, (_, n) => {
-    return { ...stage(n, `Stage ${n}`, approverIds), ...perGroup(groups) };
-  });
-  // Nobody is like another: no judgement is used twice.
-  const managed = new Map(approverIds.map((id, n) => [id, { managerId: `user ${(n * 3) % 200}` }]));
-  const rules: ApprovalRules = {
-    ...DEFAULT_RULES,
-    onSubmitterIsApprover: "MANAGER",
-    submitterNeverDecides: true,
-    onePersonOneStage: true,
-    exclusiveGroups: Array.from({ length: 20 }, (_, n) => [
-      `group ${n}`,
-      ...carriedBy(300 + 20 * n).slice(1),
-    ]),
-  };
-  let longestMs = 0;
-  let parts = 0;
-  let startedAt = process.cpuUsage().user;
-  for (const _part of workflowFindings(stored(stages), { rules, people: managed })) {
-    const now = process.cpuUsage().user;
-    longestMs = Math.max(longestMs, (now - startedAt) / 1_000);
-    parts += 1;
-    startedAt = now;
-  }
-  expect(parts).toBeGreaterThan(1_000);
-  expect(longestMs).toBeLessThan(50);
 });

@@ -1,15 +1,28 @@
 import { authPlugin } from "@countersign/auth";
+import type { Lanes } from "@countersign/concurrency";
 import { DomainError } from "@countersign/domain/errors";
-import { errorBody } from "@countersign/service-kit";
+import { errorBody, laneRequests } from "@countersign/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ExecutionResult, type FormattedExecutionResult, GraphQLError } from "graphql";
+import { type ExecutionResult, GraphQLError, OperationTypeNode, getOperationAST } from "graphql";
 import { LRUCache } from "lru-cache";
-import mercurius, { type MercuriusError, type PersistedQueryProvider } from "mercurius";
+import mercurius, {
+  type MercuriusContext,
+  type MercuriusError,
+  type PersistedQueryProvider,
+} from "mercurius";
 
 import type { GraphqlOptions } from "../graphql-host.ts";
 import { formatAnswer } from "../graphql-errors.ts";
-import type { ExecuteOperation, OperationRequest, Outcome } from "../operation/execute-operation.ts";
-import { writeAnswer } from "./write-answer.ts";
+import { SHARE } from "../operation/guard-schema.ts";
+import { affordableCost } from "../operation/limits.ts";
+import {
+  createContext,
+  describeOperation,
+  type ExecuteOptions,
+  type HostContext,
+  type OperationRequest,
+} from "../operation/operation.ts";
+import { Refusals, assertText, assertWithinLimits } from "../operation/prepare-operation.ts";
 
 export const PATH = "/graphql";
 const GRAPHIQL_PATH = "/graphiql";
@@ -29,17 +42,20 @@ export interface RequestForm {
   bodyLimitBytes: number;
 }
 
+/** The context of an operation, as mercurius keeps it for its hooks. */
+type RequestContext = HostContext & MercuriusContext & Pick<OperationRequest, "operationName">;
+
 /**
- * Serves GraphQL over HTTP: mercurius reads requests and serves GraphiQL, operations are executed by
- * {@link ExecuteOperation}.
+ * Serves GraphQL over HTTP: mercurius reads, checks and executes operations, and serves GraphiQL. Each request has a place
+ * in the lane of its user before its body is read.
  *
  * @param scope - a scope of its own, because hooks and error handler apply to all of its routes
  */
 export async function serveHttp(
   scope: FastifyInstance,
-  executeOperation: ExecuteOperation,
-  { schema, verify, form, graphiql = false }: GraphqlOptions,
+  options: GraphqlOptions & ExecuteOptions & { lanes: Lanes },
 ): Promise<void> {
+  const { schema, verify, form, graphiql = false, limits, lanes } = options;
   scope.setErrorHandler(answerRefusal);
   await scope.register(authPlugin, {
     verify,
@@ -47,53 +63,69 @@ export async function serveHttp(
     exempt: (request) => request.ws || (graphiql && isGraphiql(request)),
   });
   if (graphiql) scope.addHook("onSend", allowGraphiql);
-  scope.addHook("preHandler", refuseGet);
+  scope.addHook("onRequest", refuseGet);
+  laneRequests(scope, lanes);
   scope.addHook("preValidation", dropNulls);
   // Mercurius' response schema would turn the list indexes of an error's path into strings.
   scope.addHook("onRoute", (route) => void delete route.schema?.response);
+  const contextOf = (request: FastifyRequest, reply: FastifyReply) => {
+    const { operationName } = request.body as OperationRequest;
+    const note = (name: string, value: string | boolean) => void reply.header(name, String(value));
+    const arrival = { caller: request.principal, requestId: request.id, note };
+    return { ...createContext(options, arrival, limits.answerBytes), operationName };
+  };
   await scope.register(mercurius, {
     schema,
     path: PATH,
     routes: form === undefined,
     graphiql,
-    // Mercurius bounds its cache by entries only, not by size; `prepare-operation` caches documents.
+    context: contextOf,
+    graphql: { parseOptions: { maxTokens: limits.tokens } },
+    // Bounded by entries only, not by size: a parsed document may take 6 MB.
     cache: false,
     persistedQueryProvider: persistedQueries(),
     errorHandler: false,
+    errorFormatter: ({ data = null, errors = [] }: ExecutionResult, { reply }) =>
+      formatAnswer({ data, errors }, reply.log),
   });
-  // In place of mercurius' own execution, which has one path for HTTP alone.
-  scope.addHook("preHandler", async (request, reply) => {
-    reply.graphql = async (query: string, _context: unknown, variables: unknown, operationName: unknown) => {
-      const operation = { query, variables, operationName } as OperationRequest;
-      const arrival = { caller: request.principal, requestId: request.id };
-      return executeOperation(operation, arrival, (outcome) => answerOf(outcome, reply));
-    };
-  });
+  checkOperations(scope, options);
   if (form === undefined) return;
   scope.post<{ Body: OperationRequest }>(
     PATH,
     { schema: { body: form.body }, bodyLimit: form.bodyLimitBytes },
-    ({ body: { query, variables, operationName } }, reply) =>
-      reply.graphql(query, undefined, variables ?? {}, operationName ?? undefined),
+    (request, reply) => {
+      const { query, variables, operationName } = request.body;
+      return reply.graphql(query, contextOf(request, reply), variables ?? {}, operationName ?? undefined);
+    },
   );
 }
 
-/** Sets the status of an operation's answer, and writes it. */
-async function answerOf(outcome: Outcome, reply: FastifyReply): Promise<object> {
-  if ("result" in outcome) {
-    for (const [name, value] of outcome.share.notes) reply.header(name, String(value));
-    return writeAnswer(responseOf(outcome.result, reply), outcome.share);
-  }
-  return responseOf({ errors: "refused" in outcome ? outcome.refused : [overSocketOnly()] }, reply);
+/** Adds what mercurius' options cannot check (ADR 9). */
+function checkOperations({ graphql }: FastifyInstance, options: ExecuteOptions): void {
+  graphql.addHook("preParsing", async (_schema, source) => assertText(source, options.limits));
+  graphql.addHook("preValidation", async (_schema, document, context) => {
+    assertWithinLimits(options, document, ownOf(context).operationName);
+  });
+  graphql.addHook("preExecution", async (_schema, document, context, variables) => {
+    const { operationName = null, [SHARE]: share } = ownOf(context);
+    const operation = getOperationAST(document, operationName);
+    const isSubscription = operation?.operation === OperationTypeNode.SUBSCRIPTION;
+    // graphql-js refuses subscriptions if the schema has none.
+    if (isSubscription && options.schema.getSubscriptionType()) throw overSocketOnly();
+    if (operation?.operation === OperationTypeNode.MUTATION) share.answer.lift();
+    if (operation) describeOperation(operation);
+    affordableCost(options, { document, variableValues: variables ?? {}, operationName });
+  });
+  graphql.addHook("onResolution", async (execution, context) => {
+    const { excess } = ownOf(context)[SHARE].answer;
+    if (excess === undefined) return;
+    const { statusCode, response } = formatAnswer({ errors: [excess] }, context.reply.log);
+    Object.assign(execution, response);
+    context.reply.code(statusCode);
+  });
 }
 
-function responseOf({ data = null, errors }: ExecutionResult, reply: FastifyReply): FormattedExecutionResult {
-  reply.type("application/json; charset=utf-8");
-  if (errors === undefined) return { data };
-  const { statusCode, response } = formatAnswer({ data, errors }, reply.log);
-  reply.code(statusCode);
-  return response;
-}
+const ownOf = (context: MercuriusContext) => context as unknown as RequestContext;
 
 const overSocketOnly = () =>
   new GraphQLError("Subscriptions are served over WebSocket, by the graphql-transport-ws protocol");
@@ -119,11 +151,14 @@ async function allowGraphiql(request: FastifyRequest, reply: FastifyReply): Prom
   if (isGraphiql(request)) reply.header("content-security-policy", GRAPHIQL_POLICY);
 }
 
-/** Clients send null for the parts of a request that they leave out, `extensions` too (contract-3, FIX-4). */
+const isLeftOut = ([name, part]: [string, unknown]): boolean =>
+  part === null || (name === "operationName" && part === "");
+
+/** Clients send null, or an empty name, for the parts of a request that they leave out (contract-3, FIX-4). */
 async function dropNulls(request: FastifyRequest): Promise<void> {
   const { body } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return;
-  request.body = Object.fromEntries(Object.entries(body).filter(([, part]) => part !== null));
+  request.body = Object.fromEntries(Object.entries(body).filter((entry) => !isLeftOut(entry)));
 }
 
 /** Queries come by POST: a URL would put them into logs, and mercurius fails on a GET with an unknown operation. */
@@ -141,7 +176,8 @@ async function answerRefusal(
 ): Promise<void> {
   const isTooMany = error instanceof DomainError && error.code === "TOO_MANY_REQUESTS";
   const isGraphqlError = error instanceof GraphQLError;
-  if (!isTooMany && !isGraphqlError && !error.code?.startsWith("MER_ERR_")) throw error;
+  const isRefusal = isTooMany || isGraphqlError || error instanceof Refusals;
+  if (!isRefusal && !error.code?.startsWith("MER_ERR_")) throw error;
   const refusal = isGraphqlError ? error : new GraphQLError(error.message, { originalError: error });
   const { statusCode, response } = formatAnswer({ errors: [refusal] }, reply.log);
   if (isTooMany) reply.header("retry-after", RETRY_AFTER_SECONDS);

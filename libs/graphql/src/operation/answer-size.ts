@@ -1,26 +1,37 @@
 import { GraphQLError } from "graphql";
 
-export type AnswerSize = ReturnType<typeof createAnswerSize>;
+/** Counts the bytes of an answer while it is made, so that a too large answer is given up before it is complete. */
+export interface AnswerSize {
+  readonly bytes: number;
+  /** Set once the answer is too large; the rest of it is not made. */
+  readonly excess: GraphQLError | undefined;
+  add: (bytes: number) => void;
+  /** Lifts the bound: whoever changes something must learn of the effect. */
+  lift: () => void;
+}
 
-/**
- * Counts the bytes of an answer while it is made, so that a too large answer is given up before it is complete.
- *
- * @param maxBytes - largest size of its JSON
- */
-export function createAnswerSize(maxBytes: number) {
-  const { promise: tooLarge, reject } = Promise.withResolvers<never>();
-  // Nobody may be waiting for it.
-  tooLarge.catch(() => undefined);
-  const size = { bytes: 0, exceeded: false, tooLarge, add };
-
-  function add(bytes: number): void {
-    size.bytes += bytes;
-    if (size.exceeded || size.bytes <= maxBytes) return;
-    size.exceeded = true;
-    const message = `The answer has more than the ${maxBytes} bytes allowed: ask for fewer rows or fields`;
-    reject(new GraphQLError(message, { extensions: { code: "ANSWER_TOO_LARGE" } }));
-  }
-  return size;
+/** @param maxBytes - largest size of its JSON */
+export function createAnswerSize(maxBytes: number): AnswerSize {
+  let bytes = 0;
+  let allowed = maxBytes;
+  let excess: GraphQLError | undefined;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    get excess() {
+      return excess;
+    },
+    add(more) {
+      bytes += more;
+      if (bytes <= allowed || excess) return;
+      const message = `The answer has more than the ${maxBytes} bytes allowed: ask for fewer rows or fields`;
+      excess = new GraphQLError(message, { extensions: { code: "ANSWER_TOO_LARGE" } });
+    },
+    lift() {
+      allowed = Infinity;
+    },
+  };
 }
 
 const DATE_BYTES = 26;

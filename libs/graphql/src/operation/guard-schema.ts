@@ -14,57 +14,76 @@ import {
   isListType,
   isObjectType,
 } from "graphql";
-import { TURN_VALUES } from "@countersign/service-kit";
+import { type Rotation, TURN_VALUES } from "@countersign/concurrency";
 
-import { jsonBytesOf } from "./answer-size.ts";
+import { type AnswerSize, jsonBytesOf } from "./answer-size.ts";
 import { type ListLimits, listLimitOf } from "./limits.ts";
-import type { OperationContext } from "./execute-operation.ts";
-import type { OperationShare } from "./operation-share.ts";
 
-type Field = GraphQLField<unknown, OperationContext>;
-type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
+/** What the fields of an operation share; the host adds it to the context of resolvers, which do not use it. */
+export interface OperationShare {
+  answer: AnswerSize;
+  /** Waits for the user's turn to resolve so many values. */
+  turn: (values: number) => ReturnType<Rotation>;
+}
+
+export const SHARE = Symbol("share of the operation");
+
+/** The context of resolvers, as the host completes it. */
+interface SharedContext {
+  [SHARE]: OperationShare;
+}
+
+type Field = GraphQLField<unknown, SharedContext>;
+type Resolver = GraphQLFieldResolver<unknown, SharedContext>;
 
 /**
- * Applies the operation's share to every field of the schema: reads of the store wait for their place, long lists are
- * resolved in several turns of the event loop, and each value counts towards the answer's size.
+ * Applies an operation's bounds to every field of the schema: long lists are resolved in several turns of the event loop,
+ * and each value counts towards the answer's size.
  *
  * @throws Error for a list field without a known maximum
  */
 export function guardSchema(schema: GraphQLSchema, lists: ListLimits): GraphQLSchema {
   const subscription = schema.getSubscriptionType();
+  const mutation = schema.getMutationType();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type === subscription || type.name.startsWith("__")) continue;
-    const reads = type === schema.getQueryType() || type.name.endsWith("PageResult");
-    for (const field of Object.values(type.getFields())) field.resolve = guarded(type, field, reads, lists);
+    for (const field of Object.values(type.getFields())) {
+      const resolve = guarded(type, field, lists);
+      // Nothing of a mutation is left out: its caller must learn of its effect.
+      field.resolve = type === mutation ? resolve : givenUp(resolve);
+    }
   }
   return schema;
 }
 
-function guarded({ name }: GraphQLObjectType, field: Field, reads: boolean, lists: ListLimits): Resolver {
-  const own = field.resolve ?? defaultFieldResolver;
-  const resolve: Resolver = reads
-    ? (source, args, context, info) => context.operation.read(() => own(source, args, context, info))
-    : own;
+/** Resolves nothing once the answer is too large, so that the reads and the work for it end. */
+function givenUp(resolve: Resolver): Resolver {
+  return (source, args, context, info) =>
+    context[SHARE].answer.excess ? null : resolve(source, args, context, info);
+}
+
+function guarded({ name }: GraphQLObjectType, field: Field, lists: ListLimits): Resolver {
+  const resolve = field.resolve ?? defaultFieldResolver;
   const isList = isListType(getNullableType(field.type));
   const item = getNamedType(field.type);
   if (isList) {
     const limit = listLimitOf(lists, name, field.name);
     const finish = isObjectType(item)
-      ? (items: readonly unknown[], info: GraphQLResolveInfo, operation: OperationShare) =>
-          inTurns(items.slice(0, limit), costOf(item, info), operation)
+      ? (items: readonly unknown[], info: GraphQLResolveInfo, share: OperationShare) =>
+          inTurns(items.slice(0, limit), costOf(item, info), share)
       : (items: readonly unknown[], _info: GraphQLResolveInfo, { answer }: OperationShare) => {
           answer.add(jsonBytesOf(items));
           return items;
         };
     return (source, args, context, info) =>
       after(resolve(source, args, context, info), (items) =>
-        finish(items as readonly unknown[], info, context.operation),
+        Array.isArray(items) ? finish(items as readonly unknown[], info, context[SHARE]) : items,
       );
   }
   if (isObjectType(item)) return resolve;
   return (source, args, context, info) =>
     after(resolve(source, args, context, info), (value) => {
-      context.operation.answer.add(jsonBytesOf(value));
+      context[SHARE].answer.add(jsonBytesOf(value));
       return value;
     });
 }
@@ -73,7 +92,7 @@ function after<T>(value: unknown, use: (value: unknown) => T): T | Promise<T> {
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
-/** The items of a list; those of later turns are promises. */
+/** The items of a list; those of later turns are promises, which fail once the answer is too large. */
 function inTurns(
   items: readonly unknown[],
   { values, bytes }: Cost,
@@ -84,7 +103,12 @@ function inTurns(
   const parts = Array.from({ length: Math.ceil(items.length / size) }, (_, part) => {
     const own = items.slice(part * size, (part + 1) * size);
     const wait = turn(own.length * values);
-    return wait === undefined ? own : own.map((item) => wait.then(() => item));
+    if (wait === undefined) return own;
+    return own.map(async (item) => {
+      await wait;
+      if (answer.excess) throw answer.excess;
+      return item;
+    });
   });
   return parts.flat();
 }

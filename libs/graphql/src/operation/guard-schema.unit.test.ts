@@ -3,24 +3,25 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { buildSchema, execute, parse } from "graphql";
 import { describe, expect, it } from "vitest";
 
-import { guardSchema } from "./guard-schema.ts";
-import { type OperationShare, createOperationShares } from "./operation-share.ts";
+import { createRotation } from "@countersign/concurrency";
 
-const user = { companyId: "c", userId: "u" };
+import { createAnswerSize } from "./answer-size.ts";
+import { guardSchema, type OperationShare, SHARE } from "./guard-schema.ts";
+
 const LISTS = { "Query.findMyNotifications": 500 };
 const MESSAGES = "type Query { findMyNotifications: [Message!]! } type Message { text: String }";
 
 /** Runs a query on a list of so many messages, under the share of one operation. */
 function ask(query: string, count: number, operation: OperationShare) {
   const findMyNotifications = Array.from({ length: count }, () => ({ text: "12345678" }));
-  const run = () =>
+  return Promise.resolve(
     execute({
       schema: guardSchema(buildSchema(MESSAGES), LISTS),
       document: parse(query),
       rootValue: { findMyNotifications },
-      contextValue: { operation },
-    });
-  return operation.answered(run);
+      contextValue: { [SHARE]: operation },
+    }),
+  );
 }
 
 async function countTurnsUntil(end: Promise<unknown>): Promise<number> {
@@ -34,7 +35,10 @@ async function countTurnsUntil(end: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-const shareOf = (maxBytes: number) => createOperationShares().of(user, { maxBytes, cost: 1 });
+function shareOf(maxBytes: number): OperationShare {
+  const rotation = createRotation();
+  return { answer: createAnswerSize(maxBytes), turn: (values) => rotation("ann", values) };
+}
 
 describe("the lists of the schema", () => {
   it("cannot be served without a maximum", () => {
@@ -60,18 +64,27 @@ describe("the lists of the schema", () => {
 });
 
 describe("the size of an answer", () => {
-  it("is refused beyond its bound, and the work for it stops", async () => {
+  it("is known to be too large beyond its bound, and the work for it stops", async () => {
     const operation = shareOf(2_000);
-    await expect(ask("{ findMyNotifications { text } }", 500, operation)).rejects.toMatchObject({
+    let resolved = 0;
+    const findMyNotifications = Array.from({ length: 500 }, () => ({
+      text: () => {
+        resolved += 1;
+        return "12345678";
+      },
+    }));
+    const { data } = await execute({
+      schema: guardSchema(buildSchema(MESSAGES), LISTS),
+      document: parse("{ findMyNotifications { text } }"),
+      rootValue: { findMyNotifications },
+      contextValue: { [SHARE]: operation },
+    });
+    expect(operation.answer.excess).toMatchObject({
       message: "The answer has more than the 2000 bytes allowed: ask for fewer rows or fields",
       extensions: { code: "ANSWER_TOO_LARGE" },
     });
-    let read = false;
-    void operation.read(() => {
-      read = true;
-    });
-    await nextTurn();
-    expect(read).toBe(false);
+    expect(resolved).toBeLessThan(250);
+    expect(data).toBeNull();
   });
 
   it("is about the size of its JSON, names of types included", async () => {

@@ -1,6 +1,8 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   GraphQLError,
+  type OperationDefinitionNode,
   OperationTypeNode,
   getOperationAST,
   getVariableValues,
@@ -8,80 +10,82 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
-import { LRUCache } from "lru-cache";
-
-import type { OperationRequest } from "./execute-operation.ts";
+import type { OperationRequest } from "./operation.ts";
 import { type LimitedSchema, type OperationLimits, affordableCost, limitRule } from "./limits.ts";
 
-/** Most bytes that one character of a document takes when it is parsed; short comments take most. */
-const BYTES_PER_CHARACTER = 100;
-/** Bytes of all remembered documents. */
-const DOCUMENTS_MAX_BYTES = 16 * 1024 * 1024;
+/** A checked operation, as graphql-js executes it. */
+export type PreparedOperation = Required<
+  Pick<ExecutionArgs, "schema" | "document" | "operationName"> & { variableValues: Record<string, unknown> }
+> & { operation: OperationDefinitionNode };
 
-/**
- * Remembers valid documents, within a bound on their bytes.
- *
- * @returns parses and checks an operation; never throws for a client's fault
- */
+/** Parses and checks operations; never throws for a client's fault. */
 export function createPrepareOperation(limited: LimitedSchema) {
   const { schema, limits } = limited;
-  const documents = new LRUCache<string, DocumentNode>({
-    maxSize: DOCUMENTS_MAX_BYTES,
-    sizeCalculation: (_, query) => query.length * BYTES_PER_CHARACTER,
-    // A document that would push out most others is not remembered.
-    maxEntrySize: DOCUMENTS_MAX_BYTES / 16,
-  });
-
-  function documentOf(query: string): DocumentNode | readonly GraphQLError[] {
-    const known = documents.get(query);
-    if (known !== undefined) return known;
-    const document = parseText(query, limits);
-    // The limits first: some of the other rules take time with the square of the fields.
-    for (const rules of [[limitRule(limits)], specifiedRules]) {
-      const refusals = validate(schema, document, rules);
-      if (refusals.length > 0) return refusals;
-    }
-    documents.set(query, document);
-    return document;
-  }
-
-  return ({ query, operationName: name, variables }: OperationRequest) => {
+  return ({
+    query,
+    operationName: name,
+    variables,
+  }: OperationRequest): PreparedOperation | GraphQLError[] => {
     // Some clients send an empty name for none (contract-3, FIX-4).
     const operationName = name || undefined;
     try {
-      const document = documentOf(query);
-      if (!("kind" in document)) return [...document];
-      const operation = getOperationAST(document, operationName);
-      if (!operation) return [unknownOperation(operationName)];
+      assertText(query, limits);
+      const document = parse(query, { maxTokens: limits.tokens });
+      assertWithinLimits(limited, document, operationName);
+      const refusals = validate(schema, document, specifiedRules);
+      if (refusals.length > 0) return [...refusals];
       const variableValues = variables ?? {};
+      const operation = getOperationAST(document, operationName)!;
       if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
         assertShort(query.length + JSON.stringify(variableValues).length, limits);
       }
       const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
       if (errors !== undefined) return [...errors];
       const args = { document, variableValues, operationName: operationName ?? null };
-      return { ...args, schema, operation, cost: affordableCost(limited, args) };
+      affordableCost(limited, args);
+      return { ...args, schema, operation };
     } catch (error) {
       if (error instanceof GraphQLError) return [error];
+      if (error instanceof Refusals) return [...error.errors];
       throw error;
     }
   };
 }
 
-/** @throws GraphQLError */
-function parseText(query: string, { characters, tokens }: OperationLimits): DocumentNode {
+/** Several refusals of one document. */
+export class Refusals extends Error {
+  readonly errors: readonly GraphQLError[];
+  constructor(errors: readonly GraphQLError[]) {
+    super("The document is refused");
+    this.errors = errors;
+  }
+}
+
+/**
+ * Checks what depends on a document alone, before the rules of graphql-js: some of them take time with the square of the
+ * fields.
+ *
+ * @throws Refusals, GraphQLError
+ */
+export function assertWithinLimits(
+  { schema, limits }: LimitedSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): void {
+  const refusals = validate(schema, document, [limitRule(limits)]);
+  if (refusals.length > 0) throw new Refusals(refusals);
+  if (!getOperationAST(document, operationName)) throw unknownOperation(operationName);
+}
+
+/** @throws GraphQLError for a text that is too long, or is a syntax tree or a number, which some servers take for a document */
+export function assertText(query: string, { characters }: OperationLimits): void {
   if (query.length > characters) {
     throw new GraphQLError(
       `The query has ${query.length} characters, more than the ${characters} allowed: send long values as variables`,
       { extensions: { code: "QUERY_TOO_COMPLEX" } },
     );
   }
-  try {
-    return parse(query, { maxTokens: tokens });
-  } catch (error) {
-    if (isJson(query)) throw new GraphQLError("query: must be a GraphQL document");
-    throw error;
-  }
+  if (isJson(query)) throw new GraphQLError("query: must be a GraphQL document");
 }
 
 /** @throws GraphQLError for a subscription that is too long to be kept */
@@ -93,7 +97,6 @@ function assertShort(characters: number, { subscriptionCharacters }: OperationLi
   );
 }
 
-/** Whether the text is JSON, such as a syntax tree or a number, which some servers take for a document. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

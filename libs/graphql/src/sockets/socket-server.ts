@@ -4,9 +4,10 @@ import {
   type VerifyToken,
   authenticateConnection,
   onExpiry,
+  userKey,
 } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { type Logger, type Share, type Turns, createPlaces, createTurns } from "@countersign/service-kit";
+import { type Logger, type Share, createPlaces } from "@countersign/service-kit";
 import { type Tracing, traced } from "@countersign/tracing";
 import type { WebSocket, WebsocketHandler } from "@fastify/websocket";
 import { ROOT_CONTEXT, SpanKind } from "@opentelemetry/api";
@@ -14,13 +15,12 @@ import { type ExecutionArgs, GraphQLError, buildSchema, parse } from "graphql";
 import { CloseCode, type Context, type OperationResult, makeServer } from "graphql-ws";
 
 import { formatGraphqlError } from "../graphql-errors.ts";
-import type { Arrival, ExecuteOperation, OperationRequest, Outcome } from "../operation/execute-operation.ts";
+import type { OperationRequest } from "../operation/operation.ts";
+import type { ExecuteOperation, Outcome } from "./execute-operation.ts";
 import { runSocket } from "./run-socket.ts";
 import { boundSocket } from "./socket-bounds.ts";
 import { createUnadmittedSockets } from "./unadmitted-sockets.ts";
 
-/** Largest answer to a query on a socket. With other unsent messages it stays below the bound that closes the socket. */
-const ANSWER_MAX_BYTES = 512 * 1024;
 /** Time a client has for its connection_init. */
 const INIT_TIMEOUT_MS = 3_000;
 /** Operations that one socket may have open. */
@@ -29,10 +29,6 @@ const OPERATIONS_MAX = 20;
 const UNADMITTED_MAX = { max: 1_000, maxPerAddress: 200 };
 /** Sockets that one user may have open at a replica. */
 const SOCKETS_PER_USER_MAX = 100;
-/** Values of a turn of the event loop that admitting a socket takes; see `createTurns`. */
-const SOCKET_VALUES = 50;
-/** Rest after a full turn, in which ten sockets are admitted: up to 900 a second. */
-const REST_MS = 10;
 /** WebSocket close code "try again later" (IANA registry). */
 const TRY_AGAIN_LATER = 1013;
 /** Stands for an operation: graphql-ws requires one, but executes none. */
@@ -70,22 +66,21 @@ export function createSocketServer(options: SocketServerOptions) {
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
   const running = new Set<Promise<unknown>>();
-  const turns = createTurns({ restMs: REST_MS });
   const server = makeServer<Record<string, unknown> | undefined, Session>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
-    onConnect: (context) => admit(context, verify, turns),
+    onConnect: (context) => admit(context, verify),
     onSubscribe: async ({ extra: { principal, requestId }, subscriptions }, _id, payload) => {
       if (principal === undefined) return [new GraphQLError("Unauthorized")];
       if (Object.keys(subscriptions).length > OPERATIONS_MAX) {
         return [new GraphQLError(`More than ${OPERATIONS_MAX} operations are open on this socket`)];
       }
-      const work = execute(payload, { caller: principal, requestId }, options);
+      const work = execute(payload, principal, requestId, options);
       running.add(work);
       const outcome = await work.finally(() => running.delete(work));
       return "refused" in outcome ? outcome.refused : { ...NO_OPERATION, ...outcome };
     },
     // The operation has been executed by now.
-    execute: (args) => (args as ExecutionArgs & Carried).result,
+    execute: (args) => (args as ExecutionArgs & { result: OperationResult }).result,
     onClose: ({ extra }) => extra.closed.dispose(),
     onNext: (_context, _id, _payload, _args, { data = null, errors, extensions }) =>
       errors && { data, errors: format(errors), ...(extensions && { extensions }) },
@@ -112,15 +107,8 @@ export function createSocketServer(options: SocketServerOptions) {
   return { handleSocket, settled };
 }
 
-const keyOf = ({ issuer, userId }: Principal) => `${issuer}\n${userId}`;
-
 function shareOf(principal: Principal): Share {
-  return { key: keyOf(principal), max: SOCKETS_PER_USER_MAX, refusal: "Too many sockets of this user" };
-}
-
-/** The outcome of an operation, sent in one message or several. */
-interface Carried {
-  result: OperationResult;
+  return { key: userKey(principal), max: SOCKETS_PER_USER_MAX, refusal: "Too many sockets of this user" };
 }
 
 /**
@@ -129,13 +117,13 @@ interface Carried {
  */
 function execute(
   request: OperationRequest,
-  asker: Pick<Arrival, "caller" | "requestId">,
+  caller: Principal,
+  requestId: string,
   { executeOperation, tracing }: SocketServerOptions,
-): Promise<Carried | { refused: readonly GraphQLError[] }> {
-  const arrival = { ...asker, answerMaxBytes: ANSWER_MAX_BYTES };
+): Promise<Outcome> {
   return traced(tracing, "WebSocket /graphql", { kind: SpanKind.SERVER, parent: ROOT_CONTEXT }, async () => {
     try {
-      return await executeOperation(request, arrival, carry);
+      return await executeOperation(request, caller, requestId);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return { result: { errors: [new GraphQLError(error.message, { originalError: error })] } };
@@ -143,22 +131,11 @@ function execute(
   });
 }
 
-async function carry(outcome: Outcome): Promise<Carried | { refused: readonly GraphQLError[] }> {
-  if ("begin" in outcome) return { result: await outcome.begin() };
-  if (!("result" in outcome) || outcome.share.notes.size === 0) return outcome;
-  return { result: { ...outcome.result, extensions: Object.fromEntries(outcome.share.notes) } };
-}
-
 /** Takes the principal into the socket's context; `false` refuses the connection. */
-async function admit(
-  { connectionParams, extra }: SocketContext,
-  verify: VerifyToken,
-  turns: Turns,
-): Promise<boolean> {
+async function admit({ connectionParams, extra }: SocketContext, verify: VerifyToken): Promise<boolean> {
   const { socket, headers } = extra;
   try {
     const principal = await authenticateConnection(verify, connectionParams, headers);
-    await turns.take(keyOf(principal), SOCKET_VALUES);
     // The socket may have closed meanwhile; then nobody would give its place back.
     if (socket.readyState !== socket.OPEN) return false;
     extra.admit(principal);

@@ -12,7 +12,8 @@ const good = await tokens.bearer({ sub: "65f0a1b2c3d4e5f6a7b8c9d0", companyId: "
 
 let app: FastifyInstance;
 
-async function start(edge: EdgeConfig): Promise<void> {
+async function start(own: Partial<EdgeConfig>): Promise<void> {
+  const edge = { anonymousPerMinute: 0, requestsPerMinute: 0, ...own };
   app = createHttpApp({ logger: createLogger({ name: "test", level: "silent" }), edge });
   await app.register(async (scope) => {
     await scope.register(authPlugin, { verify: createVerifier(tokens.verifier) });
@@ -88,6 +89,40 @@ it("uses the address that a trusted proxy names, and ignores other senders' clai
   }
   await statusesOf(4, "/mine", { forwardedFor: "198.51.100.3" });
   expect(await statusesOf(1, "/mine", { forwardedFor: "198.51.100.4" })).toEqual([429]);
+});
+
+/** As many spellings of one header as 8 bits give: the case of the scheme's letters, and blanks. */
+const SPELLINGS = Array.from({ length: 256 }, (_, bits) => {
+  const scheme = Array.from("Bearer", (letter, at) =>
+    bits & (1 << at) ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  return `${scheme.join("")}${" ".repeat(1 + (bits >> 6))}${good.slice("Bearer ".length)}`;
+});
+
+it("counts 256 spellings of one token as one user [OPS-5]", async () => {
+  await app.close();
+  await start({ requestsPerMinute: 10 });
+  expect(new Set(SPELLINGS).size).toBe(256);
+  const statuses: number[] = [];
+  for (const authorization of SPELLINGS) statuses.push(...(await statusesOf(1, "/mine", { authorization })));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(246);
+});
+
+it("refuses a user with too many requests, from whatever address, and nobody else [OPS-5]", async () => {
+  await app.close();
+  await start({ requestsPerMinute: 2 });
+  const ann = { authorization: good };
+  const ben = { authorization: await tokens.bearer({ sub: "f".repeat(24), companyId: "e".repeat(24) }) };
+  expect(await statusesOf(1, "/mine", ann)).toEqual([200]);
+  expect(await statusesOf(2, "/mine", { ...ann, address: "192.0.2.9" })).toEqual([200, 429]);
+  expect(await statusesOf(2, "/mine", ben)).toEqual([200, 200]);
+  const { headers, body } = await ask("/mine", ann);
+  expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  expect(JSON.parse(body)).toMatchObject({
+    code: "TOO_MANY_REQUESTS",
+    message: "Too many requests in a minute",
+  });
 });
 
 it("limits nobody when it is switched off", async () => {

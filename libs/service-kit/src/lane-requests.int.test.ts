@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { handleInLanes } from "./handler-lanes.ts";
+import { createLanes } from "@countersign/concurrency";
 import { createHttpApp } from "./http-app.ts";
+import { laneRequests } from "./lane-requests.ts";
 import { createLogger } from "./logger.ts";
 
 const AT_ONCE = 2;
@@ -26,7 +27,7 @@ beforeEach(async () => {
     const userId = request.headers.authorization!;
     request.principal = { issuer: "test", userId, companyId: "c", privileged: false, expiresAt: Infinity };
   });
-  handleInLanes(app, AT_ONCE);
+  laneRequests(app, createLanes({ running: AT_ONCE, overflow: () => new Error("too many") }));
   app.get<{ Params: { request: string } }>("/:request", async ({ params: { request } }) => {
     begun.push(request);
     await new Promise<void>((end) => running.push({ request, end }));

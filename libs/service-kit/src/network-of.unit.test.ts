@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { networkOf } from "./address-hold.ts";
+import { networkOf } from "./network-of.ts";
 
 it.each([
   ["2001:db8::1", "2001:db8:0:0:ffff::9"],

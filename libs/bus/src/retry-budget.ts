@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Bounds how long messages in progress may wait, by sender. */
-export interface Patience {
+/** Bounds how long messages in progress may wait for another attempt, by sender. */
+export interface RetryBudget {
   took(sender: string): void;
   finished(sender: string): void;
   /** Waits; resolves to `false` when others need the place or the consumer stopped, else to `true`. */
@@ -15,10 +15,10 @@ interface Sender {
 }
 
 /**
- * Creates the patience of a consumer: once `limit` messages are in progress, each further message or wait ends the
+ * Creates the retry budget of a consumer: once `limit` messages are in progress, each further message or wait ends the
  * longest wait of the sender with the most messages.
  */
-export function createPatience({ limit, stopped }: { limit: number; stopped: AbortSignal }): Patience {
+export function createRetryBudget({ limit, stopped }: { limit: number; stopped: AbortSignal }): RetryBudget {
   const senders = new Map<string, Sender>();
   let inProgress = 0;
 
@@ -49,14 +49,14 @@ export function createPatience({ limit, stopped }: { limit: number; stopped: Abo
       if (sender.inProgress === 0) senders.delete(name);
     },
     async wait(name, ms) {
-      const hurry = new AbortController();
+      const ended = new AbortController();
       const waits = senders.get(name)?.waits;
-      waits?.add(hurry);
+      waits?.add(ended);
       makeRoom();
-      const signal = AbortSignal.any([stopped, hurry.signal]);
+      const signal = AbortSignal.any([stopped, ended.signal]);
       await delay(ms, undefined, { signal }).catch(() => undefined);
-      waits?.delete(hurry);
-      return !hurry.signal.aborted;
+      waits?.delete(ended);
+      return !ended.signal.aborted;
     },
   };
 }

@@ -1,0 +1,4 @@
+export { createKeyedQueue, type KeyedQueue, TurnRefused } from "./keyed-queue.ts";
+export { createLanes, type LanePlace, type Lanes, RUNNING_PER_USER, WAITING_PER_USER } from "./lanes.ts";
+export { createRotation, type Rotation, TURN_VALUES } from "./rotation.ts";
+export { createSemaphore, type Semaphore } from "./semaphore.ts";

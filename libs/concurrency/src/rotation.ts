@@ -1,0 +1,49 @@
+/** Values of one turn of the event loop: one to two milliseconds of work. */
+export const TURN_VALUES = 500;
+
+/**
+ * Waits for a turn for work of about so many values, the users in rotation.
+ *
+ * @returns `undefined` where the work may begin at once
+ */
+export type Rotation = (user: string, values: number) => Promise<void> | undefined;
+
+/**
+ * Splits long computations into turns of the event loop, so that nobody waits for the whole of somebody else's. The one
+ * place that schedules the event loop by hand (docs/performance-deviations.md).
+ */
+export function createRotation(): Rotation {
+  // Its order is the rotation: a user who had a turn goes to the end.
+  const waiting = new Map<string, { values: number; proceed: () => void }[]>();
+  let left = TURN_VALUES;
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (!isScheduled) setImmediate(begin);
+    isScheduled = true;
+  }
+
+  function begin(): void {
+    isScheduled = false;
+    left = TURN_VALUES;
+    for (const [user, [next, ...others]] of waiting) {
+      if (left <= 0) break;
+      waiting.delete(user);
+      if (others.length > 0) waiting.set(user, others);
+      left -= next?.values ?? 0;
+      next?.proceed();
+    }
+    if (left < TURN_VALUES || waiting.size > 0) schedule();
+  }
+
+  return (user, values) => {
+    schedule();
+    if (waiting.size === 0 && left > 0) {
+      left -= values;
+      return undefined;
+    }
+    const { promise, resolve: proceed } = Promise.withResolvers<void>();
+    waiting.set(user, [...(waiting.get(user) ?? []), { values, proceed }]);
+    return promise;
+  };
+}

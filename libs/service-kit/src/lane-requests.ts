@@ -1,0 +1,63 @@
+import { type Principal, userKey } from "@countersign/auth";
+import { createLanes, type LanePlace, type Lanes } from "@countersign/concurrency";
+import { DomainError } from "@countersign/domain/errors";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Gives back the place that the request has in the lane of its user. */
+    leaveLane: LanePlace["leave"] | undefined;
+  }
+}
+
+/** The lanes of a service's users: four operations run, a hundred wait, more are refused with 429. */
+export const createUserLanes = (): Lanes =>
+  createLanes({
+    overflow: () =>
+      new DomainError(
+        "TOO_MANY_REQUESTS",
+        "Too many of your operations are under way; try again in a second",
+      ),
+  });
+
+/** The key of a request's user: the caller, or the address of requests without a valid token. */
+export function requesterOf({ principal, ip }: FastifyRequest): string {
+  const caller = principal as Principal | undefined;
+  return caller ? userKey(caller) : ip;
+}
+
+/** @throws DomainError `UNAUTHENTICATED` for work that waited longer than its token lasts */
+export function refuseExpired({ expiresAt }: Pick<Principal, "expiresAt">): void {
+  if (Date.now() < expiresAt * 1_000) return;
+  throw new DomainError("UNAUTHENTICATED", "The token expired while the operation waited for its place");
+}
+
+/**
+ * Gives each request of a scope a place in the lane of its user, before its body is read: while it waits, nothing is read
+ * from its connection. A client that goes no longer waits; once the handler runs, it keeps its place to the end.
+ *
+ * @param options.until - the place is given back when the body is parsed, for handlers that may wait for another request
+ *   of their user. Default: when the handler has answered
+ */
+export function laneRequests(
+  scope: FastifyInstance,
+  lanes: Lanes,
+  { until = "answered" }: { until?: "parsed" | "answered" } = {},
+): void {
+  scope.decorateRequest("leaveLane");
+  scope.addHook("preParsing", async (request, reply) => {
+    // A socket's operations have places of their own, and a client that has gone needs none.
+    if (request.headers.upgrade !== undefined || reply.raw.destroyed) return;
+    const { turn, leave } = lanes.enter(requesterOf(request));
+    request.leaveLane = leave;
+    reply.raw.once("close", leave);
+    await turn;
+    const caller = request.principal as Principal | undefined;
+    if (caller) refuseExpired(caller);
+  });
+  scope.addHook("preHandler", async (request, reply) => {
+    if (until === "parsed") request.leaveLane?.();
+    else if (request.leaveLane) reply.raw.off("close", request.leaveLane);
+  });
+  scope.addHook("onSend", async (request) => request.leaveLane?.());
+}
