@@ -11,10 +11,9 @@ import {
   EMPLOYEE_INDEXES,
   type HrRepositories,
 } from "./hr-repositories.ts";
-import { accountRoutes } from "./routes/account-routes.ts";
-import { documentRoutes } from "./routes/document-routes.ts";
-import { createDescription } from "./routes/openapi.ts";
-import { peopleRoutes } from "./routes/people-routes.ts";
+import { accountRoutes, accountsInput } from "./routes/account-routes.ts";
+import { documentComponents, documentRoutes } from "./routes/document-routes.ts";
+import { peopleComponents, peopleRoutes } from "./routes/people-routes.ts";
 import { createCancelDocument } from "./use-cases/cancel-document.ts";
 import { createChangeDocument, createSettleChange } from "./use-cases/change-document.ts";
 import { createChangePeople } from "./use-cases/change-people.ts";
@@ -36,7 +35,11 @@ export const hrService = defineOwnerService({
   ports: { port: 3004, internalPort: 9104 },
   indexes: [...DOCUMENT_INDEXES, ...EMPLOYEE_INDEXES, ...DIRECTORY_INDEXES, ...FINANCE_INDEXES],
   bindRepositories,
-  description: createDescription(),
+  api: {
+    title: "HR reference owner",
+    description: "Documents that the approval engine approves, and the people who ask and decide.",
+    schemas: { ...documentComponents, ...peopleComponents, DisbursementAccounts: accountsInput },
+  },
   createRules,
 });
 

@@ -2,7 +2,8 @@ import { createNumbers, randomId } from "@countersign/mongo";
 import { defineOwnerService, type OwnerParts, type OwnerRules } from "@countersign/owner-kit";
 import { bindRepositories, type InventoryRepositories } from "./inventory-repositories.ts";
 import { createInvoiceRepository, createOrderRepository, ORDER_INDEXES } from "./order-repository.ts";
-import { createDescription } from "./routes/openapi.ts";
+import { shownInvoice, shownOrder } from "./routes/order-answers.ts";
+import { newInvoice, newOrder } from "./routes/order-inputs.ts";
 import { orderRoutes } from "./routes/order-routes.ts";
 import { createAnnounceOrder, createAnnounceOrders } from "./use-cases/announce-order.ts";
 import { createCancelOrder } from "./use-cases/cancel-order.ts";
@@ -20,7 +21,11 @@ export const inventoryService = defineOwnerService({
   ports: { port: 3005, internalPort: 9105 },
   indexes: ORDER_INDEXES,
   bindRepositories,
-  description: createDescription(),
+  api: {
+    title: "Inventory reference owner",
+    description: "Orders that the approval engine approves where thresholds ask for it, and their invoices.",
+    schemas: { NewOrder: newOrder, Order: shownOrder, NewInvoice: newInvoice, Invoice: shownInvoice },
+  },
   createRules,
 });
 

@@ -1,11 +1,18 @@
 import { authPlugin } from "@countersign/auth";
 import type { Owner } from "@countersign/contracts";
 import { defineService, type Service } from "@countersign/runtime";
-import { createHttpApp, createUserLanes, laneRequests } from "@countersign/service-kit";
-import type { FastifyInstance } from "fastify";
+import {
+  type ApiDescription,
+  checkRequestsByZod,
+  createHttpApp,
+  createUserLanes,
+  describeRoutes,
+  laneRequests,
+  type ZodApp,
+} from "@countersign/service-kit";
 import type { OwnerRepositories } from "./client.ts";
 import { ownerServiceConfig, ownerServiceEnvironment } from "./config.ts";
-import type { Json } from "./openapi.ts";
+import { errorSchema } from "./openapi.ts";
 import { type OwnerHandlers, type OwnerSetup, startOwner } from "./start-owner.ts";
 
 /** Largest body, in bytes; documents are small. */
@@ -14,7 +21,7 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 /** The rules of one owner for its documents. */
 export interface OwnerRules<R extends OwnerRepositories> extends OwnerHandlers<R> {
   /** The REST API; every request has a principal. */
-  routes: (app: FastifyInstance) => Promise<void>;
+  routes: (app: ZodApp) => Promise<void>;
 }
 
 /** The definition of an owner's service; its `name` is that of the process, its logs and metrics too. */
@@ -25,14 +32,14 @@ export interface OwnerDefinition<O extends Owner, R extends OwnerRepositories> e
 > {
   /** Defaults of `PORT` and `INTERNAL_PORT`. */
   ports: { port: number; internalPort: number };
-  /** OpenAPI document, served to anyone at `/api/openapi.json`. */
-  description: Json;
+  /** What the OpenAPI document says besides the routes; served to anyone at `/api/openapi.json`. */
+  api: Pick<ApiDescription, "title" | "description" | "schemas">;
 }
 
 /** Defines the service of an owner: {@link startOwner} and its REST API. */
 export function defineOwnerService<O extends Owner, R extends OwnerRepositories>({
   ports,
-  description,
+  api,
   ...setup
 }: OwnerDefinition<O, R>): Service {
   return defineService({
@@ -50,7 +57,13 @@ export function defineOwnerService<O extends Owner, R extends OwnerRepositories>
         edge: config.edge,
         shedsLoad: true,
       });
-      publicApp.get("/api/openapi.json", () => description);
+      checkRequestsByZod(publicApp);
+      await describeRoutes(publicApp, {
+        ...api,
+        needsToken: true,
+        schemas: { Error: errorSchema, ...api.schemas },
+      });
+      publicApp.get("/api/openapi.json", { schema: { hide: true } }, () => publicApp.swagger());
       await publicApp.register(async (scope) => {
         await scope.register(authPlugin, { verify });
         laneRequests(scope, createUserLanes());

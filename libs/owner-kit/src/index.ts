@@ -10,22 +10,9 @@ export {
 } from "./client.ts";
 export { amountFact, mainAmount, textFacts } from "./facts.ts";
 export { found } from "./found.ts";
-export {
-  answer,
-  createOpenApi,
-  dateTime,
-  errors,
-  hexString,
-  idParameter,
-  inputSchema,
-  json,
-  type Json,
-  pageOf,
-  queryParameters,
-  reference,
-} from "./openapi.ts";
+export { errors, pageOf, recordParams, shownId } from "./openapi.ts";
 export { pageFields } from "./page-fields.ts";
-export { parseInput } from "@countersign/service-kit";
+export { jsonAnswer as answer, parseInput, type ZodApp } from "@countersign/service-kit";
 export { type OwnerConfig, ownerConfig, ownerVariables } from "./config.ts";
 export { defineOwnerService, type OwnerDefinition, type OwnerRules } from "./define-owner-service.ts";
 export { type OwnerHandlers, type OwnerParts, type OwnerSetup, startOwner } from "./start-owner.ts";

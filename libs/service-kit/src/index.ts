@@ -36,6 +36,7 @@ export {
   type DescribedAnswer,
   describeRoutes,
   jsonAnswer,
+  type ZodApp,
 } from "./openapi.ts";
 export { parseInput } from "./parse-input.ts";
 export { createPlaces, type Share } from "./places.ts";

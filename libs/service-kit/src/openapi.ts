@@ -1,8 +1,28 @@
 import fastifySwagger from "@fastify/swagger";
-import type { FastifyInstance, FastifySchema } from "fastify";
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifySchema,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
 import { z } from "zod";
 import { parseInput } from "./parse-input.ts";
+
+/** An app whose handlers get what the zod schemas of their routes read. */
+export type ZodApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 /** The description of a REST API. */
 export interface ApiDescription {
@@ -83,13 +103,27 @@ function withHeaders<T extends { schema: FastifySchema }>(
   return transformed;
 }
 
-/** Adds what the type provider leaves out with a registry of its own: descriptions; and dates, as JSON has them. */
-function completeSchema({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+interface ObjectSchema {
+  required?: string[] | undefined;
+}
+
+/**
+ * Adds what the type provider leaves out with a registry of its own: descriptions; and dates, as JSON has them. What an
+ * object requires is named always, in one order.
+ */
+function completeSchema({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: ObjectSchema;
+}): void {
   const { description } = z.globalRegistry.get(zodSchema as z.ZodType) ?? {};
   const { type } = zodSchema._zod.def;
   Object.assign(
     jsonSchema,
     description !== undefined && { description },
+    type === "object" && { required: (jsonSchema.required ?? []).toSorted() },
     type === "date" && { type: "string", format: "date-time" },
     type === "undefined" && { type: "null" },
   );

@@ -1,7 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import { LIMITS, hexId, prose } from "@countersign/contracts";
-import { found, pageFields, parseInput } from "@countersign/owner-kit";
-import type { FastifyInstance } from "fastify";
+import { answer, errors, found, pageFields, pageOf, recordParams, type ZodApp } from "@countersign/owner-kit";
 import { z } from "zod";
 import { DOCUMENT_KINDS, type DocumentKind, documentKinds } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
@@ -9,6 +8,7 @@ import { type HrDocument, VISIBLE_STATUSES } from "../hr-document.ts";
 import type { ReaderOf } from "../use-cases/reader.ts";
 import type { NewDetails } from "../use-cases/change-document.ts";
 import type { NewDocument } from "../use-cases/create-document.ts";
+import { shownDocument } from "./document-answers.ts";
 
 export interface DocumentRoutesOptions {
   createDocument: (caller: Principal, document: NewDocument) => Promise<HrDocument>;
@@ -25,83 +25,144 @@ export interface DocumentRoutesOptions {
 }
 
 /** Query of a list: newest first, 1 to 100 at a time. */
-export const pageQuery = z.strictObject({
+const pageQuery = z.strictObject({
   ...pageFields,
   status: z.enum(VISIBLE_STATUSES).optional(),
   employeeId: hexId.optional(),
 });
 
 /** With the new details of a document: why, for its approvers. */
-export const changeNote = prose(LIMITS.remark).optional();
+const changeNote = prose(LIMITS.remark).optional();
 
-const documentParams = z.object({ id: hexId });
+/** The bodies of a kind's requests. */
+const inputsOf = (kind: DocumentKind) => {
+  const { details } = DOCUMENT_KINDS[kind];
+  return {
+    newDocument: details.safeExtend({ employeeId: hexId }),
+    newDetails: details.safeExtend({ note: changeNote }),
+  };
+};
+
+const DOCUMENT_SCHEMAS = Object.fromEntries(
+  documentKinds.map((kind) => [kind, { ...inputsOf(kind), shown: shownDocument(kind) }]),
+) as unknown as Record<
+  DocumentKind,
+  ReturnType<typeof inputsOf> & { shown: ReturnType<typeof shownDocument> }
+>;
+
+/** The schemas of every kind, by their names in the description. */
+export const documentComponents: Record<string, z.ZodType> = Object.fromEntries(
+  documentKinds.flatMap((kind) => {
+    const { newDocument, newDetails, shown } = DOCUMENT_SCHEMAS[kind];
+    return [
+      [`New${kind}`, newDocument],
+      [`Changed${kind}`, newDetails],
+      [kind, shown],
+    ];
+  }),
+);
 
 /** REST resource of every kind: create with submission, read, list, change, submit again, cancel. */
-export async function documentRoutes(app: FastifyInstance, options: DocumentRoutesOptions): Promise<void> {
-  for (const kind of documentKinds) addRoutesOf(app, kind, options);
+export async function documentRoutes(app: ZodApp, options: DocumentRoutesOptions): Promise<void> {
+  for (const kind of documentKinds) {
+    addCollectionRoutes(app, kind, options);
+    addDocumentRoutes(app, kind, options);
+  }
 }
 
-function addRoutesOf(app: FastifyInstance, kind: DocumentKind, options: DocumentRoutesOptions): void {
-  const { createDocument, changeDocument, resubmitDocument, cancelDocument, documents, readerOf } = options;
-  const { collection, noun, details: detailsSchema } = DOCUMENT_KINDS[kind];
+function addCollectionRoutes(app: ZodApp, kind: DocumentKind, options: DocumentRoutesOptions): void {
+  const { createDocument, documents, readerOf } = options;
+  const { collection, noun } = DOCUMENT_KINDS[kind];
+  const { newDocument, shown } = DOCUMENT_SCHEMAS[kind];
   const url = `/api/${collection}`;
-  const newDocument = detailsSchema.safeExtend({ employeeId: hexId });
-  const newDetails = detailsSchema.safeExtend({ note: changeNote });
-
   app.route({
     method: "POST",
     url,
-    handler: async (request, reply) => {
-      const { employeeId, ...details } = parseInput(newDocument, request.body ?? {});
-      const document = await createDocument(request.principal, { kind, employeeId, details });
+    schema: {
+      operationId: `create${kind}`,
+      summary: `Creates a ${noun} and submits it for approval; both or neither.`,
+      body: newDocument,
+      response: { 201: answer(`The pending ${noun}.`, shown), ...errors(400, 401, 403, 404, 409, 503) },
+    },
+    handler: async ({ principal, body }, reply) => {
+      const { employeeId, ...details } = body;
+      const document = await createDocument(principal, { kind, employeeId, details });
       return reply.code(201).header("location", `${url}/${document.id}`).send(toBody(document));
     },
   });
   app.route({
     method: "GET",
     url,
-    handler: async (request) => {
-      const query = parseInput(pageQuery, request.query);
-      const { companyId } = request.principal;
-      const reader = await readerOf(request.principal);
-      const page = await documents(kind).page({ companyId, reader, ...query });
+    schema: {
+      operationId: `list${kind}s`,
+      summary:
+        "Lists one's own and those whose approval asks one, newest first; the company's to privileged users.",
+      querystring: pageQuery,
+      response: { 200: answer("A page.", pageOf(shown)), ...errors(400, 401) },
+    },
+    handler: async ({ principal, query }) => {
+      const reader = await readerOf(principal);
+      const page = await documents(kind).page({ companyId: principal.companyId, reader, ...query });
       return { data: page.documents.map(toBody), total: page.total };
     },
   });
+}
+
+function addDocumentRoutes(app: ZodApp, kind: DocumentKind, options: DocumentRoutesOptions): void {
+  const { changeDocument, resubmitDocument, cancelDocument, documents, readerOf } = options;
+  const { collection, noun } = DOCUMENT_KINDS[kind];
+  const { newDetails, shown } = DOCUMENT_SCHEMAS[kind];
+  const url = `/api/${collection}/:id`;
   app.route({
     method: "GET",
-    url: `${url}/:id`,
-    handler: async (request) => {
-      const { id } = parseInput(documentParams, request.params);
-      const { companyId } = request.principal;
-      const reader = await readerOf(request.principal);
-      return toBody(found(noun, await documents(kind).find({ companyId, id }, reader)));
+    url,
+    schema: {
+      operationId: `read${kind}`,
+      summary: `Reads a ${noun}; one that the list would not show is missing.`,
+      params: recordParams,
+      response: { 200: answer(`The ${noun}.`, shown), ...errors(400, 401, 404) },
+    },
+    handler: async ({ principal, params: { id } }) => {
+      const reader = await readerOf(principal);
+      return toBody(found(noun, await documents(kind).find({ companyId: principal.companyId, id }, reader)));
     },
   });
   app.route({
     method: "PUT",
-    url: `${url}/:id`,
-    handler: async (request) => {
-      const { id } = parseInput(documentParams, request.params);
-      const { note, ...details } = parseInput(newDetails, request.body ?? {});
-      return toBody(await changeDocument(request.principal, kind, id, { details, note }));
+    url,
+    schema: {
+      operationId: `change${kind}`,
+      summary: `Changes a draft, or a pending ${noun} if the company lets documents change while they are approved.`,
+      params: recordParams,
+      body: newDetails,
+      response: { 200: answer(`The changed ${noun}.`, shown), ...errors(400, 401, 403, 404, 409, 503) },
+    },
+    handler: async ({ principal, params: { id }, body }) => {
+      const { note, ...details } = body;
+      return toBody(await changeDocument(principal, kind, id, { details, note }));
     },
   });
   app.route({
     method: "POST",
-    url: `${url}/:id/submit`,
-    handler: async (request) => {
-      const { id } = parseInput(documentParams, request.params);
-      return toBody(await resubmitDocument(request.principal, kind, id));
+    url: `${url}/submit`,
+    schema: {
+      operationId: `submit${kind}`,
+      summary: `Submits a draft, a ${noun} whose approval was recalled, again. May be repeated.`,
+      params: recordParams,
+      response: { 200: answer(`The pending ${noun}.`, shown), ...errors(400, 401, 403, 404, 409, 503) },
     },
+    handler: async ({ principal, params: { id } }) => toBody(await resubmitDocument(principal, kind, id)),
   });
   app.route({
     method: "POST",
-    url: `${url}/:id/cancel`,
-    handler: async (request) => {
-      const { id } = parseInput(documentParams, request.params);
-      return toBody(await cancelDocument(request.principal, kind, id));
+    url: `${url}/cancel`,
+    schema: {
+      operationId: `cancel${kind}`,
+      summary: `Cancels a draft or pending ${noun} and archives its open approval tasks. May be repeated.`,
+      params: recordParams,
+      response: { 200: answer(`The cancelled ${noun}.`, shown), ...errors(400, 401, 403, 404, 409) },
     },
+    handler: async ({ principal, params: { id } }) => toBody(await cancelDocument(principal, kind, id)),
   });
 }
 

@@ -37,5 +37,3 @@ export const invoiceQuery = z.strictObject({
   kind: z.enum(invoiceKinds).optional(),
   orderId: hexId.optional(),
 });
-
-export const recordParams = z.object({ id: hexId });

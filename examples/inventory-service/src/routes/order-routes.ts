@@ -1,11 +1,11 @@
 import type { Principal } from "@countersign/auth";
-import { found, parseInput } from "@countersign/owner-kit";
-import type { FastifyInstance } from "fastify";
+import { answer, errors, found, pageOf, recordParams, type ZodApp } from "@countersign/owner-kit";
 import type { Invoice, Order } from "../order.ts";
 import type { InvoiceRepository, OrderRepository } from "../order-repository.ts";
 import type { NewInvoice } from "../use-cases/create-invoice.ts";
 import type { NewOrder } from "../use-cases/create-order.ts";
-import { invoiceQuery, newInvoice, newOrder, orderQuery, recordParams } from "./order-inputs.ts";
+import { shownInvoice, shownOrder } from "./order-answers.ts";
+import { invoiceQuery, newInvoice, newOrder, orderQuery } from "./order-inputs.ts";
 
 export interface OrderRoutesOptions {
   orders: Pick<OrderRepository, "find" | "page">;
@@ -18,83 +18,135 @@ export interface OrderRoutesOptions {
 }
 
 /** REST resources of orders and invoices. */
-export async function orderRoutes(app: FastifyInstance, options: OrderRoutesOptions): Promise<void> {
+export async function orderRoutes(app: ZodApp, options: OrderRoutesOptions): Promise<void> {
   addOrderRoutes(app, options);
   addInvoiceRoutes(app, options);
 }
 
-function addOrderRoutes(app: FastifyInstance, options: OrderRoutesOptions): void {
+function addOrderRoutes(app: ZodApp, options: OrderRoutesOptions): void {
   const { orders, createOrder, postOrder, cancelOrder } = options;
+  const theOrder = { 200: answer("The order.", shownOrder) };
   app.route({
     method: "POST",
     url: "/api/orders",
-    handler: async (request, reply) => {
-      const order = await createOrder(request.principal, parseInput(newOrder, request.body ?? {}));
+    schema: {
+      operationId: "createOrder",
+      summary: "Creates an order and tells the approval engine, whose failure never blocks it.",
+      body: newOrder,
+      response: { 201: answer("The new order.", shownOrder), ...errors(400, 401, 404, 409) },
+    },
+    handler: async ({ principal, body }, reply) => {
+      const order = await createOrder(principal, body);
       return reply.code(201).header("location", `/api/orders/${order.id}`).send(toBody(order));
     },
   });
   app.route({
     method: "GET",
     url: "/api/orders",
+    schema: {
+      operationId: "listOrders",
+      summary: "Lists the company's, newest first.",
+      querystring: orderQuery,
+      response: { 200: answer("A page.", pageOf(shownOrder)), ...errors(400, 401) },
+    },
     handler: async ({ principal: { companyId }, query }) =>
-      toPage(await orders.page({ companyId, ...parseInput(orderQuery, query) })),
+      toPage(await orders.page({ companyId, ...query })),
   });
   app.route({
     method: "GET",
     url: "/api/orders/:id",
-    handler: async ({ principal: { companyId }, params }) =>
-      toBody(found("order", await orders.find({ companyId, id: idOf(params) }))),
+    schema: {
+      operationId: "readOrder",
+      summary: "Reads an order.",
+      params: recordParams,
+      response: { ...theOrder, ...errors(400, 401, 404) },
+    },
+    handler: async ({ principal: { companyId }, params: { id } }) =>
+      toBody(found("order", await orders.find({ companyId, id }))),
   });
   app.route({
     method: "POST",
     url: "/api/orders/:id/post",
-    handler: async ({ principal, params }) => toBody(await postOrder(principal, idOf(params))),
+    schema: {
+      operationId: "postOrder",
+      summary: "Posts an order that needs no approval. May be repeated.",
+      params: recordParams,
+      response: { ...theOrder, ...errors(400, 401, 403, 404, 409, 503) },
+    },
+    handler: async ({ principal, params: { id } }) => toBody(await postOrder(principal, id)),
   });
   app.route({
     method: "POST",
     url: "/api/orders/:id/cancel",
-    handler: async ({ principal, params }) => toBody(await cancelOrder(principal, idOf(params))),
+    schema: {
+      operationId: "cancelOrder",
+      summary: "Cancels an order that is not posted. May be repeated.",
+      params: recordParams,
+      response: { ...theOrder, ...errors(400, 401, 403, 404, 409) },
+    },
+    handler: async ({ principal, params: { id } }) => toBody(await cancelOrder(principal, id)),
   });
 }
 
-function addInvoiceRoutes(app: FastifyInstance, options: OrderRoutesOptions): void {
+function addInvoiceRoutes(app: ZodApp, options: OrderRoutesOptions): void {
   const { invoices, createInvoice, postInvoice } = options;
+  const theInvoice = { 200: answer("The invoice.", shownInvoice) };
   app.route({
     method: "POST",
     url: "/api/invoices",
-    handler: async (request, reply) => {
-      const invoice = await createInvoice(request.principal, parseInput(newInvoice, request.body ?? {}));
+    schema: {
+      operationId: "createInvoice",
+      summary: "Creates an invoice of an order.",
+      body: newInvoice,
+      response: { 201: answer("The new invoice.", shownInvoice), ...errors(400, 401, 404, 409) },
+    },
+    handler: async ({ principal, body }, reply) => {
+      const invoice = await createInvoice(principal, body);
       return reply.code(201).header("location", `/api/invoices/${invoice.id}`).send(toBody(invoice));
     },
   });
   app.route({
     method: "GET",
     url: "/api/invoices",
+    schema: {
+      operationId: "listInvoices",
+      summary: "Lists the company's, newest first.",
+      querystring: invoiceQuery,
+      response: { 200: answer("A page.", pageOf(shownInvoice)), ...errors(400, 401) },
+    },
     handler: async ({ principal: { companyId }, query }) =>
-      toPage(await invoices.page({ companyId, ...parseInput(invoiceQuery, query) })),
+      toPage(await invoices.page({ companyId, ...query })),
   });
   app.route({
     method: "GET",
     url: "/api/invoices/:id",
-    handler: async ({ principal: { companyId }, params }) =>
-      toBody(found("invoice", await invoices.find({ companyId, id: idOf(params) }))),
+    schema: {
+      operationId: "readInvoice",
+      summary: "Reads an invoice.",
+      params: recordParams,
+      response: { ...theInvoice, ...errors(400, 401, 404) },
+    },
+    handler: async ({ principal: { companyId }, params: { id } }) =>
+      toBody(found("invoice", await invoices.find({ companyId, id }))),
   });
   app.route({
     method: "POST",
     url: "/api/invoices/:id/post",
-    handler: async ({ principal, params }) => toBody(await postInvoice(principal, idOf(params))),
+    schema: {
+      operationId: "postInvoice",
+      summary: "Posts an invoice whose order may be posted. May be repeated.",
+      params: recordParams,
+      response: { ...theInvoice, ...errors(400, 401, 403, 404, 409, 503) },
+    },
+    handler: async ({ principal, params: { id } }) => toBody(await postInvoice(principal, id)),
   });
 }
 
-function idOf(params: unknown): string {
-  return parseInput(recordParams, params).id;
-}
-
-function toPage({ documents, total }: { documents: (Order | Invoice)[]; total: number }) {
+function toPage<T extends Order | Invoice>({ documents, total }: { documents: T[]; total: number }) {
   return { data: documents.map(toBody), total };
 }
 
 /** A record as callers see it. */
-function toBody({ id, companyId: _companyId, ...fields }: Order | Invoice) {
+function toBody<T extends Order | Invoice>({ id, companyId: _companyId, ...fields }: T) {
   return { _id: id, ...fields };
 }
