@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLanes } from "@countersign/concurrency";
@@ -44,6 +45,11 @@ afterEach(async () => {
 
 const ask = (user: string, request: string, signal?: AbortSignal) =>
   fetch(`${url}/${request}`, { headers: { authorization: user }, ...(signal && { signal }) });
+/** The same as a request that names an upgrade, which nothing here serves. */
+const askToUpgrade = (user: string, request: string) =>
+  void get(`${url}/${request}`, {
+    headers: { authorization: user, upgrade: "websocket", connection: "upgrade" },
+  }).on("error", () => undefined);
 const endAll = () => {
   for (const { end } of running.splice(0)) end();
 };
@@ -61,6 +67,16 @@ describe("handlers of one user", () => {
     await hasBegun("a", "b", "c", "d");
     endAll();
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it("have no further places for requests that name an upgrade [OPS-5]", async () => {
+    for (const request of ["a", "b", "c", "d"]) askToUpgrade("ann", request);
+    await vi.waitFor(() => expect(arrived).toHaveLength(4));
+    void ask("ben", "e");
+    await vi.waitFor(() => expect(begun).toContain("e"));
+    expect(begun).toHaveLength(AT_ONCE + 1);
+    endAll();
+    await vi.waitFor(() => expect(begun).toHaveLength(5));
   });
 
   it("give their places back when they fail", async () => {

@@ -2,6 +2,7 @@ import { type Principal, userKey } from "@countersign/auth";
 import { createLanes, type LanePlace, type Lanes } from "@countersign/concurrency";
 import { DomainError } from "@countersign/domain/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isUpgrade } from "./is-upgrade.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -47,7 +48,7 @@ export function laneRequests(
   scope.decorateRequest("leaveLane");
   scope.addHook("preParsing", async (request, reply) => {
     // A socket's operations have places of their own, and a client that has gone needs none.
-    if (request.headers.upgrade !== undefined || reply.raw.destroyed) return;
+    if (isUpgrade(request) || reply.raw.destroyed) return;
     const { turn, leave } = lanes.enter(requesterOf(request));
     request.leaveLane = leave;
     reply.raw.once("close", leave);

@@ -23,17 +23,19 @@ async function start(own: Partial<EdgeConfig>): Promise<void> {
 }
 
 interface Asked {
+  upgrade?: string;
   authorization?: string;
   address?: string;
   forwardedFor?: string;
 }
 
-const ask = (url: string, { authorization, address = "192.0.2.1", forwardedFor }: Asked = {}) =>
+const ask = (url: string, { authorization, address = "192.0.2.1", forwardedFor, upgrade }: Asked = {}) =>
   app.inject({
     url,
     remoteAddress: address,
     headers: {
       ...(authorization !== undefined && { authorization }),
+      ...(upgrade !== undefined && { upgrade, connection: "upgrade" }),
       ...(forwardedFor !== undefined && { "x-forwarded-for": forwardedFor }),
     },
   });
@@ -64,6 +66,10 @@ it.each([
     error: "Too Many Requests",
     message: "Too many requests without a valid token",
   });
+});
+
+it("counts requests that name an upgrade where there are no sockets [OPS-5]", async () => {
+  expect(await statusesOf(4, "/public", { upgrade: "websocket" })).toEqual([200, 200, 200, 429]);
 });
 
 it("counts requests without and with a bad credential together", async () => {

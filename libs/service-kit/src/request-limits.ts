@@ -2,6 +2,7 @@ import { type Principal, userKey } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isUpgrade } from "./is-upgrade.ts";
 
 const WINDOW_MS = 60_000;
 
@@ -16,8 +17,8 @@ export interface RequestLimits {
 type Count = ReturnType<FastifyInstance["createRateLimit"]>;
 
 /** Whether the request carries something that may be a credential. A socket sends it after its upgrade. */
-const bringsCredential = ({ headers }: FastifyRequest) =>
-  headers.authorization !== undefined || headers.upgrade !== undefined;
+const bringsCredential = (request: FastifyRequest) =>
+  request.headers.authorization !== undefined || isUpgrade(request);
 
 /**
  * Bounds the requests of one user, and the anonymous ones of one address: those without a credential, and those whose
