@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bus } from "@countersign/bus";
-import { createSemaphore } from "@countersign/concurrency";
 import type { Logger } from "@countersign/service-kit";
 import { createOwnRows, type RowLease } from "./own-rows.ts";
 import { createPublisher, emptyResult, type RelayEvents, type Result } from "./publisher.ts";
@@ -57,7 +56,6 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   /** Paused streams, and the trials of each. */
   const paused = new Map<string, Promise<void>>();
   const publishKey = createPublisher({ bus, logger, events, signal: stop.signal });
-  const withSlot = createSemaphore(concurrency);
   /** Whether rows wait behind a leased row of their key; no wake tells when that one is gone. */
   let isBlocked = false;
   const ownRows = createOwnRows({
@@ -121,7 +119,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     try {
       const round = await claim({ maxKeys: 1, maxRowsPerKey: 1, streams: [stream] });
       const faults: Result["faults"] = new Map();
-      await carry(round, faults).settled;
+      await carry(round, faults);
       return faults.get(stream);
     } catch (error) {
       return error;
@@ -129,45 +127,16 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   }
 
   /**
-   * Carries round after round until nothing waits. In a backlog, the next round is claimed while this one is published,
-   * and begins as soon as the last key of this one has; this one is marked while the next one is published. Keys stay
-   * leased until they are marked, so no two rounds share one.
+   * Carries round after round until nothing waits.
    *
    * @throws the store's failure
    */
   async function carryAll(): Promise<void> {
-    let lastSettled: Promise<void> = Promise.resolve();
-    try {
-      let round = await claimOpen();
-      let faults: Result["faults"] = new Map();
-      /** Whether the round is the first since a look at all keys. */
-      let isFirst = true;
-      while (round.claims.length > 0) {
-        const isDisturbed = () => faults.size > 0 || stop.signal.aborted;
-        const ahead = isBacklog(round) ? awaitedLater(claimOpen()) : undefined;
-        const { begun, settled } = carry(round, faults);
-        const settledBefore = lastSettled;
-        lastSettled = awaitedLater(settled);
-        await settledBefore;
-        await begun;
-        const next = await ahead;
-        if (next !== undefined && next.claims.length > 0 && !isDisturbed()) {
-          round = next;
-          isFirst = false;
-          continue;
-        }
-        await lastSettled;
-        // The rows claimed ahead include rows of streams that are paused from now on.
-        if (next !== undefined) await settle(next, emptyResult());
-        if (stop.signal.aborted) return;
-        for (const [stream, fault] of faults) pause(stream, fault);
-        // Of other keys, new rows ring the alarm. For the marked ones it may have rung at another replica, in vain.
-        isFirst = !isFirst || isDisturbed() || ahead !== undefined;
-        faults = new Map();
-        round = await claimOpen(isFirst ? {} : { keys: keysOf(round) });
-      }
-    } finally {
-      await lastSettled;
+    for (let round = await claimOpen(); round.claims.length > 0; round = await claimOpen()) {
+      const faults: Result["faults"] = new Map();
+      await carry(round, faults);
+      if (stop.signal.aborted) return;
+      for (const [stream, fault] of faults) pause(stream, fault);
     }
   }
 
@@ -181,40 +150,24 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   }
 
   /** Claims rows of the streams that are not paused. */
-  function claimOpen(only: Pick<Limits, "keys"> = {}): Promise<Round> {
+  function claimOpen(): Promise<Round> {
     return claim({
-      ...only,
       maxKeys: concurrency,
       maxRowsPerKey: MAX_ROWS_PER_KEY,
       ...(paused.size > 0 && { streams: ALL_STREAMS.filter((stream) => !paused.has(stream)) }),
     });
   }
 
-  const isBacklog = ({ claims }: Round) =>
-    claims.reduce((total, { rows }) => total + rows.length, 0) >= concurrency;
-
-  const settle = (round: Round, { published, rejected }: Pick<Result, "published" | "rejected">) =>
-    outbox.settle({ holder, keys: keysOf(round), published, rejected });
-
   /**
-   * Publishes a round, and marks it.
+   * Publishes the keys of a round side by side, and marks it.
    *
    * @param faults of the streams whose rows are not tried; gets further ones
-   * @returns `begun`: every key has a publisher, so that others are free for the next round; `settled`: all is marked
    */
-  function carry(round: Round, faults: Result["faults"]): { begun: Promise<void>; settled: Promise<void> } {
-    const { claims, deadline } = round;
+  async function carry({ claims, deadline }: Round, faults: Result["faults"]): Promise<void> {
     const result = emptyResult(faults);
-    const begun = Promise.withResolvers<void>();
-    let waiting = claims.length;
-    const publishes = claims.map(({ rows }) =>
-      withSlot(() => {
-        waiting -= 1;
-        if (waiting === 0) begun.resolve();
-        return publishKey(rows, deadline, result);
-      }),
-    );
-    return { begun: begun.promise, settled: Promise.all(publishes).then(() => settle(round, result)) };
+    await Promise.all(claims.map(({ rows }) => publishKey(rows, deadline, result)));
+    const { published, rejected } = result;
+    await outbox.settle({ holder, keys: claims.map(({ key }) => key), published, rejected });
   }
 
   return {
@@ -233,14 +186,6 @@ interface Round {
   claims: readonly OutboxClaim[];
   /** When the lease nears its end, by `performance.now()`. */
   deadline: number;
-}
-
-const keysOf = ({ claims }: Round) => claims.map(({ key }) => key);
-
-/** Marks a promise as handled: its failure is handled where it is awaited later. */
-function awaitedLater<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
 }
 
 /** An alarm that remembers a ring while nobody waited. */

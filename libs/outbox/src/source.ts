@@ -19,7 +19,6 @@ export interface OutboxSource {
    * @param options.holder unique id of this relay
    * @param options.leaseMs how long the lease lives without {@link OutboxSource.settle}
    * @param options.streams names of streams; rows of other streams stay. Default all
-   * @param options.keys only these keys, which this relay has given back. Default all
    */
   claim(options: {
     holder: string;
@@ -27,7 +26,6 @@ export interface OutboxSource {
     maxKeys: number;
     maxRowsPerKey: number;
     streams?: readonly string[];
-    keys?: readonly string[];
   }): Promise<{
     claims: readonly OutboxClaim[];
     /** Whether a key was left alone because of a leased row. */
@@ -148,30 +146,6 @@ export function createOutboxSource(
     return oldest.map(({ _id }) => _id);
   }
 
-  /** Those of the keys that have waiting rows. */
-  async function keysWithMore(
-    now: Date,
-    keys: readonly string[],
-    maxKeys: number,
-    streams: readonly (string | null)[],
-  ): Promise<string[]> {
-    const rows = await outbox
-      .find(
-        {
-          key: { $in: [...keys] },
-          service,
-          stream: { $in: [...streams] },
-          pending: true,
-          ...withoutLease(now),
-        },
-        { projection: { _id: 0, key: 1 } },
-      )
-      .sort({ key: 1, position: 1 })
-      .limit(maxKeys * MOST_ROWS_LOOKED_AT_PER_KEY)
-      .toArray();
-    return [...new Set(rows.map(({ key }) => key))];
-  }
-
   /** Leases the keys that nobody leased meanwhile; the lease's unique id decides. */
   async function lease(
     keys: readonly string[],
@@ -195,11 +169,9 @@ export function createOutboxSource(
     leases.deleteMany({ _id: { $in: keys.map(leaseOf) }, holder });
 
   return {
-    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams = NAMED_OR_NOT, keys: only }) => {
+    claim: async ({ holder, leaseMs, maxKeys, maxRowsPerKey, streams = NAMED_OR_NOT }) => {
       const now = clock();
-      const waiting = await (only
-        ? keysWithMore(now, only, maxKeys, streams)
-        : waitingKeys(now, maxKeys, streams));
+      const waiting = await waitingKeys(now, maxKeys, streams);
       if (waiting.length === 0) return { claims: [], isBlocked: false };
       const keys = await lease(waiting, holder, now, leaseMs);
       // Read only now, when earlier holders of the keys have marked their rows.
