@@ -61,6 +61,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     );
     await page.reload();
     await page.getByRole("link", { name: "Desks <b>for</b> all" }).waitFor();
+    await page.getByText("(submitted it, or it is about them)").waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole("button", { name: "Add an approver to Desks" }).click();
     await page.getByLabel("Who decides").fill(head.name);
