@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineMessage } from "./cloud-event.ts";
-import { LIMITS, hexId, line } from "./fields.ts";
+import { LIMITS, hexId, line, trimmedLine } from "./fields.ts";
 
 /** Whether the runtime takes a value; it throws for what it does not know. */
 function takes(use: () => unknown): boolean {
@@ -18,7 +18,8 @@ const isTimeZone = (name: string): boolean =>
   /^[a-z][\w+/-]*$/iu.test(name) && takes(() => EPOCH.toZonedDateTimeISO(name));
 const isLanguageTag = (tag: string): boolean => takes(() => Intl.getCanonicalLocales(tag));
 
-const email = line(LIMITS.email).regex(z.regexes.unicodeEmail, "must be an e-mail address");
+const name = line(LIMITS.name).normalize("NFC");
+const email = trimmedLine(LIMITS.email).regex(z.regexes.unicodeEmail, "must be an e-mail address");
 const timeZone = line(LIMITS.timeZone).refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin");
 const locale = line(LIMITS.locale).refine(isLanguageTag, "must be a BCP 47 language tag, such as de-AT");
 
@@ -27,11 +28,11 @@ const locale = line(LIMITS.locale).refine(isLanguageTag, "must be a BCP 47 langu
  * reference may name a record that is not there, or not yet: who reads it finds nobody.
  */
 export const DIRECTORY_FIELDS = {
-  user: { name: line(LIMITS.name), email, timeZone, locale },
+  user: { name, email, timeZone, locale },
   /** `reportingTo` and `hrId` are employees. */
   employee: { userId: hexId, departmentId: hexId, reportingTo: hexId, hrId: hexId },
   /** `hodId`, the head of department, is a user. */
-  department: { name: line(LIMITS.name), hodId: hexId },
+  department: { name, hodId: hexId },
 } as const;
 
 export type DirectoryType = keyof typeof DIRECTORY_FIELDS;

@@ -32,6 +32,7 @@ describe("a change of a user", () => {
     { locale: "de-DE-u-co-phonebk" },
     { email: "jürgen@straße.example" },
     { name: "x".repeat(200) },
+    { email: "\u00A0nora@a.example\u3000" },
     // Null is absent (FIX-4).
     { name: null },
   ])("may have %o [DOC-4]", (fields) => {

@@ -38,8 +38,16 @@ const CONTROL_CHARACTERS_BUT_LAYOUT = /[^\P{Cc}\t\n\r]/u;
 
 /** One line of text. */
 export function line(maxLength: number) {
-  return z
-    .string()
+  return boundedLine(z.string(), maxLength);
+}
+
+/** One line of text that is copied and typed, such as an e-mail address: without blanks around it, in NFC (contract-3, FIX-7). */
+export function trimmedLine(maxLength: number) {
+  return boundedLine(z.string().trim().normalize("NFC"), maxLength);
+}
+
+function boundedLine(text: z.ZodString, maxLength: number) {
+  return text
     .min(1, "must not be empty")
     .max(maxLength, `must have at most ${maxLength} characters`)
     .refine((text) => !CONTROL_CHARACTERS.test(text), "must not contain control characters");

@@ -25,7 +25,9 @@ import { BROKEN, type FileRow, readRows } from "./read-rows.ts";
 const BATCH = 100;
 
 /** A row that is ready for the store, or the reason why it is not. */
-type CheckedRow = { place: string; change: RecordChange } | { place: string; refused: string };
+type CheckedRow =
+  | { place: string; change: RecordChange; emailOf?: string | undefined }
+  | { place: string; refused: string };
 
 type Outcome = "created" | "changed" | "unchanged" | "refused";
 
@@ -59,7 +61,8 @@ export async function importDirectory(
       const [outcome, text] =
         "change" in row ? spelled(row.change, waiting.next().value!) : refusal(row.refused);
       counts[outcome] += 1;
-      say(`${row.place}: ${text}`);
+      const shared = "change" in row && row.emailOf ? `; ${row.emailOf} has the same e-mail` : "";
+      say(`${row.place}: ${text}${shared}`);
     }
   }
 
@@ -75,8 +78,9 @@ export async function importDirectory(
 async function* batchesOf(rows: AsyncIterable<FileRow>): AsyncGenerator<CheckedRow[]> {
   let batch: CheckedRow[] = [];
   let records = new Set<string>();
+  const emails = createEmails();
   for await (const row of rows) {
-    const checked = check(row);
+    const checked = emails.compared(check(row));
     const record = "change" in checked ? `${checked.change.type} ${checked.change._id}` : "";
     if (batch.length === BATCH || records.has(record)) {
       yield batch;
@@ -86,6 +90,21 @@ async function* batchesOf(rows: AsyncIterable<FileRow>): AsyncGenerator<CheckedR
     if (record !== "") records.add(record);
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Finds e-mail addresses that two users of a company have: the file is imported, and the operator hears of it. */
+function createEmails() {
+  const owners = new Map<string, { _id: string; place: string }>();
+  return {
+    compared(row: CheckedRow): CheckedRow {
+      if (!("change" in row) || !row.change.change.email) return row;
+      const { companyId, _id, change } = row.change;
+      const key = `${companyId} ${change.email?.toLowerCase()}`;
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, { _id, place: row.place });
+      return owner && owner._id !== _id ? { ...row, emailOf: owner.place } : row;
+    },
+  };
 }
 
 const identity = { companyId: hexId, _id: hexId };

@@ -45,8 +45,11 @@ async function* readCsv(file: string): AsyncGenerator<FileRow> {
       yield { place: `line ${lines.next()}`, refused };
       return;
     }
-    const { cells, end } = found;
-    const place = `line ${lines.beginOf(cells, end)}`;
+    const place = `line ${lines.beginOf(found.cells, found.end)}`;
+    const cells = found.cells.map((cell) => cell.trim().normalize("NFC"));
+    // Spreadsheets write rows and columns that were once filled.
+    while (cells.length > (columns?.length ?? 0) && cells.at(-1) === "") cells.pop();
+    if (cells.every((cell) => cell === "")) continue;
     if (columns === undefined) {
       columns = cells;
       const refused = headerProblem(columns);
@@ -75,7 +78,9 @@ interface CsvRecord {
  */
 async function* recordsOf(file: string): AsyncGenerator<CsvRecord | CsvError> {
   const found: CsvRecord[] = [];
+  const { head, text: whole } = await withHead(file);
   const parser = parse({
+    delimiter: delimiterOf(head),
     record_delimiter: ["\r\n", "\n"],
     skip_empty_lines: true,
     // Rows of another length are refused later. These two bound what one takes: further commas belong to the last value.
@@ -89,7 +94,7 @@ async function* recordsOf(file: string): AsyncGenerator<CsvRecord | CsvError> {
   });
   // The callbacks get the errors too.
   parser.on("error", () => undefined);
-  for await (const text of textOf(file)) {
+  for await (const text of whole) {
     const error = await new Promise<unknown>((done) => parser.write(text, done));
     yield* found.splice(0);
     if (error) {
@@ -100,6 +105,29 @@ async function* recordsOf(file: string): AsyncGenerator<CsvRecord | CsvError> {
   const error = await new Promise<unknown>((done) => void parser.end(done));
   yield* found.splice(0);
   if (error) yield error as CsvError;
+}
+
+/** A file's text from its beginning, and its first part, which has the line of column names. */
+async function withHead(file: string): Promise<{ head: string; text: AsyncGenerator<string> }> {
+  const rest = textOf(file);
+  let head = "";
+  while (!head.trimStart().includes("\n") && head.length <= MAX_RECORD_CHARACTERS) {
+    const { value, done } = await rest.next();
+    if (done) break;
+    head += value;
+  }
+  async function* text() {
+    yield head;
+    yield* rest;
+  }
+  return { head, text: text() };
+}
+
+/** What separates the values: in the line of column names, whichever of comma, semicolon and tab is there most often. */
+function delimiterOf(head: string): string {
+  const [names = ""] = head.trimStart().split("\n", 1);
+  const countOf = (delimiter: string) => names.split(delimiter).length;
+  return [",", ";", "\t"].reduce((most, next) => (countOf(next) > countOf(most) ? next : most));
 }
 
 /** The text of a file, without a byte order mark. */
@@ -154,14 +182,22 @@ function valuesOf(columns: readonly string[], cells: readonly string[]): Record<
   const own: object = isDirectoryType(type) ? DIRECTORY_FIELDS[type] : {};
   const values = columns.flatMap((column, at): [string, unknown][] => {
     const cell = cells[at]!;
-    if (column === "active") return cell === "" ? [] : [[column, TRUTH[cell] ?? cell]];
+    if (column === "active") return cell === "" ? [] : [[column, TRUTH[cell.toLowerCase()] ?? cell]];
     if (cell !== "" || REQUIRED.includes(column)) return [[column, cell]];
     return Object.hasOwn(own, column) ? [[column, null]] : [];
   });
   return Object.fromEntries(values);
 }
 
-const TRUTH: Readonly<Record<string, boolean>> = { true: true, false: false };
+/** Truth values as people and spreadsheets write them. */
+const TRUTH: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+};
 
 async function* readJson(file: string): AsyncGenerator<FileRow> {
   const { size } = await stat(file);

@@ -73,3 +73,16 @@ it("a search that takes too long is refused with advice", async () => {
   }
   expect(await hurried.taskPage(busy, {}).total()).toBe(5_002);
 });
+
+it("what was written decomposed, or pasted with blanks, is found as people read it [FIX-7]", async () => {
+  const author = company.user();
+  const decomposed = "Fu\u0308r Jo\u0308rg 9";
+  const { refId } = await submitted(engine, author, stagesOf([author]), { ref: decomposed });
+  const stored = await tasks.find({ ref: decomposed.normalize("NFC") }).toArray();
+  expect(stored.map((task) => String(task["refId"]))).toEqual([refId]);
+  for (const keyword of [decomposed, decomposed.normalize("NFC"), "\u00A0J\u00F6rg 9\u3000\n"]) {
+    expect((await found(author, keyword)).refs, JSON.stringify(keyword)).toEqual([
+      decomposed.normalize("NFC"),
+    ]);
+  }
+});

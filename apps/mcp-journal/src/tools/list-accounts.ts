@@ -45,9 +45,11 @@ export function listAccountsTool(
     onFailure: options.onFailure,
     async run({ keyword }, context) {
       const companyId = options.companyOf(context);
+      // As it was typed or pasted; nothing but blanks asks for all (contract-3, FIX-7).
+      const wanted = keyword?.trim().normalize("NFC");
       const found = await accounts.search({
         limit: MAX_ACCOUNTS,
-        ...(keyword === undefined ? {} : { keyword }),
+        ...(wanted ? { keyword: wanted } : {}),
         ...(companyId === undefined ? {} : { companyId }),
       });
       return { text: JSON.stringify(found), data: { accounts: found } };
