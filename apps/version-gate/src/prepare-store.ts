@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { repeat } from "@countersign/concurrency";
 import { ensureIndexes, platformIndexes, type Store, verifyStore } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import { SETTINGS_INDEXES } from "@countersign/settings";
@@ -24,27 +24,27 @@ export async function prepareStore(
 ): Promise<StorePreparation> {
   const stopping = new AbortController();
 
-  async function attempt(): Promise<boolean> {
-    try {
-      // A client whose first attempt to connect failed fails every operation until `connect` is called again.
-      await verifyStore(store);
-      await ensureIndexes(store.db, [...platformIndexes(), ...SETTINGS_INDEXES]);
-      return true;
-    } catch (error) {
+  let isReady = false;
+  const tried = Promise.withResolvers<void>();
+
+  async function prepare(): Promise<void> {
+    // A client whose first attempt to connect failed fails every operation until `connect` is called again.
+    await verifyStore(store);
+    await ensureIndexes(store.db, [...platformIndexes(), ...SETTINGS_INDEXES]);
+    isReady = true;
+  }
+
+  const goingOn = repeat(prepare, {
+    waitMs: () => RETRY_MS,
+    signal: stopping.signal,
+    failed: (error) => {
       logger.warn({ err: error }, "the store could not be prepared yet");
-      return false;
-    }
-  }
-
-  async function goOn(): Promise<void> {
-    while (!isReady && !stopping.signal.aborted) {
-      await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (!stopping.signal.aborted) isReady = await attempt();
-    }
-  }
-
-  let isReady = await attempt();
-  const goingOn = goOn();
+      tried.resolve();
+    },
+  })
+    .catch(() => undefined)
+    .finally(tried.resolve);
+  await tried.promise;
   return {
     check: async () => {
       if (!isReady) throw new Error("the store is not prepared yet");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Bus } from "@countersign/bus";
+import { doubling, repeat, type RepeatOptions } from "@countersign/concurrency";
 import type { Logger } from "@countersign/service-kit";
 import { createOwnRows, type RowLease } from "./own-rows.ts";
 import { createPublisher, emptyResult, type RelayEvents, type Result } from "./publisher.ts";
@@ -71,29 +71,25 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   });
   const running = run();
 
-  const retryAfter = async (failures: number, about: object): Promise<void> => {
-    const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
-    logger.warn({ ...about, retryInMs }, "the outbox waits for the broker or the store");
-    events.failed?.({ retryInMs });
-    await delay(retryInMs, undefined, { signal: stop.signal }).catch(() => undefined);
-  };
+  function withBackOff(about: object): RepeatOptions {
+    return {
+      waitMs: doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS),
+      signal: stop.signal,
+      failed: (error, retryInMs) => {
+        logger.warn({ ...about, err: error, retryInMs }, "the outbox waits for the broker or the store");
+        events.failed?.({ retryInMs });
+      },
+    };
+  }
 
   async function run(): Promise<void> {
-    let failures = 0;
     let blockedMs = FIRST_LOOK_AT_BLOCKED_MS;
     while (!stop.signal.aborted) {
-      try {
-        isBlocked = false;
-        await carryAll();
-        failures = 0;
-        const waitMs = isBlocked ? Math.min(blockedMs, pollMs) : pollMs;
-        blockedMs = isBlocked ? blockedMs * 2 : FIRST_LOOK_AT_BLOCKED_MS;
-        await alarm.ringsWithin(waitMs);
-      } catch (error) {
-        // A wake does not shorten this wait: commits go on while the broker is away.
-        await retryAfter(failures, { err: error });
-        failures += 1;
-      }
+      // A wake does not shorten its waits: commits go on while the broker is away. It fails when the relay is closed.
+      await repeat(carryAll, withBackOff({})).catch(() => undefined);
+      const waitMs = isBlocked ? Math.min(blockedMs, pollMs) : pollMs;
+      blockedMs = isBlocked ? blockedMs * 2 : FIRST_LOOK_AT_BLOCKED_MS;
+      if (!stop.signal.aborted) await alarm.ringsWithin(waitMs);
     }
     await ownRows.close();
     await Promise.all(paused.values());
@@ -101,12 +97,14 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 
   /** Pauses a stream until it takes a row. */
   function pause(stream: string, fault: unknown): void {
+    let known: unknown = fault;
+    const attempt = async () => {
+      const err = known ?? (await tryStream(stream));
+      known = undefined;
+      if (err !== undefined) throw err;
+    };
     const trials = async () => {
-      let err = fault;
-      for (let failures = 0; err !== undefined && !stop.signal.aborted; failures += 1) {
-        await retryAfter(failures, { err, stream });
-        err = await tryStream(stream);
-      }
+      await repeat(attempt, withBackOff({ stream })).catch(() => undefined);
       paused.delete(stream);
       alarm.ring();
     };
@@ -132,6 +130,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
    * @throws the store's failure
    */
   async function carryAll(): Promise<void> {
+    isBlocked = false;
     for (let round = await claimOpen(); round.claims.length > 0; round = await claimOpen()) {
       const faults: Result["faults"] = new Map();
       await carry(round, faults);

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import {
   type Bus,
   type Subscription,
@@ -9,6 +8,7 @@ import {
   parseMessage,
   refIdOf,
 } from "@countersign/bus";
+import { repeat } from "@countersign/concurrency";
 import {
   BUILT_IN_KINDS,
   MESSAGES,
@@ -153,18 +153,18 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     const { subject, reply } = RPC[name];
     const content = name === "submit" || name === "hrSubmit" ? { ...request, ...declared } : request;
     let possiblyHandled = false;
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const answer = await bus.request(subject, content, { timeoutMs });
-        return parseContract(reply, answer) as RpcReply<N>;
-      } catch (error) {
-        if (!(error instanceof RequestUnanswered)) throw error;
-        possiblyHandled ||= error.possiblyHandled;
-        const waitMs = retryMs[attempt];
-        if (waitMs === undefined)
-          throw new RequestUnanswered(error.message, { possiblyHandled, cause: error });
-        await delay(waitMs);
-      }
+    const ask = async () => parseContract(reply, await bus.request(subject, content, { timeoutMs }));
+    try {
+      return (await repeat(ask, {
+        waitMs: (failures, error) => {
+          if (!(error instanceof RequestUnanswered)) return undefined;
+          possiblyHandled ||= error.possiblyHandled;
+          return retryMs[failures - 1];
+        },
+      })) as RpcReply<N>;
+    } catch (error) {
+      if (!(error instanceof RequestUnanswered)) throw error;
+      throw new RequestUnanswered(error.message, { possiblyHandled, cause: error });
     }
   }
 

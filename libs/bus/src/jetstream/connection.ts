@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { repeat } from "@countersign/concurrency";
 import type { Logger } from "@countersign/service-kit";
 import { connect, credsAuthenticator, Events, type ConnectionOptions, type NatsConnection } from "nats";
 import { BusUnavailable } from "../bus.ts";
@@ -64,23 +64,23 @@ export async function connectToBroker(settings: ConnectionSettings): Promise<Bro
   };
 }
 
+/** Whether trying again is of no use. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && /authorization|authentication|bad_creds/iu.test(error.message);
+
 async function connectWithin(timeoutMs: number, options: ConnectionOptions): Promise<NatsConnection> {
   const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    try {
-      return await connect(options);
-    } catch (error) {
-      const refused =
-        error instanceof Error && /authorization|authentication|bad_creds/iu.test(error.message);
-      if (refused || performance.now() + RETRY_MS >= deadline) {
-        const reason = error instanceof Error ? error.message : String(error);
-        const addresses = urlsOf(options.servers).map((url) => parseUrl(url).host);
-        throw new BusUnavailable(`NATS at ${addresses.join(",")} (NATS_URL) cannot be reached: ${reason}`, {
-          cause: error,
-        });
-      }
-      await delay(RETRY_MS);
-    }
+  try {
+    return await repeat(() => connect(options), {
+      waitMs: (_failures, error) =>
+        isRefused(error) || performance.now() + RETRY_MS >= deadline ? undefined : RETRY_MS,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const addresses = urlsOf(options.servers).map((url) => parseUrl(url).host);
+    throw new BusUnavailable(`NATS at ${addresses.join(",")} (NATS_URL) cannot be reached: ${reason}`, {
+      cause: error,
+    });
   }
 }
 
