@@ -126,6 +126,36 @@ describe("operations of one user", () => {
   });
 });
 
+/** The case of the scheme's letters, and blanks after it. */
+function spelled(token: string, bits: number): string {
+  const scheme = Array.from("bearer", (letter, at) => (bits & (1 << at) ? letter.toUpperCase() : letter));
+  return `${scheme.join("")}${" ".repeat(1 + (bits >> 6))}${token}`;
+}
+
+describe("256 spellings of one token", () => {
+  it("have one lane: four run, a hundred wait, and the others are refused [OPS-5]", async () => {
+    const token = (await bearerOf(aCompany().user())).slice("Bearer ".length);
+    const { goOn } = holdCounts();
+    const statuses: number[] = [];
+    const all = Array.from({ length: 256 }, async (_, bits) => {
+      const headers = { authorization: spelled(token, bits) };
+      const answer = await app.inject({
+        method: "POST",
+        url: "/graphql",
+        headers,
+        payload: { query: COUNTS },
+      });
+      statuses.push(answer.statusCode);
+    });
+    const places = RUNNING_PER_USER + WAITING_PER_USER;
+    await vi.waitUntil(() => statuses.length === 256 - places);
+    expect(new Set(statuses)).toEqual(new Set([429]));
+    goOn();
+    await Promise.all(all);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(places);
+  });
+});
+
 describe("documents that nobody asks for again", () => {
   it("are not kept beyond a bound on their bytes", async () => {
     const ann = aCompany().user();
