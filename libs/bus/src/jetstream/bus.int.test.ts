@@ -9,7 +9,7 @@ import {
   startNatsServer,
   waitFor,
 } from "@countersign/testing";
-import { connect, type JetStreamManager, type NatsConnection } from "nats";
+import { AckPolicy, connect, type JetStreamManager, type NatsConnection } from "nats";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { describeBus } from "../../test/bus.contract.ts";
 import { openProxy } from "../../test/nats.ts";
@@ -113,6 +113,32 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
   it("refuses a prefix that names cannot begin with", async () => {
     const options = { servers: NATS_URL, logger: silentLogger };
     await expect(createJetStreamBus({ ...options, prefix: "a.b" })).rejects.toThrow(RangeError);
+  });
+
+  it("names a stream that the broker refuses, its subjects and what to do [FIX-10]", async () => {
+    const bus = await openBus();
+    const stolen = { name: "STOLEN", subjects: ["faults.more.>"], maxAgeMs: 60_000 };
+    await expect(bus.ensureStreams([stolen])).rejects.toThrow(
+      `NATS refuses the stream ${prefix}STOLEN with the subjects ${prefix}faults.more.>: subjects overlap with an existing stream; another stream keeps a part of these subjects`,
+    );
+  });
+
+  it("names a consumer that the broker refuses, its subject and what to do [FIX-10]", async () => {
+    const bus = await openBus();
+    const { consumer } = scene(bus);
+    const named = (stream: string) =>
+      `NATS refuses the consumer ${prefix}${consumer.durable} of the stream ${prefix}${stream} with the subject ${prefix}${consumer.filter}: `;
+    const handle = async () => undefined;
+    await expect(bus.consume({ ...consumer, stream: "MISSING" }, handle)).rejects.toThrow(
+      `${named("MISSING")}stream not found; start the approval engine first`,
+    );
+    await manager.consumers.add(`${prefix}FAULTS`, {
+      durable_name: prefix + consumer.durable,
+      ack_policy: AckPolicy.None,
+    });
+    await expect(bus.consume(consumer, handle)).rejects.toThrow(
+      `${named("FAULTS")}ack policy can not be updated; it exists with other settings`,
+    );
   });
 
   it("keeps what operators changed on a stream", async () => {

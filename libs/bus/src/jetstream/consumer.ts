@@ -3,6 +3,7 @@ import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages } from "nats";
 import type { ConsumerOptions, Delivery, Subscription } from "../bus.ts";
 import { MAX_IN_PROGRESS } from "../dispatcher.ts";
 import type { JetStreamContext } from "./context.ts";
+import { refusalOf } from "./errors.ts";
 import { createIntake } from "./intake.ts";
 
 const BATCH = 200;
@@ -122,19 +123,27 @@ async function lookForConsumer(
   });
 }
 
-/** Creates a consumer unless it exists. */
+/**
+ * Creates a consumer unless it exists.
+ *
+ * @throws Error that names the consumer, its subject and a remedy, where the broker refuses it
+ */
 export async function ensureConsumer(
   context: Pick<JetStreamContext, "manager" | "prefixed" | "ackWaitMs">,
   options: Pick<ConsumerOptions, "stream" | "durable" | "filter">,
 ): Promise<void> {
-  await context.manager.consumers.add(context.prefixed(options.stream), {
-    durable_name: context.prefixed(options.durable),
-    filter_subject: context.prefixed(options.filter),
+  const [stream, durable, filter] = [options.stream, options.durable, options.filter].map(context.prefixed);
+  const adding = context.manager.consumers.add(stream!, {
+    durable_name: durable!,
+    filter_subject: filter!,
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(context.ackWaitMs),
     deliver_policy: DeliverPolicy.All,
     // The dispatcher counts attempts and buries; the broker must not give up by itself.
     max_deliver: -1,
     max_ack_pending: 2 * MAX_IN_PROGRESS,
+  });
+  await adding.catch((error: unknown) => {
+    throw refusalOf(`consumer ${durable} of the stream ${stream} with the subject ${filter}`, error);
   });
 }

@@ -1,6 +1,6 @@
 import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type JetStreamManager } from "nats";
 import type { StreamContract } from "@countersign/contracts";
-import { isJetStreamError } from "./errors.ts";
+import { isJetStreamError, refusalOf } from "./errors.ts";
 
 /** How long the broker remembers message ids. A later repeat is stored again; the consumers' inbox drops it. */
 const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
@@ -11,8 +11,15 @@ const STREAM_NOT_FOUND = 10_059;
  * Creates a stream, or adds its missing subjects and settings. Changes of operators (replicas, placement, size) stay.
  *
  * @param stream with prefixed name and subjects
+ * @throws Error that names the stream, its subjects and a remedy, where the broker refuses it
  */
 export async function ensureStream(manager: JetStreamManager, stream: StreamContract): Promise<void> {
+  await makeStream(manager, stream).catch((error: unknown) => {
+    throw refusalOf(`stream ${stream.name} with the subjects ${stream.subjects.join(", ")}`, error);
+  });
+}
+
+async function makeStream(manager: JetStreamManager, stream: StreamContract): Promise<void> {
   const existing = await manager.streams.info(stream.name).catch((error: unknown) => {
     if (isJetStreamError(error, STREAM_NOT_FOUND)) return undefined;
     throw error;
