@@ -54,6 +54,7 @@ async function listenJournal(createOne: () => Server): Promise<string> {
     tracing: UNRECORDED,
     verify,
     lanes,
+    onLeaving: () => () => undefined,
     createServer: createOne,
   });
   return await app.listen({ port: 0, host: "127.0.0.1" });

@@ -1,4 +1,4 @@
-import type { VerifyToken } from "@countersign/auth";
+import type { OnLeaving, VerifyToken } from "@countersign/auth";
 import type { KindRegistry } from "@countersign/contracts";
 import { type EdgeConfig, type Logger, type Metrics, createHttpApp } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
@@ -38,13 +38,15 @@ export interface AppDependencies {
   metrics: Metrics;
   tracing: Tracing;
   verify: VerifyToken;
+  /** Ends the sockets and downloads of a leaver. */
+  onLeaving: OnLeaving;
   /** Default: the machine's. */
   clock?: () => Date;
 }
 
 /** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token, and the console. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { db, engine, feed, runFeed, logger, metrics, tracing, verify, clock } = dependencies;
+  const { db, engine, feed, runFeed, logger, metrics, tracing, verify, onLeaving, clock } = dependencies;
   const app = createHttpApp({
     logger,
     metrics,
@@ -60,11 +62,18 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     limits: { take: TAKE_DEFAULT },
     contextOf: (arrival) => createGraphqlContext(services, arrival),
     verify,
+    onLeaving,
     graphiql: config.graphiql,
     tracing,
   });
   const { downloads, kindLabels } = config;
-  await app.register(exportRoutes, { readModels, verify, downloads, ...(kindLabels && { kindLabels }) });
+  await app.register(exportRoutes, {
+    readModels,
+    verify,
+    onLeaving,
+    downloads,
+    ...(kindLabels && { kindLabels }),
+  });
   if (config.console) await app.register(consoleRoutes, config.console);
   return app;
 }

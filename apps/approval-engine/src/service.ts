@@ -30,7 +30,7 @@ export const approvalEngine = defineService({
 
 async function start(
   config: ApprovalEngineConfig,
-  { store, bus, logger, metrics, tracing, verify, onStop }: ServiceDependencies,
+  { store, bus, logger, metrics, tracing, verify, onLeaving, onStop }: ServiceDependencies,
 ): Promise<Surfaces> {
   const { kinds } = config;
   await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
@@ -83,7 +83,7 @@ async function start(
   const { graphiql, downloads, edge, kindLabels } = config;
   const publicApp = await buildApp(
     { graphiql, downloads, edge, kinds, kindLabels, console: consoleOptionsOf(config) },
-    { db: store.db, engine, feed, runFeed, logger, metrics, tracing, verify },
+    { db: store.db, engine, feed, runFeed, logger, metrics, tracing, verify, onLeaving },
   );
   return { publicApp };
 }

@@ -1,6 +1,7 @@
 import { type VerifyToken, createVerifier } from "@countersign/auth";
 import { type Bus, createInProcessBus } from "@countersign/bus";
 import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { verifyMember, watchLeavers } from "@countersign/directory";
 import type { Store } from "@countersign/mongo";
 import { createMetrics } from "@countersign/service-kit";
 import { afterwards, silentLogger, testTokens } from "@countersign/testing";
@@ -73,7 +74,7 @@ export async function useReplica(
 ): Promise<Replica> {
   const {
     rules = {},
-    verify = verifyTestToken,
+    verify = verifyMember(verifyTestToken, store.db),
     clock = () => new Date(),
     graphiql = false,
     downloads = DOWNLOADS,
@@ -87,6 +88,7 @@ export async function useReplica(
     runFeed.announce(changes);
   };
   const engine = await engineOn(store, { kinds, rules, clock, committed });
+  const leavers = watchLeavers(store.db, { logger });
   const app = await buildApp(
     { graphiql, downloads, kinds, kindLabels },
     {
@@ -98,11 +100,13 @@ export async function useReplica(
       metrics: createMetrics({ service: "test" }),
       tracing: store.tracing,
       verify,
+      onLeaving: leavers.onLeaving,
       clock,
     },
   );
   afterwards(async () => {
     await app.close();
+    await leavers.close();
     await feed.close();
     await runFeed.close();
   });

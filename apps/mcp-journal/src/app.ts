@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { authPlugin, type VerifyToken } from "@countersign/auth";
+import { authPlugin, type OnLeaving, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/bus";
 import accepts from "@fastify/accepts";
 import cors from "@fastify/cors";
@@ -47,6 +47,8 @@ export interface McpAppDeps {
   verify: VerifyToken;
   /** The lanes of users, shared with the tools. */
   lanes: Lanes;
+  /** Ends the sessions of a leaver. */
+  onLeaving: OnLeaving;
   /** Makes the protocol server of one session. */
   createServer: () => Server;
 }
@@ -54,7 +56,7 @@ export interface McpAppDeps {
 /** The public surface of mcp-journal: both transports over the same servers, behind the token check. */
 export function buildApp(
   config: McpAppConfig,
-  { bus, logger, metrics, tracing, verify, lanes, createServer }: McpAppDeps,
+  { bus, logger, metrics, tracing, verify, onLeaving, lanes, createServer }: McpAppDeps,
 ): FastifyInstance {
   const { maxUnreadBytes, keepAliveMs } = config;
   const app = createHttpApp({
@@ -68,7 +70,7 @@ export function buildApp(
   });
   const registry = createSessionRegistry({ limits: config.sessions });
   const directory = createSessionDirectory({ bus, registry, keepAliveMs, logger });
-  const sessions = createSessions({ registry, directory, logger });
+  const sessions = createSessions({ registry, directory, logger, onLeaving });
   observeSessions(metrics, registry);
 
   parseMessages(app);

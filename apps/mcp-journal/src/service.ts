@@ -17,7 +17,7 @@ export const mcpJournal = defineService({
 });
 
 async function start(config: McpJournalConfig, dependencies: ServiceDependencies): Promise<Surfaces> {
-  const { store, bus, logger, metrics, tracing, verify } = dependencies;
+  const { store, bus, logger, metrics, tracing, verify, onLeaving } = dependencies;
   const finance = createFinance(store);
   await finance.ensureIndexes();
   const { postApproval } = config;
@@ -37,6 +37,7 @@ async function start(config: McpJournalConfig, dependencies: ServiceDependencies
     metrics,
     tracing,
     verify,
+    onLeaving,
     lanes,
     createServer: () => createToolServer(tools, { name: serverName, confirmPost, onCall, lanes }),
   });

@@ -25,6 +25,24 @@ async function create(type: Type, admin: TestUser, body: object = RESOURCES[type
 /** The messages of a record as the outbox has them. */
 const sentOf = (id: string) => db.collection("outbox").find({ key: id }).sort({ position: 1 }).toArray();
 
+describe("whoever has left the company", () => {
+  it("is refused with 403, by the directory that the service keeps itself [FIX-2]", async () => {
+    const admin = await anAdmin();
+    const { _id } = await create("user", admin);
+    const leaver = await hr.user({ companyId: admin.companyId, userId: _id, privileged: true });
+    expect((await hr.call("GET", "/api/leaves", leaver)).status).toBe(200);
+    await hr.call("POST", `/api/users/${_id}/deactivate`, admin);
+    for (const [method, path] of [
+      ["GET", "/api/leaves"],
+      ["POST", "/api/leaves"],
+      ["POST", `/api/users/${admin.userId}/deactivate`],
+    ] as const) {
+      const answer = await hr.call(method, path, leaver, method === "POST" ? {} : undefined);
+      expect(answer).toMatchObject({ status: 403, body: { message: "You have left the company" } });
+    }
+  });
+});
+
 describe.each(TYPES)("a record of the type %s", (type) => {
   const { path, body } = RESOURCES[type];
 

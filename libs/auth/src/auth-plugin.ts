@@ -38,7 +38,7 @@ function challenge(resourceMetadataUrl: (() => string) | undefined, error: Domai
 export const authPlugin = fastifyPlugin<AuthPluginOptions>(
   async (app, { verify, resourceMetadataUrl, exempt }) => {
     const refuse = (reply: FastifyReply, error: unknown) => {
-      if (!(error instanceof DomainError)) return;
+      if (!(error instanceof DomainError) || error.code !== "UNAUTHENTICATED") return;
       void reply.code(401).header("www-authenticate", challenge(resourceMetadataUrl, error));
     };
     app.decorateRequest("principal");

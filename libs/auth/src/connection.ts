@@ -43,6 +43,13 @@ function headerOf({ authorization, host, origin }: UpgradeHeaders): string | und
   return URL.canParse(origin) && new URL(origin).host === host ? authorization : undefined;
 }
 
+/**
+ * Calls `action` when the user leaves the company, for connections that outlive a request (contract-3, FIX-2).
+ *
+ * @returns cancels; call it when the connection ends
+ */
+export type OnLeaving = (user: Pick<Principal, "companyId" | "userId">, action: () => void) => () => void;
+
 /** The longest delay that a Node timer keeps, in milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 

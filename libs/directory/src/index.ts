@@ -7,4 +7,5 @@ export {
   type RecordChange,
 } from "./directory-editor.ts";
 export { createDirectoryReader, DIRECTORY_INDEXES, type DirectoryReader } from "./directory-reader.ts";
+export { type LeaverWatch, refuseLeaver, verifyMember, watchLeavers } from "./leavers.ts";
 export type { DirectoryField, DirectoryRecord } from "./stored-records.ts";

@@ -1,4 +1,4 @@
-import type { VerifyToken } from "@countersign/auth";
+import type { OnLeaving, VerifyToken } from "@countersign/auth";
 import { createUserLanes } from "@countersign/service-kit";
 import { type Tracing, UNRECORDED } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
@@ -22,6 +22,8 @@ export interface GraphqlOptions extends Pick<ExecuteOptions, "contextOf"> {
   /** Limits that differ from {@link DEFAULT_LIMITS}. */
   limits?: Partial<OperationLimits>;
   verify: VerifyToken;
+  /** Closes the sockets of a leaver. Default: they stay open until their token ends. */
+  onLeaving?: OnLeaving;
   tracing?: Tracing;
   /** The one accepted form of requests, in place of mercurius' own. It excludes sockets and GraphiQL. */
   form?: RequestForm;
@@ -36,7 +38,7 @@ export interface GraphqlOptions extends Pick<ExecuteOptions, "contextOf"> {
  * @throws Error for a list field without a maximum
  */
 export async function addGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { lists, contextOf, verify, tracing = UNRECORDED, form } = options;
+  const { lists, contextOf, verify, onLeaving = () => () => undefined, tracing = UNRECORDED, form } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const schema = guardSchema(options.schema, lists);
   const shared = { schema, lists, limits, contextOf, rotation: app.rotation, lanes: createUserLanes() };
@@ -45,7 +47,7 @@ export async function addGraphql(app: FastifyInstance, options: GraphqlOptions):
       shared,
       Math.min(SOCKET_ANSWER_BYTES, limits.answerBytes),
     );
-    await serveSockets(app, { executeOperation, verify, tracing });
+    await serveSockets(app, { executeOperation, verify, onLeaving, tracing });
   }
   await app.register(async (scope) => serveHttp(scope, { ...options, ...shared }));
 }

@@ -1,5 +1,6 @@
-import { createVerifier, rememberVerified, type VerifyToken } from "@countersign/auth";
+import { createVerifier, type OnLeaving, rememberVerified, type VerifyToken } from "@countersign/auth";
 import { type Bus, createBusMetrics, traceBus } from "@countersign/bus";
+import { verifyMember, watchLeavers } from "@countersign/directory";
 import { connectStore, type ConnectStoreOptions, type Store } from "@countersign/mongo";
 import {
   createInternalApp,
@@ -27,8 +28,10 @@ export interface ServiceDependencies {
   logger: Logger;
   metrics: Metrics;
   tracing: Tracing;
-  /** Checks bearer tokens as the `AUTH_*` variables say. */
+  /** Checks bearer tokens as the `AUTH_*` variables say, and refuses whom the store's directory marks as a leaver. */
   verify: VerifyToken;
+  /** Ends what a leaver has open. */
+  onLeaving: OnLeaving;
   /**
    * Registers work for the stop, such as closing a relay. It runs after the last request was answered, or when the start
    * fails; the last registered work runs first.
@@ -118,12 +121,14 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
 
   const tracing = toClose(await startTracing(config.tracing, { service: name, logger }));
   const store = given.store ?? toClose(await openStore({ ...config.mongodb, appName: name, tracing }));
+  const { onLeaving } = toClose(watchLeavers(store.db, { logger }));
   const withoutBus = {
     store,
     logger,
     metrics,
     tracing,
-    verify: rememberVerified(createVerifier(config.auth)),
+    verify: verifyMember(rememberVerified(createVerifier(config.auth)), store.db),
+    onLeaving,
     onStop: (work: () => Promise<void>) => begun.defer(work),
   };
   const startSurfaces = async (): Promise<Surfaces & { bus?: Bus }> => {

@@ -3,6 +3,7 @@ export { checkFreshness, type FreshnessResult } from "./check-freshness.ts";
 export { commandEventsOf, commandsOf } from "./commands-of.ts";
 export { createGate } from "./gate.ts";
 export { connectHostile, type HostileClient } from "./hostile-client.ts";
+export { leaveCompany } from "./leave-company.ts";
 export { ledgerFixture } from "./ledger-fixture.ts";
 export { type Nginx, startNginx } from "./nginx.ts";
 export { deleteStreams, NATS_URL, randomPrefix } from "./nats.ts";

@@ -22,10 +22,13 @@ const callerOf = (token: string) => {
 type App = ReturnType<typeof createHttpApp>;
 let app: App;
 let hostile: HostileClient[] = [];
+/** Everybody leaves the company once it is resolved. */
+let leaving = Promise.withResolvers<void>();
 afterEach(async () => {
   for (const { socket } of hostile) socket.destroy();
   hostile = [];
   await app.close();
+  leaving = Promise.withResolvers();
 });
 
 /** The download routes alone, with workflows from the test instead of a store. */
@@ -42,6 +45,10 @@ async function serve(
       runs: {} as never,
     },
     verify: async (token) => callerOf(token),
+    onLeaving: (_, action) => {
+      void leaving.promise.then(action);
+      return () => undefined;
+    },
     downloads: { max: MAX, maxPerCompany: MAX, maxPerUser: MAX, ...downloads },
     ...(pace && { pace }),
   });
@@ -148,6 +155,14 @@ it.each([
     leaving.abort();
     expect(status).toBe(200);
   });
+});
+
+it("ends a download when its caller leaves the company [FIX-2]", async () => {
+  await serve(endless);
+  const { cut, socket } = await begin("c-u");
+  socket.resume();
+  leaving.resolve();
+  await cut;
 });
 
 it("ends a download when its token expires, and frees its slot [AE-XLSX-04]", async () => {

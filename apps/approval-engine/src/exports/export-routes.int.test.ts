@@ -252,6 +252,7 @@ describe("a download whose store goes away", () => {
     await failing.register(exportRoutes, {
       readModels: { ...readModels, definitions: { ...definitions, streamWorkflows } },
       verify: createVerifier(testTokens().verifier),
+      onLeaving: () => () => undefined,
       downloads: { max: 1, maxPerCompany: 1, maxPerUser: 1 },
     });
     const address = await failing.listen({ host: "127.0.0.1", port: 0 });

@@ -1,6 +1,6 @@
 import { finished } from "node:stream";
 
-import { type VerifyToken, authPlugin, onExpiry } from "@countersign/auth";
+import { type OnLeaving, type VerifyToken, authPlugin, onExpiry } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { ReadingPace } from "@countersign/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -25,6 +25,7 @@ const NO_HEAD = { exposeHeadRoute: false };
 export interface ExportRoutesOptions {
   readModels: { definitions: DefinitionReadModel; directory: DirectoryReadModel; runs: RunReadModel };
   verify: VerifyToken;
+  onLeaving: OnLeaving;
   /** Further downloads are refused. */
   downloads: DownloadLimits;
   /** Clients that read more slowly are cut off. Default 32 KB a second. */
@@ -35,15 +36,15 @@ export interface ExportRoutesOptions {
 /**
  * The XLSX downloads (specification, "REST"). They take the filters of `workflowPage` and `workflowTaskPage` as query
  * parameters and show what the caller's page would show, over all its pages. A download that is still written when its
- * token expires is cut off, as subscriptions are (contract, "Identity").
+ * token expires or the caller leaves is cut off, as subscriptions are (contract, "Identity"; contract-3, FIX-2).
  */
 export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOptions): Promise<void> {
-  const { readModels, verify, downloads, pace = SLOWEST_PACE, kindLabels = new Map() } = options;
+  const { readModels, verify, onLeaving, downloads, pace = SLOWEST_PACE, kindLabels = new Map() } = options;
   const taskSheet = taskSheetOf(kindLabels);
   const { definitions, directory, runs } = readModels;
   await app.register(authPlugin, { verify });
   app.addHook("preHandler", createDownloadSlots(downloads, pace));
-  app.addHook("preHandler", endWithToken);
+  app.addHook("preHandler", endWithCaller(onLeaving));
 
   app.get("/api/workflow/download", NO_HEAD, async ({ principal, query }, reply) => {
     const { companyId } = principal;
@@ -63,11 +64,14 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
   });
 }
 
-async function endWithToken({ principal }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
-  finished(
-    raw,
-    onExpiry(principal, () => raw.destroy()),
-  );
+function endWithCaller(onLeaving: OnLeaving) {
+  return async ({ principal }: FastifyRequest, { raw }: FastifyReply): Promise<void> => {
+    const cut = () => void raw.destroy();
+    const forget = [onExpiry(principal, cut), onLeaving(principal, cut)];
+    finished(raw, () => {
+      for (const end of forget) end();
+    });
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { newId } from "@countersign/mongo";
-import { testTokens, useTestService, useTestStore } from "@countersign/testing";
+import { leaveCompany, testTokens, useTestService, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { journalConfig, metricOf } from "../../test/journal-fixture.ts";
 import {
@@ -54,6 +54,15 @@ describe.each(ROUTES)("%s %s", (method, path) => {
       expect(response.headers.get("www-authenticate")).toContain("resource_metadata=");
       await response.text();
     }
+  });
+
+  it("answers 403 to whoever has left the company, whatever the token says [FIX-2]", async () => {
+    const leaver = { sub: newId(), companyId: newId() };
+    await leaveCompany(store, { ...leaver, userId: leaver.sub });
+    const response = await request(method, path, { authorization: await tokens.bearer(leaver) });
+    expect(response.status).toBe(403);
+    expect(response.headers.get("www-authenticate")).toBeNull();
+    expect(await response.json()).toMatchObject({ message: "You have left the company" });
   });
 
   it("takes no token from the query [MJ-AUTH-04]", async () => {

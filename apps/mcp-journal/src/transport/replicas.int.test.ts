@@ -2,6 +2,7 @@ import type { Bus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import {
+  leaveCompany,
   startTestService,
   testTokens,
   useTestBus,
@@ -62,6 +63,23 @@ describe.each([
       expect(await stream.next()).toMatchObject({ id: 1, result: { serverInfo: { version: "1.0.0" } } });
       expect((await stream.post({ nonsense: true }, {}, other)).status).toBe(400);
       await stream.close();
+    });
+
+    it("ends what a leaver has open within 5 seconds, wherever it is read [FIX-2]", async () => {
+      const leaver = { sub: newId(), companyId };
+      const theirs = await tokens.bearer(leaver);
+      const colleagues = await openRawStream(holder, authorization);
+      const stream = await openRawStream(holder, theirs);
+      const session = await openRawSession(holder, theirs);
+      const listening = readEvents(await rawSession(other, session.id, theirs).listen());
+      const leftAt = performance.now();
+      await leaveCompany(store, { companyId, userId: leaver.sub });
+      await stream.ended();
+      while ((await listening.next()) !== undefined);
+      expect(performance.now() - leftAt).toBeLessThan(5_000);
+      await waitFor(async () => (await metricOf(holder, 'mcp_sessions{transport="streamable-http"}')) === 0);
+      expect(await metricOf(holder, 'mcp_sessions{transport="sse"}')).toBe(1);
+      await colleagues.close();
     });
 
     it("answers 400 within a second when nobody holds the session [MJ-SESSION-09] [MJ-TRANSPORT-03]", async () => {

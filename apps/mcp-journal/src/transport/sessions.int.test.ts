@@ -123,6 +123,7 @@ describe("an SSE session", () => {
       metrics,
       tracing: UNRECORDED,
       verify: createVerifier(config.auth),
+      onLeaving: () => () => undefined,
       createServer: () =>
         Object.assign(new Server({ name: "broken", version: "1" }), {
           connect: () => Promise.reject(new Error("no")),

@@ -1,4 +1,4 @@
-import type { Principal } from "@countersign/auth";
+import type { OnLeaving, Principal } from "@countersign/auth";
 import type { Subscription } from "@countersign/bus";
 import type { Logger } from "@countersign/service-kit";
 import type { RemoteSession, SessionDirectory } from "./session-directory.ts";
@@ -30,10 +30,13 @@ export function createSessions({
   registry,
   directory,
   logger,
+  onLeaving,
 }: {
   registry: Pick<SessionRegistry, "find" | "holds" | "remove" | "reserve">;
   directory: SessionDirectory;
   logger: Pick<Logger, "warn">;
+  /** A leaver's session is closed, with its streams wherever they are read. */
+  onLeaving: OnLeaving;
 }): Sessions {
   const withdraw = (announced: Subscription | undefined) => {
     announced?.close().catch((error: unknown) => logger.warn({ err: error }, "could not withdraw a session"));
@@ -49,16 +52,19 @@ export function createSessions({
       let id: string | undefined;
       let announced: Subscription | undefined;
       let closed = false;
+      let forget: (() => void) | undefined;
       const onClose = () => {
         closed = true;
         place.release();
         if (id !== undefined) registry.remove(id);
+        forget?.();
         withdraw(announced);
         announced = undefined;
       };
       const onOpen = async (session: Session) => {
         id = session.id;
         place.keep(session);
+        forget = onLeaving(owner, () => void session.close());
         announced = await directory.announce(session.id);
         // The client may have gone meanwhile.
         if (closed) withdraw(announced);

@@ -19,7 +19,12 @@ it("asks the other replicas for sessions that are not here, not for another user
     announce: async () => ({ close: async () => undefined }),
     locate: async (id: string) => (asked.push(id), remote),
   };
-  const sessions = createSessions({ registry, directory, logger: { warn: () => undefined } });
+  const sessions = createSessions({
+    registry,
+    directory,
+    logger: { warn: () => undefined },
+    onLeaving: () => () => undefined,
+  });
   const [nora, olaf] = [principalOf("nora"), principalOf("olaf")];
   await sessions.open(nora, async ({ onOpen }) => {
     await onOpen({ id: "here", kind: "sse", owner: nora, handle, settled, close: settled });

@@ -56,6 +56,7 @@ describe("the official conformance suite", () => {
       metrics: createMetrics({ service: "conformance" }),
       tracing: UNRECORDED,
       verify: createVerifier(config.auth),
+      onLeaving: () => () => undefined,
       createServer: createSuiteServer,
     });
     await app.listen({ port: 0, host: "127.0.0.1" });

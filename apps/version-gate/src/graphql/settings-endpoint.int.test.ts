@@ -1,7 +1,8 @@
-import { useTestStore } from "@countersign/testing";
+import { leaveCompany, testTokens, useTestStore } from "@countersign/testing";
 import { getIntrospectionQuery } from "graphql";
 import { describe, expect, it } from "vitest";
-import { ask } from "../../test/gate.ts";
+import { newId } from "@countersign/mongo";
+import { ask, COMPANY } from "../../test/gate.ts";
 import { useGate } from "../../test/use-gate.ts";
 
 const store = await useTestStore();
@@ -27,6 +28,15 @@ describe("the GraphQL endpoint", () => {
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
     }
+  });
+
+  it("answers 403 to whoever has left the company, whatever the token says [FIX-2]", async () => {
+    const leaver = { companyId: COMPANY, userId: newId() };
+    await leaveCompany(store, leaver);
+    const claims = { sub: leaver.userId, companyId: COMPANY, privileged: true };
+    const response = await post("{}", { authorization: await testTokens().bearer(claims) });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ message: "You have left the company" });
   });
 
   it.each([

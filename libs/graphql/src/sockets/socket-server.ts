@@ -1,4 +1,5 @@
 import {
+  type OnLeaving,
   type Principal,
   type UpgradeHeaders,
   type VerifyToken,
@@ -31,6 +32,8 @@ const UNADMITTED_MAX = { max: 1_000, maxPerAddress: 200 };
 const SOCKETS_PER_USER_MAX = 100;
 /** WebSocket close code "try again later" (IANA registry). */
 const TRY_AGAIN_LATER = 1013;
+/** Reason of the close frame for a leaver. */
+const LEFT = "You have left the company";
 /** Stands for an operation: graphql-ws requires one, but executes none. */
 const NO_OPERATION = { schema: buildSchema("type Query { _: ID }"), document: parse("{ __typename }") };
 
@@ -51,6 +54,7 @@ type SocketContext = Context<Record<string, unknown> | undefined, Session>;
 export interface SocketServerOptions {
   executeOperation: ExecuteOperation;
   verify: VerifyToken;
+  onLeaving: OnLeaving;
   tracing: Tracing;
   log: Pick<Logger, "error">;
 }
@@ -62,7 +66,7 @@ export interface SocketServerOptions {
  * @returns the handler of sockets, and a function whose promise resolves once no operation of a socket runs
  */
 export function createSocketServer(options: SocketServerOptions) {
-  const { verify, log } = options;
+  const { verify, onLeaving, log } = options;
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
   const running = new Set<Promise<unknown>>();
@@ -96,6 +100,7 @@ export function createSocketServer(options: SocketServerOptions) {
     const admit = (principal: Principal) => {
       closed.defer(places.take([shareOf(principal)]));
       closed.defer(onExpiry(principal, () => socket.close(CloseCode.Forbidden, "Token expired")));
+      closed.defer(onLeaving(principal, () => socket.close(CloseCode.Unauthorized, LEFT)));
       leave();
       bounds.admit();
     };
@@ -145,6 +150,8 @@ async function admit({ connectionParams, extra }: SocketContext, verify: VerifyT
     if (!(error instanceof DomainError)) throw error;
     if (error.code === "TOO_MANY_REQUESTS") socket.close(TRY_AGAIN_LATER, error.message);
     else if (error.code === "UNAUTHENTICATED") socket.close(CloseCode.Unauthorized, "Unauthorized");
+    // A leaver's client must not come back (contract-3, FIX-2).
+    else if (error.code === "FORBIDDEN") socket.close(CloseCode.Unauthorized, error.message);
     else throw error;
     return false;
   }

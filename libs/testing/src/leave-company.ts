@@ -1,0 +1,19 @@
+import { type Store, toObjectId } from "@countersign/mongo";
+
+interface Person {
+  companyId: string;
+  userId: string;
+  name?: string;
+}
+
+/** Marks people as leavers, as the directory does. */
+export async function leaveCompany({ db }: Pick<Store, "db">, ...people: Person[]): Promise<void> {
+  for (const { userId, companyId, name } of people) {
+    const left = {
+      companyId: toObjectId(companyId),
+      active: false,
+      ...(name !== undefined && { name }),
+    };
+    await db.collection("users").updateOne({ _id: toObjectId(userId) }, { $set: left }, { upsert: true });
+  }
+}
