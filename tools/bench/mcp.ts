@@ -166,8 +166,9 @@ async function measureCalls(
   size: Size,
   report: Report,
 ): Promise<BenchResult> {
-  const all = TRANSPORTS.map((transport) => ({
-    ...transport,
+  const all = TRANSPORTS.map(({ name, connect }) => ({
+    name,
+    connect,
     costs: new Map<McpServerKind, CallCost[]>(KINDS.map((kind) => [kind, []])),
   }));
   for (let start = 1; start <= size.starts; start += 1) {

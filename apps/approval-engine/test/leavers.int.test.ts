@@ -2,12 +2,14 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { leaveCompany, useTestBus, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany } from "./engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+import { serviceCaller } from "../src/shared/caller.ts";
 import { bearerOf, useBus, useReplica } from "./graphql-fixture.ts";
 import { addressOf, openSocket, openSubscription } from "./socket-fixture.ts";
 
 const store = await useTestStore();
-const { app } = await useReplica(store, useBus());
+const { app, engine } = await useReplica(store, useBus());
+const records = recordsOf(store);
 
 /** Latest end of what a leaver has open, in milliseconds. */
 const END_WITHIN_MS = 5_000;
@@ -56,6 +58,54 @@ describe("whoever has left the company", () => {
       const payload = { query: "{ approvalSettings { version } }" };
       expect((await app.inject({ method: "POST", url: "/graphql", headers, payload })).statusCode).toBe(200);
     }
+  });
+});
+
+/** A leaver's document in approval, and a further submission of theirs. */
+async function aScene() {
+  const company = aCompany();
+  const helen = company.user({ name: "Helen Ortiz" });
+  const admin = company.user({ privileged: true });
+  await engine.updateApprovalSettings(admin, { onAmend: "KEEP_VERDICTS" });
+  const { refId } = await submitted(engine, helen, stagesOf([company.user()]));
+  await leaveCompany(store, helen);
+  const { companyId, userId } = helen;
+  const caller = serviceCaller({ companyId }, userId);
+  const dynamicStages = stagesOf([company.user()]);
+  const submission = { refId: newId(), kind: "Leave", submitterId: userId, dynamicStages } as const;
+  return { caller, companyId, userId, refId, submission };
+}
+const commandOf = (type: "submit" | "amend", data: object) =>
+  ({ specversion: "1.0", id: newId(), source: "/test", type: `approval.command.${type}`, data }) as never;
+
+describe("what a business service sends for somebody who has left", () => {
+  const HAS_LEFT = { code: "FORBIDDEN", message: "Helen Ortiz has left" };
+
+  it("is refused with the name: no submission, no amendment, and nothing is written [FIX-2]", async () => {
+    const { caller, refId, submission } = await aScene();
+    const before = await countAll(store);
+    await expect(engine.submitDocument(caller, submission)).rejects.toMatchObject(HAS_LEFT);
+    const amendment = { refId, document: { title: "Longer" } };
+    await expect(engine.amendDocument(caller, amendment)).rejects.toMatchObject(HAS_LEFT);
+    expect(await countAll(store)).toBe(before);
+  });
+
+  it("is answered as refused where the message is durable [FIX-2]", async () => {
+    const { companyId, userId, refId, submission } = await aScene();
+    await engine.handleSubmitCommand(commandOf("submit", { companyId, ...submission }));
+    const document = { title: "Longer" };
+    await engine.handleAmendCommand(commandOf("amend", { companyId, refId, actorId: userId, document }));
+    for (const id of [submission.refId, refId]) {
+      expect((await records.outbox(id)).at(-1)).toMatchObject({
+        subject: "approval.request.hr.Leave.refused",
+        data: { data: { code: 403, error: HAS_LEFT.message } },
+      });
+    }
+  });
+
+  it("may cancel: the document is gone, whoever takes it back [FIX-2]", async () => {
+    const { caller, refId } = await aScene();
+    expect(await engine.cancelDocument(caller, { refId })).toBe(1);
   });
 });
 

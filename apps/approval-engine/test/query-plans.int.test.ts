@@ -73,8 +73,8 @@ describe("no search looks through a whole collection [CT-COLL-10]", () => {
         { user: caller.userId },
       ),
     );
-    // For each page its records and its total, and once for all of them whom the caller may represent.
-    expect(searches).toHaveLength(7);
+    // The caller, for each page its records and its total, and once for all of them whom the caller may represent.
+    expect(searches).toHaveLength(8);
     expect(await scansAmong(store, searches)).toEqual([]);
   });
 

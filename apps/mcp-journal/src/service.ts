@@ -1,4 +1,5 @@
 import { createUserLanes } from "@countersign/service-kit";
+import { refuseLeaver } from "@countersign/directory";
 import { createFinance } from "@countersign/finance";
 import { defineService, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
 import { startApprovals } from "./approvals/start-approvals.ts";
@@ -18,7 +19,12 @@ export const mcpJournal = defineService({
 
 async function start(config: McpJournalConfig, dependencies: ServiceDependencies): Promise<Surfaces> {
   const { store, bus, logger, metrics, tracing, verify, onLeaving } = dependencies;
-  const finance = createFinance(store);
+  const finance = createFinance(store, {
+    // Posting may wait minutes for a person's confirmation, in which the user may leave.
+    admit: async (scope, { companyId, userId }) => {
+      if (companyId !== undefined) await refuseLeaver(scope, { companyId, userId });
+    },
+  });
   await finance.ensureIndexes();
   const { postApproval } = config;
   const approvals =

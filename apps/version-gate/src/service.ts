@@ -1,3 +1,4 @@
+import { refuseLeaver } from "@countersign/directory";
 import { createAudit, createUnitOfWork, newId, openStore, readFresh } from "@countersign/mongo";
 import { defineService, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
 import { traceRequests } from "@countersign/service-kit";
@@ -56,6 +57,7 @@ async function start(
       settings: createSettingsRepository(scope),
       audit: createAudit(scope),
       history: createConfigHistory(scope),
+      refuseLeaver: (user) => refuseLeaver(scope, user),
     })),
     newId,
     clock: () => new Date(),

@@ -43,6 +43,9 @@ function headerOf({ authorization, host, origin }: UpgradeHeaders): string | und
   return URL.canParse(origin) && new URL(origin).host === host ? authorization : undefined;
 }
 
+/** The refusal of whatever somebody asks for who has left the company (contract-3, FIX-2). */
+export const LEFT_TEXT = "You have left the company";
+
 /**
  * Calls `action` when the user leaves the company, for connections that outlive a request (contract-3, FIX-2).
  *

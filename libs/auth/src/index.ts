@@ -1,6 +1,12 @@
 export { authPlugin, type AuthPluginOptions } from "./auth-plugin.ts";
 export { bearerToken } from "./bearer-token.ts";
-export { authenticateConnection, onExpiry, type OnLeaving, type UpgradeHeaders } from "./connection.ts";
+export {
+  authenticateConnection,
+  LEFT_TEXT,
+  onExpiry,
+  type OnLeaving,
+  type UpgradeHeaders,
+} from "./connection.ts";
 export {
   createDevelopmentIssuer,
   type DevelopmentClaims,

@@ -1,4 +1,4 @@
-import type { OnLeaving, Principal, VerifyToken } from "@countersign/auth";
+import { LEFT_TEXT, type OnLeaving, type Principal, type VerifyToken } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
@@ -9,8 +9,6 @@ type User = Pick<Principal, "companyId" | "userId">;
 /** A transaction, or the store outside of any. */
 type ReadScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
 
-/** The refusal of whatever a leaver asks for (contract-3, FIX-2). */
-const REFUSAL = "You have left the company";
 /** Time between two looks for leavers. They must be noticed within 5 seconds. */
 const LOOK_EVERY_MS = 2_000;
 /** Users who are looked up in one command. */
@@ -26,7 +24,7 @@ export async function refuseLeaver({ db, ...scope }: ReadScope, { companyId, use
   const leaver = { _id: toObjectId(userId), companyId: toObjectId(companyId), active: false };
   const options = { ...sessionOption(scope), projection: { _id: 1 } };
   if ((await collectionOf(db, "user").findOne(leaver, options)) !== null) {
-    throw new DomainError("FORBIDDEN", REFUSAL);
+    throw new DomainError("FORBIDDEN", LEFT_TEXT);
   }
 }
 

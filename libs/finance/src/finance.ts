@@ -1,6 +1,6 @@
 import { ensureIndexes, type IndexPlan, platformIndexes, type Store } from "@countersign/mongo";
 import { createAccountSearch, type SearchAccounts } from "./account-search.ts";
-import { createJournal, type Journal } from "./journal.ts";
+import { type AdmitActor, createJournal, type Journal } from "./journal.ts";
 
 /** Accounts, journal and posting on MongoDB. */
 export interface Finance {
@@ -30,11 +30,15 @@ export const FINANCE_INDEXES: readonly IndexPlan[] = [
  * Binds the finance services to a store.
  *
  * @param options.now the clock; default the system's
+ * @param options.admit refuses actors in the transaction of their command; default nobody
  */
-export function createFinance(store: Store, { now = () => new Date() }: { now?: () => Date } = {}): Finance {
+export function createFinance(
+  store: Store,
+  { now = () => new Date(), admit = async () => undefined }: { now?: () => Date; admit?: AdmitActor } = {},
+): Finance {
   return {
     accounts: { search: createAccountSearch(store) },
-    journal: createJournal(store, { now }),
+    journal: createJournal(store, { now, admit }),
     ensureIndexes: () => ensureIndexes(store.db, [...platformIndexes(), ...FINANCE_INDEXES]),
   };
 }

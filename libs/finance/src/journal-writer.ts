@@ -13,6 +13,8 @@ import type { JournalEntry } from "./records.ts";
 export interface FinanceActor {
   issuer: string;
   userId: string;
+  /** The user's own company, where a user acts. */
+  companyId?: string;
   /** The agent's session. */
   sessionId?: string;
   /** The arguments of the call, unchanged. */

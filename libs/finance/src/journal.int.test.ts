@@ -88,6 +88,23 @@ describe("drafting", () => {
     expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(0);
   });
 
+  it("and posting are refused to an actor who may not act any more, in the transaction itself [FIX-2]", async () => {
+    const { entry } = await journal.create(draft(), actor);
+    const asked: boolean[] = [];
+    const refusing = createFinance(store, {
+      admit: async ({ session }, { userId }) => {
+        asked.push(session.inTransaction() && userId === actor.userId);
+        throw new Error("no longer here");
+      },
+    }).journal;
+    const before = await entries.countDocuments();
+    await expect(refusing.create(draft(), actor)).rejects.toThrow("no longer here");
+    await expect(refusing.post(entry.id, companyId.toHexString(), actor)).rejects.toThrow("no longer here");
+    expect(asked).toEqual([true, true]);
+    expect(await entries.countDocuments()).toBe(before);
+    expect(await ledger.countDocuments({ journalEntryId: new ObjectId(entry.id) })).toBe(0);
+  });
+
   it("writes nothing when a rule is broken [MJ-CREATE-07]", async () => {
     const before = await entries.countDocuments();
     const unbalanced = draft({ lines: draft().lines.slice(0, 2) });

@@ -69,14 +69,18 @@ export interface Journal {
   post(id: string, companyId: string, actor: FinanceActor, check?: CheckEntry): Promise<JournalEntry>;
 }
 
-const bind = (scope: Scope) => ({
+/** Throws when the actor may not act any more. */
+export type AdmitActor = (scope: Scope, actor: FinanceActor) => Promise<void>;
+
+const bindTo = (admit: AdmitActor) => (scope: Scope) => ({
+  admit: (actor: FinanceActor) => admit(scope, actor),
   journal: createJournalRepository(scope),
   writer: createJournalWriter(scope),
   requests: createRequests(scope),
 });
 
-export function createJournal(store: Store, { now }: { now: () => Date }): Journal {
-  const unitOfWork = createUnitOfWork(store, bind);
+export function createJournal(store: Store, { now, admit }: { now: () => Date; admit: AdmitActor }): Journal {
+  const unitOfWork = createUnitOfWork(store, bindTo(admit));
 
   const drafted = async (draft: JournalDraft) => {
     const entry = { ...draft, documentDate: draft.documentDate ?? now(), lines: draftLines(draft.lines) };
@@ -93,7 +97,8 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
       const { entry, unknownAccountIds } = await drafted(draft);
       const id = newId();
       const at = now();
-      return await unitOfWork(async ({ journal, writer, requests }) => {
+      return await unitOfWork(async ({ admit, journal, writer, requests }) => {
+        await admit(actor);
         const write = async () => {
           await writer.create({ ...entry, id }, actor, at);
           return { id };
@@ -121,10 +126,10 @@ export function createJournal(store: Store, { now }: { now: () => Date }): Journ
     },
     async post(id, companyId, actor, check) {
       const at = now();
-      return await unitOfWork(
-        ({ writer }) => writer.post(id, companyId, actor, at, check),
-        turnOf(companyId),
-      );
+      return await unitOfWork(async ({ admit, writer }) => {
+        await admit(actor);
+        return writer.post(id, companyId, actor, at, check);
+      }, turnOf(companyId));
     },
   };
 }

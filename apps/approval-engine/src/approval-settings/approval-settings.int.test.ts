@@ -117,9 +117,9 @@ describe("a company's settings of its approvals", () => {
     const updatedAt = new Date("2026-01-01T00:00:00Z");
     await configs.insertOne({ companyId, iosVersion: "1.0", approvalThresholdsEnabled: null, updatedAt });
     const isOn = async () =>
-      (await as(user).get("{ approvalSettings { thresholdsEnabled } }")) as {
-        approvalSettings: { thresholdsEnabled: boolean };
-      };
+      as(user).get<{ approvalSettings: { thresholdsEnabled: boolean } }>(
+        "{ approvalSettings { thresholdsEnabled } }",
+      );
     expect(await isOn()).toEqual({ approvalSettings: { thresholdsEnabled: false } });
     expect((await update(user, { thresholdsEnabled: true })).errors).toMatchObject([
       { extensions: { code: "FORBIDDEN" } },

@@ -3,6 +3,7 @@ import { createAudit } from "@countersign/mongo";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
 
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import {
@@ -33,6 +34,7 @@ export function createUpdateApprovalSettings({ transact }: { transact: Transact 
     assertPrivileged(caller);
     const { companyId, userId: actorId } = caller;
     return transact(async (scope) => {
+      await refuseLeaver(scope, caller);
       const before = await settingsOf(scope, companyId);
       const { version } = before;
       if ((expectedVersion ?? version) !== version) {

@@ -1,9 +1,10 @@
+import { createVerifier } from "@countersign/auth";
 import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
+import { leaveCompany, testTokens, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { daysFrom } from "../../test/days-from.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
@@ -16,6 +17,8 @@ const records = recordsOf(store);
 const bus = useBus();
 const { engine, as } = await useReplica(store, bus);
 const fenced = await useReplica(store, bus, { rules: { definitionsRequirePrivileged: true } });
+/** As over a socket that was opened before its user left: the token alone is checked. */
+const unwatched = await useReplica(store, bus, { verify: createVerifier(testTokens().verifier) });
 const MUTATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "mutation");
 
 /** Callers, in relation to a loan that the submitter submitted for the beneficiary and that waits for the approver. */
@@ -268,6 +271,24 @@ describe("who may make a change", () => {
       expect(rights(answers)).toEqual(allowed);
     }
   });
+
+  it.each(MUTATIONS)(
+    "is nobody who has left, even where the edge let them in: $name [FIX-2]",
+    async (mutation) => {
+      const row = TABLE[mutation.name];
+      if (row === undefined) throw new Error(`no row for ${mutation.name}`);
+      const { callers, nextArguments } = await sceneOf(row);
+      const { query, variables } = callOf(mutation, nextArguments());
+      await leaveCompany(store, ...Object.values(callers));
+      const before = await countAll(store);
+      for (const role of ROLES) {
+        const caller = { ...callers[role], privileged: true };
+        const { data, errors = refusalsIn(data) } = await unwatched.as(caller).ask(query, variables);
+        expect([role, errors.map(({ message }) => message)]).toEqual([role, ["You have left the company"]]);
+      }
+      expect(await countAll(store)).toBe(before);
+    },
+  );
 
   it("is what canUpdateStatus says of a verdict, for every role [SAFE-4]", async () => {
     for (const role of ROLES) {

@@ -4,6 +4,7 @@ import { createAudit } from "@countersign/mongo";
 import { touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
@@ -20,6 +21,7 @@ function createMarkNotificationRead({ transact }: { transact: Transact }) {
   return async (caller: Caller, id: string): Promise<void> => {
     const notificationId = parseInput(idInput("id"), id);
     await transact(async (scope) => {
+      await refuseLeaver(scope, caller);
       const notifications = createNotifications(scope);
       const before = await notifications.find(caller.companyId, notificationId);
       if (before === undefined || before.userId !== caller.userId) {
@@ -38,6 +40,7 @@ function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
   return async (caller: Caller): Promise<void> => {
     const { companyId, userId } = caller;
     await transact(async (scope) => {
+      await refuseLeaver(scope, caller);
       const { now } = scope;
       const fields = { ...touched(stampOf(caller, now)), read: true };
       const unread = await createNotifications(scope).writeAll(companyId, { userId, read: false }, fields);

@@ -5,6 +5,7 @@ import type { z } from "zod";
 
 import { changesBetween, findRevision, nextRevision } from "../documents/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type AmendInput, amendInput } from "./inputs.ts";
@@ -44,6 +45,7 @@ export async function amendRun(
 ): Promise<Amended> {
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
+  await refuseLeaver(scope, caller);
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
   const current = reference && (await findRevision(scope, companyId, reference.id));
   if (current && isSame(current, document)) {

@@ -12,6 +12,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import {
   type AnyRecord,
@@ -57,8 +58,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
       const command = { caller, operation: "createApproval", command: given };
       return transactOnce(transact, command, async (scope) => {
         const { task, run } = await lockedRun(scope, caller, taskId, expectedRevision);
-        const named = [approverId, caller.userId];
-        const context = await decisionContext(scope, caller.companyId, run, { named });
+        const asked = { named: [approverId], actor: caller };
+        const context = await decisionContext(scope, caller.companyId, run, asked);
         const command = { type: "addRow", taskId, approverId, ...actingOf(caller) } as const;
         const { required, groups } = addedBy(decide(command, toRun(run), context));
         await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, context.people);
@@ -91,6 +92,7 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
       const { idempotencyKey: _key, expectedRevision, ...changes } = given;
       const command = { caller, operation: "updateApproval", command: { approvalId, ...given } };
       return transactOnce(transact, command, async (scope) => {
+        await refuseLeaver(scope, caller);
         const { approval: before, run } = await lockedApproval(scope, caller, approvalId, expectedRevision);
         assertInvolved(caller, run);
         assertRemarkIsOpen(before, caller, changes);
@@ -111,7 +113,7 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
           task,
           run,
         } = await lockedApproval(scope, caller, approvalId, expectedRevision);
-        const context = await decisionContext(scope, caller.companyId, run, { named: [caller.userId] });
+        const context = await decisionContext(scope, caller.companyId, run, { actor: caller });
         decide({ type: "removeRow", approvalId, ...actingOf(caller) }, toRun(run), context);
         const after = deleted(before, stampOf(caller, scope.now));
         await createRunsRepository(scope).approvals.replace([after]);

@@ -79,7 +79,12 @@ describe("an approval that is reassigned", () => {
       .collection("users")
       .updateOne({ _id: toObjectId(zoe.userId) }, { $set: { active: false } });
     const before = await countAll(store);
-    const attempts: [Caller, { toUserId: string; fromUserId?: string; reason?: string }, string, string][] = [
+    const attempts: [
+      Caller,
+      { toUserId: string; fromUserId?: string; reason?: string },
+      string,
+      string | undefined,
+    ][] = [
       [ann, { toUserId: ann.userId }, "toUserId: must be somebody else", "toUserId"],
       [ann, { toUserId: bob.userId }, "The user is an approver of this task already", "toUserId"],
       [ann, { toUserId: eve.userId }, "Nobody is added who submitted the document", "toUserId"],
@@ -91,7 +96,8 @@ describe("an approval that is reassigned", () => {
         "Only the approver or a privileged user",
         "fromUserId",
       ],
-      [zoe, { toUserId: admin.userId }, "There is no approval to reassign on this task", "fromUserId"],
+      [eve, { toUserId: admin.userId }, "There is no approval to reassign on this task", "fromUserId"],
+      [zoe, { toUserId: admin.userId }, "You have left the company", undefined],
       [ann, { toUserId: admin.userId, reason: " " }, "reason: must not be blank", "reason"],
     ];
     for (const [caller, input, message, field] of attempts) {

@@ -110,7 +110,8 @@ async function changeSeats(
   const before = await runs.load(companyId, task.runId);
   assertUnchanged(expectedRevision, task, before.origin);
   const context = await decisionContext(scope, companyId, before, {
-    named: [...named, actorId].filter((id) => id !== undefined),
+    named: named.filter((id) => id !== undefined),
+    actor: caller,
   });
   const { people } = context;
   const acting = { actorId, actorName: await nameOf(caller, scope, people), privileged, isAgent };

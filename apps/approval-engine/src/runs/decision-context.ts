@@ -8,6 +8,8 @@ import {
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
 import { createDirectoryRepository } from "../shared/directory-repository.ts";
+import type { Caller } from "../shared/caller.ts";
+import { assertPresent } from "../shared/leavers.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { openSubstitutionsAmong } from "../substitutions/index.ts";
@@ -17,17 +19,21 @@ interface Asked {
   returnRequeue?: boolean;
   /** Users whom the command names. */
   named?: readonly Id[];
+  /** Somebody who acts, and has to be here still; left out: a command that the platform or an owner may give for anybody. */
+  actor?: Caller;
 }
 
 /**
  * Time, settings and people for a decision on a run. The run was read together with the settings, and with the people and
  * substitutions of everybody involved; only where these name more people is there a further command.
+ *
+ * @throws DomainError `FORBIDDEN` when the actor has left the company
  */
 export async function decisionContext(
   scope: TransactionScope,
   companyId: Id,
   loaded: LoadedRun,
-  { returnRequeue = false, named = [] }: Asked = {},
+  { returnRequeue = false, named = [], actor }: Asked = {},
 ): Promise<DecisionContext> {
   const { settings, people: known, tasks, approvals } = loaded;
   const depth = settings.substitutionDepth - 1;
@@ -44,9 +50,11 @@ export async function decisionContext(
       .flatMap(({ approverId, takenFrom = approverId }) => [approverId, takenFrom]),
     ...substitutesOf(substitutions),
     ...named,
+    ...(actor ? [actor.userId] : []),
   ].filter((id) => !looked.has(id));
   const submitterId = tasks[0]?.submitterId;
   const people = await withPeople(scope, companyId, { settings, known, wanted, submitterId });
+  if (actor) assertPresent(actor, people);
   return contextOf(scope, { settings, people, substitutions, returnRequeue });
 }
 
@@ -58,14 +66,15 @@ export async function submissionContext(
     approverIds,
     submitterId,
     returnRequeue,
-    named,
-  }: { approverIds: readonly Id[]; submitterId: Id } & Required<Asked>,
+    actor,
+  }: { approverIds: readonly Id[]; submitterId: Id } & Required<Omit<Asked, "named">>,
 ): Promise<DecisionContext> {
   const settings = await settingsOf(scope, companyId);
   const { substitutionDepth: depth } = settings;
   const substitutions = await openSubstitutionsAmong(scope, companyId, approverIds, scope.now, depth);
-  const wanted = [...approverIds, ...named, ...substitutesOf(substitutions)];
+  const wanted = [...approverIds, actor.userId, ...substitutesOf(substitutions)];
   const people = await withPeople(scope, companyId, { settings, known: new Map(), wanted, submitterId });
+  assertPresent(actor, people);
   return contextOf(scope, { settings, people, substitutions, returnRequeue });
 }
 

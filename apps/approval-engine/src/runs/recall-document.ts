@@ -36,7 +36,7 @@ export function createRecallDocument({ transact }: { transact: Transact }) {
       const decision = decide(
         { type: "recall", reason, actorId, actorName, privileged },
         toRun(before),
-        await decisionContext(scope, companyId, before),
+        await decisionContext(scope, companyId, before, { actor: caller }),
       );
       const audit = { action: "recall", entity: "document", entityId: refId };
       await recordDecision(scope, caller, { before, decision, audit });

@@ -82,7 +82,7 @@ export async function recordVerdict(
   const decision = decide(
     type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage },
     toRun(before),
-    await decisionContext(scope, companyId, before, { returnRequeue }),
+    await decisionContext(scope, companyId, before, { returnRequeue, actor: caller }),
   );
   await recordDecision(scope, caller, {
     before,

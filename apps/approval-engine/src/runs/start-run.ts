@@ -71,7 +71,7 @@ export async function startRun(
   const context = await submissionContext(scope, companyId, {
     approverIds: [...new Set(stages.flatMap(({ approverIds }) => approverIds))],
     submitterId: command.submitterId,
-    named: [actorId],
+    actor: caller,
     ...rules,
   });
   const last = current.number === 0 ? 0 : current.origin.document?.revision;

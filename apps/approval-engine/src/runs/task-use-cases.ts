@@ -4,6 +4,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { touched } from "../shared/base-fields.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite, changed, deleted } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
@@ -35,6 +36,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
       const { idempotencyKey: _key, expectedRevision, ...changes } = given;
       const command = { caller, operation: "updateTask", command: { taskId, ...given } };
       return transactOnce(transact, command, async (scope) => {
+        await refuseLeaver(scope, caller);
         const runs = createRunsRepository(scope);
         const before = await lockedTask(runs, caller, taskId);
         const run = await runs.load(caller.companyId, before.runId);
@@ -52,6 +54,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
       const given = parseInput(seenInput, seen);
       const command = { caller, operation: "deleteTask", command: { taskId, ...given } };
       return transactOnce(transact, command, async (scope) => {
+        await refuseLeaver(scope, caller);
         const runs = createRunsRepository(scope);
         const before = await lockedTask(runs, caller, taskId);
         assertPrivileged(caller);

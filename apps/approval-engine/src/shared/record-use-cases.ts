@@ -6,6 +6,7 @@ import { type BaseFields, type Stamp, baseFields, touched } from "./base-fields.
 import type { RecordStore } from "./record-repository.ts";
 import { type Caller, stampOf } from "./caller.ts";
 import { idInput } from "./inputs.ts";
+import { refuseLeaver } from "./leavers.ts";
 import { parseInput } from "./parse-input.ts";
 import type { Transact, TransactionScope } from "./transact.ts";
 
@@ -88,6 +89,7 @@ export function createRecordUseCases<
       authorize(caller);
       const read = parseInput(kind.createInput, input);
       return transact(async (scope) => {
+        await refuseLeaver(scope, caller);
         const own = await kind.build(scope, caller.companyId, read);
         const _id = scope.newId();
         const [ref = ""] = await nextRefs(scope, caller.companyId, series, 1);
@@ -104,6 +106,7 @@ export function createRecordUseCases<
       const recordId = parseInput(idInput("id"), id);
       const read = parseInput(kind.updateInput, input);
       return transact(async (scope) => {
+        await refuseLeaver(scope, caller);
         const before = await found(scope, caller.companyId, recordId);
         const after = { ...(await kind.change(scope, before, read)), ...touched(stampOf(caller, scope.now)) };
         await storeOf(scope).replace([after]);
@@ -116,6 +119,7 @@ export function createRecordUseCases<
       authorize(caller);
       const recordId = parseInput(idInput("id"), id);
       return transact(async (scope) => {
+        await refuseLeaver(scope, caller);
         const before = await found(scope, caller.companyId, recordId);
         const after = deleted(before, stampOf(caller, scope.now));
         await storeOf(scope).replace([after]);

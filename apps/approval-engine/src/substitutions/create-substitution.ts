@@ -14,6 +14,7 @@ import { createNotifications, notificationEntry } from "../notifications/index.t
 import { baseFields } from "../shared/base-fields.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
+import { assertPresent } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite, nextRefs, numbered } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
@@ -46,7 +47,8 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
     return transact(async (scope) => {
       // The company's transactions conflict here, so that two cannot close a circle together, unseen by each other.
       const [ref = ""] = await nextRefs(scope, companyId, SERIES, 1);
-      const people = await peopleAmong(scope, companyId, [principalId, given.substituteId]);
+      const people = await peopleAmong(scope, companyId, [caller.userId, principalId, given.substituteId]);
+      assertPresent(caller, people);
       const others = await holdingIn(scope, companyId, window);
       assertSubstitutable(wanted, others, { nowMs: scope.now.getTime(), people });
       assertWithinReach(

@@ -3,6 +3,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
@@ -20,6 +21,7 @@ export function createRevokeSubstitution({ transact }: { transact: Transact }) {
   return async (caller: Caller, id: string): Promise<StoredSubstitution> => {
     const substitutionId = parseInput(idInput("id"), id);
     return transact(async (scope) => {
+      await refuseLeaver(scope, caller);
       const substitutions = createSubstitutions(scope);
       const before = await substitutions.find(caller.companyId, substitutionId);
       assertMayRevoke(caller, before);

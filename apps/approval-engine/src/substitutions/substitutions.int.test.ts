@@ -162,7 +162,7 @@ describe("a substitution", () => {
     await expect(made(milan, gone)).rejects.toMatchObject({
       message: "substituteId: has left the company",
     });
-    await expect(made(gone, milan)).rejects.toMatchObject({ message: "principalId: has left the company" });
+    await expect(made(gone, milan)).rejects.toMatchObject({ message: "You have left the company" });
   });
 
   it("never closes a circle of three people, unless it was revoked or does not overlap [PPL-2]", async () => {

@@ -6,5 +6,6 @@ export function actorOf(
   { principal, sessionId }: ToolContext,
   input: Readonly<Record<string, unknown>>,
 ): FinanceActor {
-  return { issuer: principal.issuer, userId: principal.userId, sessionId, arguments: input };
+  const { issuer, companyId, userId } = principal;
+  return { issuer, companyId, userId, sessionId, arguments: input };
 }

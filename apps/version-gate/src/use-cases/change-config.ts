@@ -15,6 +15,8 @@ export interface ConfigRepositories {
   settings: Pick<SettingsRepository, "update">;
   audit: Audit;
   history: Pick<ConfigHistory, "find">;
+  /** @throws DomainError `FORBIDDEN` for somebody who has left the company (contract-3, FIX-2) */
+  refuseLeaver: (user: Principal) => Promise<void>;
 }
 
 /** Who asks, and by which request. */
@@ -74,6 +76,7 @@ export function createConfigChanges({
     const { companyId, userId } = principal;
     const context = { newId: newId(), now: clock() };
     const work = async (repositories: ConfigRepositories) => {
+      await repositories.refuseLeaver(principal);
       const patch = await patchOf(repositories);
       const write = await repositories.settings.update(companyId, patch, context);
       if (write.changes.length > 0) {

@@ -1,4 +1,5 @@
 import {
+  LEFT_TEXT,
   type OnLeaving,
   type Principal,
   type UpgradeHeaders,
@@ -32,8 +33,6 @@ const UNADMITTED_MAX = { max: 1_000, maxPerAddress: 200 };
 const SOCKETS_PER_USER_MAX = 100;
 /** WebSocket close code "try again later" (IANA registry). */
 const TRY_AGAIN_LATER = 1013;
-/** Reason of the close frame for a leaver. */
-const LEFT = "You have left the company";
 /** Stands for an operation: graphql-ws requires one, but executes none. */
 const NO_OPERATION = { schema: buildSchema("type Query { _: ID }"), document: parse("{ __typename }") };
 
@@ -100,7 +99,7 @@ export function createSocketServer(options: SocketServerOptions) {
     const admit = (principal: Principal) => {
       closed.defer(places.take([shareOf(principal)]));
       closed.defer(onExpiry(principal, () => socket.close(CloseCode.Forbidden, "Token expired")));
-      closed.defer(onLeaving(principal, () => socket.close(CloseCode.Unauthorized, LEFT)));
+      closed.defer(onLeaving(principal, () => socket.close(CloseCode.Unauthorized, LEFT_TEXT)));
       leave();
       bounds.admit();
     };
