@@ -1,9 +1,9 @@
-/** What the references of each kind begin with, such as `SO-000001`, and what people call it. */
-export const ORDER_KINDS = {
-  PurchaseRequisition: { refPrefix: "PR", title: "Purchase requisition" },
-  PurchaseOrder: { refPrefix: "PO", title: "Purchase order" },
-  SalesQuotation: { refPrefix: "SQ", title: "Sales quotation" },
-  SalesOrder: { refPrefix: "SO", title: "Sales order" },
+/** What the references of each kind begin with, such as `SO-000001`. */
+const ORDER_KINDS = {
+  PurchaseRequisition: { refPrefix: "PR" },
+  PurchaseOrder: { refPrefix: "PO" },
+  SalesQuotation: { refPrefix: "SQ" },
+  SalesOrder: { refPrefix: "SO" },
 } as const;
 /** The kinds that are approved. */
 export type OrderKind = keyof typeof ORDER_KINDS;

@@ -18,6 +18,8 @@ interface Stored<Kind extends OrderKind | InvoiceKind> {
   /** Number for people, such as `SO-000001`. */
   ref: string;
   totalAmount: number;
+  /** ISO 4217 code of its amounts, if the service knew it; kept for the approval engine, which describes it by its record. */
+  currency?: string;
   discount?: Discount;
   note?: string;
   status: OrderStatus;

@@ -1,8 +1,8 @@
+import { describeOrder } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { type TestUser, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { NEEDS_APPROVAL, ORDER, useInventory } from "../test/inventory-fixture.ts";
-import { describeOrder } from "./describe-order.ts";
 import { orderKinds } from "./order-kinds.ts";
 
 const { inventory, orders, call, user, createOrder, createInvoice, statusOf } = await useInventory();
@@ -33,7 +33,7 @@ describe("creating an order", () => {
       companyId: nora.companyId,
       order: { _id: id, ref: "SO-000001", ...ORDER },
       submitterId: nora.userId,
-      document: describeOrder(ORDER, undefined),
+      document: describeOrder(ORDER),
     });
     expect(await orders.findOne({ _id: toObjectId(id) })).not.toHaveProperty("announceAfter");
   });

@@ -37,7 +37,8 @@ function createRules(
   const orders = createOrderRepository(scope);
   const invoices = createInvoiceRepository(scope);
   const numbers = createNumbers(scope);
-  const announceOrder = createAnnounceOrder({ owner, unitOfWork, logger, currency });
+  const announceOrder = createAnnounceOrder({ owner, unitOfWork, logger });
+  const creating = { orders, numbers, currency, newId: randomId, clock };
   const posting = { orders, invoices, owner, unitOfWork, clock };
   return {
     recordOutcome: createRecordOutcome({ logger, clock }),
@@ -46,8 +47,8 @@ function createRules(
       orderRoutes(app, {
         orders,
         invoices,
-        createOrder: createCreateOrder({ orders, numbers, announceOrder, logger, newId: randomId, clock }),
-        createInvoice: createCreateInvoice({ orders, invoices, numbers, newId: randomId, clock }),
+        createOrder: createCreateOrder({ ...creating, announceOrder, logger }),
+        createInvoice: createCreateInvoice({ ...creating, invoices }),
         postOrder: createPostOrder(posting),
         postInvoice: createPostInvoice(posting),
         cancelOrder: createCancelOrder({ unitOfWork, owner, clock }),

@@ -8,7 +8,7 @@ export {
   type OwnerOptions,
   type OwnerRepositories,
 } from "./client.ts";
-export { amountFact, mainAmount, textFacts } from "./facts.ts";
+export { amountFact, mainAmount, textFacts } from "@countersign/contracts";
 export { found } from "./found.ts";
 export { errors, pageOf, recordParams, shownId } from "./openapi.ts";
 export { pageFields } from "./page-fields.ts";

@@ -1,7 +1,7 @@
+import { describeOrder } from "@countersign/contracts";
 import type { UnitOfWork } from "@countersign/mongo";
 import { type OwnerKit, answerTo, CLAIM_MS } from "@countersign/owner-kit";
 import type { Logger } from "@countersign/service-kit";
-import { describeOrder } from "../describe-order.ts";
 import type { InventoryRepositories } from "../inventory-repositories.ts";
 import type { OrderRepository } from "../order-repository.ts";
 import type { Order } from "../order.ts";
@@ -10,8 +10,6 @@ export interface AnnounceOrderDependencies {
   owner: Pick<OwnerKit<"inventory", InventoryRepositories>, "request" | "cancelCommand">;
   unitOfWork: UnitOfWork<InventoryRepositories>;
   logger: Pick<Logger, "warn">;
-  /** Of all amounts. */
-  currency: string | undefined;
 }
 
 /** Announces an order to the approval engine. @returns whether the engine has confirmed it */
@@ -23,12 +21,12 @@ export type AnnounceOrder = (order: Order) => Promise<boolean>;
  * order that was cancelled meanwhile gets its run cancelled, after whatever of it was still under way.
  */
 export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): AnnounceOrder {
-  const { owner, unitOfWork, logger, currency } = dependencies;
+  const { owner, unitOfWork, logger } = dependencies;
 
   return async (order) => {
     const { id, companyId, branchId, kind, ref, totalAmount, discount, createdBy } = order;
     const summary = { _id: id, kind, ref, totalAmount, discount };
-    const document = describeOrder(order, currency);
+    const document = describeOrder(order);
     const request = { companyId, branchId, order: summary, submitterId: createdBy, document };
     // Once: the creator of the order waits, and the sweep repeats it.
     const answer = await answerTo(owner.request("inventoryOrderCreated", request, { retryMs: [] }));

@@ -18,6 +18,8 @@ export interface CreateInvoiceDependencies {
   orders: Pick<OrderRepository, "find">;
   invoices: Pick<InvoiceRepository, "insert">;
   numbers: Numbers;
+  /** Of all amounts. */
+  currency: string | undefined;
   newId: () => string;
   clock: () => Date;
 }
@@ -29,7 +31,7 @@ export interface CreateInvoiceDependencies {
  *   it was cancelled
  */
 export function createCreateInvoice(dependencies: CreateInvoiceDependencies) {
-  const { orders, invoices, numbers, newId, clock } = dependencies;
+  const { orders, invoices, numbers, currency, newId, clock } = dependencies;
 
   return async (caller: Principal, input: NewInvoice): Promise<Invoice> => {
     const { companyId, branchId, userId } = caller;
@@ -53,6 +55,7 @@ export function createCreateInvoice(dependencies: CreateInvoiceDependencies) {
       orderId: order.id,
       ref: referenceOf(kind, number!),
       totalAmount,
+      ...(currency !== undefined && { currency }),
       ...(discount && { discount }),
       ...(note !== undefined && { note }),
       status: "SAVED",

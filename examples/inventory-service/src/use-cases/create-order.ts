@@ -19,6 +19,8 @@ export interface CreateOrderDependencies {
   numbers: Numbers;
   announceOrder: AnnounceOrder;
   logger: Pick<Logger, "warn">;
+  /** Of all amounts. */
+  currency: string | undefined;
   newId: () => string;
   clock: () => Date;
 }
@@ -28,7 +30,7 @@ export interface CreateOrderDependencies {
  * (approval-engine.md, "Inventory thresholds" 3) and is repeated later.
  */
 export function createCreateOrder(dependencies: CreateOrderDependencies) {
-  const { orders, numbers, announceOrder, logger, newId, clock } = dependencies;
+  const { orders, numbers, announceOrder, logger, currency, newId, clock } = dependencies;
 
   return async (caller: Principal, { kind, totalAmount, discount, note }: NewOrder): Promise<Order> => {
     const { companyId, branchId, userId } = caller;
@@ -41,6 +43,7 @@ export function createCreateOrder(dependencies: CreateOrderDependencies) {
       kind,
       ref: referenceOf(kind, number!),
       totalAmount,
+      ...(currency !== undefined && { currency }),
       ...(discount && { discount }),
       ...(note !== undefined && { note }),
       status: "SAVED",

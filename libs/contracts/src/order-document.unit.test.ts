@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 
-import { describeOrder } from "./describe-order.ts";
+import { describeOrder } from "./order-document.ts";
 
 const ORDER = { kind: "SalesOrder", totalAmount: 18_500 } as const;
 
 it("an order is called by its kind, with its total in the currency, or as a number without one [DOC-2]", () => {
-  expect(describeOrder(ORDER, "EUR")).toEqual({
+  expect(describeOrder({ ...ORDER, currency: "EUR" })).toEqual({
     title: "Sales order",
     amount: "18500",
     currency: "EUR",
     facts: [],
   });
-  expect(describeOrder({ ...ORDER, kind: "PurchaseRequisition", note: "Chairs" }, undefined)).toEqual({
+  expect(describeOrder({ ...ORDER, kind: "PurchaseRequisition", note: "Chairs" })).toEqual({
     title: "Purchase requisition",
     facts: [
       { key: "total", label: "Total", type: "NUMBER", value: "18500" },
@@ -27,7 +27,7 @@ it.each([
 ] as const)(
   "its discount of the type %s, in the currency %s, is a fact [DOC-2]",
   (valueType, currency, fact) => {
-    const { facts } = describeOrder({ ...ORDER, discount: { valueType, value: 12.5 } }, currency);
+    const { facts } = describeOrder({ ...ORDER, currency, discount: { valueType, value: 12.5 } });
     expect(facts?.at(-1)).toMatchObject(fact);
   },
 );

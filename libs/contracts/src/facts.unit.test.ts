@@ -1,7 +1,8 @@
-import { approvalDocument, parseContract } from "@countersign/contracts";
 import { describe, expect, it } from "vitest";
 
+import { approvalDocument } from "./document.ts";
 import { amountFact, mainAmount, textFacts } from "./facts.ts";
+import { parseContract } from "./parse.ts";
 
 const TOTAL = { key: "total", label: "Total", amount: 18_500.5 };
 

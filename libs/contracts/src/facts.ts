@@ -1,4 +1,5 @@
-import { type ApprovalDocument, decimal, decimalText, type Fact, LIMITS } from "@countersign/contracts";
+import { type ApprovalDocument, type Fact, decimal, decimalText } from "./document.ts";
+import { LIMITS } from "./fields.ts";
 
 /** An amount with the name that approvers read. */
 export interface NamedAmount {
