@@ -4,6 +4,7 @@ import type { IndexPlan } from "@countersign/mongo";
 import { createUpdateApprovalSettings } from "./approval-settings/index.ts";
 import { DEFINITION_INDEXES, createDefinitionUseCases } from "./definitions/index.ts";
 import { DOCUMENT_INDEXES } from "./documents/index.ts";
+import { FAILED_SUBMISSION_INDEXES } from "./failed-submissions/index.ts";
 import { HR_INDEXES, createHrUseCases } from "./hr/index.ts";
 import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notifications/index.ts";
 import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index.ts";
@@ -69,6 +70,7 @@ export type Engine = ReturnType<typeof createEngine>;
 export const ENGINE_INDEXES: readonly IndexPlan[] = [
   ...DEFINITION_INDEXES,
   ...DOCUMENT_INDEXES,
+  ...FAILED_SUBMISSION_INDEXES,
   ...RETRY_INDEXES,
   ...RUN_INDEXES,
   ...NOTIFICATION_INDEXES,

@@ -7,6 +7,10 @@ import {
 } from "./approval-settings/index.ts";
 import { type AuditReadModel, createAuditReadModel } from "./audit/index.ts";
 import { type DefinitionReadModel, createDefinitionReadModel } from "./definitions/index.ts";
+import {
+  type FailedSubmissionReadModel,
+  createFailedSubmissionReadModel,
+} from "./failed-submissions/index.ts";
 import { type HrReadModel, createHrReadModel } from "./hr/index.ts";
 import { type NotificationReadModel, createNotificationReadModel } from "./notifications/index.ts";
 import { type PeopleReadModel, createPeopleReadModel } from "./people/index.ts";
@@ -21,6 +25,7 @@ export interface ReadModels {
   audit: AuditReadModel;
   definitions: DefinitionReadModel;
   directory: DirectoryReadModel;
+  failedSubmissions: FailedSubmissionReadModel;
   hr: HrReadModel;
   notifications: NotificationReadModel;
   people: PeopleReadModel;
@@ -42,6 +47,7 @@ export function createReadModels(
     audit: createAuditReadModel(db),
     definitions: createDefinitionReadModel(db),
     directory: createDirectoryReadModel(db),
+    failedSubmissions: createFailedSubmissionReadModel(db),
     hr: createHrReadModel(db, grantsOf),
     notifications: createNotificationReadModel(db),
     runs: createRunReadModel(db, kinds, grantsOf),

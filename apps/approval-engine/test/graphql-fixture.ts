@@ -70,6 +70,7 @@ export async function useReplica(
     rules?: Partial<EngineRules>;
     verify?: VerifyToken;
     clock?: () => Date;
+    submissionFailed?: EngineDependencies["submissionFailed"];
   } = {},
 ): Promise<Replica> {
   const {
@@ -79,7 +80,7 @@ export async function useReplica(
     graphiql = false,
     downloads = DOWNLOADS,
   } = options;
-  const { kinds = BUILT_IN_KINDS, kindLabels = new Map() } = options;
+  const { kinds = BUILT_IN_KINDS, kindLabels = new Map(), submissionFailed } = options;
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
   const runFeed = await createRunFeed({ bus, logger });
@@ -87,7 +88,13 @@ export async function useReplica(
     feed.announce(notifications);
     runFeed.announce(changes);
   };
-  const engine = await engineOn(store, { kinds, rules, clock, committed });
+  const engine = await engineOn(store, {
+    kinds,
+    rules,
+    clock,
+    committed,
+    ...(submissionFailed && { submissionFailed }),
+  });
   const leavers = watchLeavers(store.db, { logger });
   const app = await buildApp(
     { graphiql, downloads, kinds, kindLabels },

@@ -64,12 +64,18 @@ export function orderFixture(store: Pick<Store, "db">, engine: Engine) {
         amountThreshold: 1_000,
         ...fields,
       });
+    /** Stores the order as its owner does; the submitter has created it. */
     const add = async (order: OrderInput, fields: Record<string, unknown> = {}) =>
-      store.db
-        .collection("orders")
-        .insertOne({ ...order, ...fields, _id: toObjectId(order._id), companyId: toObjectId(companyId) });
+      store.db.collection("orders").insertOne({
+        createdBy: toObjectId(submitter.userId),
+        ...order,
+        ...fields,
+        _id: toObjectId(order._id),
+        companyId: toObjectId(companyId),
+      });
     return {
       company,
+      admin,
       companyId,
       submitter,
       one,

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { LIMITS, hexId, line, prose } from "./fields.ts";
 
+/**
+ * Who says what a document is about: the service that owns it (of an order: its record), or a person who started a run on
+ * its id (contract-3, SAFE-11).
+ */
+export const statedBy = z.enum(["OWNER", "PERSON"]);
+export type StatedBy = z.infer<typeof statedBy>;
+
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** Exact number as text: a JSON number would lose digits on its way. Neither an exponent nor `-0`. */

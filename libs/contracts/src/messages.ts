@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { defineMessage } from "./cloud-event.ts";
 import { DIRECTORY_MESSAGES } from "./directory.ts";
-import { currency, decimal } from "./document.ts";
+import { currency, decimal, statedBy } from "./document.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { type KindSchema, kindName } from "./kinds.ts";
 import { amendment, cancellation, documentRevision, submission, submitted } from "./submission.ts";
 
 /**
- * The origin of a run. `owner`: the service that owns the document submitted it. `evaluation`: a person started it with
- * the workflow that the order's evaluation named when the run ended. `person`: a person started it with another workflow.
+ * What a run that ended counts for. `owner`: the service that owns the document submitted it. `evaluation`: a person
+ * started it with the workflow that the order's evaluation named when the run ended. `person`: it decides nothing, because
+ * a person started it with another workflow, or because the order needs an approval by then that the run is not.
  */
 export const outcomeOrigin = z.enum(["owner", "evaluation", "person"]);
 export type OutcomeOrigin = z.infer<typeof outcomeOrigin>;
@@ -26,6 +27,8 @@ function outcomeDataOf(kind: KindSchema) {
     workflowId: hexId.optional(),
     /** Decides whether the owner may apply the outcome. Engines before this field did not send it. */
     origin: outcomeOrigin.optional(),
+    /** Who described the document: the service that owns it, or the person who started the run. */
+    statedBy: statedBy.optional(),
     submitterId: hexId,
     /** The user who gave the last verdict. */
     actorId: hexId,

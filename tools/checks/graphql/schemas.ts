@@ -52,6 +52,8 @@ export const SCHEMAS: readonly ServiceSchema[] = [
       HrApprovalPolicyPageResult: `${feature("hr")}#HrApprovalPolicyPage`,
       ApprovalThresholdPageResult: `${feature("thresholds")}#ApprovalThresholdPage`,
       SubstitutionPageResult: `${feature("substitutions")}#SubstitutionPage`,
+      FailedSubmission: `${feature("failed-submissions")}#ListedFailedSubmission`,
+      FailedSubmissionPageResult: `${feature("failed-submissions")}#FailedSubmissionPage`,
       AuditLogPageResult: `${feature("audit")}#AuditLogPage`,
     },
   },

@@ -173,6 +173,7 @@ describe("a company's settings of its approvals", () => {
       version: 2,
       onAmend: "REFUSE",
       ...DEFAULT_RULES,
+      defaultWorkflowBinds: true,
       ofNextRelease: 7,
     });
   });

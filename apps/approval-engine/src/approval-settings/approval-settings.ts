@@ -45,7 +45,9 @@ export const settingValues = z.object({
   agentsMayDecide: z.boolean().default(DEFAULT_RULES.agentsMayDecide),
   /** When a submitter may recall a document (contract-2, CTRL-3). */
   recall: z.enum(RECALL).default(DEFAULT_RULES.recall),
-} satisfies Record<keyof ApprovalRules | "onAmend", z.ZodType>);
+  /** Whether a default workflow's run that is open or was rejected keeps its order from being posted (contract-3, SAFE-10). */
+  defaultWorkflowBinds: z.boolean().default(true),
+} satisfies Record<keyof ApprovalRules | "onAmend" | "defaultWorkflowBinds", z.ZodType>);
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });

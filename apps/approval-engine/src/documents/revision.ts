@@ -1,4 +1,4 @@
-import type { ApprovalDocument } from "@countersign/contracts";
+import type { ApprovalDocument, StatedBy } from "@countersign/contracts";
 import { defined } from "@countersign/domain/defined";
 import type { ObjectId } from "mongodb";
 
@@ -17,6 +17,8 @@ export interface RevisionRecord extends ApprovalDocument {
   revision: number;
   /** Who submitted it, or changed it. */
   actorId: ObjectId;
+  /** Who describes it: its owner, or the person who started the run. Older releases did not note it. */
+  statedBy?: StatedBy | undefined;
   /** Why it was changed, in the actor's words. */
   note?: string | undefined;
   createdAt: Date;

@@ -10,7 +10,7 @@ import { COLLECTION, type Revision, type RevisionRecord } from "./revision.ts";
 export type UnstoredRevision = Omit<Revision, "runId">;
 
 /** What a new revision is made of. */
-export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "actorId" | "note"> {
+export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "actorId" | "note" | "statedBy"> {
   document: ApprovalDocument;
   /** The document's last revision, 0 without one; left out, it is read. */
   last?: number | undefined;

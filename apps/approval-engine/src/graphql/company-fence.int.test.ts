@@ -1,6 +1,7 @@
 import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
+import type { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { type Company, aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
@@ -58,6 +59,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     onEmptyStage: "UNASSIGNED",
   });
   await submitted(engine, user, stagesOf([user]), { ref: SECRET });
+  await failedSubmission(companyId, workflowId);
   const substitute = { substituteId: company.user().userId, ...daysFrom(0), reason: SECRET };
   const substitution = await engine.createSubstitution(user, substitute);
   const firstOf = async (collection: string) =>
@@ -82,6 +84,14 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     auditLogId: await firstOf("audit_logs"),
     userId: user.userId,
   };
+}
+
+/** An order that needs an approval and could not be submitted. */
+async function failedSubmission(companyId: ObjectId, workflowId: string): Promise<void> {
+  const fields = { kind: "PurchaseOrder", ref: SECRET, workflowId: toObjectId(workflowId), reason: SECRET };
+  await store.db
+    .collection("failed_submissions")
+    .insertOne({ companyId, refId: toObjectId(newId()), at: new Date(), ...fields });
 }
 
 /** Nobody stands in for themselves, so a substitute is neither the caller nor the owner. */

@@ -43,5 +43,6 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "ApprovalSettings.exclusiveGroups": LIST_MAXIMA.exclusiveGroups,
   "Substitution.kinds": kinds.length,
   "SubstitutionPageResult.data": LIST_MAXIMA.page,
+  "FailedSubmissionPageResult.data": LIST_MAXIMA.page,
   "AuditLogPageResult.data": LIST_MAXIMA.page,
 });

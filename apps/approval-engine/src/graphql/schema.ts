@@ -6,6 +6,7 @@ import { approvalSettingsSchema } from "../approval-settings/index.ts";
 import { auditSchema } from "../audit/index.ts";
 import { definitionSchema } from "../definitions/index.ts";
 import { documentSchema } from "../documents/index.ts";
+import { failedSubmissionSchema } from "../failed-submissions/index.ts";
 import { hrSchema } from "../hr/index.ts";
 import { liveSchema } from "../live/index.ts";
 import { notificationSchema } from "../notifications/index.ts";
@@ -21,6 +22,7 @@ const PARTS = [
   definitionSchema,
   documentSchema,
   runSchema,
+  failedSubmissionSchema,
   notificationSchema,
   hrSchema,
   thresholdSchema,

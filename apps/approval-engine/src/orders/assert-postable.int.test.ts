@@ -114,36 +114,49 @@ describe("posting counts", () => {
     await post();
   });
 
-  it("a run that the inventory owner submitted to stages of its own [SAFE-1]", async () => {
-    const { add, order, one, submitter, post } = await aScene();
+  it("a run that the inventory owner submitted, but of no other workflow than the one named [SAFE-1] [SAFE-10]", async () => {
+    const { add, order, one, two, workflowId, submitter, post } = await aScene();
     await add(order);
     const { companyId, userId: submitterId } = submitter;
     const stage = { name: "Buyer", order: 1, approveBy: "ANY" as const, approverIds: [one.userId] };
     const fields = { companyId, refId: order._id, kind: "SalesOrder" as const, submitterId };
-    await engine.handleSubmitCommand({
-      specversion: "1.0",
-      id: newId(),
-      source: "/test",
-      type: "approval.command.submit",
-      data: { ...fields, dynamicStages: [stage] },
-    });
+    const submit = async (route: object) =>
+      engine.handleSubmitCommand({
+        specversion: "1.0",
+        id: newId(),
+        source: "/test",
+        type: "approval.command.submit",
+        data: { ...fields, ...route },
+      });
+    await submit({ dynamicStages: [stage] });
     await approve([one], order._id);
+    await expect(post()).rejects.toMatchObject(REFUSAL);
+    await submit({ workflowId });
+    await approve([one, two], order._id);
     await post();
   });
 
-  it.each(["a stored workflow", "stages of its own"])(
-    "a run of %s from before runs said who submitted them [SAFE-1]",
-    async (what) => {
-      const { add, order, one, two, submitter, post } = await aScene();
-      await add(order);
-      await engine.orderCreated(submitter, order);
-      await approve([one, two], order._id);
-      const workflow = what === "a stored workflow" ? undefined : { workflowId: true, stageId: true };
-      const unmarked = { $unset: { byOwner: true, submittedOrder: true, ...workflow } } as const;
-      await tasksCollection.updateMany({ refId: toObjectId(order._id) }, unmarked);
-      await post();
-    },
-  );
+  it("a run of the named workflow from before runs said who submitted them [SAFE-1]", async () => {
+    const { add, order, one, two, submitter, post } = await aScene();
+    await add(order);
+    await engine.orderCreated(submitter, order);
+    await approve([one, two], order._id);
+    const unmarked = { $unset: { byOwner: true, statedBy: true, submittedOrder: true } } as const;
+    await tasksCollection.updateMany({ refId: toObjectId(order._id) }, unmarked);
+    await post();
+  });
+
+  it("no run of stages of its own from before either [SAFE-10]", async () => {
+    const { add, order, one, two, submitter, post } = await aScene();
+    await add(order);
+    await engine.orderCreated(submitter, order);
+    await approve([one, two], order._id);
+    const unmarked = {
+      $unset: { byOwner: true, submittedOrder: true, workflowId: true, stageId: true },
+    } as const;
+    await tasksCollection.updateMany({ refId: toObjectId(order._id) }, unmarked);
+    await expect(post()).rejects.toMatchObject(REFUSAL);
+  });
 });
 
 describe("a new order", () => {

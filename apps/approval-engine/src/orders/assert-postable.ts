@@ -1,22 +1,18 @@
 import type { Id } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
-import {
-  type OrderTerms,
-  assertPostable,
-  covers,
-  taskKindOfOrder,
-  totalOf,
-} from "@countersign/domain/inventory";
+import { assertPostable, covers, taskKindOfOrder, totalOf } from "@countersign/domain/inventory";
 import type { Scope } from "@countersign/mongo";
 
-import { type OrderRun, findCompletedOrderRun } from "../runs/index.ts";
-import { type StoredOrder, createOrdersRepository, needsOf } from "../thresholds/index.ts";
+import { settingsOf } from "../approval-settings/index.ts";
+import { type OrderRun, findOrderRun, stateOfRun } from "../runs/index.ts";
+import { type OrderNeeds, type StoredOrder, createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact } from "../shared/transact.ts";
 
 /**
- * Refuses to post an order or invoice that needs an approval which it does not have (contract-2, SAFE-1 and SAFE-6).
+ * Refuses to post an order or invoice that needs an approval which it does not have (contract-2, SAFE-1 and
+ * SAFE-6). Where the evaluation requires approval, only a run of the workflow that it names counts (contract-3, SAFE-10).
  *
  * @throws DomainError `INVALID_INPUT`, `NOT_FOUND` without such an order, `POSTING_NEEDS_APPROVAL`
  */
@@ -39,11 +35,31 @@ async function findOrder(scope: Scope, companyId: Id, orderId: Id): Promise<Stor
 }
 
 async function assertOrder(scope: Scope, companyId: Id, order: StoredOrder): Promise<void> {
-  const { evaluation, workflowId } = await needsOf(scope, companyId, order);
-  const run = evaluation.required
-    ? await completedRun(scope, companyId, order, order.id, workflowId)
-    : undefined;
+  const needs = await needsOf(scope, companyId, order);
+  const { evaluation, workflowId } = needs;
+  if (!evaluation.required) return assertDefaultDone(scope, companyId, order, needs);
+  const run = await completedRun(scope, companyId, order, { refId: order.id, only: workflowId });
   assertPostable(evaluation, run !== undefined && covers(run.submittedOrder ?? order, order));
+}
+
+/**
+ * An order that needs no approval, but has a run of the company's default workflow, waits for it, unless the company's
+ * setting `defaultWorkflowBinds` is off (contract-3, SAFE-10). A run that was recalled counts like a rejected one: its
+ * submitter would get around it else.
+ */
+async function assertDefaultDone(
+  scope: Scope,
+  companyId: Id,
+  { id: refId, kind: orderKind }: StoredOrder,
+  { defaultWorkflowId: workflowId }: OrderNeeds,
+): Promise<void> {
+  const kind = taskKindOfOrder(orderKind);
+  if (workflowId === undefined || kind === undefined) return;
+  if (!(await settingsOf(scope, companyId)).defaultWorkflowBinds) return;
+  const run = await findOrderRun(scope, companyId, { refId, kind, workflowId });
+  if (run?.workflowId !== workflowId) return;
+  const state = await stateOfRun(scope, companyId, run);
+  if (state !== "completed" && state !== "archived") throw needsApproval();
 }
 
 /**
@@ -66,30 +82,43 @@ async function assertInvoice(
   const isPosted = order.isPosted && covers(order, invoiced);
   const needed = [own, ...(isPosted ? [] : [asOrder])].filter(({ evaluation }) => evaluation.required);
 
-  const isApproved = async (workflowId: Id | undefined, asked?: OrderTerms): Promise<boolean> => {
-    const ofOrder = await completedRun(scope, companyId, order, order.id, workflowId);
-    if (ofOrder && (asked === undefined || covers(ofOrder.submittedOrder ?? order, asked))) return true;
-    const ofInvoice = await completedRun(scope, companyId, order, invoice.id, workflowId);
-    return ofInvoice?.submittedOrder !== undefined && covers(ofInvoice.submittedOrder, invoice);
-  };
   for (const { evaluation, workflowId } of needed) {
-    assertPostable(evaluation, await isApproved(workflowId, invoiced));
+    const ofOrder = await completedRun(scope, companyId, order, { refId: order.id, only: workflowId });
+    const ofInvoice = await completedRun(scope, companyId, order, { refId: invoice.id, only: workflowId });
+    const isApproved =
+      (ofOrder && covers(ofOrder.submittedOrder ?? order, invoiced)) ||
+      (ofInvoice?.submittedOrder && covers(ofInvoice.submittedOrder, invoice));
+    assertPostable(evaluation, isApproved === true);
   }
-  const { workflowId } = asOrder;
-  if (needed.length === 0 && invoiced.totalAmount > order.totalAmount && !(await isApproved(workflowId))) {
-    throw new DomainError("POSTING_NEEDS_APPROVAL", "This order requires approval before it can be posted");
-  }
+  if (!order.isPosted && !asOrder.evaluation.required)
+    await assertDefaultDone(scope, companyId, order, asOrder);
+  if (needed.length > 0 || invoiced.totalAmount <= order.totalAmount) return;
+  const { workflowId: named } = asOrder;
+  const ofOrder = await completedRun(scope, companyId, order, { refId: order.id, named });
+  const ofInvoice = await completedRun(scope, companyId, order, { refId: invoice.id, named });
+  const isCovered = ofInvoice?.submittedOrder !== undefined && covers(ofInvoice.submittedOrder, invoice);
+  if (ofOrder === undefined && !isCovered) throw needsApproval();
 }
 
-/** The newest run that speaks for the order, if it was completed. */
+/**
+ * The newest run that speaks for the order, if it was completed.
+ *
+ * @param which `only`: no other workflow's counts; `named`: besides the runs that its owner submitted
+ */
 async function completedRun(
   scope: Scope,
   companyId: Id,
   { kind: orderKind }: StoredOrder,
-  refId: Id,
-  workflowId: Id | undefined,
+  which: { refId: Id } & ({ only: Id | undefined } | { named: Id | undefined }),
 ): Promise<OrderRun | undefined> {
   const kind = taskKindOfOrder(orderKind);
   if (kind === undefined) return undefined;
-  return findCompletedOrderRun(scope, companyId, { refId, kind, workflowId });
+  const { refId } = which;
+  const workflowId = "only" in which ? which.only : which.named;
+  const run = await findOrderRun(scope, companyId, { refId, kind, workflowId });
+  if (run === undefined || ("only" in which && run.workflowId !== workflowId)) return undefined;
+  return (await stateOfRun(scope, companyId, run)) === "completed" ? run : undefined;
 }
+
+const needsApproval = () =>
+  new DomainError("POSTING_NEEDS_APPROVAL", "This order requires approval before it can be posted");

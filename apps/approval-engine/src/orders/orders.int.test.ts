@@ -116,7 +116,7 @@ describe("a new order", () => {
     expect(await records.tasks(large._id)).toHaveLength(2);
   });
 
-  it("is created though its submission fails; the failure is reported [AE-INV-07]", async () => {
+  it("is created though its submission fails, without a run; the failure is reported [AE-INV-07] [SAFE-10]", async () => {
     const { submitter, threshold, workflowId, workflowOf, configure } = await aCompanyWithWorkflow();
     const defaultId = await workflowOf("Default");
     await configure({
@@ -129,7 +129,7 @@ describe("a new order", () => {
     expect(failures.filter(({ orderId }) => orderId === order._id)).toMatchObject([
       { companyId: submitter.companyId, workflowId, error: { message: "Workflow not found" } },
     ]);
-    expect((await records.tasks(order._id))[0]?.workflowId).toBe(defaultId);
+    expect(await records.tasks(order._id)).toEqual([]);
   });
 });
 

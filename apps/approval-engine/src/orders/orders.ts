@@ -1,17 +1,14 @@
 import type { Id } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
 import { type Evaluation, taskKindOfOrder } from "@countersign/domain/inventory";
+import type { Scope } from "@countersign/mongo";
 
-import {
-  type RunDependencies,
-  type Submission,
-  cancelRunOfPerson,
-  findOrderRun,
-  startRun,
-} from "../runs/index.ts";
+import { keepFailedSubmission } from "../failed-submissions/index.ts";
+import { type RunDependencies, type Submission, findOrderRun, startRun } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact } from "../shared/transact.ts";
-import { needsOf } from "../thresholds/index.ts";
+import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { createAssertPostable } from "./assert-postable.ts";
 import { type NewOrderInput, type OrderInput, newOrderInput, orderInput } from "./inputs.ts";
 
@@ -39,47 +36,63 @@ function createEvaluateOrder({ transact }: { transact: Transact }) {
 }
 
 /**
- * Submits a new order where a threshold or, if none did, the company's default workflow asks for it (specification:
- * "Inventory thresholds", 3 and 5). A submission that fails is reported and never blocks the creation. An order that
- * has a run of its own is left alone, so a repeated call does no harm; any other run that is open on its id is archived.
+ * Submits a new order to the workflow that its evaluation names: the threshold's where approval is required, else the
+ * company's default, if there is one (specification: "Inventory thresholds", 3 and 5; contract-3, SAFE-10). A submission
+ * that fails is reported and never blocks the creation; a required one is listed until the order's run is started. An
+ * order that has a run of its own is left alone, so a repeated call does no harm.
  *
- * @throws DomainError `INVALID_INPUT`, or `UNAVAILABLE` when the store cannot be read
+ * @throws DomainError `INVALID_INPUT`, or `UNAVAILABLE` when the store cannot be read, or not be told of a failure
  */
 function createOrderCreated({ transact, rules, submissionFailed }: OrderDependencies) {
   /** @returns the order's run, unless it could not be started */
   async function submit(
     caller: Caller,
     submission: Submission & { workflowId: Id },
-    named: Id,
+    isRequired: boolean,
   ): Promise<Id | undefined> {
     const { companyId } = caller;
-    const { refId, kind, workflowId } = submission;
+    const { refId, kind, ref, workflowId } = submission;
+    const ownRun = async (scope: Scope) => findOrderRun(scope, companyId, { refId, kind, workflowId });
     try {
-      return await transact(async (scope) => {
-        const own = await findOrderRun(scope, companyId, { refId, kind, workflowId: named });
-        if (own !== undefined) return own.runId;
-        // A run that a person started on the order's id must not block the order's own.
-        await cancelRunOfPerson(scope, caller, refId);
-        return (await startRun(scope, caller, submission, rules)).runId;
-      });
+      return await transact(
+        async (scope) => ((await ownRun(scope)) ?? (await startRun(scope, caller, submission, rules))).runId,
+      );
     } catch (error) {
       submissionFailed({ companyId, orderId: refId, workflowId, error });
-      return undefined;
+      if (!isRequired) return undefined;
+      const reason = error instanceof DomainError ? error.message : "Internal error";
+      return transact(async (scope) => {
+        const own = await ownRun(scope);
+        if (own !== undefined) return own.runId;
+        await keepFailedSubmission(scope, companyId, { refId, ref, kind, workflowId, reason });
+        return undefined;
+      });
     }
   }
 
   return async (caller: Caller, input: NewOrderInput): Promise<OrderAnswer> => {
     const { companyId, userId: submitterId } = caller;
-    const { document, ...order } = parseInput(newOrderInput, input);
-    const needs = await transact(async (scope) => needsOf(scope, companyId, order));
-    const { evaluation, workflowId: named, defaultWorkflowId } = needs;
+    const { document, ...given } = parseInput(newOrderInput, input);
+    const { order, needs } = await transact(async (scope) => {
+      const stored = await createOrdersRepository(scope).find(companyId, given._id);
+      // Its record says what it is; an owner may keep its orders elsewhere.
+      const known = stored ?? given;
+      return { order: known, needs: await needsOf(scope, companyId, known) };
+    });
+    const { evaluation, workflowId } = needs;
     const kind = taskKindOfOrder(order.kind);
-    if (kind === undefined || named === undefined) return evaluation;
-    const submission = { refId: order._id, kind, ref: order.ref, submitterId, document, byOwner: true };
-    let runId = await submit(caller, { ...submission, workflowId: named }, named);
-    if (runId === undefined && defaultWorkflowId !== undefined && defaultWorkflowId !== named) {
-      runId = await submit(caller, { ...submission, workflowId: defaultWorkflowId }, named);
-    }
+    if (kind === undefined || workflowId === undefined) return evaluation;
+    const { _id: refId, ref } = given;
+    const submission = {
+      refId,
+      kind,
+      ref: order.ref ?? ref,
+      submitterId,
+      document,
+      workflowId,
+      byOwner: true,
+    };
+    const runId = await submit(caller, submission, evaluation.required);
     return runId === undefined ? evaluation : { ...evaluation, runId };
   };
 }

@@ -13,7 +13,9 @@ import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
-import { type SubmitAnswer, answerOf, termsOf } from "./start-run.ts";
+import { documentOfOrder, orderOf, termsOf } from "./order-submission.ts";
+import { type SubmitAnswer, answerOf } from "./start-run.ts";
+import { statedByOf } from "./stated-by.ts";
 
 /** A changed document: its run as it stands, and its revision. */
 export interface Amended extends SubmitAnswer {
@@ -40,12 +42,14 @@ export function createAmendDocument({ transact }: { transact: Transact }) {
 export async function amendRun(
   scope: TransactionScope,
   caller: Caller,
-  { refId, document, note }: z.output<typeof amendInput>,
+  { refId, document: given, note }: z.output<typeof amendInput>,
   owner?: Owner,
 ): Promise<Amended> {
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
   await refuseLeaver(scope, caller);
+  const order = await orderOf(scope, companyId, task);
+  const document = order === undefined ? given : documentOfOrder(order, given);
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
   const current = reference && (await findRevision(scope, companyId, reference.id));
   if (current && isSame(current, document)) {
@@ -57,7 +61,8 @@ export async function amendRun(
   }
   const { kind } = task;
   const last = reference?.revision;
-  const next = await nextRevision(scope, { companyId, refId, actorId, note, document, last });
+  const statedBy = before.tasks[0] && statedByOf(before.tasks[0]);
+  const next = await nextRevision(scope, { companyId, refId, actorId, note, document, statedBy, last });
   const { revision } = next;
   const decision = decide(
     { type: "amend", policy, ...toRunDocument(next), actorId, actorName: await nameOf(caller, scope), note },
@@ -65,7 +70,7 @@ export async function amendRun(
     await decisionContext(scope, companyId, before),
   );
   // Approvers who are asked again decide on the order as it is now.
-  const terms = policy === "ASK_AGAIN" ? await termsOf(scope, companyId, task) : undefined;
+  const terms = policy === "ASK_AGAIN" ? termsOf(task, order) : undefined;
   await recordDecision(scope, caller, {
     before: terms ? { ...before, origin: { ...lasting, ...terms } } : before,
     decision,

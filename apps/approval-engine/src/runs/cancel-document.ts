@@ -1,7 +1,8 @@
 import type { Owner } from "@countersign/contracts";
-import { decide, isOpen } from "@countersign/domain/approval";
+import { type ArchiveCommand, decide } from "@countersign/domain/approval";
 
-import type { Caller } from "../shared/caller.ts";
+import { dropFailedSubmission } from "../failed-submissions/index.ts";
+import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type CancelInput, cancelInput } from "./inputs.ts";
@@ -32,6 +33,33 @@ export async function cancelRun(
   refId: string,
   owner?: Owner,
 ): Promise<number> {
+  if (owner === undefined || owner === "inventory") {
+    await dropFailedSubmission(scope, caller.companyId, refId);
+  }
+  return archiveRun(scope, caller, { refId, owner });
+}
+
+/**
+ * Archives the document's open run, which a person started, so that its owner's submission can start another; those who
+ * were asked are told, and no outcome is sent (contract-3, SAFE-11).
+ */
+export async function replaceRun(scope: TransactionScope, caller: Caller, refId: string): Promise<void> {
+  const { userId: actorId } = caller;
+  await archiveRun(scope, caller, {
+    refId,
+    replacedBy: { actorId, actorName: await nameOf(caller, scope) },
+  });
+}
+
+async function archiveRun(
+  scope: TransactionScope,
+  caller: Caller,
+  {
+    refId,
+    owner,
+    replacedBy,
+  }: { refId: string; owner?: Owner | undefined } & Pick<ArchiveCommand, "replacedBy">,
+): Promise<number> {
   const { kinds } = scope;
   const runs = createRunsRepository(scope);
   const ownKinds = owner === undefined ? undefined : kinds.kindsOf(owner);
@@ -39,7 +67,7 @@ export async function cancelRun(
   if (marked === undefined) return 0;
   const before = await runs.load(caller.companyId, marked.runId);
   const context = await decisionContext(scope, caller.companyId, before);
-  const decision = decide({ type: "archive", runId: marked.runId }, toRun(before), context);
+  const decision = decide({ type: "archive", runId: marked.runId, replacedBy }, toRun(before), context);
   await recordDecision(scope, caller, {
     before,
     decision,
@@ -48,14 +76,4 @@ export async function cancelRun(
   return decision.run.tasks.filter(
     ({ id, archived }) => archived && before.tasks.some((task) => task._id === id && !task.archived),
   ).length;
-}
-
-/** Archives the document's open run if a person started it, so that its owner can start another. */
-export async function cancelRunOfPerson(
-  scope: TransactionScope,
-  caller: Caller,
-  refId: string,
-): Promise<void> {
-  const current = await createRunsRepository(scope).loadCurrent(caller.companyId, refId);
-  if (current.origin.byOwner === false && isOpen(toRun(current))) await cancelRun(scope, caller, refId);
 }

@@ -1,5 +1,4 @@
 export { recordKinds } from "./added-kinds.ts";
-export { cancelRunOfPerson } from "./cancel-document.ts";
 export type {
   ShownTask,
   WorkflowApproval,
@@ -10,7 +9,7 @@ export type {
 export { RUN_INDEXES } from "./indexes.ts";
 export { verdictFields } from "./inputs.ts";
 export { keepListed } from "./keep-listed.ts";
-export { type OrderRun, findCompletedOrderRun, findOrderRun } from "./order-runs.ts";
+export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";
 export type { ShownRevision } from "./run-documents.ts";
 export {

@@ -13,7 +13,10 @@ export interface OrderRunQuery {
   /** The one that the order's evaluation names. */
   workflowId: Id | undefined;
 }
-export type OrderRun = Pick<WorkflowTask, "runId" | "refId"> & RunOrigin;
+export type OrderRun = Pick<WorkflowTask, "runId" | "refId" | "workflowId"> & RunOrigin;
+
+/** How a run stands, or how it ended. A document that was cancelled, or submitted anew by its owner, ends as `archived`. */
+export type RunState = "open" | "completed" | "rejected" | "recalled" | "archived";
 
 /** The newest run that speaks for an order, passing over all others. */
 export async function findOrderRun(
@@ -38,19 +41,17 @@ export async function findOrderRun(
   return newest === null ? undefined : tasks.read(newest);
 }
 
-/** The same run if its history says that it was completed. */
-export async function findCompletedOrderRun(
+/** How the run stands. Its history says so: its tasks may look alike, whether it was completed or rejected. */
+export async function stateOfRun(
   scope: Scope,
   companyId: Id,
-  query: OrderRunQuery,
-): Promise<OrderRun | undefined> {
-  const run = await findOrderRun(scope, companyId, query);
-  if (run === undefined) return undefined;
-  const { refId, runId } = run;
-  const completed = await createRunsRepository(scope).events.list(companyId, {
-    refId,
-    runId,
-    event: "COMPLETED",
-  });
-  return completed.length > 0 ? run : undefined;
+  { refId, runId }: Pick<OrderRun, "refId" | "runId">,
+): Promise<RunState> {
+  const { tasks, events } = createRunsRepository(scope);
+  if ((await tasks.listEver(companyId, { runId, openRun: true })).length > 0) return "open";
+  const happened = (await events.list(companyId, { refId, runId })).map(({ event }) => event);
+  if (happened.includes("COMPLETED")) return "completed";
+  const last = happened.at(-1);
+  if (last === "RECALLED") return "recalled";
+  return last === "REJECTED" ? "rejected" : "archived";
 }

@@ -5,6 +5,7 @@ import {
   type OutcomeData,
   type OutcomeOrigin,
   type Owner,
+  type StatedBy,
   answerSubject,
   outcomeSubject,
 } from "@countersign/contracts";
@@ -39,11 +40,12 @@ export function outcomeEntry(
     outcome: Outcome;
     verdict: RunEvent;
     origin: OutcomeOrigin;
+    statedBy: StatedBy | undefined;
     /** The document's revision that was decided on. */
     decidedOn: number | undefined;
   },
 ): OutboxEntry {
-  const { owner, task, outcome, verdict, origin, decidedOn } = ending;
+  const { owner, task, outcome, verdict, origin, statedBy, decidedOn } = ending;
   const { runId, workflowId, submitterId, ref } = task;
   const { refId, kind, actorId, metadata } = verdict;
   const { remark } = metadata;
@@ -56,6 +58,7 @@ export function outcomeEntry(
     runId,
     workflowId,
     origin,
+    statedBy,
     submitterId,
     actorId,
     remark,

@@ -6,7 +6,10 @@ import type { Scope } from "@countersign/mongo";
 import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import type { RunOrigin } from "./run-records.ts";
 
-/** The origin of a run that ends, for the owner of its document (contract-2, SAFE-1). */
+/**
+ * What a run that ends counts for, for the owner of its document (contract-2, SAFE-1). Where the order's evaluation requires
+ * approval, no run but one of the workflow that it names counts, whoever started it (contract-3, SAFE-10).
+ */
 export async function outcomeOriginOf(
   scope: Scope,
   companyId: Id,
@@ -14,10 +17,13 @@ export async function outcomeOriginOf(
   { byOwner, orderUnknown, submittedOrder }: RunOrigin,
 ): Promise<OutcomeOrigin> {
   // Older runs carry no mark: only a service can submit stages of its own.
-  if (byOwner ?? workflowId === undefined) return "owner";
-  if (orderUnknown || builtInOwnerOf(kind) !== "inventory") return "person";
+  const isByOwner = byOwner ?? workflowId === undefined;
+  const found = isByOwner ? "owner" : "person";
+  if (builtInOwnerOf(kind) !== "inventory" || (orderUnknown && !isByOwner)) return found;
   const order = await createOrdersRepository(scope).find(companyId, refId);
-  if (order === undefined || taskKindOfOrder(order.kind) !== kind) return "person";
-  const needs = await needsOf(scope, companyId, order);
-  return needs.workflowId === workflowId && covers(submittedOrder ?? order, order) ? "evaluation" : "person";
+  if (order === undefined || taskKindOfOrder(order.kind) !== kind) return found;
+  const { evaluation, workflowId: named } = await needsOf(scope, companyId, order);
+  if (isByOwner && !evaluation.required) return "owner";
+  if (named !== workflowId || !covers(submittedOrder ?? order, order)) return "person";
+  return isByOwner ? "owner" : "evaluation";
 }

@@ -22,6 +22,7 @@ import { outcomeEntry } from "./outbox-entries.ts";
 import { outcomeOriginOf } from "./outcome-origin.ts";
 import { type LoadedRun, type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
+import { statedByOf } from "./stated-by.ts";
 
 /** History is written once: nothing may offer to change it. */
 const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
@@ -59,10 +60,15 @@ export async function recordDecision(
   const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
   const ending: OutboxEntry[] = [];
   if (decision.outcome) {
-    const origin = await outcomeOriginOf(scope, caller.companyId, decision.task, before.origin);
-    const owner = ownerOf(kinds, decision.task.kind);
+    const { task } = decision;
+    const origin = await outcomeOriginOf(scope, caller.companyId, task, before.origin);
+    const statedBy = statedByOf({
+      ...before.origin,
+      ...(task.workflowId && { workflowId: task.workflowId }),
+    });
+    const owner = ownerOf(kinds, task.kind);
     const decidedOn = before.origin.document?.revision;
-    ending.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin, decidedOn }));
+    ending.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin, statedBy, decidedOn }));
   }
   const told = notifications.map((row) =>
     notificationEntry(ownerOf(kinds, row.kind), row, before.origin.document),

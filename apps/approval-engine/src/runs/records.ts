@@ -9,6 +9,7 @@ import type {
   WorkflowTaskKind,
   WorkflowTaskStatus,
 } from "@countersign/domain/approval";
+import type { StatedBy } from "@countersign/contracts";
 import type { OrderTerms } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
 
@@ -41,6 +42,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   beneficiaryId?: ObjectId;
   /** Whether the service that owns the document submitted the run, or a person did; absent on runs from before. */
   byOwner?: boolean;
+  /** Who describes the document; older runs do not say. */
+  statedBy?: StatedBy;
   /** Of an order's run: the terms that approvers answer for, as they were when the run began. */
   submittedOrder?: OrderTerms;
   /** Of an order's run: the order was not there when it began. */

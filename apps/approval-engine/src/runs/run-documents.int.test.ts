@@ -108,6 +108,7 @@ describe("a submission with a document", () => {
       actorId: toObjectId(submitter.userId),
       revision: 1,
       createdAt: expect.any(Date),
+      statedBy: "PERSON",
       ...DOCUMENT,
     });
     const { title, amount, currency } = DOCUMENT;
@@ -148,7 +149,7 @@ describe("a submission with a document", () => {
     const { aCompanyWithWorkflow } = orderFixture(store, engine);
     const { threshold, add, submitter: buyer } = await aCompanyWithWorkflow();
     await threshold();
-    const order = anOrder();
+    const order = anOrder({ totalAmount: 2_388 });
     await add(order);
     await engine.orderCreated(buyer, { ...order, document: DOCUMENT });
     expect(await stored(order._id)).toMatchObject([DOCUMENT]);

@@ -19,7 +19,10 @@ import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } fr
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 
 /** A run's origin, the document's terms when it began, and its revision; the same on all its tasks. */
-export type RunOrigin = Pick<WorkflowTask, "byOwner" | "submittedOrder" | "orderUnknown" | "document">;
+export type RunOrigin = Pick<
+  WorkflowTask,
+  "byOwner" | "statedBy" | "submittedOrder" | "orderUnknown" | "document"
+>;
 
 /** The records of one run, archived ones too. */
 export interface RunRecords {
@@ -45,10 +48,10 @@ export function newRunAfter(
 /** The records of a run as they were read; no tasks mean that the document has none yet. */
 export function runOf(tasks: readonly WorkflowTask[], approvals: readonly WorkflowApproval[]): RunRecords {
   const writtenAt = tasks.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), NEVER);
-  const { runNumber = 0, byOwner, submittedOrder, orderUnknown } = tasks[0] ?? {};
+  const { runNumber = 0, byOwner, statedBy, submittedOrder, orderUnknown } = tasks[0] ?? {};
   // A replica of an older release leaves the revision out when it writes a task.
   const document = tasks.find((task) => task.document)?.document;
-  const origin = defined<RunOrigin>({ byOwner, submittedOrder, orderUnknown, document });
+  const origin = defined<RunOrigin>({ byOwner, statedBy, submittedOrder, orderUnknown, document });
   return { tasks, approvals, number: runNumber, origin, writtenAt };
 }
 

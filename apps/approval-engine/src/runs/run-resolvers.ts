@@ -19,6 +19,7 @@ import type { User } from "../shared/directory-read-model.ts";
 import type { WorkflowApproval } from "./records.ts";
 import type { CallersSeat, ShownApproval, TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
 import { toRunDocument } from "./run-records.ts";
+import { statedByOf } from "./stated-by.ts";
 
 const resolvers: Resolvers = {
   Query: {
@@ -88,6 +89,7 @@ const resolvers: Resolvers = {
   WorkflowTask: {
     document: ({ document, joined = [] }, _, { loaders }) =>
       joined[0] ?? (document ? loaders.document.load(document.id) : null),
+    statedBy: (task) => statedByOf(task),
     submitter: ({ submitterId }, _, { loaders }) => loaders.user.load(submitterId),
     stage: ({ stageId }, _, { loaders }) => (stageId === undefined ? null : loaders.stage.load(stageId)),
     workflow: ({ workflowId }, _, { loaders }) =>

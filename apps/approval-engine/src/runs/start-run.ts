@@ -1,8 +1,9 @@
-import type { ApprovalDocument } from "@countersign/contracts";
+import type { ApprovalDocument, StatedBy } from "@countersign/contracts";
 import {
   type Id,
   type Run,
   type SubmitCommand,
+  type WorkflowTaskKind,
   type WorkflowTaskStatus,
   builtInOwnerOf,
   decide,
@@ -12,15 +13,18 @@ import type { Scope } from "@countersign/mongo";
 
 import { storedStagesOf } from "../definitions/index.ts";
 import { nextRevision } from "../documents/index.ts";
+import { dropFailedSubmission, findFailedWorkflow } from "../failed-submissions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { createOrdersRepository } from "../thresholds/index.ts";
+import { type StoredOrder, needsOf } from "../thresholds/index.ts";
 import { recordUse, workflowOf } from "./added-kinds.ts";
-import { cancelRun } from "./cancel-document.ts";
+import { replaceRun } from "./cancel-document.ts";
 import { submissionContext } from "./decision-context.ts";
+import { orderOf, submissionOfOrder, termsOf } from "./order-submission.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
+import { type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
+import { statedByOf } from "./stated-by.ts";
 
 /** Answer to a submission: the run and its tasks in their order. */
 export interface SubmitAnswer {
@@ -45,9 +49,10 @@ export type Submission = Pick<
 };
 
 /**
- * Starts the run of a document in the scope's transaction (specification: "Submit rules").
+ * Starts the run of a document in the scope's transaction (specification: "Submit rules"). An order is described by its
+ * record and submitted by its creator, whoever starts its run (contract-3, SAFE-11).
  *
- * @throws DomainError as `decide` does for a submission, and as {@link workflowOf}
+ * @throws DomainError as `decide` does for a submission, as {@link workflowOf}, and as {@link submissionOfOrder}
  */
 export async function startRun(
   scope: TransactionScope,
@@ -57,12 +62,15 @@ export async function startRun(
 ): Promise<SubmitAnswer> {
   const runs = createRunsRepository(scope);
   const { companyId, userId: actorId } = caller;
-  const { document, byOwner, ...command } = submission;
+  const order = await orderOf(scope, companyId, submission);
+  const own = order === undefined ? submission : submissionOfOrder(caller, submission, order);
+  const { document, byOwner, ...command } = own;
   const { refId, kind } = command;
+  const statedBy = byOwner || order !== undefined ? "OWNER" : "PERSON";
   const workflowId = await workflowOf(scope, companyId, command);
   let current = await runs.loadCurrent(companyId, refId);
-  if (byOwner && isInTheWay(current)) {
-    await cancelRun(scope, caller, refId);
+  if (await isInTheWay(scope, current, { companyId, byOwner, kind, statedBy, order })) {
+    await replaceRun(scope, caller, refId);
     current = await runs.loadCurrent(companyId, refId);
   }
   const storedStages =
@@ -75,7 +83,8 @@ export async function startRun(
     ...rules,
   });
   const last = current.number === 0 ? 0 : current.origin.document?.revision;
-  const revision = document && (await nextRevision(scope, { companyId, refId, actorId, document, last }));
+  const revision =
+    document && (await nextRevision(scope, { companyId, refId, actorId, document, statedBy, last }));
   const decision = decide(
     {
       type: "submit",
@@ -83,6 +92,7 @@ export async function startRun(
       document: revision && toRunDocument(revision),
       workflowId,
       storedStages,
+      ...(order && { actorId }),
       actorName: await nameOf(caller, scope, context.people),
     },
     toRun(current),
@@ -91,11 +101,14 @@ export async function startRun(
   const { runId } = decision;
   await recordUse(scope, kind);
   await recordDecision(scope, caller, {
-    before: newRunAfter(current, { byOwner, ...(await termsOf(scope, companyId, submission)) }),
+    before: newRunAfter(current, { byOwner, statedBy, ...termsOf(command, order) }),
     decision,
     revision,
     audit: { action: "submit", entity: "document", entityId: refId },
   });
+  if (statedBy === "OWNER" && builtInOwnerOf(kind) === "inventory") {
+    await endFailure(scope, companyId, { refId, byOwner, workflowId, order });
+  }
   return { ...answerOf({ refId, runId, workflowId }, decision.run), revision: revision?.revision };
 }
 
@@ -115,25 +128,49 @@ export function answerOf(
   };
 }
 
-/**
- * Whether the run is open and can decide nothing, because a person started it on the id of a document that is no order, or
- * of an order that was not there: such a run does not keep the owner from submitting the document.
- */
-function isInTheWay(current: RunRecords): boolean {
-  const [task] = current.tasks;
-  if (task?.byOwner !== false || !isOpen(toRun(current))) return false;
-  return builtInOwnerOf(task.kind) !== "inventory" || task.orderUnknown === true;
+interface Starting {
+  companyId: Id;
+  byOwner: boolean;
+  kind: WorkflowTaskKind;
+  statedBy: StatedBy;
+  order: StoredOrder | undefined;
 }
 
-/** Of an order's run: what its approvers answer for. */
-export async function termsOf(
+/**
+ * Whether a person's run is open that must not keep this one from being started (contract-3, SAFE-11): one that the person
+ * describes themselves gives way to the owner's, and to an order's own; and one of an order gives way to its owner's unless
+ * it is of the workflow that the order's evaluation names.
+ */
+async function isInTheWay(
+  scope: Scope,
+  current: RunRecords,
+  { companyId, byOwner, kind, statedBy, order }: Starting,
+): Promise<boolean> {
+  const [task] = current.tasks;
+  if (task?.byOwner !== false || !isOpen(toRun(current))) return false;
+  if (statedByOf(task) === "PERSON") return statedBy === "OWNER";
+  if (!byOwner || order === undefined) return false;
+  return task.kind !== kind || task.workflowId !== (await needsOf(scope, companyId, order)).workflowId;
+}
+
+/** An order whose submission had failed leaves the list of those once the run is started that it needs (SAFE-10). */
+async function endFailure(
   scope: Scope,
   companyId: Id,
-  { kind, refId }: Pick<Submission, "kind" | "refId">,
-): Promise<Pick<RunOrigin, "submittedOrder" | "orderUnknown">> {
-  if (builtInOwnerOf(kind) !== "inventory") return {};
-  const order = await createOrdersRepository(scope).find(companyId, refId);
-  if (order === undefined) return { orderUnknown: true };
-  const { totalAmount, discount } = order;
-  return { submittedOrder: { totalAmount, ...(discount && { discount }) } };
+  {
+    refId,
+    byOwner,
+    workflowId,
+    order,
+  }: Pick<Starting, "byOwner" | "order"> & {
+    refId: Id;
+    workflowId: Id | undefined;
+  },
+): Promise<void> {
+  const failed = await findFailedWorkflow(scope, companyId, refId);
+  if (failed === undefined) return;
+  const named = order && (await needsOf(scope, companyId, order)).workflowId;
+  if (byOwner || workflowId === failed || workflowId === named) {
+    await dropFailedSubmission(scope, companyId, refId);
+  }
 }

@@ -14,6 +14,7 @@ import type { WorkflowTask } from "./records.ts";
 import { type UpdateWorkflowTaskInput, updateWorkflowTaskInput } from "./inputs.ts";
 import { toRun } from "./run-records.ts";
 import { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
+import { statedByOf } from "./stated-by.ts";
 
 const ENTITY = "workflow_tasks";
 
@@ -24,8 +25,8 @@ export interface TaskUseCases {
 }
 
 /**
- * `updateWorkflowTask` and `deleteWorkflowTask`: those involved may correct labels; what a run decided stays. Privileged
- * users delete, but no task of an open run, which would be a way around its approvers: cancel the document instead. A
+ * `updateWorkflowTask` and `deleteWorkflowTask`: those involved may correct labels, but not the reference that a document's
+ * owner gave; what a run decided stays. Privileged users delete, but no task of an open run, which would be a way around its approvers: cancel the document instead. A
  * deleted task takes its approvals along, and its run still counts as it ended (SAFE-5).
  */
 export function createTaskUseCases({ transact }: { transact: Transact }): TaskUseCases {
@@ -42,6 +43,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         const run = await runs.load(caller.companyId, before.runId);
         assertInvolved(caller, run);
         assertUnchanged(expectedRevision, before, run.origin);
+        assertReference(before, changes);
         const relabelled = withRevision(before, changed(before, changes));
         const after = { ...relabelled, ...touched(stampOf(caller, scope.now)) };
         await runs.tasks.replace([after]);
@@ -91,6 +93,12 @@ const LABELS = [
   "documentCode",
   "documentDate",
 ] as const satisfies (keyof UpdateWorkflowTaskInput)[];
+
+/** The owner's reference of its document is nobody else's to change (contract-3, SAFE-11). */
+function assertReference(before: WorkflowTask, { ref = before.ref }: UpdateWorkflowTaskInput): void {
+  if (ref === before.ref || statedByOf(before) !== "OWNER") return;
+  throw new DomainError("FORBIDDEN", "The reference is its owner's to change", { field: "ref" });
+}
 
 async function lockedTask(
   runs: RunsRepository,

@@ -66,7 +66,12 @@ export interface OrderRecord {
   orderId?: ObjectId;
   ref?: string;
   totalAmount: number;
+  /** ISO 4217 code of its amounts, where its owner keeps one. */
+  currency?: string;
   discount?: { valueType: string; value: number };
+  note?: string;
+  /** The user who created it, where its owner keeps them. */
+  createdBy?: ObjectId;
   /** `POSTED` once it is final. */
   status?: string;
 }

@@ -1,5 +1,5 @@
 export type { ApprovalThreshold } from "./records.ts";
-export { needsOf } from "./evaluate-order.ts";
+export { type OrderNeeds, needsOf } from "./evaluate-order.ts";
 export { type StoredOrder, createOrdersRepository } from "./orders-repository.ts";
 export { THRESHOLD_INDEXES } from "./repositories.ts";
 export {

@@ -7,6 +7,11 @@ import type { OrderRecord } from "../shared/records.ts";
 /** An order or invoice as thresholds see it. */
 export interface StoredOrder extends Order {
   id: Id;
+  ref?: string | undefined;
+  currency?: string | undefined;
+  note?: string | undefined;
+  /** The user who created it; unknown where its owner does not keep them. */
+  createdBy?: Id | undefined;
   /** Of an invoice: the order that it names. */
   orderId?: Id | undefined;
   isPosted: boolean;
@@ -26,13 +31,17 @@ export function createOrdersRepository({ db, session }: Scope): OrdersRepository
       const filter = { _id: toObjectId(orderId), companyId: toObjectId(companyId) };
       const order = await orders.findOne(filter, { session });
       if (order === null) return undefined;
-      const { orderId: named, kind, totalAmount, discount, status } = order;
+      const { orderId: named, kind, ref, totalAmount, currency, discount, note, createdBy, status } = order;
       return {
         id: orderId,
         orderId: named?.toHexString(),
         kind,
+        ref,
         totalAmount,
+        currency,
         discount,
+        note,
+        createdBy: createdBy?.toHexString(),
         isPosted: status === POSTED,
       };
     },

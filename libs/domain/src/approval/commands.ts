@@ -34,7 +34,9 @@ export interface SubmitCommand {
   submitterId: Id;
   /** The user whom an HR document is about. Default: the submitter. */
   beneficiaryId?: Id | undefined;
-  /** Name of the submitter, for messages. */
+  /** Who starts the run. Default: the submitter. */
+  actorId?: Id | undefined;
+  /** Name of that user, for messages. */
   actorName?: string | undefined;
   workflowId?: Id | undefined;
   storedStages?: readonly StoredStage[] | undefined;
@@ -83,10 +85,12 @@ export interface RejectCommand extends VerdictCommand {
   returnStage?: StoredStage | undefined;
 }
 
-/** The document was cancelled. */
+/** The document was cancelled, or its owner submits it while a run that a person started is open. */
 export interface ArchiveCommand {
   type: "archive";
   runId: Id;
+  /** Who submits it instead; those who were asked are told. */
+  replacedBy?: { actorId: Id; actorName?: string | undefined } | undefined;
 }
 
 /** The document changed while its approval is in progress, and the company allows it (contract-2, DOC-3). */

@@ -15,6 +15,7 @@ import {
 import type {
   AmendCommand,
   ApproveCommand,
+  ArchiveCommand,
   Command,
   Decision,
   DecisionContext,
@@ -63,7 +64,7 @@ import {
 } from "./steps.ts";
 import { queuedRun, stagesOf } from "./submission.ts";
 import { assertAttended } from "./unattended.ts";
-import type { Run, RunDocument } from "./types.ts";
+import type { Id, Run, RunDocument, Task } from "./types.ts";
 import { recordVerdict, toldOf, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
 
 /**
@@ -93,7 +94,7 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
     case "reject":
       return reject(command, run, context);
     case "archive":
-      return transition(command.runId, run, archiveOpenTasks(run), []);
+      return archive(command, run);
     case "amend":
       return amend(command, run, context);
     case "recall":
@@ -126,21 +127,14 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
       field: "refId",
     });
   }
-  const { submitterId, actorName } = command;
+  const { actorId = command.submitterId, actorName } = command;
   const queued = queuedRun(command, stages, context);
   assertAttended(queued, context);
-  const { run, events } = ask(queued, theNextTask(queued).id, submitterId, context);
+  const { run, events } = ask(queued, theNextTask(queued).id, actorId, context);
   const first = theActiveTask(run);
   const { stageName } = first;
   const asked = askedOf(run, first, context);
-  const created = eventOf(
-    "TASK_CREATED",
-    first,
-    submitterId,
-    asked.ids,
-    { stageName, actorName },
-    asked.endings,
-  );
+  const created = eventOf("TASK_CREATED", first, actorId, asked.ids, { stageName, actorName }, asked.endings);
   return transition(first.runId, EMPTY_RUN, run, [created, ...events]);
 }
 
@@ -283,16 +277,35 @@ function amend(command: AmendCommand, before: Run, context: DecisionContext): De
 }
 
 /**
+ * Active and queued tasks → ARCHIEVED, archived with their approvals; no outcome. Event, if the owner's submission replaces
+ * the run: REPLACED to the submitter and those who were asked, unless they submit it (contract-3, SAFE-11).
+ */
+function archive({ runId, replacedBy }: ArchiveCommand, before: Run): Decision {
+  const run = archiveOpenTasks(before);
+  if (replacedBy === undefined || !isOpen(before)) return transition(runId, before, run, []);
+  const { actorId, actorName } = replacedBy;
+  const task = stageInProgress(before);
+  const metadata = { stageName: task.stageName, actorName };
+  const replaced = eventOf("REPLACED", task, actorId, othersIn(before, task, actorId), metadata);
+  return transition(runId, before, run, [replaced]);
+}
+
+/** The submitter and those who were asked, without the actor. */
+function othersIn(run: Run, { submitterId }: Task, actorId: Id): Id[] {
+  const askedIds = run.tasks
+    .filter((asked) => !asked.archived && !isQueued(asked))
+    .flatMap(({ id }) => approverIdsOf(run, id));
+  return [submitterId, ...askedIds].filter((id) => id !== actorId);
+}
+
+/**
  * Active and queued tasks → ARCHIEVED, archived with their approvals; outcome `recalled` (contract-2, CTRL-3).
  * Event: RECALLED to the submitter and those who were asked, unless they recalled it.
  */
 function recall(command: RecallCommand, before: Run, context: DecisionContext): Decision {
   const task = assertRecallable(command, before, context);
   const { actorId, actorName, reason } = command;
-  const askedIds = before.tasks
-    .filter((asked) => !asked.archived && !isQueued(asked))
-    .flatMap(({ id }) => approverIdsOf(before, id));
-  const targetIds = [task.submitterId, ...askedIds].filter((id) => id !== actorId);
+  const targetIds = othersIn(before, task, actorId);
   const metadata = { stageName: task.stageName, remark: reason, actorName };
   const recalled = eventOf("RECALLED", task, actorId, targetIds, metadata);
   const ended = transition(task.runId, before, archiveOpenTasks(before), [recalled], [task.id]);

@@ -61,6 +61,8 @@ function templateOf(event: NotifiedEvent): string {
       return `${ref}: ${byWhom(event)} withdrew the verdict on ${stage}`;
     case "RECALLED":
       return `${ref} was recalled by ${actorOf(event)}${remarkOf(event)}`;
+    case "REPLACED":
+      return `${ref} was replaced by its owner's submission`;
     case "SKIPPED":
       return `${ref} reached ${stage} — the approval that ${userOf(event)} has just given counts there too`;
     case "UNASSIGNED":

@@ -135,6 +135,8 @@ describe("the statuses", () => {
       "SKIPPED",
       "UNASSIGNED",
       "APPROVER_LEFT",
+      // contract-3.
+      "REPLACED",
     ]);
   });
 

@@ -75,6 +75,7 @@ export const WORKFLOW_EVENT_TYPES = [
   "SKIPPED",
   "UNASSIGNED",
   "APPROVER_LEFT",
+  "REPLACED",
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 

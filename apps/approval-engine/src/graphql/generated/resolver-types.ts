@@ -14,6 +14,7 @@ import type { StoredSubstitution as SubstitutionParent, SubstitutionPage } from 
 import type { User as UserParent, Order as OrderParent } from '../../shared/directory-read-model.ts';
 import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/index.ts';
 import type { AuditLog as AuditLogParent, AuditLogPage } from '../../audit/index.ts';
+import type { ListedFailedSubmission, FailedSubmissionPage } from '../../failed-submissions/index.ts';
 import type { GraphqlContext } from '../context.ts';
 
 export type Maybe<T> = T | null | undefined;
@@ -64,6 +65,10 @@ export type QueryFindWorkflowApproverArgs = {
 
 export type QueryValidateWorkflowArgs = {
   workflowId: Scalars['ID']['input'];
+};
+
+export type QueryFailedSubmissionPageArgs = {
+  input?: InputMaybe<FailedSubmissionPageInput>;
 };
 
 export type QueryApprovalPageArgs = {
@@ -308,6 +313,7 @@ export type UpdateApprovalSettingsInput = {
   agentsMayDecide?: InputMaybe<Scalars['Boolean']['input']>;
   recall?: InputMaybe<RecallPolicy>;
   thresholdsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  defaultWorkflowBinds?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type AuditLogPageInput = {
@@ -470,6 +476,10 @@ export type FactType =
   | 'PERSON'
   | 'LINK';
 
+export type StatedBy =
+  | 'OWNER'
+  | 'PERSON';
+
 export type DocumentAttachment = {
   name: Scalars['String']['output'];
   url: Scalars['String']['output'];
@@ -496,6 +506,11 @@ export type DocumentAttachmentInput = {
   name: Scalars['String']['input'];
   url: Scalars['String']['input'];
   sha256?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FailedSubmissionPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type HrApprovalKind =
@@ -618,7 +633,8 @@ export type WorkflowEventType =
   | 'RECALLED'
   | 'SKIPPED'
   | 'UNASSIGNED'
-  | 'APPROVER_LEFT';
+  | 'APPROVER_LEFT'
+  | 'REPLACED';
 
 export type ApproverPosition =
   | 'PARALLEL'
@@ -994,6 +1010,7 @@ export type ResolversTypes = {
   FactValue: ResolverTypeWrapper<Scalars['FactValue']['output']>;
   FactType: FactType;
   ApprovalDocument: ResolverTypeWrapper<Revision>;
+  StatedBy: StatedBy;
   DocumentFact: ResolverTypeWrapper<Fact>;
   DocumentAttachment: ResolverTypeWrapper<DocumentAttachment>;
   DocumentRevision: ResolverTypeWrapper<ShownRevision>;
@@ -1001,6 +1018,9 @@ export type ResolversTypes = {
   ApprovalDocumentInput: ApprovalDocumentInput;
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
+  FailedSubmission: ResolverTypeWrapper<ListedFailedSubmission>;
+  FailedSubmissionPageResult: ResolverTypeWrapper<FailedSubmissionPage>;
+  FailedSubmissionPageInput: FailedSubmissionPageInput;
   HrApprovalKind: HrApprovalKind;
   HrApprovalStatus: HrApprovalStatus;
   HrApprovalRole: HrApprovalRole;
@@ -1116,6 +1136,9 @@ export type ResolversParentTypes = {
   ApprovalDocumentInput: ApprovalDocumentInput;
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
+  FailedSubmission: ListedFailedSubmission;
+  FailedSubmissionPageResult: FailedSubmissionPage;
+  FailedSubmissionPageInput: FailedSubmissionPageInput;
   Approval: WorkflowApprovalParent;
   HrApprovalPolicyLevel: PolicyLevelParent;
   HrApprovalPolicyDto: HrApprovalPolicyParent;
@@ -1187,6 +1210,7 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   workflowApproverPage?: Resolver<ResolversTypes['WorkflowApproverPageResult'], ParentType, ContextType, Partial<QueryWorkflowApproverPageArgs>>;
   findWorkflowApprover?: Resolver<Maybe<ResolversTypes['WorkflowApprover']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApproverArgs, 'input'>>;
   validateWorkflow?: Resolver<Array<ResolversTypes['WorkflowFinding']>, ParentType, ContextType, RequireFields<QueryValidateWorkflowArgs, 'workflowId'>>;
+  failedSubmissionPage?: Resolver<ResolversTypes['FailedSubmissionPageResult'], ParentType, ContextType, Partial<QueryFailedSubmissionPageArgs>>;
   approvalPage?: Resolver<ResolversTypes['ApprovalPageResult'], ParentType, ContextType, Partial<QueryApprovalPageArgs>>;
   myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
   hrApprovalPolicyPage?: Resolver<ResolversTypes['HrApprovalPolicyPageResult'], ParentType, ContextType, Partial<QueryHrApprovalPolicyPageArgs>>;
@@ -1261,6 +1285,7 @@ export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType e
   agentsMayDecide?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   recall?: Resolver<ResolversTypes['RecallPolicy'], ParentType, ContextType>;
   thresholdsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  defaultWorkflowBinds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
@@ -1389,6 +1414,7 @@ export type ApprovalDocumentResolvers<ContextType = GraphqlContext, ParentType e
   facts?: Resolver<Array<ResolversTypes['DocumentFact']>, ParentType, ContextType>;
   attachments?: Resolver<Array<ResolversTypes['DocumentAttachment']>, ParentType, ContextType>;
   editorIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
 };
 
 export type DocumentFactResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentFact'] = ResolversParentTypes['DocumentFact']> = {
@@ -1421,6 +1447,20 @@ export type DocumentChangeResolvers<ContextType = GraphqlContext, ParentType ext
   label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   before?: Resolver<Maybe<ResolversTypes['FactValue']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['FactValue']>, ParentType, ContextType>;
+};
+
+export type FailedSubmissionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['FailedSubmission'] = ResolversParentTypes['FailedSubmission']> = {
+  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type FailedSubmissionPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['FailedSubmissionPageResult'] = ResolversParentTypes['FailedSubmissionPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['FailedSubmission']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ApprovalResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Approval'] = ResolversParentTypes['Approval']> = {
@@ -1568,6 +1608,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   unassigned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   unassignedReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
   decidesFor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1815,6 +1856,8 @@ export type Resolvers<ContextType = GraphqlContext> = {
   DocumentAttachment?: DocumentAttachmentResolvers<ContextType>;
   DocumentRevision?: DocumentRevisionResolvers<ContextType>;
   DocumentChange?: DocumentChangeResolvers<ContextType>;
+  FailedSubmission?: FailedSubmissionResolvers<ContextType>;
+  FailedSubmissionPageResult?: FailedSubmissionPageResultResolvers<ContextType>;
   Approval?: ApprovalResolvers<ContextType>;
   HrApprovalPolicyLevel?: HrApprovalPolicyLevelResolvers<ContextType>;
   HrApprovalPolicyDto?: HrApprovalPolicyDtoResolvers<ContextType>;

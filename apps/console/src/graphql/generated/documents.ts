@@ -75,6 +75,8 @@ export type UpdateApprovalSettingsInput = {
   recall?: RecallPolicy | null | undefined;
   /** Whether the thresholds apply to orders at all; null unsets it, which is off. */
   thresholdsEnabled?: boolean | null | undefined;
+  /** Whether an order that needs no approval is posted only once the run of the company's default workflow is completed, where it has one. */
+  defaultWorkflowBinds?: boolean | null | undefined;
 };
 
 /** Filter and page of auditLogPage. */
@@ -382,7 +384,9 @@ export type WorkflowEventType =
   /** A stage was reached that nobody can complete yet. */
   | 'UNASSIGNED'
   /** An approver has left and is no longer asked. */
-  | 'APPROVER_LEFT';
+  | 'APPROVER_LEFT'
+  /** The document's owner submitted it while this run, which a person had started, was in progress; the run is over. */
+  | 'REPLACED';
 
 /** Where one more person is asked. */
 export type ApproverPosition =
