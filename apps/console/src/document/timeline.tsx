@@ -23,6 +23,7 @@ const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageI
   SKIPPED: { icon: "check", text: "event.skipped" },
   UNASSIGNED: { icon: "clock", text: "event.unassigned" },
   APPROVER_LEFT: { icon: "people", text: "event.left" },
+  REPLACED: { icon: "minus", text: "event.replaced" },
 };
 
 /** What happened to a document, the latest first. */
