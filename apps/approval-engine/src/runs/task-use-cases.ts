@@ -43,8 +43,8 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         const run = await runs.load(caller.companyId, before.runId);
         assertInvolved(caller, run);
         assertUnchanged(expectedRevision, before, run.origin);
-        assertReference(before, changes);
         const relabelled = withRevision(before, changed(before, changes));
+        assertReference(before, relabelled);
         const after = { ...relabelled, ...touched(stampOf(caller, scope.now)) };
         await runs.tasks.replace([after]);
         await auditWrite(scope, caller, { entity: ENTITY, action: "update", before, after });
@@ -95,7 +95,7 @@ const LABELS = [
 ] as const satisfies (keyof UpdateWorkflowTaskInput)[];
 
 /** The owner's reference of its document is nobody else's to change (contract-3, SAFE-11). */
-function assertReference(before: WorkflowTask, { ref = before.ref }: UpdateWorkflowTaskInput): void {
+function assertReference(before: WorkflowTask, { ref }: WorkflowTask): void {
   if (ref === before.ref || statedByOf(before) !== "OWNER") return;
   throw new DomainError("FORBIDDEN", "The reference is its owner's to change", { field: "ref" });
 }

@@ -21,7 +21,7 @@ export function Heading({ tasks, onRecall }: HeadingProps) {
   const t = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   const [task] = tasks as [Task];
-  const { ref, kind, document, submitter, createdAt } = task;
+  const { ref, kind, document, statedBy, submitter, createdAt } = task;
   useEffect(() => {
     // On a phone the document takes the place of the list, and the reader begins at its heading.
     if (matchMedia("(max-width: 60rem)").matches) heading.current?.focus();
@@ -38,6 +38,7 @@ export function Heading({ tasks, onRecall }: HeadingProps) {
         </h1>
         <Status of={statusOf(tasks)} />
       </div>
+      {statedBy === "PERSON" ? <p className={styles["stated"]}>{t("document.statedByPerson")}</p> : null}
       {document?.amount ? (
         <p className={styles["amount"]}>
           <Money amount={document.amount} currency={document.currency} />

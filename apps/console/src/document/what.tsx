@@ -6,15 +6,21 @@ import { Facts } from "./facts.tsx";
 import styles from "./what.module.css";
 
 /** Facts, files and the way to the document itself. */
-export function What({ task: { document, order } }: { task: Task }) {
+export function What({ task: { document, order, statedBy, submitter } }: { task: Task }) {
   const t = useTranslate();
   const { facts = [], attachments = [], url } = document ?? {};
-  const total = order?.totalAmount;
+  // Beside a person's words the order's own total stands.
+  const total = document?.amount && statedBy === "OWNER" ? undefined : order?.totalAmount;
   if (facts.length === 0 && attachments.length === 0 && !url && total == null) return null;
   return (
     <section className={styles["part"]} aria-label={t("document.what")}>
       <h2>{t("document.what")}</h2>
-      <Facts facts={facts} total={document?.amount ? undefined : total} />
+      {statedBy === "PERSON" ? (
+        <p className={styles["stated"]}>
+          <Written>{t("document.statedBy", { name: submitter?.name ?? "–" })}</Written>
+        </p>
+      ) : null}
+      <Facts facts={facts} total={total} />
       {attachments.length === 0 && !url ? null : (
         <ul className={styles["links"]}>
           {url ? <OutsideLink url={url}>{t("document.open")}</OutsideLink> : null}

@@ -101,6 +101,9 @@ const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps)
               </span>
             ))}
         </span>
+        {task.statedBy === "PERSON" ? (
+          <span className={styles["note"]}>{t("document.statedByPerson")}</span>
+        ) : null}
         {decidesFor ? (
           <span className={styles["note"]}>
             <Written>{t("inbox.standsIn", { name: decidesFor.name ?? "–" })}</Written>

@@ -127,7 +127,10 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
     "Sie werden für Stufen gefragt, die sonst niemand abschließen kann, wenn die Wahl darüber es so sagt.",
   "settings.fallbackApproverIds.add": "Ersatzgenehmiger hinzufügen",
   "settings.fallbackApproverIds.none": "Niemand ist benannt: eine solche Stufe wird abgewiesen.",
-  "settings.group.documents": "Wenn sich ein Dokument ändert",
+  "settings.defaultWorkflowBinds": "Aufträge warten auf den Standardablauf",
+  "settings.defaultWorkflowBinds.about":
+    "Ein: Ein Auftrag, der nach seinem Betrag keine Genehmigung braucht, aber den Standardablauf durchläuft, wird erst gebucht, wenn dieser ihn genehmigt hat.",
+  "settings.group.documents": "Dokumente und Aufträge",
   "settings.group.missing": "Wenn jemand fehlt",
   "settings.group.who": "Wer entscheiden darf",
   "settings.KEEP_VERDICTS": "Entscheidungen bleiben, und alle werden benachrichtigt",
@@ -200,6 +203,12 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "thresholds.enabled": "In Gebrauch",
   "thresholds.enabled.about":
     "Von mehreren Schwellen einer Art entscheidet die neueste, die eine Genehmigung verlangt.",
+  "stuck.failed": "Aufträge, die nicht eingereicht werden konnten",
+  "stuck.failedLead":
+    "Sie brauchen eine Genehmigung und werden erst gebucht, wenn ihr Lauf begonnen hat. Beheben Sie den genannten Grund, und reichen Sie sie dann ein.",
+  "stuck.submit": "Erneut einreichen",
+  "stuck.submitNamed": "{name} erneut einreichen",
+  "stuck.submitted": "{name} wurde eingereicht",
   "thresholds.form": "Schwelle",
   "thresholds.kind": "Art",
   "thresholds.lead":
@@ -216,7 +225,7 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "unassigned.asked": "Schon gefragt:",
   "unassigned.duty": "Funktionstrennung",
   "unassigned.editor": "hat das Dokument geändert",
-  "unassigned.empty": "Für alles gibt es jemanden, der entscheidet",
+  "unassigned.empty": "Für jede Stufe gibt es jemanden, der entscheidet",
   "unassigned.emptyLead":
     "Eine Stufe erscheint hier von selbst, wenn niemand sie abschließen kann und die Einstellungen sagen, dass sie wartet.",
   "unassigned.lead":

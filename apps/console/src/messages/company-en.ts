@@ -124,7 +124,10 @@ export const messages = {
     "They are asked for stages that nobody else can complete, if the choice above says so.",
   "settings.fallbackApproverIds.add": "Add a fallback approver",
   "settings.fallbackApproverIds.none": "Nobody is named: such a stage is refused.",
-  "settings.group.documents": "When a document changes",
+  "settings.defaultWorkflowBinds": "Orders wait for the default workflow",
+  "settings.defaultWorkflowBinds.about":
+    "On: an order that needs no approval by its amount, but runs through the default workflow, is posted once that has approved it.",
+  "settings.group.documents": "Documents and orders",
   "settings.group.missing": "When somebody is missing",
   "settings.group.who": "Who may decide",
   "settings.KEEP_VERDICTS": "Verdicts stay, and everybody is notified",
@@ -196,6 +199,12 @@ export const messages = {
   "thresholds.enabled": "In use",
   "thresholds.enabled.about":
     "Of several thresholds of a kind, the newest one that asks for approval decides.",
+  "stuck.failed": "Orders that could not be submitted",
+  "stuck.failedLead":
+    "They need approval, and cannot be posted until their run is started. Mend what the reason names, then submit them.",
+  "stuck.submit": "Submit again",
+  "stuck.submitNamed": "Submit {name} again",
+  "stuck.submitted": "{name} was submitted",
   "thresholds.form": "Threshold",
   "thresholds.kind": "Kind",
   "thresholds.lead":
@@ -212,7 +221,7 @@ export const messages = {
   "unassigned.asked": "Asked already:",
   "unassigned.duty": "separation of duties",
   "unassigned.editor": "changed the document",
-  "unassigned.empty": "Everything has somebody who decides",
+  "unassigned.empty": "Every stage has somebody who decides",
   "unassigned.emptyLead":
     "A stage appears here by itself when nobody can complete it, if the settings say that it waits.",
   "unassigned.lead":

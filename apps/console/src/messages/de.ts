@@ -160,6 +160,8 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
   "document.none": "Zu diesem Dokument gibt es keine Genehmigung.",
   "document.open": "Dokument öffnen",
   "document.progress": "Wer entscheidet",
+  "document.statedBy": "In den Worten von {name}. Der Dienst, dem das Dokument gehört, hat das nicht gesagt.",
+  "document.statedByPerson": "Beschrieben vom Antragsteller, nicht vom Eigentümer",
   "document.submitted": "· eingereicht",
   "document.timeline": "Was geschehen ist",
   "document.title": "Dokument",

@@ -154,6 +154,8 @@ export const messages = {
   "document.none": "There is no approval of this document.",
   "document.open": "Open the document",
   "document.progress": "Who decides",
+  "document.statedBy": "In the words of {name}. The service that owns the document has not said this.",
+  "document.statedByPerson": "Described by the submitter, not by its owner",
   "document.submitted": "· submitted",
   "document.timeline": "What happened",
   "document.title": "Document",

@@ -21,7 +21,8 @@ const CHOICES = {
 } as const satisfies { [Name in SettingName]?: readonly Settings[Name][] };
 
 type Choice = keyof typeof CHOICES;
-type Duty = "submitterNeverDecides" | "onePersonOneStage" | "agentsMayDecide";
+/** The settings that are on or off. */
+type OnOrOff = "submitterNeverDecides" | "onePersonOneStage" | "agentsMayDecide" | "defaultWorkflowBinds";
 
 const DEPTHS = ["1", "2", "3"] as const;
 
@@ -50,12 +51,13 @@ interface GroupsProps {
 
 function Groups({ settings, change }: GroupsProps) {
   const choice = (name: Choice) => <OneOf name={name} settings={settings} change={change} />;
-  const duty = (name: Duty) => <Duty name={name} settings={settings} change={change} />;
+  const onOrOff = (name: OnOrOff) => <OnOff name={name} settings={settings} change={change} />;
   return (
     <>
       <Group title="settings.group.documents">
         {choice("onAmend")}
         {choice("recall")}
+        {onOrOff("defaultWorkflowBinds")}
       </Group>
       <Group title="settings.group.missing">
         {choice("onEmptyStage")}
@@ -65,9 +67,9 @@ function Groups({ settings, change }: GroupsProps) {
       <Group title="settings.group.who">
         {choice("onSubmitterIsApprover")}
         {choice("onRepeatedApprover")}
-        {duty("submitterNeverDecides")}
-        {duty("onePersonOneStage")}
-        {duty("agentsMayDecide")}
+        {onOrOff("submitterNeverDecides")}
+        {onOrOff("onePersonOneStage")}
+        {onOrOff("agentsMayDecide")}
         <ExclusiveGroups settings={settings} change={change} />
       </Group>
     </>
@@ -99,7 +101,7 @@ function OneOf({ name, settings, change }: GroupsProps & { name: Choice }) {
   );
 }
 
-function Duty({ name, settings, change }: GroupsProps & { name: Duty }) {
+function OnOff({ name, settings, change }: GroupsProps & { name: OnOrOff }) {
   const t = useTranslate();
   return (
     <Switch

@@ -21,12 +21,13 @@ import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useLive } from "../shell/live.ts";
+import { FailedSubmissions } from "./failed-submissions.tsx";
 
 type Task = UnassignedQuery["unassignedTaskPage"]["data"][number];
 
 const PAGE = 20;
 
-/** Stages that nobody can complete until somebody is named. */
+/** What goes on by itself no more: orders that could not be submitted, and stages that nobody can complete. */
 export function UnassignedPage() {
   const t = useTranslate();
   const [page, setPage] = useState(0);
@@ -40,6 +41,7 @@ export function UnassignedPage() {
   const found = data?.unassignedTaskPage;
   return (
     <Page title={t("unassigned.title")} lead={t("unassigned.lead")}>
+      <FailedSubmissions />
       <Awaited answer={found} error={error} onRetry={refresh} lines={6} />
       {found?.data.length === 0 ? (
         <Empty icon="check" title={t("unassigned.empty")}>

@@ -147,11 +147,6 @@ function toPage<T extends Order | Invoice>({ documents, total }: { documents: T[
 }
 
 /** A record as callers see it. */
-function toBody<T extends Order | Invoice>({
-  id,
-  companyId: _companyId,
-  currency: _currency,
-  ...fields
-}: T) {
+function toBody<T extends Order | Invoice>({ id, companyId: _companyId, currency: _currency, ...fields }: T) {
   return { _id: id, ...fields };
 }
