@@ -4,6 +4,7 @@ import { commandsOf, useTestStore } from "@countersign/testing";
 import { assert, asyncProperty } from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { committedWrites } from "../../test/committed-writes.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { type GraphqlAnswer, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { type KnownIds, argumentArbitrary, fieldNamesOf } from "../../test/input-arbitraries.ts";
@@ -17,7 +18,6 @@ const INPUTS = Number(process.env["FUZZ_INPUTS"] ?? 800);
 const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 const OPERATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ field }) => field.args.length > 0);
-const READS = new Set(["find", "aggregate", "count", "getMore"]);
 const INPUTS_EACH = Math.ceil(INPUTS / OPERATIONS.length);
 
 const company = aCompany();
@@ -72,18 +72,6 @@ async function openWork(): Promise<KnownIds> {
       workflowId: ids,
     },
   };
-}
-
-/** What transactions that were committed wrote: one that only looks a key up is committed, too. */
-function committedWrites(commands: readonly string[]): string[] {
-  const committed: string[] = [];
-  let open: string[] = [];
-  for (const command of commands) {
-    if (command === "commitTransaction") committed.push(...open);
-    if (command === "commitTransaction" || command === "abortTransaction") open = [];
-    else if (!READS.has(command)) open.push(command);
-  }
-  return committed;
 }
 
 beforeAll(async () => {

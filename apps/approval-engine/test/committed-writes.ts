@@ -1,0 +1,13 @@
+const READS = new Set(["find", "aggregate", "count", "getMore"]);
+
+/** What transactions that were committed wrote: one that only looks a key up is committed, too. */
+export function committedWrites(commands: readonly string[]): string[] {
+  const committed: string[] = [];
+  let open: string[] = [];
+  for (const command of commands) {
+    if (command === "commitTransaction") committed.push(...open);
+    if (command === "commitTransaction" || command === "abortTransaction") open = [];
+    else if (!READS.has(command)) open.push(command);
+  }
+  return committed;
+}
