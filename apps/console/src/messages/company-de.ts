@@ -207,7 +207,7 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "stuck.failedLead":
     "Sie brauchen eine Genehmigung und werden erst gebucht, wenn ihr Lauf begonnen hat. Beheben Sie den genannten Grund, und reichen Sie sie dann ein.",
   "stuck.submit": "Erneut einreichen",
-  "stuck.submitNamed": "{name} erneut einreichen",
+  "stuck.submitNamed": "Erneut einreichen: {name}",
   "stuck.submitted": "{name} wurde eingereicht",
   "thresholds.form": "Schwelle",
   "thresholds.kind": "Art",

@@ -203,7 +203,7 @@ export const messages = {
   "stuck.failedLead":
     "They need approval, and cannot be posted until their run is started. Mend what the reason names, then submit them.",
   "stuck.submit": "Submit again",
-  "stuck.submitNamed": "Submit {name} again",
+  "stuck.submitNamed": "Submit again: {name}",
   "stuck.submitted": "{name} was submitted",
   "thresholds.form": "Threshold",
   "thresholds.kind": "Kind",
