@@ -6,7 +6,7 @@ import { useConsoleWorld } from "@countersign/tools/console-world";
 
 const { admin, head } = DEMO_PEOPLE;
 const NAMES = `version onAmend recall onEmptyStage fallbackApproverIds substitutionDepth onSubmitterIsApprover
-  onRepeatedApprover submitterNeverDecides onePersonOneStage exclusiveGroups agentsMayDecide`;
+  onRepeatedApprover submitterNeverDecides onePersonOneStage exclusiveGroups agentsMayDecide defaultWorkflowBinds`;
 
 describe("the settings page", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -24,15 +24,20 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("option", { name: value }).click();
   };
 
-  it("saves each choice at once, all eleven settings [CON-2]", async () => {
+  it("saves each choice at once, every setting [CON-2]", async () => {
     await choose("A document changes", "Every stage that was asked");
     await choose("Submitters recall", "Until the first verdict");
     await choose("Nobody can complete a stage", "The fallback approvers are asked");
     await choose("Substitutes of substitutes", "Up to 2 in a row");
     await choose("The submitter is among", "It is left out");
     await choose("Somebody approved the stage", "Their approval counts again");
-    for (const duty of ["Submitters never decide", "One person decides", "Programs may decide"]) {
-      await page.getByText(duty).click();
+    for (const name of [
+      "Submitters never decide",
+      "One person decides",
+      "Programs may decide",
+      "Orders wait",
+    ]) {
+      await page.getByText(name).click();
     }
     await page.getByText("Nobody is named: such a stage is refused.").waitFor();
     await page.getByRole("button", { name: "Add a fallback approver" }).click();
@@ -47,7 +52,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
     expect(await stored()).toEqual({
-      version: 11,
+      version: 12,
       onAmend: "ASK_AGAIN",
       recall: "UNTIL_FIRST_VERDICT",
       onEmptyStage: "FALLBACK",
@@ -59,6 +64,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
       onePersonOneStage: true,
       exclusiveGroups: [["finance", "<b>purchasing</b> 🛒"]],
       agentsMayDecide: true,
+      defaultWorkflowBinds: false,
     });
   });
 
@@ -94,7 +100,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "It is refused" }).waitFor();
     await choose("Submitters recall", "Never");
     await saved();
-    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 13 });
+    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 14 });
   });
 
   it("fits 320 pixels in German", async () => {
