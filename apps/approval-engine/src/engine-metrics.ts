@@ -2,7 +2,7 @@ import { createRelayMetrics, type RelayEvents, type OutboxSource } from "@counte
 import type { Metrics } from "@countersign/service-kit";
 import { Counter } from "prom-client";
 
-/** What the engine measures about its messages, beyond what every service measures. */
+/** The engine's own metrics about its messages, in addition to those of every service. */
 export function createEngineMetrics(
   metrics: Pick<Metrics, "registry">,
   outbox: Pick<OutboxSource, "backlog">,

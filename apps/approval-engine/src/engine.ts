@@ -28,7 +28,7 @@ export { SERVICE_NAME } from "./shared/service-name.ts";
 export interface EngineRules {
   /** Whether a stage that rejected with a return is queued again; off is the specification's literal table. */
   returnRequeue: boolean;
-  /** Who may take over a pending HR approval of somebody else. */
+  /** The policy for taking over a pending HR approval of somebody else. */
   hrTakeOver: TakeOverPolicy;
   /** Whether only privileged users may edit definitions, policies and thresholds. */
   definitionsRequirePrivileged: boolean;

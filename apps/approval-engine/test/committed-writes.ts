@@ -1,6 +1,6 @@
 const READS = new Set(["find", "aggregate", "count", "getMore"]);
 
-/** What transactions that were committed wrote: one that only looks a key up is committed, too. */
+/** The writes of committed transactions. A transaction that only looks up a key is committed, too. */
 export function committedWrites(commands: readonly string[]): string[] {
   const committed: string[] = [];
   let open: string[] = [];

@@ -19,21 +19,21 @@ import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 export const COLLECTION = "approval_settings";
 
 /**
- * What a company may set about its approvals, with the defaults. A further setting is a line here, and one in each of
+ * The approval settings of a company, with their defaults. A new setting needs a line here, and one in each of
  * the two types of `approval-settings.graphql`.
  */
 export const settingValues = z.object({
-  /** What becomes of an approval in progress when its document changes (contract-2, DOC-3). */
+  /** The effect of a changed document on an approval in progress (contract-2, DOC-3). */
   onAmend: z.enum(ON_AMEND).default("REFUSE"),
   /** How many substitutions may follow each other (contract-2, PPL-2). */
   substitutionDepth: z.int().min(1).max(3).default(DEFAULT_RULES.substitutionDepth),
-  /** What happens when a stage is asked that its approvers cannot complete (PPL-5). */
+  /** The way out when a stage starts that its approvers cannot complete (PPL-5). */
   onEmptyStage: z.enum(ON_EMPTY_STAGE).default(DEFAULT_RULES.onEmptyStage),
-  /** Who is asked then, under FALLBACK. */
+  /** The approvers of such a stage, under FALLBACK. */
   fallbackApproverIds: z.array(hexId).max(LIST_MAXIMA.fallbackApprovers).default([]),
   /** Whether the submitter's own seat counts (PPL-5). */
   onSubmitterIsApprover: z.enum(ON_SUBMITTER_IS_APPROVER).default(DEFAULT_RULES.onSubmitterIsApprover),
-  /** Whether who approved the stage just before is asked again (PPL-5). */
+  /** Whether an approver of the previous stage must decide again (PPL-5). */
   onRepeatedApprover: z.enum(ON_REPEATED_APPROVER).default(DEFAULT_RULES.onRepeatedApprover),
   /** Separation of duties (PPL-6). */
   submitterNeverDecides: z.boolean().default(DEFAULT_RULES.submitterNeverDecides),

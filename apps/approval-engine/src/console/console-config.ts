@@ -88,7 +88,7 @@ interface Fault {
   message: string;
 }
 
-/** What keeps the console from being served as the variables say. */
+/** Settings that prevent the console from being served. */
 export function findConsoleFaults(
   env: ConsoleVariables & { HOST: string; AUTH_SECRET?: string | undefined },
 ): Fault[] {

@@ -3,7 +3,7 @@ import { type VerifierConfig, createDevelopmentIssuer } from "@countersign/auth"
 import type { ConsoleConfig } from "./console-config.ts";
 import type { DevelopmentLogIn } from "./development-login.ts";
 
-/** What the console's routes are made of. */
+/** The options of the console's routes. */
 export interface ConsoleOptions {
   config: ConsoleConfig;
   /** Present where developers log in as somebody of their choice. */

@@ -18,7 +18,7 @@ const FILE = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:css|js|json|png|svg|webmanif
 const FOREVER = "public, max-age=31536000, immutable";
 const NONCE_BYTES = 18;
 
-/** What every answer under `/console/` says besides its policy. */
+/** The headers of every answer under `/console/`, besides its policy. */
 const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

@@ -23,7 +23,7 @@ import { type Page, createRecordReader } from "../shared/record-reader.ts";
 /** Workflow definitions as lists and forms show them. Inputs are checked here, so callers may pass raw input. */
 export interface DefinitionReadModel {
   workflowPage(companyId: string, input: unknown): Page<Workflow>;
-  /** What {@link workflowPage} matches, without its paging; for exports. */
+  /** All workflows that {@link workflowPage} matches, without its paging; for exports. */
   streamWorkflows(companyId: string, input: unknown): AsyncIterable<Workflow>;
   findWorkflow(companyId: string, input: unknown): Promise<Workflow | null>;
   workflowsByIds(companyId: string, ids: readonly string[]): Promise<(Workflow | null)[]>;

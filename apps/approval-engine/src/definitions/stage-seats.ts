@@ -6,7 +6,7 @@ export interface StageApprover {
   groups?: readonly string[] | undefined;
 }
 
-/** Who approves a stage, as decisions take it: each user once, with all groups that they carry. */
+/** The approvers of a stage, as decisions take them: each user once, with all their groups. */
 export function seatsAmong(approvers: readonly StageApprover[]): Pick<StageInput, "approverIds" | "groups"> {
   const groups: Record<Id, string[]> = {};
   for (const { approverId, groups: own = [] } of approvers) {

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { ApprovalDocument, FactType, FactValue } from "@countersign/contracts";
 
-/** What differs between two revisions, in one place of the document. */
+/** A difference between two revisions, in one place of the document. */
 export interface DocumentChange {
   /** `title`, `amount`, `currency`, `url`, `facts.<key>` or `attachments.<name>`. */
   field: string;
-  /** What people call the place: the fact's label, or the attachment's name. */
+  /** The name of the place for people: the fact's label, or the attachment's name. */
   label?: string | undefined;
   before?: FactValue | undefined;
   after?: FactValue | undefined;
@@ -18,7 +18,7 @@ interface Part {
   type?: FactType;
 }
 
-/** What changed from one revision to a later one, in the order of the later one; what is gone comes last. */
+/** The changes from one revision to a later one, in the order of the later one; removed parts come last. */
 export function changesBetween(earlier: ApprovalDocument, later: ApprovalDocument): DocumentChange[] {
   const [before, after] = [new Map(partsOf(earlier)), new Map(partsOf(later))];
   return [...new Set([...after.keys(), ...before.keys()])]

@@ -32,7 +32,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** What is approved (contract-2, DOC-2), as approvers see it. */
+/** The SDL and resolvers of documents under approval (contract-2, DOC-2). */
 export const documentSchema = {
   typeDefs: readFileSync(new URL("documents.graphql", import.meta.url), "utf8"),
   resolvers,

@@ -6,7 +6,7 @@ import type { RecordOf } from "../shared/record-of.ts";
 
 export const COLLECTION = "workflow_documents";
 
-/** What approvers decided on, one record a revision. Never changed, never deleted. */
+/** A revision of a document that approvers decide on. Records are never changed and never deleted. */
 export interface RevisionRecord extends ApprovalDocument {
   _id: ObjectId;
   companyId: ObjectId;
@@ -15,9 +15,11 @@ export interface RevisionRecord extends ApprovalDocument {
   runId: ObjectId;
   /** 1 for the document's first; counts on through all its runs. */
   revision: number;
-  /** Who submitted it, or changed it. */
+  /** The person who submitted the document or changed it. */
   actorId: ObjectId;
-  /** Who describes it: its owner, or the person who started the run. Older releases did not note it. */
+  /**
+   * The author of the description: the owner, or the person who started the run. Absent on records of older releases.
+   */
   statedBy?: StatedBy | undefined;
   /** Why it was changed, in the actor's words. */
   note?: string | undefined;
@@ -26,15 +28,15 @@ export interface RevisionRecord extends ApprovalDocument {
 
 export type Revision = RecordOf<RevisionRecord>;
 
-/** What the tasks of a run carry of their document's revision: enough for lists and messages without a further read. */
+/** The part of a document's revision that tasks carry: enough for lists and messages without a further read. */
 export interface DocumentReference extends Pick<ApprovalDocument, "title" | "amount" | "currency"> {
   id: ObjectId;
   revision: number;
-  /** Who never decides on it; here, so that a decision knows them without a further read. */
+  /** The people who may never decide on it; stored here to save a decision a further read. */
   editorIds?: ObjectId[];
 }
 
-/** What tasks carry of a revision. */
+/** The reference to a revision, as tasks carry it. */
 export function referenceTo({
   _id: id,
   revision,

@@ -9,7 +9,7 @@ import { COLLECTION, type Revision, type RevisionRecord } from "./revision.ts";
 /** A revision whose run is not known yet. */
 export type UnstoredRevision = Omit<Revision, "runId">;
 
-/** What a new revision is made of. */
+/** The fields of a new revision. */
 export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "actorId" | "note" | "statedBy"> {
   document: ApprovalDocument;
   /** The document's last revision, 0 without one; left out, it is read. */

@@ -6,7 +6,7 @@ import { escapeHidden } from "@countersign/domain/text";
 import type { CellRichTextValue, Worksheet } from "exceljs";
 import WorkbookWriter from "#workbook-writer";
 
-/** What a cell may hold. Never an object: exceljs would read one as a formula or a link. */
+/** The values of a cell. Objects are excluded: exceljs would read one as a formula or a link. */
 export type CellValue = string | number | boolean | Date | undefined;
 
 interface Column<Row> {
@@ -95,7 +95,7 @@ async function writeWorkbook<Row>(
   await workbook.commit();
 }
 
-/** What exceljs writes a sheet into: a pipe to the archive, with the buffers of a Node stream. */
+/** The stream into which exceljs writes a sheet: a pipe to the archive, with the buffers of a Node stream. */
 interface SheetPipe extends NodeJS.EventEmitter {
   _readableState: { length: number };
   _writableState: { length: number; needDrain: boolean };

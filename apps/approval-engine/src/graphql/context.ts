@@ -7,7 +7,7 @@ import type { ReadModels } from "../read-models.ts";
 import type { Caller, Engine } from "../engine.ts";
 import { type Loaders, createLoaders } from "./loaders.ts";
 
-/** What resolvers are built on; the same for every request. */
+/** The services that resolvers use; the same for every request. */
 export interface GraphqlServices {
   engine: Engine;
   readModels: ReadModels;
@@ -15,7 +15,7 @@ export interface GraphqlServices {
   runFeed: Pick<RunFeed, "subscribeInbox" | "subscribeRun">;
 }
 
-/** What a resolver gets: the caller, and what it answers from. */
+/** The context of a resolver: the caller, and the services and loaders that it reads from. */
 export interface GraphqlContext extends GraphqlServices {
   caller: Principal & Pick<Caller, "replayed">;
   loaders: Loaders;

@@ -16,7 +16,7 @@ const repeat = (count: number, part: (index: number) => string) =>
 
 const repeatRoot = (count: number, field: string) => `{ ${repeat(count, (n) => `a${n}: ${field}`)} }`;
 
-/** What a console shows at most. */
+/** The largest page that a console shows. */
 const FULL_PAGE = "workflowTaskPage(input: { take: 100 }) { ...p }";
 const TASKS = `fragment p on WorkflowTaskPageResult { total data { _id ref title status canUpdateStatus stage { name }
   approvals { status remark approver { name } } } }`;

@@ -63,7 +63,7 @@ export function createLoaders(
     approvalsOfTask: batched(async (ids) => (await runs.approvalsByTaskIds(companyId, ids)).map(inOrder)),
     /** By the caller's own id: whom they may represent now. */
     grants: ofCaller,
-    /** What separation of duties depends on in a run, when the caller or somebody whom they represent decides. */
+    /** The verdicts in a run that limit, by separation of duties, the caller and those they represent. */
     duties,
     user: batched((ids) => directory.usersByIds(companyId, ids)),
     order: batched((ids) => directory.ordersByIds(companyId, ids)),

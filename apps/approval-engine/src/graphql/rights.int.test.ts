@@ -25,7 +25,7 @@ const MUTATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) =
 const ROLES = ["outsider", "approver", "submitter", "beneficiary", "privileged"] as const;
 type Role = (typeof ROLES)[number];
 
-/** What each role is answered: nothing when it may, else the exact refusal. */
+/** The answer to each role: undefined if it is allowed, else the exact refusal. */
 type Rights = Readonly<Record<Role, string | undefined>>;
 
 const PRIVILEGED_ONLY = "Only a privileged user may do this";

@@ -42,7 +42,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** What clients show live (contract-2, CON-4). */
+/** The subscriptions for live views (contract-2, CON-4). */
 export const liveSchema = {
   typeDefs: readFileSync(new URL("live.graphql", import.meta.url), "utf8"),
   resolvers,

@@ -59,7 +59,7 @@ function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
   };
 }
 
-/** What users do with their notifications. */
+/** The use cases for a user's own notifications. */
 export function createNotificationUseCases(dependencies: { transact: Transact }) {
   return {
     markNotificationRead: createMarkNotificationRead(dependencies),

@@ -12,7 +12,7 @@ import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { createAssertPostable } from "./assert-postable.ts";
 import { type NewOrderInput, type OrderInput, newOrderInput, orderInput } from "./inputs.ts";
 
-/** What a new order needs, and the run that was started for it. */
+/** The evaluation of a new order, and the run that was started for it. */
 export type OrderAnswer = Evaluation & { runId?: string };
 
 /** A submission on order creation that failed: the creation goes on, so the failure is reported. */
@@ -97,7 +97,7 @@ function createOrderCreated({ transact, rules, submissionFailed }: OrderDependen
   };
 }
 
-/** What the inventory service asks about its orders. */
+/** The use cases that the inventory service calls for its orders. */
 export function createOrderUseCases(dependencies: OrderDependencies) {
   return {
     evaluateOrder: createEvaluateOrder(dependencies),

@@ -13,7 +13,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** Who asks, and whom they may name. */
+/** The SDL and resolvers of the caller and of the people whom they may name. */
 export const peopleSchema = {
   typeDefs: readFileSync(new URL("people.graphql", import.meta.url), "utf8"),
   resolvers,

@@ -20,7 +20,7 @@ import { recordDecision } from "./record-decision.ts";
 import { type LoadedRun, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
-/** Who is asked on a task, and whose verdict counts (contract-2, PPL-7). */
+/** The commands that change the approvers of a task (contract-2, PPL-7). */
 export interface SeatUseCases {
   /** `reassignApproval`: by the seat's approver, or anybody's by a privileged user. */
   reassign(caller: Caller, input: ReassignApprovalInput): Promise<void>;

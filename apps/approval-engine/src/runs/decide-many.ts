@@ -8,7 +8,7 @@ import { type DecideManyInput, decideManyInput } from "./inputs.ts";
 import { type Verdict, recordVerdict } from "./record-verdict.ts";
 import type { RunDependencies } from "./submit-document.ts";
 
-/** What became of one item of a batch. */
+/** The result of one item of a batch. */
 export interface DecideManyResult {
   taskId: string;
   /** `REPLAYED`: an earlier batch with the same key has done it. */

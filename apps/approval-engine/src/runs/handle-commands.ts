@@ -88,7 +88,7 @@ export function createHandleAmendCommand({ transact }: { transact: Transact }) {
 interface Answers {
   /** Throws `DomainError` where the sender may not ask. */
   authorize?: () => void;
-  /** What the command asks for, and its answer. */
+  /** Executes the command and returns the answer to publish. */
   accepted: (scope: TransactionScope) => Promise<OutboxEntry>;
   refused: (scope: TransactionScope, refusal: { code: number; error: string }) => Promise<OutboxEntry>;
 }

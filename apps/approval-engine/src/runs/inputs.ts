@@ -177,7 +177,7 @@ const taskStatus = z.enum(WORKFLOW_TASK_STATUSES).nullish();
 /** Most kinds that a page may be narrowed by: with every status, a list then reads 200 ranges of its index at most. */
 const KINDS_OF_PAGE_MAX = 20;
 
-/** What tasks are found and narrowed by. */
+/** The inputs that find and filter tasks. */
 export function taskInputsOf(registry: KindRegistry) {
   const kind = knownKind(registry);
   const kinds = z.array(kind).max(Math.min(registry.kinds.length, KINDS_OF_PAGE_MAX)).nullish();

@@ -5,11 +5,11 @@ import type { Document } from "mongodb";
 import type { Derived } from "../shared/record-repository.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
 
-/** What those asked on a task and their substitutes find it by, for documents of any kind or of this one. */
+/** The key that lists a task for its approvers and their substitutes, for one kind or for all. */
 export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
   kind === undefined ? userId : `${userId}/${kind}`;
 
-/** What privileged users find a task by that nobody can complete. */
+/** The key that lists tasks that nobody can complete, for privileged users. */
 export const UNASSIGNED = "unassigned";
 
 /**

@@ -43,7 +43,7 @@ export function submissionOfOrder(
 }
 
 /**
- * What approvers see of an order: its owner's description where there is one, in any case with the total of its record.
+ * The document of an order for its approvers: its owner's description, if there is one, and the total of its record.
  *
  * @param described - the owner's description
  */

@@ -7,7 +7,7 @@ import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import type { RunOrigin } from "./run-records.ts";
 
 /**
- * What a run that ends counts for, for the owner of its document (contract-2, SAFE-1). Where the order's evaluation requires
+ * The origin that an ended run reports to its document's owner (contract-2, SAFE-1). Where the order's evaluation requires
  * approval, no run but one of the workflow that it names counts, whoever started it (contract-3, SAFE-10).
  */
 export async function outcomeOriginOf(

@@ -33,7 +33,7 @@ export interface RecordedDecision {
   decision: Decision;
   /** A new revision of the document, see `nextRevision`; every task that the decision writes refers to it. */
   revision?: UnstoredRevision | undefined;
-  /** What the caller did, and to what. */
+  /** The caller's action and the record that it changed. */
   audit: Pick<AuditEntry, "action" | "entity" | "entityId">;
 }
 

@@ -42,13 +42,15 @@ export interface WorkflowTaskRecord extends BaseRecord {
   beneficiaryId?: ObjectId;
   /** Whether the service that owns the document submitted the run, or a person did; absent on runs from before. */
   byOwner?: boolean;
-  /** Who describes the document; older runs do not say. */
+  /** The author of the document's description; absent on older runs. */
   statedBy?: StatedBy;
   /** Of an order's run: the terms that approvers answer for, as they were when the run began. */
   submittedOrder?: OrderTerms;
   /** Of an order's run: the order was not there when it began. */
   orderUnknown?: true;
-  /** What approvers decide on: the latest revision of the run; the same on all its tasks, absent without one. */
+  /**
+   * The document that approvers decide on: the run's latest revision; the same on all its tasks, absent without one.
+   */
   document?: DocumentReference;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
@@ -109,7 +111,9 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   takenFrom?: ObjectId;
   skipped?: true;
   remark?: string;
-  /** What the verdict judged: `revisionOf` the task then. Absent without a verdict, and on those of older versions. */
+  /**
+   * The revision that the verdict judged: `revisionOf` the task then. Absent without a verdict, and on older records.
+   */
   revision?: string;
   archived: boolean;
   /** Whole seconds since 1970. */
@@ -117,7 +121,7 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   status: WorkflowApprovalStatus;
 }
 
-/** What happened, beyond who and when. */
+/** The details of an event, beyond its actor and time. */
 export interface WorkflowEventMetadata {
   ref?: string;
   stageName?: string;
@@ -134,7 +138,7 @@ export interface WorkflowEventMetadata {
   /** In whose place a substitute acted, or from whom an approval was reassigned. */
   principalId?: ObjectId;
   principalName?: string;
-  /** Whom the event is about: added, reassigned to, skipped, or gone. */
+  /** The person the event is about: added, reassigned to, skipped, or gone. */
   userId?: ObjectId;
   userName?: string;
   position?: ApproverPosition;
@@ -161,7 +165,7 @@ export interface WorkflowEventRecord extends BaseRecord {
 export type WorkflowTask = RecordOf<WorkflowTaskRecord>;
 
 /**
- * What only lists and rules need of a task, and its readers do not: a task of 200 approvers has a thousand values in
+ * Fields of a task that only lists and rules need, and readers do not: a task of 200 approvers has a thousand values in
  * these fields.
  */
 export const UNSHOWN_OF_TASK = [

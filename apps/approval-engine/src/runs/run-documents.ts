@@ -18,7 +18,7 @@ import { representedTexts } from "./task-lists.ts";
 /** A revision, and what it changed. */
 export type ShownRevision = Revision & { changes: DocumentChange[] };
 
-/** What is approved, for those who take part in its run and for privileged users (contract-2, DOC-2). */
+/** Documents under approval, for those who take part in the run and for privileged users (contract-2, DOC-2). */
 export interface RunDocuments {
   /** One answer for each id; null for a revision of a run in which the caller does not take part. */
   documentsByIds(caller: Caller, ids: readonly string[]): Promise<(Revision | null)[]>;

@@ -68,11 +68,11 @@ export type CallersSeat = SeatAuthority<WorkflowApproval> | undefined;
 export interface WorkflowTaskPage extends Page<TaskRecord> {
   /** The same tasks as `data`, read in one command with their documents. */
   withDocuments(): Promise<TaskRecord[]>;
-  /** Whom the caller may represent now, as the page itself sees it. */
+  /** The caller's current rights to represent others, as the page itself sees them. */
   grants: Represented;
 }
 
-/** Whom a user may represent now, where it is known already how to ask; left out, the read model asks by itself. */
+/** Reads whom a user may represent now. Without it, the read model reads the grants itself. */
 export type Represented = () => Promise<readonly Grant[]>;
 
 /** Runs as inboxes, finders and histories show them. Inputs are checked here, so callers may pass raw input. */
@@ -85,7 +85,7 @@ export interface RunReadModel extends RunDocuments {
    */
   taskPage(caller: Caller, input: unknown, grants?: Represented): WorkflowTaskPage;
   /**
-   * What waits for the caller's verdict, also in the place of others. A keyword is searched in reference, title and stage
+   * The tasks that wait for the caller's verdict, also as a substitute. A keyword is searched in reference, title and stage
    * name, and in the submitters' names.
    *
    * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
@@ -94,12 +94,12 @@ export interface RunReadModel extends RunDocuments {
   /** How much of each kind is in {@link inboxPage}, of kinds of which there is some. */
   inboxCounts(caller: Caller, grants?: Represented): Promise<PendingCount[]>;
   /**
-   * What nobody can complete.
+   * The tasks that nobody can complete.
    *
    * @throws DomainError `FORBIDDEN` unless the caller is privileged
    */
   unassignedPage(caller: Caller, input: unknown): WorkflowTaskPage;
-  /** What {@link taskPage} matches, without its paging; for exports. */
+  /** All tasks that {@link taskPage} matches, without its paging; for exports. */
   streamTasks(caller: Caller, input: unknown): AsyncIterable<ShownTask>;
   /** The caller's own, by the same rules. */
   submissionPage(caller: Caller, input: unknown): WorkflowTaskPage;

@@ -82,7 +82,7 @@ export function toRun({ tasks, approvals, origin: { document } }: RunRecords): R
   };
 }
 
-/** What the rules know of a document. */
+/** The document as the rules see it. */
 export function toRunDocument({
   revision,
   editorIds,
@@ -151,8 +151,8 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
 }
 
 /**
- * Who has to do with a task: its submitter, who holds a seat, or had one when the task ended, and who decided on one; not
- * who was left out, nor who is no longer asked.
+ * The people involved in a task: its submitter, those who hold a seat or held one when the task ended, and those who
+ * decided on one. Approvers who were left out or withdrawn are not involved.
  */
 export function involvedIdsOf(
   task: Pick<Task, "id" | "submitterId" | "archived">,

@@ -14,7 +14,7 @@ const TASK_OF = { from: "workflow_tasks", localField: "taskId", foreignField: "_
 const BY = { approverId: "of_approver_in_run", decidedBy: "of_decider_in_run" } as const;
 
 /**
- * What separation of duties looks at in each of the runs before these people give a verdict: their standing verdicts,
+ * The verdicts that separation of duties checks in each run before these people decide: their standing verdicts,
  * and those that somebody gave in their place.
  */
 export async function verdictsInRuns(

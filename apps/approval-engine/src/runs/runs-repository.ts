@@ -41,7 +41,7 @@ export interface RunsRepository {
 
 const LOOKUP = { from: "workflow_approvals", localField: "_id", foreignField: "taskId", as: "approvals" };
 
-/** What is read beside each task of a run. */
+/** The records that are read with each task of a run. */
 const JOINS = [
   { $lookup: LOOKUP },
   { $lookup: { from: SETTINGS, localField: "companyId", foreignField: "_id", as: "settings" } },

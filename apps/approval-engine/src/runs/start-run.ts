@@ -44,7 +44,7 @@ export type Submission = Pick<
 > & {
   /** Whether the service that owns the document submits it; else a person does. */
   byOwner: boolean;
-  /** What approvers decide on. */
+  /** The document that approvers decide on. */
   document?: ApprovalDocument | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { StatedBy } from "@countersign/contracts";
 import type { WorkflowTask } from "./records.ts";
 
 /**
- * Who says what the document of a run is about (contract-3, SAFE-11). Runs of older releases say only who started them, and
+ * The author of a run's document description (contract-3, SAFE-11). Runs of older releases say only who started them, and
  * those before them nothing: of those, only a service could submit stages of its own.
  */
 export function statedByOf({

@@ -17,7 +17,7 @@ type TaskSearch = ListSearch<WorkflowTaskRecord>;
 /** The only tasks on which somebody is asked. */
 const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
 
-/** What a caller may narrow a list of tasks by. */
+/** The filters that a caller may set on a list of tasks. */
 export interface TaskFilter {
   keyword?: string;
   status?: WorkflowTaskStatus;
@@ -50,7 +50,7 @@ export function inboxOf(
 }
 
 /**
- * What waits for the caller's verdict, on a seat of their own or of somebody whom they may represent. Nobody acts in
+ * The tasks that wait for the caller's verdict, on their own seat or that of somebody they may represent. Nobody acts in
  * another's place on what they submitted, what is about them or where they have a seat; such tasks are left out.
  *
  * @param known all kinds of the deployment
@@ -81,7 +81,7 @@ export function waitingFor(
   };
 }
 
-/** What nobody can complete. */
+/** The tasks that nobody can complete. */
 export const unassignedIn = ({ companyId }: Caller): TaskSearch => ({
   index: "listed",
   exact: { listedFor: UNASSIGNED, companyId: new ObjectId(companyId) },
@@ -91,7 +91,7 @@ export const unassignedIn = ({ companyId }: Caller): TaskSearch => ({
 /** More ranges than this a server reads one after the other, and then sorts. */
 const MAX_MERGED = 200;
 
-/** What stands on an own list, and what waits for somebody who is represented; in parts where it has too many ranges. */
+/** The caller's tasks and those of people they substitute; in parts if one search would have too many ranges. */
 function listed(
   list: ObjectId | string,
   represented: readonly string[],

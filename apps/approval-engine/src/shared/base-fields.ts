@@ -7,7 +7,7 @@ import type { RecordOf } from "./record-of.ts";
 /** The base fields of a record but for its id. */
 export type BaseFields = Omit<RecordOf<BaseRecord>, "_id">;
 
-/** Who writes, when, and for which company. */
+/** The author, time and company of a write. */
 export interface Stamp {
   companyId: Id;
   branchId?: Id | undefined;

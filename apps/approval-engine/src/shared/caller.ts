@@ -29,7 +29,7 @@ export function serviceCaller(
   };
 }
 
-/** What the caller's writes are marked with. */
+/** The stamp that marks the caller's writes. */
 export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Stamp {
   return { companyId, branchId, userId, now };
 }

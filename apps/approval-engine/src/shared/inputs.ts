@@ -21,7 +21,7 @@ export function label(maxLength: number) {
 export const optionalRef = optional(label(LIMITS.ref));
 export const optionalRequestId = optional(line(LIMITS.requestId));
 
-/** What is approved (contract-2, DOC-2). GraphQL's types have null for what is absent. */
+/** The document under approval (contract-2, DOC-2). GraphQL sends null for absent values. */
 export const approvalDocument = z.unknown().pipe(documentSchema(label));
 export const optionalDocument = optional(approvalDocument);
 

@@ -6,7 +6,7 @@ export interface LiveFeedDependencies {
   logger: Pick<Logger, "warn">;
 }
 
-/** What a feed carries. */
+/** The items of a feed, and how they travel. */
 export interface LiveFeedOptions<T> {
   /** The feed's own, between the engine's replicas only. */
   subject: string;

@@ -10,7 +10,7 @@ export const TAKE_DEFAULT = 20;
 /** A 24-character hex string, read as an object id. */
 export const objectId = hexId.transform((hex) => new ObjectId(hex));
 
-/** What was typed or pasted into a search box, without blanks around it and in NFC (contract-3, FIX-7). Nothing sets no filter. */
+/** The text of a search box, trimmed and in NFC (contract-3, FIX-7). An empty text sets no filter. */
 export const keyword = z.preprocess(
   (text) => (typeof text === "string" ? text.trim().normalize("NFC") || undefined : text),
   line(LIMITS.name).nullish(),

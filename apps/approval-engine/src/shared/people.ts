@@ -10,7 +10,7 @@ export interface PersonRecord {
   active?: boolean | null;
 }
 
-/** What the directory knows of users of a company; one command. It knows no users of other companies. */
+/** The given users as the directory knows them, read by one command. Users of other companies are left out. */
 export async function peopleAmong(
   { db, ...scope }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
   companyId: Id,

@@ -36,7 +36,7 @@ interface DocumentFields {
 /** The fields of a record beyond the base ones. */
 export type OwnFields<R extends AnyRecord> = Omit<R, keyof AnyRecord>;
 
-/** What is particular about one kind of record. */
+/** The properties of one kind of record. */
 export interface RecordKind<R extends AnyRecord, C extends z.ZodType<DocumentFields>, U extends z.ZodType> {
   /** As in `Workflow not found`. */
   label: string;
@@ -57,7 +57,7 @@ export interface RecordKind<R extends AnyRecord, C extends z.ZodType<DocumentFie
   ) => Promise<OwnFields<R>> | OwnFields<R>;
   /** The record after an update, but for its base fields; refuses like `build`. */
   change: (scope: TransactionScope, record: R, input: z.output<U>) => Promise<R> | R;
-  /** What else belongs to the same transaction. */
+  /** Further writes in the same transaction. */
   created?: (scope: TransactionScope, caller: Caller, record: R, input: z.output<C>) => Promise<void>;
   updated?: (scope: TransactionScope, caller: Caller, record: R, input: z.output<U>) => Promise<void>;
   removed?: (scope: TransactionScope, caller: Caller, record: R) => Promise<void>;

@@ -22,10 +22,10 @@ const RETENTION_DAYS = 7;
 /** Rows are found by company, actor and key, which are their `_id`. */
 export const RETRY_INDEXES: readonly IndexPlan[] = [{ collection: COLLECTION, indexes: [EXPIRY] }];
 
-/** What every command on a run may carry, so that its caller can repeat it (contract-2, CTRL-1). */
+/** Fields that every command on a run accepts, so that its caller can repeat it (contract-2, CTRL-1). */
 export const retryFields = { idempotencyKey: optional(label(KEY_MAX_LENGTH)) };
 
-/** What every command on a task may carry besides: the revision that its caller has seen (CTRL-2). */
+/** Fields that every command on a task accepts as well: the revision that its caller has seen (CTRL-2). */
 export const seenFields = {
   ...retryFields,
   expectedRevision: optional(

@@ -19,7 +19,7 @@ const baseRecord: Pick<BaseRecordResolvers, "documentDate"> = {
   documentDate: ({ documentDate }) => documentDate?.getTime(),
 };
 
-/** What the SDL of every feature builds on: root types, scalars, the base record and users. */
+/** The base of every feature's SDL: root types, scalars, the base record and users. */
 export const sharedSchema = {
   typeDefs: readFileSync(new URL("shared.graphql", import.meta.url), "utf8"),
   resolvers: { ...scalars, BaseRecord: baseRecord },

@@ -33,7 +33,7 @@ export async function openSubstitutionsAmong(
 }
 
 /**
- * Whom the caller may represent now: directly, the newest substitution first, then by chains as far as the setting
+ * The people the caller may represent now: directly, the newest substitution first, then by chains as far as the setting
  * `substitutionDepth` allows and {@link REACH}. One command where nobody has made the caller a substitute, and at most five.
  */
 export async function grantsOf(

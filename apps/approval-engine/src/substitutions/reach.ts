@@ -2,8 +2,8 @@ import type { Substitution } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 
 /**
- * What one person may be asked to represent at a time. An inbox merges one range of an index for each person and kind in
- * it, beside the user's own, and a server merges 200.
+ * The most people and places that one person may represent at a time. An inbox merges one index range for each of them
+ * and for the user's own places; MongoDB merges at most 200.
  */
 export const REACH = { principals: 50, places: 150 } as const;
 

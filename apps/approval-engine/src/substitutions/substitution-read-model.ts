@@ -15,7 +15,7 @@ import { COLLECTION } from "./substitutions-repository.ts";
 export interface SubstitutionReadModel {
   /** The caller's own, as principal and as substitute; ended and revoked ones too. */
   listMine(caller: Caller): Promise<StoredSubstitution[]>;
-  /** Whom the caller may represent now; see {@link grantsOf}. */
+  /** The people the caller may represent now; see {@link grantsOf}. */
   grantsOf(caller: Pick<Caller, "companyId" | "userId">): Promise<Grant[]>;
   /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
   page(caller: Caller, input: unknown): Page<StoredSubstitution>;

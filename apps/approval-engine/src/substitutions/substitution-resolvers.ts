@@ -18,7 +18,7 @@ const resolvers: Resolvers = {
   },
 };
 
-/** Who decides in whose place (contract-2, PPL-1). */
+/** The SDL and resolvers of substitutions (contract-2, PPL-1). */
 export const substitutionSchema = {
   typeDefs: readFileSync(new URL("substitutions.graphql", import.meta.url), "utf8"),
   resolvers,

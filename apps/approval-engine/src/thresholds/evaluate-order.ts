@@ -6,7 +6,7 @@ import { createSettingsReader } from "@countersign/settings";
 
 import { createThresholds } from "./repositories.ts";
 
-/** What a company's settings and thresholds say of an order. */
+/** The approval that a company's settings and thresholds require for an order. */
 export interface OrderNeeds {
   evaluation: Evaluation;
   /** The workflow that the evaluation names: the threshold's, else the company's default. */
