@@ -44,7 +44,7 @@ describe("an owner of further kinds beside hr and inventory", { tags: ["nats"] }
   const { companyId } = company;
   const [submitter, approver] = [company.user(), company.user()];
   const deadLetters: string[] = [];
-  /** What each owner's consumers of outcomes and answers heard: subjects with their documents. */
+  /** The outcomes and answers that each owner's consumers received: subjects with their documents. */
   const heard = new Map(kinds.owners.map((owner) => [owner, [] as string[]]));
   let bus: Bus;
   let engine: RunningService;

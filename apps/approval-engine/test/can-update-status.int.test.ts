@@ -16,7 +16,7 @@ const ONE = "query ($id: ID) { findOneWorkflowTask(input: { _id: $id }) { canUpd
 const DECIDE =
   "mutation ($id: ID!) { updateWorkflowApprovalStatus(input: { taskId: $id, status: APPROVED }) }";
 
-/** What the caller's page says of each task, as `findOneWorkflowTask` says too. */
+/** The `canUpdateStatus` of each task on the caller's page, which `findOneWorkflowTask` must confirm. */
 async function shownTo(caller: Caller): Promise<Map<string, boolean>> {
   const { workflowTaskPage } = await as(caller).get<{
     workflowTaskPage: { data: { _id: string; canUpdateStatus: boolean }[] };

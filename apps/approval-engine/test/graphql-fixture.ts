@@ -13,7 +13,7 @@ import { type RunFeed, createRunFeed } from "../src/live/index.ts";
 import type { Caller, Engine, EngineDependencies, EngineRules } from "../src/engine.ts";
 import { engineOn } from "./engine-fixture.ts";
 
-/** What a GraphQL request answered. */
+/** The answer to a GraphQL request. */
 export interface GraphqlAnswer {
   status: number;
   // The tests say what they expect of it.

@@ -51,7 +51,7 @@ function mostly(sound: Arbitrary<unknown>): Arbitrary<unknown> {
   return oneof({ weight: 5, arbitrary: sound }, { weight: 1, arbitrary: hostile });
 }
 
-/** What sound ids are taken from: for some fields those of their own, for the others all. */
+/** The sources of valid ids: some fields have ids of their own, the others take any. */
 export interface KnownIds {
   all: readonly string[];
   of: Readonly<Record<string, readonly string[]>>;

@@ -119,7 +119,7 @@ describe("the engine as a process", { tags: ["nats"] }, () => {
       await second.listening();
       await waitFor(() => acknowledged.every((refId) => outcomes.includes(refId)), { timeoutMs: 20_000 });
 
-      // What was committed without its answer was published too, and no run is half advanced.
+      // Commits whose answer was lost are published too, and no run is half advanced.
       const completed = await records.list<{ refId: string }>("workflow_events", {
         companyId: toObjectId(company.companyId),
         event: "COMPLETED",

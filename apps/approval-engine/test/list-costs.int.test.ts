@@ -118,7 +118,7 @@ const inboxOf = (caller: Caller) =>
   tasks.filter(({ archived, involvedIds }) => !archived && (caller.privileged || has(involvedIds, caller)));
 const submissionsOf = (caller: Caller) => tasks.filter(({ createdBy }) => has([createdBy], caller));
 
-/** What a page shows, what it should show, and which of its reads cost too much. */
+/** The content of a page, its expected content, and those of its reads that cost too much. */
 async function read(page: () => Page<{ _id: string }>, expected: Document[], skip = 0) {
   let shown: { total: number; data: string[] } | undefined;
   const searches = await searchesOf(store, async () => {

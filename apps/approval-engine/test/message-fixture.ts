@@ -20,7 +20,7 @@ export function eventOf(data: unknown, fields: Document = {}): Document {
   };
 }
 
-/** What is wrong, the message made from a good request, and what the reason of its dead letter contains. */
+/** Malformed commands: the fault, the message made from a good request, and a part of its dead letter's reason. */
 export const MALFORMED_COMMANDS: readonly [string, (request: Document) => unknown, string][] = [
   ["no object", () => "submit this", "expected object"],
   ["no event", (request) => request, "id: is required"],

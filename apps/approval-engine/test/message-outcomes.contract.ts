@@ -9,7 +9,7 @@ import { type MessageWorld, type CloudEventData } from "./message-world.ts";
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** What the engine says of commands that it takes and refuses, and of runs that end. */
+/** Tests of the engine's answers to accepted and refused commands, and of its outcomes of ended runs. */
 export function describeOutcomes(world: MessageWorld): void {
   const { store, bus, records, deadLetters, heardAbout, command } = world;
 

@@ -18,7 +18,7 @@ export const anOrder = (fields: Partial<OrderInput> = {}): OrderInput => ({
 export function orderFixture(store: Pick<Store, "db">, engine: Engine) {
   const records = recordsOf(store);
 
-  /** What `newWorkflowTask` does: a person starts a run on any id. */
+  /** The effect of `newWorkflowTask`: a person starts a run on any id. */
   const start = async (
     person: Caller,
     refId: string,

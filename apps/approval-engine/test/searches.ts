@@ -47,7 +47,7 @@ function searchesIn({ commandName, command }: CommandStartedEvent): Document[] {
   }
 }
 
-/** What the pipeline looks up: for each document by a field, or once by a pipeline. */
+/** The look-ups of a pipeline: for each document by a field, or once by a pipeline. */
 function lookupsIn(pipeline: readonly Document[]): Document[] {
   return pipeline.flatMap(({ $lookup }) => {
     if ($lookup === undefined) return [];

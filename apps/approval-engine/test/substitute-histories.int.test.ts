@@ -222,7 +222,7 @@ async function take(
       const batch = { items, remark: "As drawn", idempotencyKey: `batch-${taken.key}` };
       const first = await engine.decideMany(at(taken.who), batch);
       const again = await engine.decideMany(at(taken.who), batch);
-      // What was done stays done; what failed may have become possible.
+      // Items that were done stay done; items that failed may have become possible.
       const settled = again.filter((_, index) => first[index]?.result !== "FAILED");
       expect(settled.every(({ result }) => result === "REPLAYED")).toBe(true);
       break;
@@ -283,7 +283,7 @@ const isOpen = ({ status }: WorkflowApprovalRecord) => status === "AWAITING_APPR
 
 /** Whether somebody has to do with a task: as its submitter, approver, or in an approver's place. */
 function isInvolved(found: Stored, task: WorkflowTaskRecord, userId: string): boolean {
-  // Who decided in somebody's place keeps what they decided.
+  // A substitute who decided keeps seeing that task.
   const people = rowsOf(found, task).flatMap(({ approverId, decidedBy = approverId }) => [
     approverId,
     decidedBy,
@@ -309,7 +309,7 @@ const inboxOf = (found: Stored, { userId }: Caller, depth: number): string[] =>
     ),
   );
 
-/** What waits for the user's verdict, by the rules' words. */
+/** The tasks that wait for the user's verdict, by the text of the rules. */
 const waitingFor = (found: Stored, { userId }: Caller, depth: number): string[] =>
   idsOf(
     listedIn(found).filter((task) => {
@@ -341,7 +341,7 @@ describe("in random histories", () => {
               onAmend,
             });
             for (const [index, taken] of steps.entries()) {
-              // What is refused is part of the history.
+              // Refused commands are part of the history.
               await take(company, people, taken).catch((error: Error) =>
                 expect(error.name).toBe("DomainError"),
               );

@@ -27,7 +27,7 @@ interface Lists {
   myPendingApprovals: { taskId: string; approverId: string }[];
 }
 
-/** What somebody sees: ids of the inbox, of those that can be decided, and of the HR facade's list. */
+/** The ids that a user sees: in the inbox, among those they can decide, and in the HR facade's list. */
 async function seenBy(caller: Caller, filter: Record<string, unknown> = {}) {
   const { workflowTaskPage, myPendingApprovals } = await as(caller).get<Lists>(LISTS, { filter });
   const { data, total } = workflowTaskPage;

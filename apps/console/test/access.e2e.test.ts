@@ -227,7 +227,7 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
       await keys.keyboard.press("j");
       await keys.locator(`li:nth-child(${move + 1}) > [data-row]:focus`).waitFor();
       await keys.locator("#document-title").waitFor();
-      // What is out of sight, in whole pixels: above, and below.
+      // The pixels out of sight: above, and below.
       const above = "Math.round(-element.getBoundingClientRect().top)";
       const below = "Math.round(element.getBoundingClientRect().bottom - innerHeight)";
       const [out] = await eachOf(keys, "[data-row]:focus", `Math.max(0, ${above}, ${below})`);

@@ -12,7 +12,7 @@ interface Violation {
 }
 
 /**
- * What axe finds against WCAG 2.2 AA on the page as it is, one line for each place. React Aria's announcements are left
+ * The violations of WCAG 2.2 AA that axe finds on the page, one line for each place. React Aria's announcements are left
  * out: they name buttons that may be gone once they were spoken.
  */
 export async function violationsOn(page: Page): Promise<string[]> {

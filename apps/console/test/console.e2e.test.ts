@@ -140,7 +140,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await page.getByRole("button", { name: "Approve", exact: true }).press("Enter");
       await page.getByText(`${manager.name} approved Manager`).waitFor();
       await page.unroute("**/graphql");
-      // What happened and who decides are two answers.
+      // The history and the approvers arrive in two answers.
       await page.getByRole("button", { name: "Approve", exact: true }).waitFor({ state: "detached" });
       expect(first).toContain("Leave");
     });

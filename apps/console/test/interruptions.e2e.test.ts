@@ -85,7 +85,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       const { _id } = await world.submitLeave({ reason: "Slow" });
       const page = await world.openAs(manager, undefined, `inbox/${_id}`);
       const devtools = await page.context().newCDPSession(page);
-      // What browsers' own tools call 3G.
+      // The 3G preset of browsers' developer tools.
       await devtools.send("Network.emulateNetworkConditions", {
         offline: false,
         latency: 400,

@@ -20,7 +20,7 @@ export async function tellsOf(page: Page, ref: string): Promise<void> {
     .waitFor();
 }
 
-/** What has to be moved sideways to be read: the page, or a part of it that scrolls. */
+/** The elements that the reader must scroll sideways: the page, or a part of it that scrolls. */
 export function sidewaysOn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll("*")]
     .filter((element) => element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX))
@@ -28,7 +28,7 @@ export function sidewaysOn(page: Page): Promise<string[]> {
     .map((element) => element.tagName + "." + element.className + " is " + element.scrollWidth + " px wide, and shows " + element.clientWidth)`);
 }
 
-/** What has to be moved sideways on any of the pages, from a phone to a desk. */
+/** The elements that scroll sideways on any of the pages, at widths from a phone to a desktop. */
 export async function sidewaysAt(page: Page, places: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const place of places) {
@@ -50,7 +50,7 @@ export function eachOf(page: Page, selector: string, expression: string): Promis
 
 /** Watches from now on what moves on the page, also after a key or a click: what moved, and how far. */
 export async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
-  // What was asked for before, such as another size of the window, is painted first.
+  // Earlier requests, such as another window size, are painted first.
   await page.evaluate(
     "new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))",
   );

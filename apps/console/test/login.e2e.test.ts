@@ -25,7 +25,7 @@ interface Form {
   /** Shows the form, where the page does not by itself. */
   open?: () => Promise<void>;
   type?: () => Promise<void>;
-  /** What is typed, by the field's label. */
+  /** The texts to type, by the field's label. */
   texts?: Readonly<Record<string, string>>;
   /** Finds again what `type` left. */
   check?: () => Promise<void>;

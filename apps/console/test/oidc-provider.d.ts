@@ -1,4 +1,4 @@
-/** What the tests use of `oidc-provider`; its types come with twenty packages of other servers. */
+/** The parts of `oidc-provider` that the tests use; its types come with twenty packages of other servers. */
 declare module "oidc-provider" {
   import type { EventEmitter } from "node:events";
   import type { RequestListener } from "node:http";

@@ -9,7 +9,7 @@ import { createWorkflow, submitTo } from "./submit.ts";
 
 const { manager, head } = DEMO_PEOPLE;
 const LOG_OUT_URL = "/log-out";
-/** What the browser says of a request that the engine refuses. */
+/** The browser's console message for a request that the engine refuses. */
 const REFUSED = "Failed to load resource: the server responded with a status of 401 (Unauthorized)";
 
 const inbox = (page: Page) => page.getByRole("heading", { name: "Inbox" });

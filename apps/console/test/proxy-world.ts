@@ -14,7 +14,7 @@ import type { DemoPerson } from "@countersign/tools/demo-company";
 export interface ProxyWorld {
   /** Address of the console behind it, with a slash at its end. */
   url: string;
-  /** Whom its log-in lets in from now on; undefined: nobody. */
+  /** Sets the person whom its log-in admits from now on; undefined: nobody. */
   admit: (person: DemoPerson | undefined) => void;
   /** Sockets to which it added a token. */
   sockets: () => number;

@@ -11,7 +11,7 @@ export interface TestStage {
   bulk?: boolean;
 }
 
-/** What is submitted to it. */
+/** The document that is submitted to it. */
 export interface TestDocument {
   ref?: string;
   title?: string;

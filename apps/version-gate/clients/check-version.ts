@@ -1,4 +1,4 @@
-/** What the app should do at its start. */
+/** The app's decision at its start. */
 export type Decision =
   | { kind: "continue" }
   /** A newer version exists. Without a download address (the web app) updating means to reload. */

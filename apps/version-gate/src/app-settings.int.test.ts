@@ -20,7 +20,7 @@ const FIELDS = ["ios", "android", "web"]
   )
   .join(" ");
 
-/** What an operation answers, or its first error. */
+/** Runs an operation and returns its answer, or its first error. */
 async function run(operation: string, variables: Record<string, unknown>) {
   const { data, errors } = await ask(gate, admin, operation, variables);
   return (data && Object.values(data)[0]) ?? errors?.[0];

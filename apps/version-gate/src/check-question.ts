@@ -33,7 +33,7 @@ export const checkQuery = z.object({
     ),
 });
 
-/** What an app asks `/api/version/check`. */
+/** The question that an app sends to `/api/version/check`. */
 export interface CheckQuestion extends z.output<typeof checkQuery> {
   acceptLanguage: string | undefined;
 }

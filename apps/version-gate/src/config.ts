@@ -41,7 +41,7 @@ const wholeNumber = (range: { min: number; max: number; defaultValue: number }) 
  * may find a read in flight, then the spacing, then its own read (`spacing + 2 × time-out`).
  */
 export const versionGateEnvironment = serviceEnvironment(
-  // What a gateway's keep-alive pools need.
+  // Enough connections for a gateway's keep-alive pools.
   { port: 3001, internalPort: 9101, maxConnections: 20_000 },
   {
     APP_STORE_URL: listing("https://apps.apple.com/app/id0000000000"),

@@ -187,7 +187,7 @@ describe("spacing", () => {
   });
 });
 
-/** What can happen next: to the requests, the store, or the event loop. */
+/** The next possible events: for the requests, the store, or the event loop. */
 const STEPS = ["arrive", "write", "turn", "look", "answer", "fail"] as const;
 
 /** Plays the steps and returns each value that was sent with the value that was acknowledged when its request arrived. */

@@ -10,7 +10,7 @@ export interface StoreUrls {
   android: string;
 }
 
-/** What the values of one read publish: the answer to `/api/version`, and those to `/api/version/check`. */
+/** The answers made from one read of the values: to `/api/version` and to `/api/version/check`. */
 export interface Publication extends SerialisedAnswer {
   check: CheckAnswers;
 }

@@ -29,7 +29,7 @@ interface Filter {
 
 const EVERYTHING: Filter = { action: ALL, entity: ALL };
 
-/** Who changed what, and from what to what. */
+/** The changes in the audit log: their actors, and the values before and after. */
 export function AuditPage() {
   const t = useTranslate();
   const [page, setPage] = useState(0);

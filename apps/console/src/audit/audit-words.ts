@@ -17,7 +17,7 @@ export const ENTITIES = [
   "workflow_notifications",
 ] as const;
 
-/** What is done to them. */
+/** The actions on them. */
 export const ACTIONS = [
   "create",
   "update",
@@ -44,7 +44,7 @@ export function entityText(t: Translate, entity: string): string {
   return known ? t(`audit.entity.${known}`) : wordsOf(entity.replaceAll("_", " "));
 }
 
-/** What was done, as people read it. */
+/** The name of an action for people. */
 export function actionText(t: Translate, action: string): string {
   const known = ACTIONS.find((one) => one === action);
   return known ? t(`audit.action.${known}`) : wordsOf(action);

@@ -5,7 +5,7 @@ export interface ChangedField {
   after: string | undefined;
 }
 
-/** What a change did to the fields of a record; for a new or a deleted one, all its fields. */
+/** The fields of a record that changed; for a new or a deleted one, all its fields. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
   const names = new Set([...old.keys(), ...fresh.keys()]);

@@ -19,7 +19,7 @@ import { NewSubstitution } from "./new-substitution.tsx";
 
 type Substitution = SubstitutionsQuery["mySubstitutions"][number];
 
-/** Who decides in the reader's place, and in whose place the reader does. */
+/** The reader's substitutes, and the people for whom the reader is a substitute. */
 export function AwayPage() {
   const t = useTranslate();
   const [{ data, error }, execute] = useQuery({

@@ -6,11 +6,11 @@ import { useTranslate } from "../messages/i18n.ts";
 import styles from "./company.module.css";
 
 interface DeleteButtonProps {
-  /** What the first press asks for, such as `Delete …`. */
+  /** The label of the first button, such as `Delete …`. */
   label: string;
-  /** What is asked before it happens. */
+  /** The question that the reader confirms. */
   question: string;
-  /** What the second press does. */
+  /** The label of the button that confirms. */
   confirm: string;
   busy?: boolean;
   onConfirm: () => void;

@@ -4,7 +4,7 @@ import { useTranslate } from "../messages/i18n.ts";
 import styles from "./company.module.css";
 
 interface MoveButtonsProps {
-  /** What is moved, for those who hear the buttons. */
+  /** The name of the moved item, for screen readers. */
   name: string;
   index: number;
   /** How many there are. */

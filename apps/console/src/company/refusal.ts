@@ -2,7 +2,7 @@ import type { CombinedError } from "urql";
 
 import { useFailureText } from "../design/notice.tsx";
 
-/** What a request failed with, for the place that it is about. */
+/** The failure of a request, and the field that it concerns. */
 export interface Refusal {
   /** The field that the engine names, such as `levels.0.role`. */
   field: string | undefined;

@@ -6,7 +6,7 @@ import type { ApproveBy, RejectBy } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./company.module.css";
 
-/** What decides a stage. */
+/** The rule that decides a stage. */
 export interface StageRule {
   approveBy: ApproveBy;
   /** The number of COUNT, PERCENT and PER_GROUP; null with the others. */

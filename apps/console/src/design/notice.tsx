@@ -28,7 +28,7 @@ export function useFailureText(): (error: CombinedError) => string {
 }
 
 interface AwaitedProps {
-  /** What was asked for; undefined until it is there. */
+  /** The data that was requested; undefined until it arrives. */
   answer: unknown;
   error: CombinedError | undefined;
   onRetry: () => void;
@@ -36,7 +36,7 @@ interface AwaitedProps {
   lines: number;
 }
 
-/** What stands above a page's answer: why it failed, or, until it is there, that it is being read. */
+/** The state of a page's request: an error, or a loading sign until the answer arrives. */
 export function Awaited({ answer, error, onRetry, lines }: AwaitedProps) {
   const failureText = useFailureText();
   useReturnToPlace(answer !== undefined);
@@ -44,7 +44,7 @@ export function Awaited({ answer, error, onRetry, lines }: AwaitedProps) {
   return answer === undefined ? <Loading lines={lines} /> : null;
 }
 
-/** What a place shows that holds nothing. */
+/** The placeholder of an empty list or page. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (
     <div className={styles["empty"]}>

@@ -1,7 +1,7 @@
 /** As many as a number has: none is rounded away (contract-3, FIX-3). */
 const DIGITS_MAX = 20;
 
-/** What was typed into a field for a number: null for nothing, a text for what is no number of 0 or more. */
+/** The content of a number field: null if empty, a text if it is no number of 0 or more. */
 export type Typed = number | string | null;
 
 /** Whether what was typed can be sent. */

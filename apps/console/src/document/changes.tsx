@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<string, MessageId>> = {
   url: "field.url",
 };
 
-/** What differs from the revision before, for those who saw that one. */
+/** The differences from the previous revision, for readers who saw that one. */
 export function Changes({ revisions, task }: { revisions: readonly Revision[]; task: Task }) {
   const t = useTranslate();
   const last = revisions.at(-1);

@@ -12,7 +12,7 @@ import styles from "./command-form.module.css";
 interface CommandFormProps {
   title: ReactNode;
   lead?: string;
-  /** What the button says that carries it out. */
+  /** The label of the button that sends the command. */
   confirm: string;
   look?: ButtonProps["look"];
   busy: boolean;

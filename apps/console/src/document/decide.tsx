@@ -148,7 +148,7 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
 
 interface ConfirmationProps {
   verdict: Verdict;
-  /** What the document is called. */
+  /** The name of the document. */
   name: string;
   busy: boolean;
   isReady: boolean;
@@ -197,7 +197,7 @@ interface ReturnsProps {
   onChange: (stageId: string) => void;
 }
 
-/** What a rejection does: back to an earlier stage, which may be chosen in a stored workflow, or the end. */
+/** The effect of a rejection: the return to an earlier stage, which may be chosen in a stored workflow, or the end. */
 function Returns({ task, tasks, value, onChange }: ReturnsProps) {
   const t = useTranslate();
   const earlier = tasks.filter(({ orderNo, archived }) => orderNo < task.orderNo && !archived);

@@ -37,7 +37,7 @@ interface DocumentViewProps {
   isInInbox?: boolean;
   /** Whether single keys prepare a verdict on it; not while they do so for many. */
   hasKeys?: boolean;
-  /** What was read of it before the reader came to it: shown until it is read again. */
+  /** The document as it was read in advance; shown until it is read again. */
   ahead?: ReadDocument | undefined;
   /** Called when the reader's verdict was recorded. */
   onDecided?: (taskId: string) => void;
@@ -55,7 +55,7 @@ export function DocumentView({
   const failureText = useFailureText();
   const asked = { variables: { refId }, requestPolicy: "network-only" } as const;
   const [run, readRun] = useQuery({ query: DocumentDocument, ...asked });
-  // What has happened is read beside it: both at once would cost more than the engine allows one request.
+  // The history is a second request: both in one would cost more than the engine allows.
   const [history, readHistory] = useQuery({ query: HistoryDocument, ...asked });
   const refresh = () => {
     readRun({ requestPolicy: "network-only" });
@@ -96,7 +96,7 @@ interface RunProps {
   onChanged: () => void;
 }
 
-/** What the reader is about to do besides deciding. */
+/** The dialog that the reader has opened, besides a verdict. */
 type Opened = { kind: "recall" } | { kind: "seats"; taskId: string; command: SeatCommand };
 
 function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
@@ -113,7 +113,7 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
   useEffect(() => {
     if (opened !== undefined || !isDone.current) return;
     isDone.current = false;
-    // What opened the form may be gone; the reader goes on from the document.
+    // The button that opened the form may be gone, so the focus moves to the document's title.
     document.querySelector<HTMLElement>("#document-title")?.focus();
   }, [opened]);
   const close = () => setOpened(undefined);

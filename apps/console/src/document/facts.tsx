@@ -14,7 +14,7 @@ interface FactsProps {
   total: number | null | undefined;
 }
 
-/** What there is to know about a document. */
+/** The facts and the total of a document. */
 export function Facts({ facts, total }: FactsProps) {
   const t = useTranslate();
   if (facts.length === 0 && total == null) return null;

@@ -16,7 +16,7 @@ interface HeadingProps {
   onRecall: (() => void) | undefined;
 }
 
-/** What the document is called, and where it stands. */
+/** The document's name and status. */
 export function Heading({ tasks, onRecall }: HeadingProps) {
   const t = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -18,7 +18,7 @@ export function kindText(t: Translate, kind: string): string {
   return known ? t(`kind.${known}`) : wordsOf(kind);
 }
 
-/** What a document is called: its title, else its reference, else its kind. */
+/** The name of a document: its title, else its reference, else its kind. */
 export function documentName(
   t: Translate,
   { kind, ref, document }: { kind: string; ref?: string | null; document?: { title?: string | null } | null },

@@ -18,7 +18,7 @@ const countsOf = (revision: string) => {
   return { document, stage };
 };
 
-/** What has changed while a command was being prepared, to be looked at before it is sent. */
+/** The changes made while a command was being prepared, to be read before it is sent. */
 export function Outdated({ expected, task, revisions, onAccept }: OutdatedProps) {
   const t = useTranslate();
   const [seen, now] = [countsOf(expected), countsOf(task.revision)];

@@ -8,7 +8,7 @@ import { ReasonField, fits } from "./reason-field.tsx";
 
 interface RecallProps {
   refId: string;
-  /** What the document is called. */
+  /** The name of the document. */
   name: string;
   onClose: () => void;
   onDone: () => void;

@@ -21,10 +21,10 @@ import { useSeenRevision } from "./use-seen-revision.ts";
 
 export type Seat = Task["approvals"][number];
 
-/** What somebody is about to do with the seats of a task. */
+/** A command about the seats of a task that is being prepared. */
 export type SeatCommand = { kind: "reassign" | "withdraw"; seat: Seat } | { kind: "add" };
 
-/** What is typed about a seat. */
+/** The form fields of a seat. */
 interface SeatFields {
   person?: Chosen | undefined;
   position: ApproverPosition;

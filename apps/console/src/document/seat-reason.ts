@@ -46,7 +46,7 @@ export function leftOutText(t: Translate, { leftOut }: Seat): string | undefined
 
 const GIVEN = new Set<WorkflowEventType>(["REASSIGNED", "APPROVER_ADDED"]);
 
-/** What was written when somebody was given their seat on a task. */
+/** The event, with its reason, that gave somebody their seat on a task. */
 export function noteOf(
   events: readonly Event[],
   seat: Pick<Seat, "approverId">,

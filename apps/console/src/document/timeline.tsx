@@ -26,7 +26,7 @@ const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageI
   REPLACED: { icon: "minus", text: "event.replaced" },
 };
 
-/** What happened to a document, the latest first. */
+/** The history of a document, the latest event first. */
 export function Timeline({ events }: { events: readonly Event[] }) {
   return (
     <ol className={styles["timeline"]}>

@@ -5,7 +5,7 @@ import { useKept } from "../shell/kept.ts";
 import { type VerdictFields, verdictName } from "./verdict-fields.ts";
 import styles from "./unsent.module.css";
 
-/** What the reader typed for a verdict that is no longer theirs to give: kept until they throw it away. */
+/** The remark typed for a verdict that the reader can no longer give; kept until they discard it. */
 export function Unsent({ taskId }: { taskId: string }) {
   const t = useTranslate();
   const [kept, keep] = useKept<VerdictFields>(verdictName(taskId));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 interface Seen {
-  /** What the reader has looked at; commands are sent with it. */
+  /** The revision that the reader has seen; commands are sent with it. */
   expected: string;
   /** Whether the document or its stage has changed since. */
   isOutdated: boolean;

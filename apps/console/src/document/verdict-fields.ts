@@ -1,4 +1,4 @@
-/** What is kept of a verdict that is being prepared. */
+/** The stored fields of a verdict that is being prepared. */
 export interface VerdictFields {
   remark: string;
   /** The stage to which a rejection goes back, if the reader chose one. */

@@ -114,7 +114,7 @@ interface ResultsProps {
   onClose: () => void;
 }
 
-/** What became of each, those that failed first. */
+/** The result of each task, the failures first. */
 function Results({ rows, results, verdict, onClose }: ResultsProps) {
   const t = useTranslate();
   const nameOf = new Map(rows.map(({ task }) => [task._id, documentName(t, task)]));

@@ -5,7 +5,7 @@ export type Gone = { how: "decided"; by: string } | { how: "byReader" | "takenBa
 
 const VERDICTS = new Set(["APPROVED", "REJECTED"]);
 
-/** What became of a task that left the reader's inbox, from how it is now. */
+/** The reason why a task left the reader's inbox, from its present state. */
 export function goneOf(
   task: NonNullable<TaskNowQuery["findOneWorkflowTask"]> | undefined,
   readerId: string,

@@ -21,7 +21,7 @@ import { type Selection, useSelection } from "./use-selection.ts";
 /** Whoever moves on sooner runs through the list, and reads no document. */
 const REST_MS = 100;
 
-/** What waits for the reader: the list, and beside it the chosen document. */
+/** The tasks that wait for the reader: the list, and beside it the chosen document. */
 export function InboxPage() {
   const t = useTranslate();
   const { refId } = useParams({ strict: false });
@@ -110,7 +110,7 @@ function rowAfter(rows: readonly InboxRow[] = [], refId: string | undefined): In
   return index === -1 ? undefined : rows[index + 1];
 }
 
-/** Who comes from another page finds the list as it is now. */
+/** Refreshes the list for a reader who comes from another page. */
 function useFreshStart(): void {
   const { inbox } = useOpenInbox();
   const reveal = useRef(inbox.rows === undefined ? undefined : inbox.reveal);

@@ -24,7 +24,7 @@ export interface InboxRow {
   changed?: boolean;
 }
 
-/** What the list is narrowed by. */
+/** The filters of the list. */
 export interface InboxFilter {
   keyword: string;
   /** Undefined: every kind. */
@@ -64,7 +64,7 @@ interface Part {
   hasMore: boolean;
 }
 
-/** What waits for the reader's verdict, newest first: the list, and the numbers beside the menu, from one query. */
+/** The tasks that wait for the reader's verdict, newest first, and the numbers beside the menu, from one query. */
 export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbox {
   const client = useClient();
   const [shown, setShown] = useState<Shown>();

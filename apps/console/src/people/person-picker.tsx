@@ -40,7 +40,7 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
   useEffect(() => {
     if (!wasChanged.current) return;
     wasChanged.current = false;
-    // What was pressed is gone: the reader goes on from what has taken its place.
+    // The pressed button is gone, so the focus moves to the element that replaced it.
     picker.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [value]);
   if (value !== undefined) {

@@ -17,7 +17,7 @@ export type Policy = PoliciesQuery["hrApprovalPolicyPage"]["data"][number];
 
 const KINDS: readonly HrApprovalKind[] = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"];
 
-/** Who approves each kind of HR documents, level by level. */
+/** The approvers of each kind of HR document, level by level. */
 export function PoliciesPage() {
   const t = useTranslate();
   const [{ data, error }, execute] = useQuery({ query: PoliciesDocument, requestPolicy: "network-only" });

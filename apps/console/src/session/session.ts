@@ -124,7 +124,7 @@ export function createSession(auth: AuthConfig): Session & {
       const before = subject;
       subject = subjectOf(given);
       if (before !== undefined && before !== subject) {
-        // What the first one typed is not for the next.
+        // The next person must not see what the previous one typed.
         sessionStorage.clear();
         person += 1;
       }
@@ -150,7 +150,7 @@ export function createSession(auth: AuthConfig): Session & {
   };
 }
 
-/** Whom a token is for; undefined for one that cannot be read, which the engine refuses. */
+/** The subject of a token; undefined if it cannot be read, in which case the engine refuses it. */
 function subjectOf(token: string): string | undefined {
   const [, claims = ""] = token.split(".");
   try {

@@ -8,7 +8,7 @@ import { PersonPicker } from "../people/person-picker.tsx";
 import type { Change, Settings } from "./use-change.ts";
 import styles from "./settings-page.module.css";
 
-/** Whom the setting `onEmptyStage` asks with FALLBACK. */
+/** The approvers of a stage under the setting `onEmptyStage: FALLBACK`. */
 export function FallbackApprovers({ settings, change }: { settings: Settings; change: Change }) {
   const t = useTranslate();
   const [isAdding, setIsAdding] = useState(false);

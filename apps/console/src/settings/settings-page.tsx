@@ -26,7 +26,7 @@ type OnOrOff = "submitterNeverDecides" | "onePersonOneStage" | "agentsMayDecide"
 
 const DEPTHS = ["1", "2", "3"] as const;
 
-/** What a company may set about its approvals. Each choice is saved at once. */
+/** The approval settings of a company. Each choice is saved at once. */
 export function SettingsPage() {
   const t = useTranslate();
   const [{ data, error }, execute] = useQuery({

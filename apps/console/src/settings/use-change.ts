@@ -19,7 +19,7 @@ export type SettingName = keyof UpdateApprovalSettingsInput & keyof Settings;
 export interface Change {
   /** @returns whether it was saved */
   save: (name: SettingName, input: UpdateApprovalSettingsInput) => Promise<boolean>;
-  /** What the last change of the setting was refused for. */
+  /** The refusal of the last change of the setting. */
   errorAt: (name: SettingName) => string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Engine } from "../graphql/client.ts";
 import type { ViewerQuery } from "../graphql/generated/documents.ts";
 import type { Session } from "../session/session.ts";
 
-/** What every page may use. */
+/** The values that every page may use. */
 interface Console {
   viewer: ViewerQuery["viewer"];
   session: Session;

@@ -17,7 +17,7 @@ const KEYS: readonly [string, MessageId][] = [
   ["?", "help.help"],
 ];
 
-/** What keys do, and the switch for those that act alone. */
+/** The list of keyboard shortcuts, and the switch for those of a single key. */
 export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTranslate();
   const [on, setOn] = useShortcutsOn();

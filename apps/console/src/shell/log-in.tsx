@@ -10,10 +10,10 @@ import type { DevelopmentPerson, Session, SessionState } from "../session/sessio
 import styles from "./log-in.module.css";
 
 const REMEMBERED = "countersign.person";
-/** What a header can carry. */
+/** The characters that a header can carry. */
 const TOKEN = /^[\u{21}-\u{7E}]+$/u;
 
-/** What the page says of itself, and what its reader may do. */
+/** The title and introduction of the page, by the state of the session. */
 const TEXTS: Record<SessionState, readonly [title: MessageId, lead?: MessageId]> = {
   "logged-out": ["login.title"],
   "logged-in": ["login.title"],

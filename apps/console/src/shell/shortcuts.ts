@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** What keys do, by `KeyboardEvent.key`. */
+/** The actions of keys, by `KeyboardEvent.key`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const STORED = "countersign.shortcuts";

@@ -3,7 +3,7 @@ import { useTranslate } from "../messages/i18n.ts";
 import { OidcFailure } from "../session/oidc.ts";
 import styles from "./log-in.module.css";
 
-/** What people see who cannot get in, and what they may do. */
+/** The page for people who cannot get in, with the ways to continue. */
 export function StartFailure({ error }: { error: Error }) {
   const t = useTranslate();
   const { message } = error;

@@ -17,7 +17,7 @@ import { useLive } from "../shell/live.ts";
 import styles from "./submissions-page.module.css";
 import { type Task, useSubmissions } from "./use-submissions.ts";
 
-/** What the reader submitted, and with whom it is. */
+/** The reader's submissions, and the people who have to decide on them. */
 export function SubmissionsPage() {
   const t = useTranslate();
   const { runs, hasMore, recall, error, more, refresh } = useSubmissions();

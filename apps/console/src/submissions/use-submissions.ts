@@ -27,7 +27,7 @@ interface Shown {
 }
 
 /**
- * What the reader submitted, newest first. The engine's pages are of stages; a run is shown once all of it was read, never
+ * The reader's submissions, newest first. The engine pages by stage; a run is shown once all of it was read, never
  * a part that says something else than the whole.
  */
 export function useSubmissions(): Submissions {

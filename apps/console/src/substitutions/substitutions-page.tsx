@@ -25,7 +25,7 @@ type Substitution = CompanySubstitutionsQuery["substitutionPage"]["data"][number
 
 const PAGE = 50;
 
-/** The SDL and resolvers of substitutions, in the whole company. */
+/** The substitutions of the whole company. */
 export function SubstitutionsPage() {
   const t = useTranslate();
   const [page, setPage] = useState(0);

@@ -27,7 +27,7 @@ type Task = UnassignedQuery["unassignedTaskPage"]["data"][number];
 
 const PAGE = 20;
 
-/** What goes on by itself no more: orders that could not be submitted, and stages that nobody can complete. */
+/** The approvals that are stuck: orders that could not be submitted, and stages that nobody can complete. */
 export function UnassignedPage() {
   const t = useTranslate();
   const [page, setPage] = useState(0);

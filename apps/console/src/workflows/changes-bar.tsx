@@ -9,7 +9,7 @@ import type { Editor } from "./use-editor.ts";
 import type { StageValue, WorkflowChange } from "./workflow-changes.ts";
 import styles from "./workflows.module.css";
 
-/** What was changed and not saved: how much, what exactly, and the way to save or to discard it. */
+/** The unsaved changes: their number, their list, and the buttons to save or to discard them. */
 export function ChangesBar({ editor, onSave }: { editor: Editor; onSave: () => void }) {
   const t = useTranslate();
   const [isOpen, setIsOpen] = useState(false);

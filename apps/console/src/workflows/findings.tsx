@@ -4,7 +4,7 @@ import { useTranslate } from "../messages/i18n.ts";
 import type { Finding } from "./load-workflow.ts";
 import styles from "./workflows.module.css";
 
-/** What `validateWorkflow` found in the stored version, each with the reason. */
+/** The findings of `validateWorkflow` in the stored version, each with the reason. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslate();
   if (findings.length === 0) return null;

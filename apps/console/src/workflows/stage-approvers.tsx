@@ -16,7 +16,7 @@ interface StageApproversProps {
   onChange: (fields: Partial<DraftStage>) => void;
 }
 
-/** Who approves a stage, with the groups that they carry. */
+/** The approvers of a stage, with their groups. */
 export function StageApprovers({ stage: { approvers, approveBy }, error, onChange }: StageApproversProps) {
   const t = useTranslate();
   const [isAdding, setIsAdding] = useState(false);

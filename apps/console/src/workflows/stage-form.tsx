@@ -17,7 +17,7 @@ interface StageFormProps {
   stage: DraftStage;
   number: number;
   findings: readonly Finding[];
-  /** What the engine refused the stage for. */
+  /** The engine's refusal of the stage. */
   refusal: Refusal | undefined;
   onChange: (fields: Partial<DraftStage>) => void;
 }

@@ -8,7 +8,7 @@ import { saveWorkflow } from "./save-workflow.ts";
 import { type WorkflowChange, changesBetween } from "./workflow-changes.ts";
 import { type DraftStage, type WorkflowDraft, faultOf } from "./workflow-draft.ts";
 
-/** What is kept of an edited workflow. */
+/** The stored draft of an edited workflow. */
 interface Kept {
   draft: WorkflowDraft;
   /** The stored version that was edited, to notice that somebody else has saved another one. */
@@ -23,7 +23,7 @@ export interface Editor {
   /** Whether something is missing without which it cannot be saved. */
   isFaulty: boolean;
   isSaving: boolean;
-  /** What the last attempt was refused for; of the workflow itself without a stage. */
+  /** The refusal of the last attempt to save; without a stage it concerns the workflow itself. */
   refusal: (Refusal & { stageKey: string | undefined }) | undefined;
   change: (draft: WorkflowDraft) => void;
   changeStage: (key: string, change: Partial<DraftStage>) => void;

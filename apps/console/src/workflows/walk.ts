@@ -9,7 +9,7 @@ export type WalkRules = Pick<
 
 /** One stage on a document's way. */
 export interface Step {
-  /** Who is asked; of the submitter the manager, where the settings say so. */
+  /** The seats of the stage; the submitter's manager replaces the submitter if the settings say so. */
   seats: readonly { approver: DraftApprover; place: "ASKED" | "LEFT_OUT" | "MANAGER" }[];
   /** Approvals that complete the stage. */
   needed: number;

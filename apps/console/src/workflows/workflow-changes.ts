@@ -17,7 +17,7 @@ export type WorkflowChange =
 
 export type StageValue = DraftStage[StageField];
 
-/** What saving a draft would change, in the order of the draft's stages. */
+/** The changes that saving a draft would make, in the order of the draft's stages. */
 export function changesBetween(stored: WorkflowDraft, draft: WorkflowDraft): WorkflowChange[] {
   const unmoved = unmovedKeys(draft.stages);
   const ofWorkflow = WORKFLOW_FIELDS.filter((field) => stored[field] !== draft[field]).map(

@@ -64,12 +64,12 @@ export function newStage(key: string, name: string): DraftStage {
 export const quorumOf = ({ quorum }: Pick<DraftStage, "quorum">, otherwise: number): number =>
   typeof quorum === "number" ? quorum : otherwise;
 
-/** What has to be mended before a stage can be saved. */
+/** A fault that must be corrected before a stage can be saved. */
 export type StageFault = "NAME_MISSING" | "QUORUM_MISSING" | "PERCENT_RANGE";
 
 const PERCENT_MAX = 100;
 
-/** What a stage's own fields lack; what its approvers cannot do is for `validateWorkflow` and the preview. */
+/** The fault in a stage's own fields; `validateWorkflow` and the preview check its approvers. */
 export function faultOf({ name, approveBy, quorum }: DraftStage): StageFault | undefined {
   if (name.trim() === "") return "NAME_MISSING";
   if (approveBy === "ANY" || approveBy === "ALL") return undefined;

@@ -3,7 +3,7 @@ import { type Audit, createAudit, createInbox, type Inbox, type Scope } from "@c
 import type { Approval } from "./approval.ts";
 import { type ApprovalsRepository, type Changes, createApprovalsRepository } from "./approvals-repository.ts";
 
-/** What the approval of an entry reads and writes in one transaction. */
+/** The repositories that the approval of an entry uses in one transaction. */
 export interface ApprovalRepositories {
   approvals: ApprovalsRepository;
   journal: JournalWriter;

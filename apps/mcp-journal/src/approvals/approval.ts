@@ -16,7 +16,7 @@ export interface Approval {
   submission: Submission & { requestId: string };
   /** Hash of the entry's content that was submitted. */
   contentHash: string;
-  /** Who submitted it, for the audit. */
+  /** The submitter, for the audit. */
   requester: Requester;
   /** The run that was asked for, once the engine has answered. */
   runId?: string;

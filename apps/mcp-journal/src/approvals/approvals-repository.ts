@@ -19,7 +19,7 @@ interface ApprovalRecord extends Omit<Approval, "id" | "companyId" | "runId"> {
   claimedUntil?: Date;
 }
 
-/** What a transition sets beside the status. */
+/** The fields that a transition may set with the status. */
 export type Changes = Partial<Pick<Approval, "runId" | "remark" | "problem">>;
 
 /** Approvals of journal entries: `journal_approvals`, one record an entry. */

@@ -12,7 +12,7 @@ const MAX_TEXT = 60;
 const MAX_DESCRIPTION = 400;
 
 /**
- * What the approvers of an entry see (contract-2, AGT-1): the entry with its lines and totals, and who asks. What an
+ * The document that approvers of an entry see (contract-2, AGT-1): its lines, its totals and its requester. Text that an
  * agent wrote is shown on one line each, bounded and without hidden characters.
  *
  * @param currency of the books; without it totals are plain numbers

@@ -17,7 +17,7 @@ const LOOK_MS = 100;
 /** Which entries need approval: all, or those whose debits exceed an amount. */
 export type ApprovalLimit = "always" | Units;
 
-/** What has to happen next for an entry to be posted. */
+/** The next step towards posting an entry. */
 export type NextStep =
   | { do: "post" }
   | { do: "submit"; replaces: Approval | undefined }

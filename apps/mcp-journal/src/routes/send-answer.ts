@@ -4,7 +4,7 @@ import { SECURITY_HEADERS } from "@countersign/service-kit";
 import type { FastifyReply } from "fastify";
 import type { SessionAnswer } from "../transport/session.ts";
 
-/** What hooks have set, and what Fastify's last hook would add, for answers that are written without Fastify. */
+/** Headers set by hooks, and those of Fastify's last hook, for answers that are written without Fastify. */
 const ownHeaders = (reply: FastifyReply) => ({
   ...(reply.getHeaders() as OutgoingHttpHeaders),
   ...SECURITY_HEADERS,

@@ -11,7 +11,7 @@ import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
 import { jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } from "./json-rpc-error.ts";
 import { answerWith, sendAnswer } from "./send-answer.ts";
 
-/** What the transport reads of a request's headers. */
+/** The request headers that the transport reads. */
 const HEADERS = ["content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"];
 
 /** The transport looks for the two names in this header; {@link acceptsStream} has read the client's. */

@@ -1,7 +1,7 @@
 import type { FinanceActor } from "@countersign/finance";
 import type { ToolContext } from "./tool.ts";
 
-/** Who did it, for the audit: the authenticated caller, the session, and the arguments as they were given. */
+/** The actor for the audit: the authenticated caller, the session, and the arguments as they were given. */
 export function actorOf(
   { principal, sessionId }: ToolContext,
   input: Readonly<Record<string, unknown>>,

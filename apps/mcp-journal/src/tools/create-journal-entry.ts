@@ -52,7 +52,7 @@ const output = z.object({
   unknownAccountIds: z.array(z.string()).readonly(),
 });
 
-/** What an agent may send beside the arguments, whose advertised schema stays the specification's. */
+/** The `_meta` fields that an agent may send; the advertised schema of the arguments stays the specification's. */
 const request = z.object({
   _meta: z.object({
     idempotencyKey: z.string().min(1).max(200).optional(),

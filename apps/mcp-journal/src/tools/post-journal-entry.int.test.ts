@@ -20,7 +20,7 @@ describe("the checks of posting", async () => {
   it("run in the order missing, fence, status, accounts, balance [MJ-POST-06] [MJ-POST-07]", async () => {
     const unknown = newId();
     const id = createdId(await call(agent, "create_journal_entry", entry()));
-    // What no tool can make: posted, unbalanced, and with an account that does not exist.
+    // An entry that no tool can create: posted, unbalanced, and with an account that does not exist.
     await records.updateOne(
       { _id: toObjectId(id) },
       {

@@ -11,7 +11,7 @@ const agent = await useAgent(service, {
   authorization: await testTokens().bearer({ sub: userId, companyId }),
 });
 
-/** What makes the arguments of each tool sound, beside their types. */
+/** Valid arguments of each tool, where their types alone do not suffice. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   create_journal_entry: {
     ...entry(),
@@ -30,7 +30,7 @@ describe.each(tools.map(({ name, inputSchema }) => ({ name, inputSchema })))(
       GIVEN[name],
     );
 
-    /** What a call answers; a refusal writes nothing, and is none of the service's faults. */
+    /** The answer to a call; a refusal writes nothing, and is no error of the service. */
     async function tried(args: unknown) {
       const before = (await entries()).length;
       const { isError, text } = await call(agent, name, args as Record<string, unknown>);

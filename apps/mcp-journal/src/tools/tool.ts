@@ -8,7 +8,7 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 
-/** What a tool knows beside its arguments. */
+/** The context of a tool call, beside its arguments. */
 export interface ToolContext {
   principal: Principal;
   sessionId: string;
@@ -30,7 +30,7 @@ export type OnFailure = (error: unknown, tool: string) => void;
 /** Refuses a company that the caller may not speak for (`MCP_TENANT_FENCE`). */
 export type AssertTenant = (companyId: string, context: ToolContext) => void;
 
-/** What a tool gives back: the text of the specification, and the same as data. */
+/** The result of a tool: the text of the specification, and the same as data. */
 export interface ToolOutput<Data> {
   text: string;
   data: Data;

@@ -2,11 +2,11 @@ import type { EventStore } from "@modelcontextprotocol/sdk/server/streamableHttp
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { SessionOwner } from "./session.ts";
 
-/** What one session may keep for clients that reconnect. */
+/** Limits of the events that one session keeps for clients that reconnect. */
 const MAX_EVENTS = 256;
 const MAX_BYTES = 1_000_000;
 
-/** What the sessions of one user may keep together, and all sessions of a replica. */
+/** Limits of the bytes that all sessions of one user keep, and all sessions of a replica. */
 const MAX_BYTES_OF_USER = 32_000_000;
 const MAX_BYTES_OF_ALL = 256_000_000;
 

@@ -10,7 +10,7 @@ export interface SessionRequest {
   principal: Principal;
 }
 
-/** What a session answers to one request. */
+/** The answer of a session to one request. */
 export interface SessionAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ import {
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 
-/** What the conformance suite expects of a server; its scenarios describe it in words. */
+/** The server that the conformance suite expects; its scenarios describe it in words. */
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -30,7 +30,7 @@ const UNCACHED_HEADERS = {
 const JSON_TYPE = "application/json; charset=utf-8";
 const RETRY_AFTER_SECONDS = "1";
 
-/** What a request is answered with, and the headers of all its answers that have values. */
+/** The answer to a request, and the headers of all its answers that have values. */
 interface RouteAnswer extends SerialisedAnswer {
   headers?: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,7 @@ import type { Audit, UnitOfWork } from "@countersign/mongo";
 import { auditedSides, type Config, CONFIG_ENTITY, type SettingsRepository } from "@countersign/settings";
 import type { ConfigHistory } from "../repositories/config-history.ts";
 
-/** What a settings write works on, in one transaction. */
+/** The repositories that a settings write uses in one transaction. */
 export interface ConfigRepositories {
   settings: Pick<SettingsRepository, "update">;
   audit: Audit;
@@ -19,7 +19,7 @@ export interface ConfigRepositories {
   refuseLeaver: (user: Principal) => Promise<void>;
 }
 
-/** Who asks, and by which request. */
+/** The caller of a use case, and the id of the request. */
 export interface Caller {
   principal: Principal;
   requestId: string;
