@@ -21,7 +21,9 @@ async function aRun(onAmend: (typeof POLICIES)[number], stagesBy: (people: Calle
   const [submitter, ...people] = Array.from({ length: 5 }, () => company.user()) as [Caller, ...Caller[]];
   await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend });
   const stages = stagesBy(people).map((approvers) => ({ approvers, approveBy: "ALL" as const }));
-  const { refId } = await submitted(engine, submitter, stagesOf(...stages), { document: { title: "1" } });
+  // Its owner submits it and changes it.
+  const service = { ...submitter, isService: true as const };
+  const { refId } = await submitted(engine, service, stagesOf(...stages), { document: { title: "1" } });
   const taskOf = async (stage: number) => (await records.tasks(refId))[stage]?._id ?? "";
   return {
     refId,
@@ -30,7 +32,7 @@ async function aRun(onAmend: (typeof POLICIES)[number], stagesBy: (people: Calle
     approve: async (stage: number, caller: Caller, on: Engine = engine) =>
       on.decideApproval(caller, { taskId: await taskOf(stage), status: "APPROVED" }),
     amend: async (title: string, on: Engine = replica) =>
-      on.amendDocument(submitter, { refId, document: { title } }),
+      on.amendDocument(service, { refId, document: { title } }),
   };
 }
 

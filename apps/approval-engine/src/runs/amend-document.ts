@@ -87,18 +87,20 @@ function isSame(left: ApprovalDocument, right: ApprovalDocument): boolean {
 }
 
 /**
- * The document's run in progress. Nothing is locked: a change writes all of its tasks.
+ * The document's run in progress. Nothing is locked: a change writes all of its tasks. A service has none where a person
+ * describes the document: the owner's words would be shown to those whom the person asks (contract-3, SAFE-11).
  *
  * @throws DomainError `NOT_FOUND` without one, and if it is of another owner
  */
 export async function loadOpenRun(
   scope: TransactionScope,
-  { companyId }: Caller,
+  { companyId, isService }: Caller,
   refId: string,
   owner: Owner | undefined,
 ) {
   const before = await createRunsRepository(scope).loadCurrent(companyId, refId);
   const isOwn = owner === undefined || before.tasks.every(({ kind }) => scope.kinds.ownerOf(kind) === owner);
-  const run = isOwn ? toRun(before) : EMPTY_RUN;
+  const isPersons = isService && before.tasks.some((one) => statedByOf(one) === "PERSON");
+  const run = isOwn && !isPersons ? toRun(before) : EMPTY_RUN;
   return { before, run, task: stageInProgress(run) };
 }

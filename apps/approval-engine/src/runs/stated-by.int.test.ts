@@ -313,4 +313,19 @@ describe("a run that a person describes", () => {
       expect(runTasks[0]).toMatchObject({ document: { title: "The owner's words", statedBy: "OWNER" } });
     },
   );
+
+  it("is not in progress for its owner, whose changes it never shows [SAFE-11]", async () => {
+    const { company, refId, submitter, dupe } = await aPlantedRun("Nda");
+    await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
+    const amended = engine.amendDocument(
+      { ...submitter, isService: true },
+      { refId, document: { title: "The owner's words" } },
+      "legal",
+    );
+    await expect(amended).rejects.toMatchObject({
+      code: "NOT_FOUND",
+      message: "There is no approval in progress for this document",
+    });
+    expect((await runOf(dupe, refId)).documentRevisions).toHaveLength(1);
+  });
 });
