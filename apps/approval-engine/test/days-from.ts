@@ -1,4 +1,4 @@
-/** The days of a substitution in UTC, beginning so many days after today; a fortnight unless told. */
+/** The days of a substitution in UTC, beginning the given number of days after today; 14 days by default. */
 export function daysFrom(days: number, length = 14) {
   const from = Temporal.Now.plainDateISO("UTC").add({ days });
   return {

@@ -272,8 +272,10 @@ export async function describeMessages(
         await command("submitCommand", request);
         await waitFor(() => heardAbout(request.refId).length > 0);
         const rows = await records.outbox(request.refId);
-        const told = rows.find(({ subject }) => subject === `approval.notification.hr.${approver.userId}`);
-        expect(MESSAGES.notification.event.parse(told?.data).data).toMatchObject(document);
+        const notification = rows.find(
+          ({ subject }) => subject === `approval.notification.hr.${approver.userId}`,
+        );
+        expect(MESSAGES.notification.event.parse(notification?.data).data).toMatchObject(document);
 
         const { request: hidden } = submission({ document: { title: "\u202Eevael" } });
         await command("submitCommand", hidden);

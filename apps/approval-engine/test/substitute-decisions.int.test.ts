@@ -70,21 +70,23 @@ describe("a substitute", () => {
     expect(await canDecide(milan)).toEqual([first]);
   });
 
-  it("is told when the principal is asked, stored, sent and live; not before or after the window [PPL-3]", async () => {
+  it("is notified when the principal is asked, stored, sent and live; not before or after the window [PPL-3]", async () => {
     const { milan, helen, clerk, substitution, run, first } = await milanIsAway();
     const live: string[] = [];
     const stop = feed.subscribe(helen, ({ message }) => live.push(message));
     expect((await decide(milan, first)).errors).toBeUndefined();
     stop();
-    const told = (await records.notifications(run.refId)).filter(({ userId }) => userId === helen.userId);
-    const asked = told
+    const notifications = (await records.notifications(run.refId)).filter(
+      ({ userId }) => userId === helen.userId,
+    );
+    const asked = notifications
       .map(({ message }) => message)
       .filter((message) => /submitted for|awaiting/u.test(message));
     expect(asked).toHaveLength(2);
     expect(asked.at(-1)).toContain("LV-1 reached Stage 2 — awaiting your approval");
     expect(live).toContain(asked.at(-1));
     const sent = (await records.outbox(run.refId)).map(({ data }) => data["data"]);
-    expect(sent.filter(({ userId }) => userId === helen.userId)).toHaveLength(told.length);
+    expect(sent.filter(({ userId }) => userId === helen.userId)).toHaveLength(notifications.length);
 
     nowMs = substitution.until.getTime();
     const later = await submitted(engine, clerk, stagesOf([milan]));

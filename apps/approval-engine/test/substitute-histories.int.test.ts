@@ -281,7 +281,7 @@ const rowsOf = ({ seats }: Pick<Stored, "seats">, { _id }: WorkflowTaskRecord) =
 
 const isOpen = ({ status }: WorkflowApprovalRecord) => status === "AWAITING_APPROVAL" || status === "PENDING";
 
-/** Whether somebody has to do with a task: as its submitter, approver, or in an approver's place. */
+/** Whether somebody is involved in a task: as its submitter, approver, or in an approver's place. */
 function isInvolved(found: Stored, task: WorkflowTaskRecord, userId: string): boolean {
   // A substitute who decided keeps seeing that task.
   const people = rowsOf(found, task).flatMap(({ approverId, decidedBy = approverId }) => [

@@ -72,7 +72,7 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
     expect(await stored()).toMatchObject({ name: NAME, stages: [{ name: "Legal" }, { name: "Board" }] });
   });
 
-  it("edits everything that a stage has, shows it in the preview, and stores it when told to [CON-2]", async () => {
+  it("edits everything that a stage has, shows it in the preview, and stores it on Save [CON-2]", async () => {
     const preview = page.getByRole("region", { name: "How a document walks" });
     await addApprover(head.name);
     await addApprover(hr.name);

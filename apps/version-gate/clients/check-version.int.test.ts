@@ -130,7 +130,7 @@ describe("a client that lets the gate decide", async () => {
   it.each([
     ["1.4-beta+3", "require-update"],
     ["1.5", "offer-update"],
-  ])("with %s is told to %s [GATE-1]", async (installed, kind) => {
+  ])("with %s gets the decision %s [GATE-1]", async (installed, kind) => {
     expect(await check("ios", installed)).toEqual({
       kind,
       version: "2.0",

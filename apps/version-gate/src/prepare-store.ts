@@ -13,7 +13,7 @@ export interface StorePreparation {
 }
 
 /**
- * Connects and creates the indexes. While the store is away it goes on trying in the background, so that the gate starts
+ * Connects and creates the indexes. While the store is unavailable it retries in the background, so that the gate starts
  * and answers 503 itself.
  *
  * @returns after the first attempt, even a failed one

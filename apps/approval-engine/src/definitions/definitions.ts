@@ -106,7 +106,7 @@ function assertQuorum(rule: CountRule): void {
   if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field: "quorum" });
 }
 
-/** Users who are named alone and approve the stage already keep their groups. */
+/** Replaces the approvers with the given ones. Present approvers given without groups keep theirs. */
 async function replaceGiven(
   scope: TransactionScope,
   caller: Caller,

@@ -10,7 +10,7 @@ import { type StageApprover, seatsAmong } from "./stage-seats.ts";
 
 const SERIES = "WA";
 
-/** The groups of an approver as they are stored: each once, and nothing where there are none. */
+/** The groups of an approver as they are stored: each once, and undefined if there are none. */
 export function labels(groups: readonly string[] = []): Pick<WorkflowApprover, "groups"> {
   return groups.length === 0 ? {} : { groups: [...new Set(groups)] };
 }
@@ -37,8 +37,8 @@ async function addApprovers(
 }
 
 /**
- * Replaces the stage's approvers with the given users; the audit row has both sets. Who approves it already keeps their
- * groups unless others are given.
+ * Replaces the stage's approvers with the given users; the audit row has both sets. Present approvers keep
+ * their groups unless others are given.
  */
 export async function replaceApprovers(
   scope: TransactionScope,

@@ -6,7 +6,7 @@ import { findByIds } from "../shared/find-by-ids.ts";
 import { toRecord } from "../shared/record-of.ts";
 import { COLLECTION, type Revision, type RevisionRecord } from "./revision.ts";
 
-/** Reads revisions, whoever may see them: the feature of runs knows who takes part. */
+/** Reads revisions without a check of rights: the feature of runs knows who takes part. */
 export interface RevisionReader {
   /** One command for all ids, in their order. */
   byIds(companyId: Id, ids: readonly Id[]): Promise<(Revision | null)[]>;

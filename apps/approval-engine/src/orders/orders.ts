@@ -41,7 +41,7 @@ function createEvaluateOrder({ transact }: { transact: Transact }) {
  * that fails is reported and never blocks the creation; a required one is listed until the order's run is started. An
  * order that has a run of its own is left alone, so a repeated call does no harm.
  *
- * @throws DomainError `INVALID_INPUT`, or `UNAVAILABLE` when the store cannot be read, or not be told of a failure
+ * @throws DomainError `INVALID_INPUT`, or `UNAVAILABLE` when the store cannot be read, or cannot record a failure
  */
 function createOrderCreated({ transact, rules, submissionFailed }: OrderDependencies) {
   /** @returns the order's run, unless it could not be started */

@@ -97,7 +97,7 @@ describe("a changed document whose approval is in progress", () => {
     const tasks = await records.tasks(refId);
     expect(tasks.map(({ status }) => status)).toEqual(["APPROVED", "AWAITING_APPROVAL", "PENDING"]);
     expect(await verdictsOf(tasks)).toEqual(["APPROVED", "AWAITING_APPROVAL", "PENDING"]);
-    for (const told of [ann, bob]) expect((await messagesTo(told)).at(-1)).toBe("LV-1 was changed");
+    for (const approver of [ann, bob]) expect((await messagesTo(approver)).at(-1)).toBe("LV-1 was changed");
   });
 
   it.each(["ASK_AGAIN", "KEEP_VERDICTS"] as const)(

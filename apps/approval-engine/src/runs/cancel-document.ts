@@ -40,8 +40,8 @@ export async function cancelRun(
 }
 
 /**
- * Archives the document's open run, which a person started, so that its owner's submission can start another; those who
- * were asked are told, and no outcome is sent (contract-3, SAFE-11).
+ * Archives the document's open run, which a person started, so that its owner's submission can start another. Its
+ * approvers are notified, and no outcome is sent (contract-3, SAFE-11).
  */
 export async function replaceRun(scope: TransactionScope, caller: Caller, refId: string): Promise<void> {
   const { userId: actorId } = caller;

@@ -55,11 +55,11 @@ describe("an approval that is reassigned", () => {
     ]);
     expect((await records.tasks(refId))[0]?.involvedIds).toEqual([eve.userId, zoe.userId]);
     expect(await lastEvent(refId)).toMatchObject({ event: "REASSIGNED", actorId: ann.userId });
-    const told = (await records.notifications(refId))
+    const notifications = (await records.notifications(refId))
       .slice(1)
       .map(({ userId, message }) => [userId, message]);
     const message = "LV-1 was reassigned from Ann to Zoe: on leave";
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       [eve.userId, message],
       [ann.userId, message],
       [zoe.userId, `${message} — awaiting your approval`],
@@ -211,11 +211,11 @@ describe("a document that is recalled", () => {
         data: { data: { refId, runId, remark: "wrong dates", actorId: admin.userId } },
       },
     ]);
-    const told = (await records.notifications(refId))
+    const notifications = (await records.notifications(refId))
       .slice(1)
       .map(({ userId, message }) => [userId, message]);
     const message = "LV-1 was recalled by Admin: wrong dates";
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       [eve.userId, message],
       [ann.userId, message],
     ]);

@@ -26,7 +26,7 @@ export interface SeatUseCases {
   reassign(caller: Caller, input: ReassignApprovalInput): Promise<void>;
   /** `addApprover`: by an approver of the active task or a privileged user. */
   addApprover(caller: Caller, input: AddApproverInput): Promise<void>;
-  /** `withdrawVerdict`: by who gave it, while the stage is open. */
+  /** `withdrawVerdict`: by its author, while the stage is open. */
   withdraw(caller: Caller, input: WithdrawVerdictInput): Promise<void>;
 }
 

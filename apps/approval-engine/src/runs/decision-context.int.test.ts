@@ -40,9 +40,11 @@ describe("a decision with people and settings", () => {
     expect(await records.approvals(run.tasks[0]?._id ?? "")).toMatchObject([
       { approverId: ann.userId, decidedBy: zoe.userId, status: "APPROVED", revision: "0.1" },
     ]);
-    const told = await records.notifications(run.refId);
-    expect(told.filter(({ message }) => message.includes("was approved by Zoe for Ann"))).toHaveLength(2);
-    expect(told.map(({ userId }) => userId)).toContain(zoe.userId);
+    const notifications = await records.notifications(run.refId);
+    expect(
+      notifications.filter(({ message }) => message.includes("was approved by Zoe for Ann")),
+    ).toHaveLength(2);
+    expect(notifications.map(({ userId }) => userId)).toContain(zoe.userId);
     await expect(approve(ann, run.tasks[0]?._id)).rejects.toThrow("Already decided by Zoe");
     await engine.revokeSubstitution(ann, _id);
     await expect(approve(zoe, run.tasks[1]?._id)).rejects.toThrow("Approval not found or cannot be updated");

@@ -19,7 +19,7 @@ interface Asked {
   returnRequeue?: boolean;
   /** Users whom the command names. */
   named?: readonly Id[];
-  /** Somebody who acts, and has to be here still; left out: a command that the platform or an owner may give for anybody. */
+  /** The actor, who must not have left the company. Absent if the platform or an owner acts for somebody. */
   actor?: Caller;
 }
 
@@ -91,7 +91,7 @@ function contextOf(
   return { nowMs: now.getTime(), newId, rules, ...others };
 }
 
-/** The people that are known, with those who are wanted besides, and those whom settings may ask. */
+/** Known people plus those the command needs, and those whom settings may ask. */
 async function withPeople(
   scope: TransactionScope,
   companyId: Id,

@@ -17,7 +17,7 @@ import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
 
 /** Name of the engine's commands consumer in the inbox. */
 const CONSUMER = "approval-commands";
-/** The same for senders who may not ask: their messages do not use up an id of whose it is (contract-3, SAFE-18). */
+/** The consumer for unauthorised senders, so that their messages cannot use up ids of the owner (contract-3, SAFE-18). */
 const UNAUTHORISED = "approval-commands-unauthorised";
 
 /**

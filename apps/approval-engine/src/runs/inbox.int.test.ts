@@ -36,7 +36,7 @@ async function named({ companyId, userId }: Caller, name: string, fields: object
   await store.db.collection<object>("users").insertOne(user);
 }
 
-/** Milan with two tasks that wait for him, and others with which he has to do. */
+/** Milan with two tasks that wait for him, and others in which he is involved. */
 async function anOffice() {
   const company = aCompany();
   const [milan, helen, nora] = [company.user(), company.user(), company.user()];

@@ -15,7 +15,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Brings all records' lists up to date, and goes on doing so: replicas of an older release may still write while they
+ * Brings all records' lists up to date, and continues to do so: replicas of an older release may still write while they
  * are replaced.
  *
  * @returns a handle that ends it, after the first round

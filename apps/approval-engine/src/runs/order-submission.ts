@@ -19,10 +19,10 @@ export async function orderOf(
 }
 
 /**
- * The submission as the order's record has it (contract-3, SAFE-11): its reference, its creator, and what it is about. Of
- * what a person says nothing is taken.
+ * The submission as the order's record has it (contract-3, SAFE-11): its reference, its creator, and its subjects.
+ * Statements of the person who submits are ignored.
  *
- * @throws DomainError `FORBIDDEN` where a person starts it who is neither its creator nor privileged
+ * @throws DomainError `FORBIDDEN` if the person who starts it is neither its creator nor privileged
  */
 export function submissionOfOrder(
   { userId, privileged }: Caller,

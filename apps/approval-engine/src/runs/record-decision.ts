@@ -58,7 +58,7 @@ export async function recordDecision(
     eventRecord(event, newId(), runId, stamp),
   ]);
   const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
-  const ending: OutboxEntry[] = [];
+  const outcomeEntries: OutboxEntry[] = [];
   if (decision.outcome) {
     const { task } = decision;
     const origin = await outcomeOriginOf(scope, caller.companyId, task, before.origin);
@@ -68,9 +68,9 @@ export async function recordDecision(
     });
     const owner = ownerOf(kinds, task.kind);
     const decidedOn = before.origin.document?.revision;
-    ending.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin, statedBy, decidedOn }));
+    outcomeEntries.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin, statedBy, decidedOn }));
   }
-  const told = notifications.map((row) =>
+  const notificationEntries = notifications.map((row) =>
     notificationEntry(ownerOf(kinds, row.kind), row, before.origin.document),
   );
 
@@ -80,7 +80,7 @@ export async function recordDecision(
     await runs.save(before, decision, stamp);
     await runs.events.insert(events.map(([, record]) => record));
     await createNotifications(scope).insert(notifications);
-    await scope.outbox.add([...told, ...ending]);
+    await scope.outbox.add([...notificationEntries, ...outcomeEntries]);
     await createAudit(scope).record({
       companyId: caller.companyId,
       actorId: caller.userId,
@@ -134,7 +134,7 @@ function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
 }
 
 function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {
-  const { event: type, targetIds, endings: _told, metadata, ...fields } = event;
+  const { event: type, targetIds, endings: _suffixes, metadata, ...fields } = event;
   return {
     ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
     ...fields,

@@ -54,7 +54,7 @@ export interface WorkflowTaskRecord extends BaseRecord {
   document?: DocumentReference;
   /** Submitter and current approvers of this task, each once: what the inbox rule and `involvedUserId` ask for. */
   involvedIds: ObjectId[];
-  /** Whose seats on the task can be decided now; none while it is not the active stage. Absent on what older versions wrote. */
+  /** Approvers who can decide now; empty unless the stage is active. Absent on records of older versions. */
   askedIds?: ObjectId[];
   /** Nobody can complete the stage: it waits until a privileged user names somebody. */
   unassigned?: true;
@@ -66,7 +66,7 @@ export interface WorkflowTaskRecord extends BaseRecord {
   listedFor?: (ObjectId | string)[] | false;
   /** Derived: the company, once the lists include those asked. Older versions leave it out, or write it as text. */
   seatsListed?: ObjectId | false;
-  /** Derived: whose submissions show the task; absent when it is deleted. */
+  /** Derived: the user whose submissions show the task; absent when it is deleted. */
   submissionOf?: ObjectId;
   /** Whole seconds since 1970. */
   completionDate?: number;
@@ -107,7 +107,7 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   leftOut?: LeftOut;
   /** The substitute who gave the verdict. */
   decidedBy?: ObjectId;
-  /** Whose seat it was before the approver took it over with the verdict. */
+  /** The former approver of a seat that somebody took over with the verdict. */
   takenFrom?: ObjectId;
   skipped?: true;
   remark?: string;
@@ -135,7 +135,7 @@ export interface WorkflowEventMetadata {
   reassignedTo?: ObjectId;
   /** Of a change of the document: its new revision. */
   revision?: number;
-  /** In whose place a substitute acted, or from whom an approval was reassigned. */
+  /** The person for whom a substitute acted, or from whom an approval was reassigned. */
   principalId?: ObjectId;
   principalName?: string;
   /** The person the event is about: added, reassigned to, skipped, or gone. */

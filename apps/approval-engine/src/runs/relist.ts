@@ -20,7 +20,7 @@ const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Docume
   { collection: "workflow_approvals", filter: { listedFor: { $gte: "" } }, hint: "listed_by_kind" },
 ];
 
-/** A task on which somebody may be asked: what its lists need stands in its approvals. */
+/** A task that may have approvers to decide: its lists derive from its approvals. */
 const ACTIVE = { status: "AWAITING_APPROVAL", archived: false } as const;
 const INACTIVE = { $or: [{ status: { $ne: ACTIVE.status } }, { archived: { $ne: ACTIVE.archived } }] };
 

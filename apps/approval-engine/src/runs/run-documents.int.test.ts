@@ -124,14 +124,16 @@ describe("a submission with a document", () => {
     expect(audit).toMatchObject({ action: "submit", details: { runId, revision: 1 } });
   });
 
-  it("is told to whoever carries notifications on, at every step of its run [DOC-2]", async () => {
+  it("is part of every notification message, at every step of its run [DOC-2]", async () => {
     const { refId, one, two, tasks } = await aDocument(aCompany(), DOCUMENT);
     for (const [index, approver] of [one, two].entries()) {
       await engine.decideApproval(approver, { taskId: tasks[index]?._id ?? "", status: "APPROVED" });
     }
-    const told = (await records.outbox(refId)).filter(({ subject }) => subject.includes("notification"));
-    expect(told.length).toBeGreaterThan(3);
-    for (const { data } of told) {
+    const notifications = (await records.outbox(refId)).filter(({ subject }) =>
+      subject.includes("notification"),
+    );
+    expect(notifications.length).toBeGreaterThan(3);
+    for (const { data } of notifications) {
       expect(data["data"]).toMatchObject({ title: "12 office chairs", amount: "2388.00", currency: "EUR" });
     }
   });

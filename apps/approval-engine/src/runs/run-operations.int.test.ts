@@ -189,17 +189,17 @@ describe("a run over GraphQL", () => {
     });
   });
 
-  it("shows of an event that told more people no more than the bound of the list [PPL-3]", async () => {
+  it("shows at most as many people of an event as the bound of the list allows [PPL-3]", async () => {
     const company = aCompany();
     const [author, boss] = [company.user(), company.user()];
     const { refId } = await submitted(engine, author, stagesOf([boss]));
-    const told = Array.from({ length: 300 }, () => newId());
+    const notified = Array.from({ length: 300 }, () => newId());
     const ofDocument = { refId: toObjectId(refId) };
-    const targetIds = told.map((id) => toObjectId(id));
+    const targetIds = notified.map((id) => toObjectId(id));
     await store.db.collection("workflow_events").updateOne(ofDocument, { $set: { targetIds } });
     const query = "query ($refId: ID!) { workflowEvents(refId: $refId) { targetIds } }";
     expect(await as(boss).get(query, { refId })).toEqual({
-      workflowEvents: [{ targetIds: told.slice(0, 201) }],
+      workflowEvents: [{ targetIds: notified.slice(0, 201) }],
     });
   });
 

@@ -269,7 +269,7 @@ export function createRunReadModel(
   };
 }
 
-/** Asks when it is first called, and then no more. */
+/** Reads once, on the first call, and then returns the same result. */
 function once(represented: Represented): Represented {
   let asked: ReturnType<Represented> | undefined;
   return () => (asked ??= represented());

@@ -164,7 +164,7 @@ export function involvedIdsOf(
   return [...new Set([task.submitterId, ...people])];
 }
 
-/** Whose seats on the task can be decided now. */
+/** The approvers whose seats on the task can be decided now. */
 export function askedIdsOf(
   task: Pick<Task, "id" | "status" | "archived">,
   approvals: readonly Pick<Approval, "taskId" | "approverId" | "status" | "archived">[],

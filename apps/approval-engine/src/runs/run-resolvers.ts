@@ -169,7 +169,7 @@ function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlConte
 const seatOf = (task: TaskRecord, context: GraphqlContext) =>
   task.callersSeat ?? seatsOf([task], context)[0]!;
 
-/** In whose place the caller would decide each task; read together, once all their seats are there. */
+/** The people for whom the caller would decide each task; read together, once all seats are loaded. */
 function principalsOf(tasks: readonly TaskRecord[], context: GraphqlContext): Promise<User | null>[] {
   const { caller, loaders } = context;
   const all = Promise.all(tasks.map((task) => seatOf(task, context))).then((seats) =>

@@ -112,7 +112,7 @@ export async function startRun(
   return { ...answerOf({ refId, runId, workflowId }, decision.run), revision: revision?.revision };
 }
 
-/** A run as the service that asked is told of it: its tasks that are not archived, in their order. */
+/** The answer to the service that submitted a run: its tasks that are not archived, in their order. */
 export function answerOf(
   { refId, runId, workflowId }: Pick<SubmitAnswer, "refId" | "runId" | "workflowId">,
   { tasks }: Run,
@@ -153,7 +153,7 @@ async function isInTheWay(
   return task.kind !== kind || task.workflowId !== (await needsOf(scope, companyId, order)).workflowId;
 }
 
-/** An order whose submission had failed leaves the list of those once the run is started that it needs (SAFE-10). */
+/** Removes an order from the list of failed submissions once the run that it needs is started (SAFE-10). */
 async function endFailure(
   scope: Scope,
   companyId: Id,

@@ -284,7 +284,7 @@ describe("a run that a person describes", () => {
     ["an added owner's request", "Nda", byRequest],
     ["an added owner's command, twice", "Nda", byCommand],
   ])(
-    "gives way to %s: it is archived, those asked are told, no outcome is sent [SAFE-11]",
+    "gives way to %s: it is archived, its approvers are notified, no outcome is sent [SAFE-11]",
     async (_by, kind, submit) => {
       const planted = await aPlantedRun(kind);
       const { colleague, dupe, refId, company } = planted;

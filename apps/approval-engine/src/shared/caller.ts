@@ -6,7 +6,7 @@ import type { Scope } from "@countersign/mongo";
 import type { Stamp } from "./base-fields.ts";
 import { createDirectoryRepository } from "./directory-repository.ts";
 
-/** On whose behalf a use case runs: a verified token's user, or the user that a message names. */
+/** The user for whom a use case runs: the user of a verified token, or the one that a message names. */
 export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
   Partial<Pick<Principal, "branchId" | "name" | "isAgent">> & {
     /** A business service speaks for the user, about its own documents. */

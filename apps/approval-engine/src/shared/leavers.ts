@@ -7,10 +7,10 @@ import { peopleAmong } from "./people.ts";
 import type { TransactionScope } from "./transact.ts";
 
 /**
- * Refuses whatever somebody does who has left the company (contract-3, FIX-2).
+ * Refuses every command of a person who has left the company (contract-3, FIX-2).
  *
  * @param people - as the command's own transaction sees them
- * @throws DomainError `FORBIDDEN`; what a business service sends names the user
+ * @throws DomainError `FORBIDDEN`; for commands of a business service the error names the user
  */
 export function assertPresent({ userId, isService }: Caller, people: People): void {
   if (!hasLeft(people, userId)) return;

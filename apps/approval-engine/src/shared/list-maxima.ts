@@ -27,14 +27,14 @@ export const LIST_MAXIMA = {
   revisionsOfDocument: 100,
   /** Every fact and attachment replaced by others, and the four fields beside them. */
   changesOfRevision: 2 * (LIMITS.facts + LIMITS.attachments) + 4,
-  /** More than any policy can hold: each role stands in it once. */
+  /** More than any policy can hold: it contains each role once. */
   levelsOfPolicy: 20,
   fallbackApprovers: 20,
   /** Sets of exclusive groups, and groups of a set. */
   exclusiveGroups: 20,
   /**
-   * The approvers of a stage, and the submitter. Substitutes may be told besides, and everybody who was asked in a run that
-   * is recalled: the list is cut when it is read.
+   * The approvers of a stage, and the submitter. Substitutes and everybody who was asked in a recalled
+   * run are notified too: the list is cut when it is read.
    */
   targetsOfEvent: LIMITS.approversPerStage + 1,
 } as const;

@@ -57,7 +57,7 @@ async function ask(caller: Caller, query: string, variables: Record<string, unkn
 
 type Scene = Awaited<ReturnType<typeof aRun>>;
 
-/** Every mutation that acts on a run: who sends it, and what a second command with the key would say. */
+/** Every mutation that acts on a run: its sender, and the answer to a second command with the same key. */
 const COMMANDS: Record<
   string,
   (run: Scene) => {
@@ -263,7 +263,7 @@ describe("one key in two requests at once", () => {
 });
 
 describe("a command that expects a revision", () => {
-  it("is refused when the document has changed, told what, and nothing is written [CTRL-2]", async () => {
+  it("is refused with the change when the document has changed, and nothing is written [CTRL-2]", async () => {
     const { company, submitter, one } = await aRun();
     await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "ASK_AGAIN" });
     const { refId, tasks } = await submitted(engine, submitter, stagesOf([one]), {

@@ -6,14 +6,14 @@ import { type Outbox, type OutboxSender, createOutbox } from "@countersign/outbo
 import type { WorkflowNotification } from "./record-of.ts";
 import { SERVICE_NAME } from "./service-name.ts";
 
-/** A change of a run that was committed, and whom it may concern. */
+/** A committed change of a run, and the users it may concern. */
 export interface RunChange {
   /** Unique for each change. */
   id: Id;
   companyId: Id;
   refId: Id;
   runId: Id;
-  /** Everybody who takes part in the run or was told of the change. */
+  /** Everybody who takes part in the run or was notified of the change. */
   userIds: readonly Id[];
 }
 

@@ -31,7 +31,7 @@ const SERIES = "SU";
 
 /**
  * `createSubstitution` (contract-2, PPL-1 and PPL-2): by the principal, or by a privileged user who gives a reason. The
- * substitute is told from when, and how many tasks are open now.
+ * substitute gets a notification with its first day and the number of open tasks.
  *
  * @throws DomainError `FORBIDDEN` for another's substitution, `INVALID_INPUT` naming the field, `CONFLICT` when it would
  *   close a circle or its substitute would stand in for too many at a time

@@ -95,9 +95,9 @@ describe("a substitution", () => {
       `You stand in for Milan ${days} — 3 tasks are open now`,
     ];
     for (const [at, refId] of [ofSome, ofAll].entries()) {
-      const told = { userId: helen.userId, refId, eventId: refId, message: messages[at] };
-      expect(await records.notifications(refId)).toMatchObject([{ ...told, read: false }]);
-      expect(await records.outbox(refId)).toMatchObject([{ data: { data: told } }]);
+      const notification = { userId: helen.userId, refId, eventId: refId, message: messages[at] };
+      expect(await records.notifications(refId)).toMatchObject([{ ...notification, read: false }]);
+      expect(await records.outbox(refId)).toMatchObject([{ data: { data: notification } }]);
     }
     expect(live).toEqual(messages);
   });

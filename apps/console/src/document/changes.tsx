@@ -28,7 +28,7 @@ export function Changes({ revisions, task }: { revisions: readonly Revision[]; t
 
 interface ChangeListProps {
   revision: Revision;
-  /** The document as it is now: it says what its facts are. */
+  /** The present document, which has the labels of the facts. */
   document: Task["document"];
 }
 

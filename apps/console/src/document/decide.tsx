@@ -54,7 +54,7 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
   const name = documentName(t, task);
   useShortcuts(hasKeys ? { a: () => setVerdict("APPROVED"), r: () => setVerdict("REJECTED") } : {});
   useEffect(() => {
-    // Whoever cancels goes on from where the verdict was prepared.
+    // After a cancellation the focus returns to the button that prepared the verdict.
     const armed = cancelled.current && `[data-verdict=${cancelled.current}]`;
     const next = verdict === undefined ? armed : "textarea";
     cancelled.current = undefined;

@@ -100,7 +100,7 @@ function createSocket(session: Session, reconnected: () => void): SocketClient {
   });
 }
 
-/** A subscription outlives its token: it goes on with a renewed one, or once the reader has logged in again. */
+/** A subscription outlives its token: it continues with a renewed one, or once the reader has logged in again. */
 const subscriptions = (socket: SocketClient, session: Session): Exchange =>
   subscriptionExchange({
     forwardSubscription: ({ query, variables }) => ({

@@ -18,7 +18,7 @@ import { useReadAhead } from "./use-read-ahead.ts";
 import { useRested } from "./use-rested.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
 
-/** Whoever moves on sooner runs through the list, and reads no document. */
+/** A reader who moves on sooner, in ms, is scanning the list: no document is loaded. */
 const REST_MS = 100;
 
 /** The tasks that wait for the reader: the list, and beside it the chosen document. */

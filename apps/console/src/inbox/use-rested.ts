@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 
 /**
- * A value that changes at once after a rest, and while it changes quickly only when it rests again: whoever runs through
- * a list by keys asks for what they stop at.
+ * A value that changes at once after a rest, and during quick changes only when it rests again: a reader who moves
+ * through a list by keys requests only the entry at which they stop.
  */
 export function useRested<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value);

@@ -3,7 +3,7 @@ import { ENGINE_ADDRESS, wasRefused } from "../graphql/address.ts";
 /** A log-in that a proxy in front of the console keeps. */
 interface ProxyLogIn {
   /**
-   * @returns undefined where the proxy does not know the reader, else whose credential it adds
+   * @returns undefined if the proxy does not know the reader, else the user whose credential it adds
    * @throws Error when the engine does not say
    */
   renew: () => Promise<{ token: undefined; userId: string } | undefined>;

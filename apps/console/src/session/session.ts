@@ -7,7 +7,7 @@ export type AuthConfig =
   | { kind: "proxy"; logOutUrl?: string }
   | { kind: "token" | "development" };
 
-/** Somebody as whom a developer may log in. */
+/** A person as whom a developer may log in. */
 export interface DevelopmentPerson {
   userId: string;
   name: string;
@@ -16,14 +16,14 @@ export interface DevelopmentPerson {
 }
 
 /**
- * The caller's credential. It lives in memory alone: whoever reloads the page logs in again, with OpenID Connect without
- * being asked.
+ * The caller's credential. It lives in memory alone: a reload of the page needs a new log-in, which OpenID Connect
+ * does without a question.
  */
 export interface Session {
   auth: AuthConfig;
   /** Undefined while nobody is logged in, and behind a proxy that adds the credential itself. */
   token: () => string | undefined;
-  /** Whose credential has to go with each request, where a proxy adds it: it may be another one by then. */
+  /** The user whose credential a proxy has to add to each request; somebody else may have logged in there. */
   expectedUser: () => string | undefined;
   /** Counts people: it rises when somebody else logs in than before. */
   person: () => number;
@@ -40,7 +40,7 @@ export interface Session {
   loggedIn: () => Promise<void>;
 }
 
-/** `replaced`: somebody else has logged in meanwhile. The page goes on as soon as its reader is back. */
+/** `replaced`: somebody else has logged in meanwhile. The page continues as soon as its reader is back. */
 export type SessionState = "logged-out" | "logged-in" | "expired" | "replaced";
 
 /** A fresh credential; without a token, but with the user whose it is, where a proxy adds it. */
@@ -83,7 +83,7 @@ export async function openSession(base: string): Promise<Session> {
 /** @returns a session without a credential, and the way to give it one that renews itself */
 export function createSession(auth: AuthConfig): Session & {
   attach: (token: string | undefined, renewal: Renewal, expectedUser?: string) => void;
-  /** Takes what a renewal gave, undefined for nothing. Whether the same reader goes on. */
+  /** Takes the result of a renewal, undefined if it failed. Returns whether the reader is the same. */
   take: (fresh: Renewed | undefined) => boolean;
 } {
   let token: string | undefined;
@@ -99,7 +99,7 @@ export function createSession(auth: AuthConfig): Session & {
     for (const listener of listeners) listener();
   };
   const take = (fresh: Renewed | undefined): boolean => {
-    // Whoever logs out stays out, whatever was asked before.
+    // A reader who has logged out stays logged out, even if an earlier renewal succeeds.
     if (state === "logged-out") return false;
     const next = fresh === undefined ? "expired" : fresh.userId === expectedUser ? "logged-in" : "replaced";
     if (next === state) token = fresh?.token;

@@ -5,7 +5,7 @@ import { Page } from "../design/page.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "./console-context.ts";
 
-/** A page for privileged users, or for others what it is and whom they may ask. */
+/** A page for privileged users. Others read its purpose and whom to ask for access. */
 export function CompanyOnly() {
   const t = useTranslate();
   const { viewer } = useConsole();

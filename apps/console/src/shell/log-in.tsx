@@ -59,7 +59,7 @@ function Ways({ session, base }: { session: Session; base: string }) {
   );
 }
 
-/** Everybody as whom a developer may log in. */
+/** The people as whom a developer may log in. */
 function People({ session, base }: { session: Session; base: string }) {
   const t = useTranslate();
   const [people, setPeople] = useState<DevelopmentPerson[]>();

@@ -229,7 +229,7 @@ describe("an outcome that is not for the entry as it was submitted", () => {
     expect(await legs(id)).toEqual([]);
   });
 
-  it("posts nothing when the draft was changed meanwhile: an audit record, a dead letter, and the agent is told [AGT-1]", async () => {
+  it("posts nothing when the draft was changed meanwhile: an audit record, a dead letter, and the agent is notified [AGT-1]", async () => {
     const { draft, post, decide, change, legs, audit, buried, statusOf, companyId } =
       await startApprovalTest(store);
     const { id, ref } = await draft();

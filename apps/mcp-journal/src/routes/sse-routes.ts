@@ -23,7 +23,7 @@ const UNKNOWN_SESSION = { error: "Session not found" };
 /**
  * The SSE transport's two routes (mcp-journal, Endpoints).
  *
- * @param options.publicPath - the path that a gateway puts before the routes, which clients are told
+ * @param options.publicPath - the path that a gateway puts before the routes; clients receive addresses with it
  */
 export function sseRoutes(
   app: FastifyInstance,

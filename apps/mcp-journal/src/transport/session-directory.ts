@@ -28,7 +28,7 @@ export interface SessionDirectory {
 /** The contract refuses an unknown session within a second, so its holder has less than that to reply. */
 const LOCATE_TIMEOUT_MS = 700;
 const HANDLE_TIMEOUT_MS = 10_000;
-/** A stream whose holder said nothing for this many keep-alives is taken for dead. */
+/** A stream counts as dead after its holder was silent for this many keep-alives. */
 const SILENT_KEEP_ALIVES = 3;
 
 type Message =

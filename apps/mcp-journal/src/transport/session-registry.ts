@@ -20,7 +20,7 @@ export interface SessionRegistry {
   holds(id: string): boolean;
   remove(id: string): void;
   count(kind: SessionKind): number;
-  /** Takes no more sessions, gives each the time to answer its requests in progress, and closes them all. */
+  /** Refuses new sessions, lets each answer its requests in progress, and closes them all. */
   closeAll(graceMs: number): Promise<void>;
 }
 

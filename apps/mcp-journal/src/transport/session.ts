@@ -18,7 +18,7 @@ export interface SessionAnswer {
   body: string | ReadableStream<Uint8Array>;
 }
 
-/** Whose session it is. The token may be renewed; issuer and subject stay. */
+/** The owner of a session. The token may be renewed; issuer and subject stay. */
 export type SessionOwner = Pick<Principal, "issuer" | "userId">;
 
 /** The transport that the session was opened over. */
