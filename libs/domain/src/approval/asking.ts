@@ -47,7 +47,7 @@ export function ask(before: Run, taskId: Id, actorId: Id, context: DecisionConte
 }
 
 /** The seats of the active stage, resolved as the rules are now; verdicts on them stand. Event UNASSIGNED as {@link ask}. */
-export function seated(before: Run, taskId: Id, actorId: Id, context: DecisionContext): Asked {
+function seated(before: Run, taskId: Id, actorId: Id, context: DecisionContext): Asked {
   const task = theTask(before, taskId);
   const ofTask = before.approvals.filter((row) => row.taskId === taskId && !row.archived);
   const named = ofTask.filter((row) => !row.derived || hasVerdict(row));

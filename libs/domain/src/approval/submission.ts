@@ -53,7 +53,7 @@ function assertQuorums(command: SubmitCommand, stages: readonly StageInput[]): v
 }
 
 /** A stage cannot be asked: its seats cannot complete it. */
-export function unreachable(
+function unreachable(
   code: "INVALID_INPUT" | "CONFLICT",
   stageName: string,
   field?: string,
