@@ -1,4 +1,17 @@
-export * from "./bus.ts";
+export {
+  type Bus,
+  type BusEvents,
+  type BusMessage,
+  BusUnavailable,
+  type Delivery,
+  type Endpoint,
+  MalformedMessage,
+  MessageNotAccepted,
+  RequestRefused,
+  type RequestReplyService,
+  RequestUnanswered,
+  type Subscription,
+} from "./bus.ts";
 export { createInProcessBus, type InProcessBusOptions } from "./in-process/bus.ts";
 export type { History, PublishedMessage } from "./in-process/history.ts";
 export { createJetStreamBus, type JetStreamBusOptions } from "./jetstream/bus.ts";

@@ -10,7 +10,7 @@ export const ENGINE_SOURCE = "/countersign/approval-engine";
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/u;
 
 /** W3C trace context, carried as the CloudEvents extension attribute and as a header of the same name. */
-export const traceparent = z.string().regex(TRACEPARENT, "must be a W3C traceparent");
+const traceparent = z.string().regex(TRACEPARENT, "must be a W3C traceparent");
 
 /** Longest `tracestate` that has to be handed on (W3C Trace Context 3.3.1.5). */
 const TRACESTATE_MAX = 512;
@@ -32,7 +32,7 @@ export interface CloudEvent<Type extends string = string, Data = unknown> {
 }
 
 /** Schema of one event type with its data. Unknown attributes are dropped (extensions are allowed). */
-export function cloudEventOf<const Type extends string, D extends z.ZodType>(type: Type, data: D) {
+function cloudEventOf<const Type extends string, D extends z.ZodType>(type: Type, data: D) {
   return z.object({
     specversion: z.literal("1.0", 'must be "1.0"'),
     id: line(LIMITS.eventId),

@@ -36,7 +36,7 @@ export const currency = z
  * Address of a page or file, for people to open; nothing here ever fetches it. Printable ASCII, so that it shows what it
  * opens; no backslash, which parsers read differently.
  */
-export const link = z
+const link = z
   .string()
   .max(LIMITS.link, `must have at most ${LIMITS.link} characters`)
   .regex(/^https:\/\/[!-[\]-~]+$/u, "must be an https:// address in printable ASCII characters")

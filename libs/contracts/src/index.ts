@@ -1,15 +1,89 @@
 export { asSent } from "./as-sent.ts";
-export * from "./cloud-event.ts";
-export * from "./contract.ts";
-export * from "./directory.ts";
-export * from "./document.ts";
-export * from "./facts.ts";
-export * from "./fields.ts";
-export * from "./kinds.ts";
-export * from "./messages.ts";
-export * from "./order-document.ts";
-export * from "./parse.ts";
-export * from "./rpc.ts";
-export * from "./streams.ts";
-export * from "./subjects.ts";
-export * from "./submission.ts";
+export { CLOUD_EVENT_CONTENT_TYPE, cloudEvent, type CloudEventInput, ENGINE_SOURCE } from "./cloud-event.ts";
+export { contractOf } from "./contract.ts";
+export { DIRECTORY_FIELDS, DIRECTORY_TYPES, directoryActive, type DirectoryType } from "./directory.ts";
+export {
+  approvalDocument,
+  type ApprovalDocument,
+  currency,
+  decimal,
+  decimalText,
+  documentSchema,
+  fact,
+  type Fact,
+  FACT_TYPES,
+  type FactType,
+  type FactValue,
+  type StatedBy,
+} from "./document.ts";
+export { amountFact, mainAmount, textFacts } from "./facts.ts";
+export { amount, hexId, LIMITS, line, prose } from "./fields.ts";
+export {
+  BUILT_IN_KINDS,
+  createKindRegistry,
+  documentKinds,
+  type Kind,
+  KIND_LIMITS,
+  type KindRegistry,
+  KINDS_BY_OWNER,
+  knownKind,
+  type Owner,
+} from "./kinds.ts";
+export {
+  type AcceptedData,
+  companyData,
+  type EventOf,
+  type MessageName,
+  MESSAGES,
+  type NotificationData,
+  type OutcomeData,
+  type OutcomeOrigin,
+} from "./messages.ts";
+export { describeOrder } from "./order-document.ts";
+export { ContractViolation, parseContract, parseRequest, UNKNOWN_ARGUMENT } from "./parse.ts";
+export {
+  hrSubmission,
+  type HrSubmission,
+  type HrSubmitted,
+  orderSummary,
+  RPC,
+  type RpcName,
+  type RpcParsedRequest,
+  type RpcReply,
+  type RpcRequest,
+  thresholdKind,
+} from "./rpc.ts";
+export {
+  consumersOf,
+  type OwnerConsumer,
+  ownerConsumers,
+  type StreamContract,
+  streamOf,
+  STREAMS,
+} from "./streams.ts";
+export {
+  answerSubject,
+  deadLetterSubject,
+  FILTERS,
+  notificationSubject,
+  outcomeSubject,
+  SUBJECTS,
+} from "./subjects.ts";
+export {
+  amendment,
+  type Amendment,
+  approveBy,
+  approverIds,
+  approversSchema,
+  cancellation,
+  type Cancellation,
+  groupsSchema,
+  quorum,
+  rejectBy,
+  stage,
+  type Stage,
+  stageSchema,
+  submission,
+  type Submission,
+  type Submitted,
+} from "./submission.ts";

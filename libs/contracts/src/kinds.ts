@@ -12,13 +12,9 @@ export type Owner = string;
 export type Kind = string;
 
 export const hrKind = z.enum(KINDS_BY_OWNER.hr);
-export type HrKind = z.infer<typeof hrKind>;
-
-export const inventoryKind = z.enum(KINDS_BY_OWNER.inventory);
-export type InventoryKind = z.infer<typeof inventoryKind>;
 
 /** The form of an owner's name (contract-2, DOC-1). */
-export const ownerName = z
+const ownerName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,30}$/u, "must be 1 to 31 characters: a-z first, then a-z, 0-9 and -");
 /** The form of a kind's name (contract-2, DOC-1). */

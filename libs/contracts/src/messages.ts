@@ -62,7 +62,6 @@ function refusedDataOf(kind: KindSchema) {
     error: prose(LIMITS.errorText),
   });
 }
-export type RefusedData = z.infer<ReturnType<typeof refusedDataOf>>;
 
 /** One notification row (approval-engine.md, "Notification rules"), to be carried on by mail or chat. */
 function notificationDataOf(kind: KindSchema) {
@@ -85,7 +84,6 @@ function notificationDataOf(kind: KindSchema) {
 export type NotificationData = z.infer<ReturnType<typeof notificationDataOf>>;
 
 export const companyData = z.object({ companyId: hexId, name: line(LIMITS.name).optional() });
-export type CompanyData = z.infer<typeof companyData>;
 
 /**
  * Every message that is kept in a stream: CloudEvents type, address with its variable parts, schemas.

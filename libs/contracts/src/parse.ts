@@ -58,7 +58,7 @@ export function parseRequest<S extends z.ZodType>(schema: S, value: unknown): z.
 }
 
 /** The faults that a schema found, one for each unknown field. */
-export function faultsOf({ issues }: z.ZodError): ContractFault[] {
+function faultsOf({ issues }: z.ZodError): ContractFault[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {

@@ -45,7 +45,7 @@ export const thresholdKind = z.enum([
 ]);
 export type ThresholdKind = z.infer<typeof thresholdKind>;
 
-export const discount = z.object({ valueType: z.enum(["PERCENTAGE", "AMOUNT"]), value: amount });
+const discount = z.object({ valueType: z.enum(["PERCENTAGE", "AMOUNT"]), value: amount });
 
 export const orderSummary = z.object({
   _id: hexId,
@@ -54,7 +54,6 @@ export const orderSummary = z.object({
   totalAmount: amount,
   discount: discount.optional(),
 });
-export type OrderSummary = z.infer<typeof orderSummary>;
 
 const orderRequest = z.object({ ...tenancy, order: orderSummary, submitterId: hexId });
 const thresholdVerdict = z.object({ required: z.boolean(), workflowId: hexId.optional() });

@@ -119,7 +119,7 @@ export const amendment = z.object({
 });
 export type Amendment = z.infer<typeof amendment>;
 
-export const taskStatus = z.enum(["PENDING", "AWAITING_APPROVAL", "APPROVED", "REJECTED", "ARCHIEVED"]);
+const taskStatus = z.enum(["PENDING", "AWAITING_APPROVAL", "APPROVED", "REJECTED", "ARCHIEVED"]);
 
 /** Number of a document's revision: 1 for its first, counting on through all its runs. */
 export const documentRevision = z.int("must be a whole number").min(1);

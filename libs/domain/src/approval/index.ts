@@ -1,5 +1,42 @@
-export * from "./types.ts";
-export * from "./commands.ts";
+export {
+  type Approval,
+  APPROVE_BY,
+  type ApproveBy,
+  type BuiltInOwner,
+  type Id,
+  type LeftOut,
+  ON_AMEND,
+  REJECT_BY,
+  type RejectBy,
+  type Run,
+  type RunDocument,
+  SEAT_REASONS,
+  type SeatReason,
+  type StageInput,
+  type Task,
+  WORKFLOW_APPROVAL_STATUSES,
+  WORKFLOW_EVENT_TYPES,
+  WORKFLOW_TASK_KINDS,
+  WORKFLOW_TASK_STATUSES,
+  type WorkflowApprovalStatus,
+  type WorkflowEventType,
+  type WorkflowTaskKind,
+  type WorkflowTaskStatus,
+} from "./types.ts";
+export type {
+  AmendCommand,
+  ApproveCommand,
+  ArchiveCommand,
+  Decision,
+  DecisionContext,
+  Outcome,
+  RejectCommand,
+  RunEvent,
+  StoredStage,
+  SubmitCommand,
+  TakeOverPolicy,
+  VerdictDecision,
+} from "./commands.ts";
 export { decide } from "./decide.ts";
 export { verdictOf } from "./verdict.ts";
 export { assertUnchanged, revisionOf } from "./revision.ts";
@@ -27,8 +64,15 @@ export {
 export { decidableSeat } from "./actionable.ts";
 export { isUnassigned } from "./asking.ts";
 export type { SeatAuthority } from "./authority.ts";
-export * from "./seat-commands.ts";
-export * from "./rules.ts";
+export { APPROVER_POSITIONS, type ApproverPosition, type SeatCommand } from "./seat-commands.ts";
+export {
+  type ApprovalRules,
+  DEFAULT_RULES,
+  ON_EMPTY_STAGE,
+  ON_REPEATED_APPROVER,
+  ON_SUBMITTER_IS_APPROVER,
+  RECALL,
+} from "./rules.ts";
 export { NOBODY_KNOWN, type People, type Person, hasLeft, nameIn } from "./people.ts";
 export {
   type GroupTally,

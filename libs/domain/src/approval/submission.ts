@@ -53,11 +53,7 @@ function assertQuorums(command: SubmitCommand, stages: readonly StageInput[]): v
 }
 
 /** A stage cannot be asked: its seats cannot complete it. */
-function unreachable(
-  code: "INVALID_INPUT" | "CONFLICT",
-  stageName: string,
-  field?: string,
-): DomainError {
+function unreachable(code: "INVALID_INPUT" | "CONFLICT", stageName: string, field?: string): DomainError {
   const message = `Stage "${stageName}" cannot reach its quorum`;
   return new DomainError(code, message, field === undefined ? {} : { field });
 }

@@ -4,7 +4,7 @@ import { DomainError } from "../errors/index.ts";
 import { type Units, formatUnits, readAmount } from "./amount.ts";
 
 /** Fewest lines of one entry: a single leg cannot balance. */
-export const MIN_JOURNAL_LINES = 2;
+const MIN_JOURNAL_LINES = 2;
 /** Most lines of one entry. */
 export const MAX_JOURNAL_LINES = 1_000;
 
