@@ -1,3 +1,4 @@
+import { assertPerson } from "@countersign/auth";
 import type { TakeOverPolicy } from "@countersign/domain/approval";
 import type { IndexPlan } from "@countersign/mongo";
 
@@ -10,7 +11,7 @@ import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notification
 import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index.ts";
 import { PEOPLE_INDEXES } from "./people/index.ts";
 import { RUN_INDEXES, createRunUseCases } from "./runs/index.ts";
-import { assertPrivileged } from "./shared/caller.ts";
+import { type Caller, assertPrivileged } from "./shared/caller.ts";
 import { RETRY_INDEXES } from "./shared/retry-safe.ts";
 import { type TransactDependencies, createTransact } from "./shared/transact.ts";
 import {
@@ -40,8 +41,15 @@ export interface EngineDependencies extends TransactDependencies {
   submissionFailed: (failure: OrderSubmissionFailure) => void;
 }
 
-/** Specification, "Authentication": no static permission gate. */
-function allowAnyone(): void {}
+/** The use case, for people only: agents are refused (contract-3, SAFE-15). */
+function byPeople<Rest extends unknown[], Answer>(
+  work: (caller: Caller, ...rest: Rest) => Promise<Answer>,
+): (caller: Caller, ...rest: Rest) => Promise<Answer> {
+  return async (caller, ...rest) => {
+    assertPerson(caller);
+    return work(caller, ...rest);
+  };
+}
 
 /**
  * Every use case of the approval engine, by feature. Inputs are checked there, so callers may pass raw input.
@@ -50,7 +58,11 @@ function allowAnyone(): void {}
 export function createEngine({ rules, submissionFailed, ...dependencies }: EngineDependencies) {
   const { kinds } = dependencies;
   const transact = createTransact(dependencies);
-  const authorize = rules.definitionsRequirePrivileged ? assertPrivileged : allowAnyone;
+  const authorize = (caller: Caller): void => {
+    assertPerson(caller);
+    // Specification, "Authentication": no static permission gate unless the deployment asks for one.
+    if (rules.definitionsRequirePrivileged) assertPrivileged(caller);
+  };
   return {
     ...createDefinitionUseCases({ transact, authorize }),
     ...createRunUseCases({ kinds, transact, rules }),
@@ -58,9 +70,9 @@ export function createEngine({ rules, submissionFailed, ...dependencies }: Engin
     ...createOrderUseCases({ transact, rules, submissionFailed }),
     ...createNotificationUseCases({ transact }),
     thresholds: createThresholdUseCases({ transact, authorize }),
-    createSubstitution: createCreateSubstitution({ kinds, transact }),
-    revokeSubstitution: createRevokeSubstitution({ transact }),
-    updateApprovalSettings: createUpdateApprovalSettings({ transact }),
+    createSubstitution: byPeople(createCreateSubstitution({ kinds, transact })),
+    revokeSubstitution: byPeople(createRevokeSubstitution({ transact })),
+    updateApprovalSettings: byPeople(createUpdateApprovalSettings({ transact })),
   };
 }
 

@@ -201,6 +201,18 @@ describe("a refused write", () => {
     ]);
   });
 
+  it("is one by an agent, with a privileged user's token too [SAFE-15]", async () => {
+    const before = await historyOf(admin);
+    const claims = { sub: ADA, companyId: COMPANY, privileged: true };
+    for (const own of [{ agent: true }, { act: { sub: "claude" } }]) {
+      const agent = await testTokens().bearer({ ...claims, ...own });
+      expect(await refusedBy(agent, { iosVersion: "1" })).toMatchObject([
+        { message: "Separation of duties: agent", extensions: { code: "FORBIDDEN" } },
+      ]);
+    }
+    expect(await historyOf(admin)).toEqual(before);
+  });
+
   it.each([
     [{ iosVersion: "x".repeat(101) }, "iosVersion"],
     [{ defaultWorkflows: [{ transactionType: "a", workflowId: "nope" }] }, "defaultWorkflows.0.workflowId"],

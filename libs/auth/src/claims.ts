@@ -16,6 +16,8 @@ const claimsSchema = z.object({
   name: z.string().max(200).optional(),
   privileged: z.boolean().optional(),
   agent: z.boolean().optional(),
+  /** Who acts with the user's token (RFC 8693): a program. */
+  act: z.object({ sub: z.string().min(1).max(200), name: z.string().max(200).optional() }).optional(),
   exp: z.number(),
 });
 
@@ -30,7 +32,7 @@ export function claimsToPrincipal(claims: unknown): Principal {
     const claim = parsed.error.issues[0]?.path.join(".");
     throw new DomainError("UNAUTHENTICATED", `The token's "${claim}" is missing or malformed`);
   }
-  const { iss, sub, companyId, branchId, name, privileged, agent, exp } = parsed.data;
+  const { iss, sub, companyId, branchId, name, privileged, agent, act, exp } = parsed.data;
   return {
     issuer: iss,
     userId: sub,
@@ -38,7 +40,8 @@ export function claimsToPrincipal(claims: unknown): Principal {
     ...(branchId !== undefined && { branchId }),
     ...(name !== undefined && { name }),
     privileged: privileged ?? false,
-    ...(agent === true && { isAgent: true }),
+    ...((agent === true || act !== undefined) && { isAgent: true }),
+    ...(act?.name !== undefined && { client: act.name }),
     expiresAt: exp,
   };
 }

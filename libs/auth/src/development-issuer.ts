@@ -10,6 +10,16 @@ export interface DevelopmentClaims {
   branchId?: string;
   name?: string;
   privileged?: boolean;
+  /** A program's token (contract-3, AGT-2). */
+  agent?: boolean;
+  /** The program that acts with the user's token. */
+  act?: { sub: string; name?: string };
+  /** What the token is for, in words between blanks (MCP-4). */
+  scope?: string;
+  /** Of a service's token: whose documents it submits (WEB-1). */
+  owner?: string;
+  /** Reads and changes nothing (AUD-1). */
+  auditor?: boolean;
 }
 
 export interface DevelopmentIssuer {
@@ -40,7 +50,7 @@ function seconds(duration: string): number {
 export function createDevelopmentIssuer(config: {
   secret: string;
   issuer: string;
-  audience: string;
+  audience: string | readonly string[];
 }): DevelopmentIssuer {
   const key = createSecretKey(Buffer.from(config.secret));
   return {
@@ -57,7 +67,7 @@ export function createDevelopmentIssuer(config: {
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setSubject(sub)
         .setIssuer(config.issuer)
-        .setAudience(config.audience)
+        .setAudience(typeof config.audience === "string" ? config.audience : [...config.audience])
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(key);

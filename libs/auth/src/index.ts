@@ -13,6 +13,6 @@ export {
   type DevelopmentIssuer,
 } from "./development-issuer.ts";
 export { authEnvironment, type AuthEnvironment, parsePublicKey, verifierConfig } from "./environment.ts";
-export { type Principal, userKey } from "./principal.ts";
+export { assertPerson, type Principal, userKey } from "./principal.ts";
 export { rememberVerified, type RememberOptions } from "./remember-verified.ts";
 export { createVerifier, type VerificationKey, type VerifierConfig, type VerifyToken } from "./verifier.ts";

@@ -1,3 +1,5 @@
+import { DomainError } from "@countersign/domain/errors";
+
 /** The caller, read from a verified token. */
 export interface Principal {
   /** Issuer of the token (`iss`). */
@@ -8,8 +10,10 @@ export interface Principal {
   branchId?: string;
   name?: string;
   privileged: boolean;
-  /** A program acts with the user's token (claim `agent`). */
+  /** A program acts with the user's token (claims `agent` and `act`). */
   isAgent?: true;
+  /** Name of that program (claim `act.name`). */
+  client?: string;
   /** When the token ends, in whole seconds since 1970 (`exp`). */
   expiresAt: number;
 }
@@ -17,4 +21,13 @@ export interface Principal {
 /** The key of a user, the same wherever somebody's work, requests or places are counted. */
 export function userKey({ issuer, userId }: Pick<Principal, "issuer" | "userId">): string {
   return `${issuer}\n${userId}`;
+}
+
+/**
+ * Refuses a program that acts with a user's token where only people act (contract-3, SAFE-15).
+ *
+ * @throws DomainError `FORBIDDEN`
+ */
+export function assertPerson({ isAgent }: Pick<Principal, "isAgent">): void {
+  if (isAgent) throw new DomainError("FORBIDDEN", "Separation of duties: agent");
 }

@@ -49,6 +49,29 @@ describe("a token with all claims", () => {
     });
   });
 
+  it.each<[object, object]>([
+    [{ agent: true }, { isAgent: true }],
+    [{ agent: false }, {}],
+    [{ act: { sub: "claude" } }, { isAgent: true }],
+    [
+      { act: { sub: "claude", name: "Claude Desktop", iss: "x" } },
+      { isAgent: true, client: "Claude Desktop" },
+    ],
+    [{ agent: false, act: { sub: "claude" } }, { isAgent: true }],
+  ])("is an agent's where it says so: %j [AGT-2] [AGT-3]", async (claims, expected) => {
+    const { isAgent, client } = await verifySecret(await signWithSecret({ ...claims }));
+    expect({ isAgent, client }).toEqual({ isAgent: undefined, client: undefined, ...expected });
+  });
+
+  it.each([{ act: "claude" }, { act: {} }, { act: { sub: "claude", name: 5 } }, { agent: "yes" }])(
+    "is refused where nobody can tell whether it is an agent's: %j [AGT-2]",
+    async (claims) => {
+      await expect(verifySecret(await signWithSecret(claims))).rejects.toEqual(
+        refusal(/^The token's "(act|agent)[a-z.]*" is missing or malformed$/u),
+      );
+    },
+  );
+
   it("is not privileged unless it says so [CT-AUTH-11]", async () => {
     await expect(verifySecret(await signWithSecret())).resolves.toMatchObject({ privileged: false });
   });

@@ -10,6 +10,7 @@ import {
   requestId,
   submission,
   submitted,
+  submittedBy,
 } from "./submission.ts";
 
 /** Submits an HR document; the engine resolves the approvers from the company's policy. */
@@ -22,6 +23,7 @@ export const hrSubmission = z.object({
   submitterId: hexId,
   /** What the approvers decide on. */
   document: approvalDocument.optional(),
+  submittedBy: submittedBy.optional(),
   requestId: requestId.optional(),
   ownerKinds,
 });
@@ -97,7 +99,7 @@ export const RPC = {
   inventoryOrderCreated: defineRpc(
     "approval.rpc.inventory.orderCreated",
     // What the approvers decide on, should the order need them.
-    orderRequest.extend({ document: approvalDocument.optional() }),
+    orderRequest.extend({ document: approvalDocument.optional(), submittedBy: submittedBy.optional() }),
     // The order's run, if one was started now or before.
     thresholdVerdict.extend({ runId: hexId.optional() }),
     "Submits a new order where thresholds or the company's default workflow ask for it.",

@@ -80,6 +80,14 @@ export const ownerKinds = z
   .max(KIND_LIMITS.kinds, `must have at most ${KIND_LIMITS.kinds} items`)
   .optional();
 
+/** Says that a program submitted the document with the submitter's token (contract-3, AGT-3). */
+export const submittedBy = z.object({
+  agent: z.literal(true, "must be true"),
+  /** Name of the program. */
+  client: line(LIMITS.name).optional(),
+});
+export type SubmittedBy = z.infer<typeof submittedBy>;
+
 /**
  * Submit input (approval-engine.md, "Submit rules" 4) plus tenancy. The engine checks which of `workflowId` and
  * `dynamicStages` is given, and refuses with the specification's texts.
@@ -95,6 +103,7 @@ export function submissionOf(kind: KindSchema) {
     dynamicStages: z.array(stage).max(LIMITS.stages, `must have at most ${LIMITS.stages} items`).optional(),
     /** What the approvers decide on. */
     document: approvalDocument.optional(),
+    submittedBy: submittedBy.optional(),
     requestId: requestId.optional(),
     ownerKinds,
   });

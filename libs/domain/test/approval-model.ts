@@ -534,8 +534,9 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         return goingOn([]);
       }),
     /** Only a privileged user removes a row, and never so that fewer are needed than when it was asked (SAFE-13). */
-    removeRow: (place: number, { actor, privileged }: ModelActor, user: string): Prediction =>
+    removeRow: (place: number, { actor, privileged, isAgent }: ModelActor, user: string): Prediction =>
       attempt(() => {
+        if (isAgent && !rules.agentsMayDecide) refuse("Separation of duties: agentsMayDecide");
         if (!isLive(place)) refuse(NO_TASK);
         if (!privileged) refuse("Only a privileged user may remove an approval");
         const seat = at(place).find(({ holder }) => holder === user);

@@ -31,6 +31,7 @@ export const SCHEMAS: readonly ServiceSchema[] = [
       WorkflowStage: `${feature("definitions")}#WorkflowStage as WorkflowStageParent`,
       WorkflowApprover: `${feature("definitions")}#WorkflowApprover as WorkflowApproverParent`,
       WorkflowTask: `${feature("runs")}#TaskRecord as WorkflowTaskParent`,
+      SubmittedBy: `${feature("runs")}#SubmittedBy as SubmittedByParent`,
       WorkflowApproval: `${feature("runs")}#ShownApproval as WorkflowApprovalParent`,
       WorkflowEvent: `${feature("runs")}#WorkflowEvent as WorkflowEventParent`,
       WorkflowNotificationDto: `${shared("record-of")}#WorkflowNotification as WorkflowNotificationParent`,

@@ -61,7 +61,8 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
       endpoint(
         "submit",
         ({ kind }) => kinds.ownerOf(kind),
-        async (request) => engine.submitDocument(serviceCaller(request, request.submitterId), request),
+        async (request) =>
+          engine.submitDocument(serviceCaller(request, request.submitterId, request.submittedBy), request),
       ),
       endpoint("cancel", undefined, async (request, sender) => {
         const caller = serviceCaller(request, request.actorId);
@@ -74,7 +75,7 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
         return { refId, revision, tasks };
       }),
       endpoint("hrSubmit", ofHr, async (request) =>
-        engine.submitHr(serviceCaller(request, request.submitterId), request),
+        engine.submitHr(serviceCaller(request, request.submitterId, request.submittedBy), request),
       ),
       endpoint("hrPendingCounts", ofHr, async ({ companyId }) => {
         const waiting = new Map(
@@ -87,7 +88,7 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
         engine.evaluateOrder(companyId, order),
       ),
       endpoint("inventoryOrderCreated", ofInventory, async (request) =>
-        engine.orderCreated(serviceCaller(request, request.submitterId), {
+        engine.orderCreated(serviceCaller(request, request.submitterId, request.submittedBy), {
           ...request.order,
           document: request.document,
         }),

@@ -68,7 +68,9 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
           given,
           "withdrawVerdict",
           [],
-          async (_run, { actorId, actorName }) => ({ type: "withdraw", taskId, actorId, actorName }),
+          async (_run, { actorId, actorName, isAgent }) => {
+            return { type: "withdraw", taskId, actorId, actorName, isAgent };
+          },
         );
       });
     },

@@ -35,7 +35,7 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
   ): Promise<void> => {
     const { companyId, branchId, refId, kind, submitterId } = data;
     const command = { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
-    const caller = serviceCaller(data, submitterId);
+    const caller = serviceCaller(data, submitterId, data.submittedBy);
     await answerCommand(
       transact,
       { id, companyId },

@@ -1,6 +1,7 @@
 export { recordKinds } from "./added-kinds.ts";
 export type {
   ShownTask,
+  SubmittedBy,
   WorkflowApproval,
   WorkflowApprovalRecord,
   WorkflowEvent,

@@ -22,7 +22,7 @@ export function createRecallDocument({ transact }: { transact: Transact }) {
   return async (caller: Caller, input: RecallDocumentInput): Promise<void> => {
     const given = parseInput(recallDocumentInput, input);
     const { refId, reason } = given;
-    const { companyId, userId: actorId, privileged } = caller;
+    const { companyId, userId: actorId, privileged, isAgent } = caller;
     await transactOnce(transact, { caller, operation: "recall", command: given }, async (scope) => {
       const runs = createRunsRepository(scope);
       const marked = await runs.lockOpenRun(companyId, refId);
@@ -34,7 +34,7 @@ export function createRecallDocument({ transact }: { transact: Transact }) {
       const before = await runs.load(companyId, marked.runId);
       const actorName = await nameOf(caller, scope, before.people);
       const decision = decide(
-        { type: "recall", reason, actorId, actorName, privileged },
+        { type: "recall", reason, actorId, actorName, privileged, isAgent },
         toRun(before),
         await decisionContext(scope, companyId, before, { actor: caller }),
       );

@@ -13,7 +13,7 @@ import type { OutboxEntry } from "@countersign/outbox";
 import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/index.ts";
 import { createNotifications, notificationEntry } from "../notifications/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
-import { type Caller, stampOf } from "../shared/caller.ts";
+import { type Caller, agentOf, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
@@ -55,7 +55,7 @@ export async function recordDecision(
   const changedIds = idsOf(...Object.values(changes));
   const events = decision.events.map((event): [RunEvent, WorkflowEvent] => [
     event,
-    eventRecord(event, newId(), runId, stamp),
+    eventRecord({ ...event, metadata: { ...event.metadata, ...agentOf(caller) } }, newId(), runId, stamp),
   ]);
   const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
   const outcomeEntries: OutboxEntry[] = [];
@@ -88,7 +88,7 @@ export async function recordDecision(
       before: summaryOf(toRun(before), changedIds),
       after: summaryOf(run, changedIds),
       at,
-      details: { runId, ...(revision && { revision: revision.revision }) },
+      details: { runId, ...agentOf(caller), ...(revision && { revision: revision.revision }) },
     });
   });
   scope.announce(notifications);

@@ -48,6 +48,10 @@ export interface WorkflowTaskRecord extends BaseRecord {
   submittedOrder?: OrderTerms;
   /** Of an order's run: the order was not there when it began. */
   orderUnknown?: true;
+  /** The program that submitted the run with the submitter's token; absent: a person or an owner did. */
+  submittedBy?: SubmittedByRecord;
+  /** Whose agents have submitted the document, in this run or an earlier one: they never decide on it (AGT-3). */
+  agentPrincipalIds?: ObjectId[];
   /**
    * The document that approvers decide on: the run's latest revision; the same on all its tasks, absent without one.
    */
@@ -81,6 +85,14 @@ export interface WorkflowTaskRecord extends BaseRecord {
   openRun?: true;
   /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
   version: number;
+}
+
+/** A program that submitted a document, and with whose token. */
+export interface SubmittedByRecord {
+  userId: ObjectId;
+  agent: true;
+  /** Its name. */
+  client?: string;
 }
 
 /** `workflow_approvals` */
@@ -146,6 +158,10 @@ export interface WorkflowEventMetadata {
   approveBy?: ApproveBy;
   quorum?: number;
   rejectBy?: RejectBy;
+  /** A program acted with the actor's token. */
+  agent?: true;
+  /** Its name. */
+  client?: string;
 }
 
 /** `workflow_events`: written once, never changed. */
@@ -163,6 +179,7 @@ export interface WorkflowEventRecord extends BaseRecord {
 }
 
 export type WorkflowTask = RecordOf<WorkflowTaskRecord>;
+export type SubmittedBy = RecordOf<SubmittedByRecord>;
 
 /**
  * Fields of a task that only lists and rules need, and readers do not: a task of 200 approvers has a thousand values in

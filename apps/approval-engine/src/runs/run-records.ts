@@ -21,7 +21,13 @@ import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 /** A run's origin, the document's terms when it began, and its revision; the same on all its tasks. */
 export type RunOrigin = Pick<
   WorkflowTask,
-  "byOwner" | "statedBy" | "submittedOrder" | "orderUnknown" | "document"
+  | "byOwner"
+  | "statedBy"
+  | "submittedBy"
+  | "agentPrincipalIds"
+  | "submittedOrder"
+  | "orderUnknown"
+  | "document"
 >;
 
 /** The records of one run, archived ones too. */
@@ -49,9 +55,19 @@ export function newRunAfter(
 export function runOf(tasks: readonly WorkflowTask[], approvals: readonly WorkflowApproval[]): RunRecords {
   const writtenAt = tasks.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), NEVER);
   const { runNumber = 0, byOwner, statedBy, submittedOrder, orderUnknown } = tasks[0] ?? {};
-  // A replica of an older release leaves the revision out when it writes a task.
+  // A replica of an older release leaves these out when it writes a task.
   const document = tasks.find((task) => task.document)?.document;
-  const origin = defined<RunOrigin>({ byOwner, statedBy, submittedOrder, orderUnknown, document });
+  const submittedBy = tasks.find((task) => task.submittedBy)?.submittedBy;
+  const agentPrincipalIds = tasks.find((task) => task.agentPrincipalIds)?.agentPrincipalIds;
+  const ofAgents = { submittedBy, agentPrincipalIds };
+  const origin = defined<RunOrigin>({
+    byOwner,
+    statedBy,
+    ...ofAgents,
+    submittedOrder,
+    orderUnknown,
+    document,
+  });
   return { tasks, approvals, number: runNumber, origin, writtenAt };
 }
 
@@ -73,12 +89,13 @@ export interface LoadedRun extends RunRecords {
 }
 
 /** The run as the domain sees it: only the fields that its rules use. */
-export function toRun({ tasks, approvals, origin: { document } }: RunRecords): Run {
+export function toRun({ tasks, approvals, origin: { document, agentPrincipalIds } }: RunRecords): Run {
   const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));
   return {
     tasks: tasks.map(toTask),
     approvals: approvals.map((row) => toApproval(row, submitterOf.get(row.taskId))),
     ...(document && { document: toRunDocument(document) }),
+    ...(agentPrincipalIds && { agentPrincipalIds }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import {
+  agentLabel,
   builtInOwnerOf,
   decidableSeat,
   revisionOf,
@@ -122,6 +123,11 @@ const resolvers: Resolvers = {
       return unattendedText(task, seats, (id) => names.get(id) || id);
     },
   },
+  SubmittedBy: {
+    user: ({ userId }, _, { loaders }) => loaders.user.load(userId),
+    label: async ({ userId, client }, _, { loaders }) =>
+      agentLabel((await loaders.user.load(userId))?.name || userId, client),
+  },
   WorkflowEvent: {
     targetIds: ({ targetIds }) => targetIds.slice(0, LIST_MAXIMA.targetsOfEvent),
   },
@@ -157,9 +163,13 @@ function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlConte
   });
   const all = Promise.all(prepared).then((found) =>
     found.map(async ({ judged, userIds }): Promise<CallersSeat> => {
-      const [{ runId, document }] = judged;
+      const [{ runId, document, agentPrincipalIds }] = judged;
       const duties = await loaders.duties.load({ runId, userIds });
-      const run = { ...duties.run, ...(document && { document: toRunDocument(document) }) };
+      const run = {
+        ...duties.run,
+        ...(agentPrincipalIds && { agentPrincipalIds }),
+        ...(document && { document: toRunDocument(document) }),
+      };
       return decidableSeat(...judged, { ...duties, run });
     }),
   );

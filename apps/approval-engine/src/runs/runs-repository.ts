@@ -76,6 +76,8 @@ export function createRunsRepository(scope: Scope): RunsRepository {
       "workflowId",
       "submitterId",
       "beneficiaryId",
+      "submittedBy.userId",
+      "agentPrincipalIds",
       "document.id",
       "document.editorIds",
       "involvedIds",

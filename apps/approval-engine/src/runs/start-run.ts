@@ -14,7 +14,7 @@ import type { Scope } from "@countersign/mongo";
 import { storedStagesOf } from "../definitions/index.ts";
 import { nextRevision } from "../documents/index.ts";
 import { dropFailedSubmission, findFailedWorkflow } from "../failed-submissions/index.ts";
-import { type Caller, nameOf } from "../shared/caller.ts";
+import { type Caller, agentOf, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type StoredOrder, needsOf } from "../thresholds/index.ts";
 import { recordUse, workflowOf } from "./added-kinds.ts";
@@ -22,7 +22,7 @@ import { replaceRun } from "./cancel-document.ts";
 import { submissionContext } from "./decision-context.ts";
 import { orderOf, submissionOfOrder, termsOf } from "./order-submission.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
+import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { statedByOf } from "./stated-by.ts";
 
@@ -85,10 +85,12 @@ export async function startRun(
   const last = current.number === 0 ? 0 : current.origin.document?.revision;
   const revision =
     document && (await nextRevision(scope, { companyId, refId, actorId, document, statedBy, last }));
+  const ofAgents = agentsOf(caller, current);
   const decision = decide(
     {
       type: "submit",
       ...command,
+      agentPrincipalIds: ofAgents.agentPrincipalIds,
       document: revision && toRunDocument(revision),
       workflowId,
       storedStages,
@@ -101,7 +103,7 @@ export async function startRun(
   const { runId } = decision;
   await recordUse(scope, kind);
   await recordDecision(scope, caller, {
-    before: newRunAfter(current, { byOwner, statedBy, ...termsOf(command, order) }),
+    before: newRunAfter(current, { byOwner, statedBy, ...ofAgents, ...termsOf(command, order) }),
     decision,
     revision,
     audit: { action: "submit", entity: "document", entityId: refId },
@@ -110,6 +112,19 @@ export async function startRun(
     await endFailure(scope, companyId, { refId, byOwner, workflowId, order });
   }
   return { ...answerOf({ refId, runId, workflowId }, decision.run), revision: revision?.revision };
+}
+
+/** The program that submits with the caller's token, if one does, and whose agents have submitted the document so far. */
+function agentsOf(
+  caller: Caller,
+  { origin: { agentPrincipalIds: before = [] } }: RunRecords,
+): Pick<RunOrigin, "submittedBy" | "agentPrincipalIds"> {
+  const { agent, client } = agentOf(caller);
+  if (!agent) return before.length > 0 ? { agentPrincipalIds: before } : {};
+  return {
+    submittedBy: { userId: caller.userId, agent, ...(client !== undefined && { client }) },
+    agentPrincipalIds: [...new Set([...before, caller.userId])],
+  };
 }
 
 /** The answer to the service that submitted a run: its tasks that are not archived, in their order. */

@@ -1,6 +1,8 @@
 import type { Principal } from "@countersign/auth";
-import type { People } from "@countersign/domain/approval";
+import type { SubmittedBy } from "@countersign/contracts";
+import { type People, agentLabel } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { shownOnOneLine } from "@countersign/domain/text";
 import type { Scope } from "@countersign/mongo";
 
 import type { Stamp } from "./base-fields.ts";
@@ -8,17 +10,22 @@ import { createDirectoryRepository } from "./directory-repository.ts";
 
 /** The user for whom a use case runs: the user of a verified token, or the one that a message names. */
 export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
-  Partial<Pick<Principal, "branchId" | "name" | "isAgent">> & {
+  Partial<Pick<Principal, "branchId" | "name" | "isAgent" | "client">> & {
     /** A business service speaks for the user, about its own documents. */
     isService?: true;
     /** Called when a command was a repetition: nothing has changed, and its first result is given again. */
     replayed?: () => void;
   };
 
-/** The user that a message of a business service names. */
+/**
+ * The user that a message of a business service names.
+ *
+ * @param submittedBy - the program that acted with the user's token, if one did
+ */
 export function serviceCaller(
   { companyId, branchId }: { companyId: string; branchId?: string | undefined },
   userId: string,
+  submittedBy?: SubmittedBy,
 ): Caller {
   return {
     companyId,
@@ -26,6 +33,8 @@ export function serviceCaller(
     privileged: false,
     isService: true,
     ...(branchId !== undefined && { branchId }),
+    ...(submittedBy && { isAgent: true }),
+    ...(submittedBy?.client !== undefined && { client: submittedBy.client }),
   };
 }
 
@@ -34,12 +43,28 @@ export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Sta
   return { companyId, branchId, userId, now };
 }
 
+/** Most characters of an agent's name, which it chooses itself. */
+const CLIENT_MAX = 100;
+
+/** What events, audit and runs say of a program that acts with the user's token; nothing of people and services. */
+export function agentOf({ isAgent, client = "" }: Caller): { agent?: true; client?: string } {
+  if (!isAgent) return {};
+  const name = shownOnOneLine(client, CLIENT_MAX);
+  return name === "" ? { agent: true } : { agent: true, client: name };
+}
+
 /**
- * The caller's name for messages: the token's, else the directory's.
+ * The caller's name for messages: the token's, else the directory's; of an agent its label (contract-3, AGT-4).
  *
  * @param people - those who have been read already
  */
-export async function nameOf(
+export async function nameOf(caller: Caller, scope: Scope, people?: People): Promise<string | undefined> {
+  const name = await userNameOf(caller, scope, people);
+  const { agent, client } = agentOf(caller);
+  return agent ? agentLabel(name || caller.userId, client) : name;
+}
+
+async function userNameOf(
   { companyId, userId, name }: Caller,
   scope: Scope,
   people?: People,

@@ -4,7 +4,7 @@ import type { z } from "zod";
 
 import { type BaseFields, type Stamp, baseFields, touched } from "./base-fields.ts";
 import type { RecordStore } from "./record-repository.ts";
-import { type Caller, stampOf } from "./caller.ts";
+import { type Caller, agentOf, stampOf } from "./caller.ts";
 import { idInput } from "./inputs.ts";
 import { refuseLeaver } from "./leavers.ts";
 import { parseInput } from "./parse-input.ts";
@@ -168,10 +168,12 @@ export function changed<R extends AnyRecord>(
 /** The audit row of a write, with the record before and after it. */
 export async function auditWrite(
   scope: TransactionScope,
-  { companyId, userId: actorId }: Caller,
+  caller: Caller,
   { entity, action, ...records }: { entity: string; action: string; before?: AnyRecord; after?: AnyRecord },
 ): Promise<void> {
   const entityId = (records.after ?? records.before)?._id ?? "";
-  const at = scope.now;
-  await createAudit(scope).record({ companyId, actorId, action, entity, entityId, at, ...records });
+  const { companyId, userId: actorId } = caller;
+  const about = { action, entity, entityId, at: scope.now, ...records };
+  const details = caller.isAgent ? { details: agentOf(caller) } : {};
+  await createAudit(scope).record({ companyId, actorId, ...about, ...details });
 }

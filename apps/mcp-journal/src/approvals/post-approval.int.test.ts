@@ -19,7 +19,7 @@ const store = await useTestStore({ monitored: true });
 const NO_ANSWER = "Error: The approval engine did not answer";
 
 describe("post_journal_entry where every entry needs approval", () => {
-  it("submits the entry, by the company's default workflow, and says that it waits when asked again [AGT-1]", async () => {
+  it("submits the entry, by the company's default workflow, and says that it waits when asked again [AGT-1] [AGT-3]", async () => {
     const { draft, post, engine, companyId, userId, statusOf } = await startApprovalTest(store);
     const { id, ref } = await draft();
     expect(await post(id)).toEqual({
@@ -41,6 +41,7 @@ describe("post_journal_entry where every entry needs approval", () => {
         ref,
         submitterId: userId,
         document: expect.objectContaining({ title: `${ref}: Rent of March` }),
+        submittedBy: { agent: true, client: "test-agent" },
         ownerKinds: ["JournalEntry"],
         requestId: expect.any(String),
       },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
 import { totalsOf, type Units } from "@countersign/domain/finance";
-import { escapeHidden } from "@countersign/domain/text";
+import { escapeHidden, shownOnOneLine } from "@countersign/domain/text";
 import type { CheckEntry, EntryPreview, JournalEntry } from "@countersign/finance";
 import type { UnitOfWork } from "@countersign/mongo";
 import { answerTo, CLAIM_MS, failureOf, type OwnerKit } from "@countersign/owner-kit";
@@ -60,6 +60,15 @@ export interface SubmitEntryDependencies {
 }
 
 const claimFrom = (at: Date): Date => new Date(at.getTime() + CLAIM_MS);
+
+/** Most characters of the name of an agent's program, which it chooses itself. */
+const CLIENT_MAX = 100;
+
+/** The name of the agent's program, for whoever is shown who submitted the entry. */
+function clientOf({ client = "" }: Requester): { client?: string } {
+  const name = shownOnOneLine(client, CLIENT_MAX);
+  return name === "" ? {} : { client: name };
+}
 
 /**
  * Submits journal entries for approval. An entry's approval is stored before the engine is asked, so that a crash in
@@ -147,6 +156,7 @@ export function createSubmitEntry(
           ref,
           submitterId: requester.userId,
           document: documentOf(preview, requester, currency),
+          submittedBy: { agent: true, ...clientOf(requester) },
           requestId: newId(),
         },
         contentHash: contentHashOf(entry),

@@ -66,9 +66,15 @@ export function postJournalEntryTool(
   });
 }
 
-function requesterOf({ principal, sessionId, agent }: ToolContext): Requester {
+function requesterOf({ principal, sessionId, agent, client }: ToolContext): Requester {
   const { issuer, userId } = principal;
-  return { issuer, userId, sessionId, ...(agent !== undefined && { agent }) };
+  return {
+    issuer,
+    userId,
+    sessionId,
+    ...(agent !== undefined && { agent }),
+    ...(client !== undefined && { client }),
+  };
 }
 
 function questionOf({ entry, accounts }: EntryPreview): string {

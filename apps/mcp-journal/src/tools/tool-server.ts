@@ -102,12 +102,13 @@ export function createToolServer(
       }
     };
     const startedAt = performance.now();
-    const { name = "", version = "" } = server.getClientVersion() ?? {};
+    const { name = "", title = "", version = "" } = server.getClientVersion() ?? {};
     await place.turn;
     const result = await tool.call(params["arguments"], {
       principal,
       sessionId: extra.sessionId ?? "",
       agent: `${name} ${version}`.trim(),
+      client: title || name || principal.client || "",
       meta: params._meta ?? {},
       confirm: confirmOf(askPerson),
     });

@@ -14,6 +14,8 @@ export interface ToolContext {
   sessionId: string;
   /** Name and version of the agent's program, as it gave them. */
   agent?: string;
+  /** What people call that program; the token names it where it does not (contract-3, AGT-4). */
+  client?: string;
   /** The request's `_meta`. */
   meta: Readonly<Record<string, unknown>>;
   /**

@@ -1,4 +1,4 @@
-import type { Principal } from "@countersign/auth";
+import { type Principal, assertPerson } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import {
   type ConfigPatch,
@@ -44,13 +44,13 @@ export interface ConfigChanges {
   /**
    * Changes the named fields of the caller's company's one record, creating it if absent (contract, "version-gate").
    *
-   * @throws DomainError `FORBIDDEN` unless privileged, `INVALID_INPUT` naming the field
+   * @throws DomainError `FORBIDDEN` for agents and unless privileged, `INVALID_INPUT` naming the field
    */
   update: (caller: Caller, patch: ConfigPatch) => Promise<ChangedConfig>;
   /**
    * Writes the values that the fields of an earlier change had before it, as a new change.
    *
-   * @throws DomainError `FORBIDDEN` unless privileged, `NOT_FOUND` for an unknown change or another company's
+   * @throws DomainError `FORBIDDEN` for agents and unless privileged, `NOT_FOUND` for an unknown change or another company's
    */
   rollBack: (caller: Caller, auditId: string) => Promise<ChangedConfig>;
 }
@@ -72,6 +72,7 @@ export function createConfigChanges({
     patchOf: (repositories: ConfigRepositories) => Promise<ConfigPatch>,
     about: { action: string; details?: { rolledBack: string } },
   ): Promise<ChangedConfig> {
+    assertPerson(principal);
     assertPrivileged(principal);
     const { companyId, userId } = principal;
     const context = { newId: newId(), now: clock() };

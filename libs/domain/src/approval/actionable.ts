@@ -87,6 +87,7 @@ function allowedAmong<Seat extends JudgedSeat>(
   task: Judged,
   { run, rules, isAgent }: DutyContext,
 ): SeatAuthority<Seat> | DomainError {
+  if (isAgent && run.agentPrincipalIds?.length) return dutyRefusal("agent");
   if (isAgent && !rules.agentsMayDecide) return dutyRefusal("agentsMayDecide");
   const judge = dutiesIn(run, rules);
   const duties = seats.map((seat) => dutyOf(seat, task, judge));

@@ -114,6 +114,7 @@ export function assertMayBeAsked(
   { userId, groups, field }: { userId: Id; groups?: readonly string[] | undefined; field: string },
   { rules, people }: Context,
 ): void {
+  if (run.agentPrincipalIds?.includes(userId)) throw dutyRefusal("agent", field);
   if (!mayStandIn(task, userId)) {
     throw new DomainError(
       "FORBIDDEN",

@@ -43,6 +43,8 @@ export interface SubmitCommand {
   dynamicStages?: readonly StageInput[] | undefined;
   /** What the rules know of the document, if it is sent. */
   document?: RunDocument | undefined;
+  /** With whose tokens agents have submitted the document, now or before (contract-3, AGT-3). */
+  agentPrincipalIds?: readonly Id[] | undefined;
 }
 
 /** Who may take over a pending approval that is assigned to somebody else (`HR_TAKEOVER`). */
@@ -116,6 +118,8 @@ export interface RecallCommand {
   /** Name of that user, for the history. */
   actorName?: string | undefined;
   privileged: boolean;
+  /** Whether a program acts with the user's token. */
+  isAgent?: boolean | undefined;
 }
 
 export type Command =

@@ -1,6 +1,7 @@
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import { type Actionable, actionable } from "./actionable.ts";
+import { assertAgentsStandBack } from "./agents.ts";
 import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
 import {
   ask,
@@ -86,6 +87,7 @@ export function decide(
 ): VerdictDecision;
 export function decide(command: Command, run: Run, context: DecisionContext): Decision;
 export function decide(command: Command, run: Run, context: DecisionContext): Decision {
+  assertAgentsStandBack(command, run);
   switch (command.type) {
     case "submit":
       return submit(command, run, context);
@@ -380,7 +382,8 @@ function addRow(command: AddRowCommand, before: Run, context: DecisionContext): 
 
 /** approval → (none) (specification: `deleteWorkflowApproval`). No event. */
 function removeRow(command: RemoveRowCommand, before: Run, context: DecisionContext): Decision {
-  const { approvalId, actorId: userId, privileged } = command;
+  const { approvalId, actorId: userId, privileged, isAgent } = command;
+  assertNoAgent(isAgent, context.rules);
   const task = assertApproverRemovable(before, approvalId, { userId, privileged }, context);
   const approvals = before.approvals.filter(({ id }) => id !== approvalId);
   return transition(task.runId, before, { ...before, approvals }, [], [task.id]);

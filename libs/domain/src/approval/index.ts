@@ -62,6 +62,7 @@ export {
   stageInProgress,
 } from "./run.ts";
 export { decidableSeat } from "./actionable.ts";
+export { agentLabel } from "./agents.ts";
 export { isUnassigned } from "./asking.ts";
 export type { SeatAuthority } from "./authority.ts";
 export { APPROVER_POSITIONS, type ApproverPosition, type SeatCommand } from "./seat-commands.ts";

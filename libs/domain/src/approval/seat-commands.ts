@@ -39,6 +39,8 @@ export interface WithdrawCommand {
   taskId: Id;
   actorId: Id;
   actorName?: string | undefined;
+  /** Whether a program acts with the user's token. */
+  isAgent?: boolean | undefined;
 }
 
 /** `createWorkflowApproval`: a row PENDING on a task that is not over; nobody is told (specification). */

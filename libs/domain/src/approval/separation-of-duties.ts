@@ -5,7 +5,7 @@ import { hasVerdict } from "./run.ts";
 import type { Approval, Duty, Id, LeftOut, Run, Task } from "./types.ts";
 
 /** What the duties look at in a run. */
-export interface DutyRun extends Pick<Run, "document"> {
+export interface DutyRun extends Pick<Run, "document" | "agentPrincipalIds"> {
   tasks: readonly Pick<Task, "id" | "orderNo">[];
   approvals: readonly DutySeat[];
 }
@@ -27,13 +27,14 @@ export type DutyJudge = (person: Id, place: DutyPlace) => Duty | undefined;
 /**
  * Judges people by what happened in a run, which is looked up once for all of them.
  *
- * @param run - its standing verdicts, and the editors of its document
+ * @param run - its standing verdicts, the editors of its document, and whose agents submitted it
  */
 export function dutiesIn(run: DutyRun, rules: ApprovalRules): DutyJudge {
   const { submitterNeverDecides, onePersonOneStage, exclusiveGroups } = rules;
   let verdicts: Map<Id, PlacedSeat[]> | undefined;
   let isExcluded: ((carried: readonly string[]) => boolean) | undefined;
   return (person, { task, groups = [] }) => {
+    if (run.agentPrincipalIds?.includes(person)) return "agent";
     const isTheirs = person === task.submitterId || person === task.beneficiaryId;
     if (submitterNeverDecides && isTheirs) return "submitterNeverDecides";
     if (run.document?.editorIds?.includes(person)) return "editorIds";

@@ -83,7 +83,7 @@ export function queuedRun(
   stages: readonly StageInput[],
   context: Pick<DecisionContext, "newId">,
 ): Run {
-  const { refId, kind, ref, submitterId, workflowId, document } = command;
+  const { refId, kind, ref, submitterId, workflowId, document, agentPrincipalIds } = command;
   const origin = {
     runId: context.newId(),
     refId,
@@ -103,5 +103,6 @@ export function queuedRun(
     tasks: made.map(({ task }) => task),
     approvals: made.flatMap(({ approvals }) => approvals),
     document,
+    agentPrincipalIds,
   });
 }

@@ -92,8 +92,9 @@ export const DUTIES = [
   "exclusiveGroups",
   "editorIds",
   "agentsMayDecide",
+  "agent",
 ] as const;
-/** A rule that keeps a person from deciding (contract-2, PPL-6), by the name of its setting or field. */
+/** A rule that keeps a person from deciding (contract-2, PPL-6; contract-3, AGT-3), by the name of its setting or field. */
 export type Duty = (typeof DUTIES)[number];
 
 /** Why a seat was left out when its stage was asked: its holder had left, was the submitter, or a duty forbade it. */
@@ -180,6 +181,8 @@ export interface Run {
   approvals: readonly Approval[];
   /** What the rules know of the document; absent: none was sent. */
   document?: RunDocument;
+  /** With whose tokens agents submitted the document, in this run or an earlier one (contract-3, AGT-3). */
+  agentPrincipalIds?: readonly Id[];
 }
 
 /** The document of a run, as far as rules depend on it. */

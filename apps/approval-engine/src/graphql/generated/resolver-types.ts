@@ -4,7 +4,7 @@ import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { Revision, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
 import type { Fact } from '@countersign/contracts';
-import type { ShownRevision, TaskRecord as WorkflowTaskParent, ShownApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
+import type { ShownRevision, TaskRecord as WorkflowTaskParent, SubmittedBy as SubmittedByParent, ShownApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
 import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
 import type { WorkflowNotification as WorkflowNotificationParent } from '../../shared/record-of.ts';
 import type { PolicyLevel as PolicyLevelParent } from '@countersign/domain/hr';
@@ -671,6 +671,8 @@ export type WorkflowEventMetadata = {
   approveBy?: Maybe<ApproveBy>;
   quorum?: Maybe<Scalars['Int']['output']>;
   rejectBy?: Maybe<RejectBy>;
+  agent?: Maybe<Scalars['Boolean']['output']>;
+  client?: Maybe<Scalars['String']['output']>;
 };
 
 export type DecideManyOutcome =
@@ -1046,6 +1048,7 @@ export type ResolversTypes = {
   SeatReason: SeatReason;
   WorkflowEventType: WorkflowEventType;
   ApproverPosition: ApproverPosition;
+  SubmittedBy: ResolverTypeWrapper<SubmittedByParent>;
   WorkflowTask: ResolverTypeWrapper<WorkflowTaskParent>;
   StageTally: ResolverTypeWrapper<StageTally>;
   GroupTally: ResolverTypeWrapper<GroupTally>;
@@ -1156,6 +1159,7 @@ export type ResolversParentTypes = {
   Viewer: Viewer;
   UserSearchInput: UserSearchInput;
   WorkflowTaskKind: Scalars['WorkflowTaskKind']['output'];
+  SubmittedBy: SubmittedByParent;
   WorkflowTask: WorkflowTaskParent;
   StageTally: StageTally;
   GroupTally: GroupTally;
@@ -1564,6 +1568,14 @@ export type ViewerResolvers<ContextType = GraphqlContext, ParentType extends Res
   privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SubmittedByResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['SubmittedBy'] = ResolversParentTypes['SubmittedBy']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  agent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  client?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTask'] = ResolversParentTypes['WorkflowTask']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1603,6 +1615,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
   document?: Resolver<Maybe<ResolversTypes['ApprovalDocument']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  submittedBy?: Resolver<Maybe<ResolversTypes['SubmittedBy']>, ParentType, ContextType>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
   submitter?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1680,6 +1693,8 @@ export type WorkflowEventMetadataResolvers<ContextType = GraphqlContext, ParentT
   approveBy?: Resolver<Maybe<ResolversTypes['ApproveBy']>, ParentType, ContextType>;
   quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   rejectBy?: Resolver<Maybe<ResolversTypes['RejectBy']>, ParentType, ContextType>;
+  agent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  client?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowEvent'] = ResolversParentTypes['WorkflowEvent']> = {
@@ -1868,6 +1883,7 @@ export type Resolvers<ContextType = GraphqlContext> = {
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WorkflowTaskKind?: GraphQLScalarType;
+  SubmittedBy?: SubmittedByResolvers<ContextType>;
   WorkflowTask?: WorkflowTaskResolvers<ContextType>;
   StageTally?: StageTallyResolvers<ContextType>;
   GroupTally?: GroupTallyResolvers<ContextType>;
