@@ -40,6 +40,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{/* The environment that the chart gives a service. Takes a dict: root, name, service. */}}
 {{- define "countersign.environment" -}}
 {{- $nats := default .root.Values.nats.credentialsSecret .service.natsCredentialsSecret }}
+{{- $audience := default (get .root.Values.auth.audiences .name) .root.Values.auth.audience }}
 {{- $kinds := has .name (list "approval-engine" "mcp-journal" "hr-service" "inventory-service") | ternary .root.Values.documentKinds "" }}
 {{- with .root }}
 - name: LOG_LEVEL
@@ -63,7 +64,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - name: AUTH_ISSUER
   value: {{ .Values.auth.issuer | quote }}
 - name: AUTH_AUDIENCE
-  value: {{ .Values.auth.audience | quote }}
+  value: {{ $audience | quote }}
 {{- if .Values.auth.jwksUrl }}
 - name: AUTH_JWKS_URL
   value: {{ .Values.auth.jwksUrl | quote }}

@@ -1,3 +1,4 @@
+export { AGENT_AUDIENCES, PERSON_AUDIENCES, audienceOf, serviceOfForeignAudience } from "./audiences.ts";
 export { authPlugin, type AuthPluginOptions } from "./auth-plugin.ts";
 export { bearerToken } from "./bearer-token.ts";
 export {

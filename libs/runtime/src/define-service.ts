@@ -1,4 +1,10 @@
-import { createVerifier, type OnLeaving, rememberVerified, type VerifyToken } from "@countersign/auth";
+import {
+  createVerifier,
+  type OnLeaving,
+  rememberVerified,
+  serviceOfForeignAudience,
+  type VerifyToken,
+} from "@countersign/auth";
 import { type Bus, createBusMetrics, traceBus } from "@countersign/bus";
 import { verifyMember, watchLeavers } from "@countersign/directory";
 import { connectStore, type ConnectStoreOptions, type Store } from "@countersign/mongo";
@@ -113,6 +119,7 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
 ): Promise<StartedService> {
   const { name, openStore = connectStore } = definition;
   const logger = given.logger ?? createLogger({ name, level: config.logLevel });
+  warnOfAudience(name, config, logger);
   const metrics = createMetrics({ service: name });
   await using opened = new AsyncDisposableStack();
   await using begun = new AsyncDisposableStack();
@@ -166,6 +173,16 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
     stop: () => (stopping ??= all.disposeAsync()),
     stopTimeoutMs: drainDelayMs + shutdownTimeoutMs + STOP_MARGIN_MS[bus ? "withBus" : "withoutBus"],
   };
+}
+
+/** Tokens for another service are of no use here, unless both have one audience. */
+function warnOfAudience(name: string, { auth: { audience } }: ServiceConfig, logger: Logger): void {
+  const other = serviceOfForeignAudience(name, audience);
+  if (other === undefined) return;
+  logger.warn(
+    { audience },
+    `AUTH_AUDIENCE is the one of ${other}: tokens for ${other} are accepted here too`,
+  );
 }
 
 /** Opens the bus of a service that does not share one. */

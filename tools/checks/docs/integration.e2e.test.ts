@@ -55,7 +55,10 @@ describe("docs/integration.md as a newcomer follows it", { tags: ["nats"] }, () 
     platform = runCommand("dev/start", ["--free-ports", "--data", dataDir], shared);
     const [, storeUri = ""] = await platform.outputMatching(/Store: .* at (\S+),/u);
     await platform.outputMatching(/Bus: .*\n/u);
-    const auth = Object.entries(readAuthVariables({}, dataDir)).filter(([, value]) => value !== undefined);
+    const audience = /AUTH_AUDIENCE=(\S+)/u.exec(runCommands)![1]!;
+    const auth = Object.entries(readAuthVariables({ AUTH_AUDIENCE: audience }, dataDir)).filter(
+      ([, value]) => value !== undefined,
+    );
     const env = { ...shared, ...Object.fromEntries(auth), MONGODB_URI: storeUri, MONGODB_DB: "contracts" };
     for (const name of Object.keys(env)) {
       if (name !== "NATS_PREFIX") expect(runCommands, "what the page exports").toContain(`${name}=`);

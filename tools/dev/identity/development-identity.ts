@@ -8,7 +8,6 @@ export const SECRET_FILE = "development-secret";
 
 const SECRET_BYTES = 32;
 const DEFAULT_ISSUER = "countersign-development";
-const DEFAULT_AUDIENCE = "countersign";
 
 /** The `AUTH_*` variables that the services of `npm start` verify tokens with. */
 export interface AuthVariables {
@@ -17,7 +16,8 @@ export interface AuthVariables {
   /** The signing secret; absent when another key source is configured. */
   AUTH_SECRET?: string | undefined;
   AUTH_ISSUER: string;
-  AUTH_AUDIENCE: string;
+  /** Holds for every service; unset, each has its own (contract-3, AGT-2). */
+  AUTH_AUDIENCE?: string | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export function readAuthVariables(env: Environment, dataDir: string): AuthVariab
     AUTH_PUBLIC_KEY,
     AUTH_SECRET: hasKey ? AUTH_SECRET || undefined : readDevelopmentSecret(dataDir),
     AUTH_ISSUER: env["AUTH_ISSUER"] || DEFAULT_ISSUER,
-    AUTH_AUDIENCE: env["AUTH_AUDIENCE"] || DEFAULT_AUDIENCE,
+    AUTH_AUDIENCE: env["AUTH_AUDIENCE"] || undefined,
   };
 }
 

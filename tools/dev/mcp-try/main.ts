@@ -35,7 +35,7 @@ usage: npm run mcp:try -- [options]
   --engine <url>     the approval engine, for entries that need approval (${urlOf("approval-engine")})
   --transport <name> sse or streamable-http (streamable-http)
   --company <hex>    the company whose books are kept (the demo company)
-  --token <jwt>      a token of your own (one of ${DEMO_PEOPLE.hr.name} of the demo company)
+  --token <jwt>      a token of your own (one of ${DEMO_PEOPLE.hr.name}'s agent in the demo company)
   --data <dir>       data directory of that "npm start", if it was given one`;
 
 const { values } = parseArgs({
@@ -52,10 +52,10 @@ const { values } = parseArgs({
 
 const user = DEMO_PEOPLE.hr;
 
-async function tokenOf({ userId, name }: DemoPerson): Promise<string> {
+async function tokenOf({ userId, name }: DemoPerson, own: { agent?: true } = {}): Promise<string> {
   const claims = { sub: userId, companyId: values.company, name };
   return signToken(
-    { ...claims, privileged: false, expires: "1h" },
+    { ...claims, ...own, privileged: false, expires: "1h" },
     readAuthVariables(process.env, values.data),
   );
 }
@@ -89,7 +89,7 @@ function transportTo(url: string, token: string) {
 async function main(): Promise<void> {
   const terminal = openTerminal();
   const client = new Client(
-    { name: "countersign-try", version: "1.0.0" },
+    { name: "countersign-try", title: "mcp:try", version: "1.0.0" },
     { capabilities: { elicitation: {} } },
   );
   // With MCP_CONFIRM_POST=elicit the service asks the person too, before it posts.
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
     return /^y(es)?$/iu.test(answer) ? { action: "accept", content: {} } : { action: "decline" };
   });
   try {
-    await client.connect(transportTo(values.url, values.token ?? (await tokenOf(user))));
+    await client.connect(transportTo(values.url, values.token ?? (await tokenOf(user, { agent: true }))));
     // Another company has approvers of its own.
     const isDemo = values.token === undefined && values.company === DEMO_COMPANY.id;
     const approver = isDemo

@@ -37,9 +37,9 @@ function formatTable(head: string[], rows: readonly string[][]): string {
 }
 
 /** The command that prints a person's token. */
-function tokenCommand({ userId, name, privileged }: DemoPerson, dataFlag: string): string {
+function tokenCommand({ userId, name, privileged }: DemoPerson, dataFlag: string, own = ""): string {
   const flags = `--sub ${userId} --company ${DEMO_COMPANY.id} --name "${name}"`;
-  return `$(npm run --silent token -- ${flags}${privileged ? " --privileged" : ""}${dataFlag})`;
+  return `$(npm run --silent token -- ${flags}${privileged ? " --privileged" : ""}${own}${dataFlag})`;
 }
 
 function dataFlagOf(dataDir: string): string {
@@ -58,6 +58,7 @@ function formatDemoCompany(dataDir: string): string {
     "",
     "Tokens, each for one hour, to copy into a shell in this folder:",
     ...people.map((person) => `  ${person.key.toUpperCase()}=${tokenCommand(person, dataFlag)}`),
+    `and one for an agent: AGENT=${tokenCommand(DEMO_PEOPLE.hr, dataFlag, " --agent")}`,
   ].join("\n");
 }
 

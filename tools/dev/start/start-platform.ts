@@ -1,3 +1,4 @@
+import { audienceOf } from "@countersign/auth";
 import { createJetStreamBus } from "@countersign/bus";
 import { startEmbeddedStore } from "@countersign/embedded-store";
 import { connectStore } from "@countersign/mongo";
@@ -89,6 +90,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   });
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
   const auth = readAuthVariables(env, dataDir);
+  const audienceFor = (name: ServiceName) => auth.AUTH_AUDIENCE ?? audienceOf(name);
   const { variables: consoleVariables, ...browserConsole } = startConsole(env, { auth, demoCompany });
   started.defer(() => browserConsole.stop());
   const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
@@ -98,11 +100,15 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ...env,
     ...(processes && { NATS_URL: env["NATS_URL"] || PROCESSES_DEFAULTS.NATS_URL }),
     ...auth,
+    AUTH_AUDIENCE: audienceFor("approval-engine"),
     MONGODB_URI: uri,
   };
   const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
   const logger = createLogger({ name: "start", level: config.logLevel });
 
+  if (auth.AUTH_AUDIENCE !== undefined) {
+    logger.warn("AUTH_AUDIENCE holds for every service: an agent's token is accepted by all of them");
+  }
   browserConsole.built.catch((err: unknown) => logger.error({ err }, "the console could not be built"));
   const store = await connectStore({ ...config.mongodb, appName: "start" });
   started.defer(() => store.close());
@@ -122,6 +128,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const own = {
       ...environment,
       ...(name === "approval-engine" && consoleVariables),
+      AUTH_AUDIENCE: audienceFor(name),
       PORT: String(port),
       INTERNAL_PORT: String(internal),
     };

@@ -1,5 +1,10 @@
 import { resolve } from "node:path";
-import { createDevelopmentIssuer } from "@countersign/auth";
+import {
+  AGENT_AUDIENCES,
+  createDevelopmentIssuer,
+  type DevelopmentClaims,
+  PERSON_AUDIENCES,
+} from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { AuthVariables } from "../identity/development-identity.ts";
 import { readOptions, UsageError } from "../../usage.ts";
@@ -14,17 +19,19 @@ usage: npm run --silent token -- --sub <hex> --company <hex> [options]
   --branch <hex>    branch id, 24 hexadecimal characters
   --name <text>     the user's name
   --privileged      a privileged user: sees the whole company's inbox, may change settings
+  --agent           a program's token: for the journal, and for asking for approvals
+  --audience <a,b>  for these services alone: countersign-journal, countersign-approvals, countersign-gate
+  --scope <text>    what the token is for, such as "journal:read journal:draft"
+  --owner <name>    a service's token, for this owner's documents
+  --auditor         an auditor's token
   --expires <time>  how long it lives, such as 45s, 30m, 1h (the default) or 7d
   --data <dir>      data directory of that "npm start", if it was given one`;
 
 /** A token to sign. */
-export interface TokenRequest {
-  sub: string;
-  companyId: string;
-  branchId?: string;
-  name?: string;
-  privileged: boolean;
+export interface TokenRequest extends DevelopmentClaims {
   expires: string;
+  /** The services that take it; default: those of `AUTH_AUDIENCE`, else the agent's or the person's. */
+  audience?: readonly string[];
 }
 
 /** The parsed arguments of the command. */
@@ -48,11 +55,17 @@ export function parseTokenArguments(args: string[]): TokenArguments {
       branch: { type: "string" },
       name: { type: "string" },
       privileged: { type: "boolean", default: false },
+      agent: { type: "boolean", default: false },
+      audience: { type: "string" },
+      scope: { type: "string" },
+      owner: { type: "string" },
+      auditor: { type: "boolean", default: false },
       expires: { type: "string", default: "1h" },
       data: { type: "string", default: DEFAULT_DATA_DIR },
     },
   });
   const { sub, company, branch, name, privileged, expires, data } = values;
+  const { agent, audience, scope, owner, auditor } = values;
   if (sub === undefined) throw new UsageError("--sub is missing");
   if (company === undefined) throw new UsageError("--company is missing");
   const request: TokenRequest = {
@@ -61,9 +74,20 @@ export function parseTokenArguments(args: string[]): TokenArguments {
     ...(branch !== undefined && { branchId: branch }),
     ...(name !== undefined && { name }),
     privileged,
+    ...(agent && { agent }),
+    ...(audience !== undefined && { audience: audiencesIn(audience) }),
+    ...(scope !== undefined && { scope }),
+    ...(owner !== undefined && { owner }),
+    ...(auditor && { auditor }),
     expires,
   };
   return { request, dataDir: resolve(data) };
+}
+
+function audiencesIn(text: string): string[] {
+  const audiences = text.split(",").map((audience) => audience.trim());
+  if (audiences.includes("")) throw new UsageError("--audience: expected names, separated by commas");
+  return audiences;
 }
 
 /**
@@ -75,12 +99,12 @@ export async function signToken(request: TokenRequest, auth: AuthVariables): Pro
   if (auth.AUTH_SECRET === undefined) {
     throw new UsageError("AUTH_JWKS_URL or AUTH_PUBLIC_KEY is set: tokens come from your identity provider");
   }
+  const { expires, audience, ...claims } = request;
   const issuer = createDevelopmentIssuer({
     secret: auth.AUTH_SECRET,
     issuer: auth.AUTH_ISSUER,
-    audience: auth.AUTH_AUDIENCE,
+    audience: audience ?? auth.AUTH_AUDIENCE ?? (claims.agent ? AGENT_AUDIENCES : PERSON_AUDIENCES),
   });
-  const { expires, ...claims } = request;
   try {
     return await issuer.sign(claims, expires);
   } catch (error) {

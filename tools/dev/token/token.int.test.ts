@@ -23,8 +23,13 @@ afterEach(() => {
 });
 
 const verifierOf = (auth: AuthVariables) => {
-  const { AUTH_SECRET, AUTH_ISSUER, AUTH_AUDIENCE } = auth;
+  const { AUTH_SECRET, AUTH_ISSUER, AUTH_AUDIENCE = "countersign-approvals" } = auth;
   return createVerifier(verifierConfig({ AUTH_SECRET, AUTH_ISSUER, AUTH_AUDIENCE })!);
+};
+
+const claimsOf = async (args: string[], env = {}): Promise<Record<string, unknown>> => {
+  const token = await signToken(parseTokenArguments(args).request, readAuthVariables(env, dataDir));
+  return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
 };
 
 describe("a development token", () => {
@@ -49,6 +54,29 @@ describe("a development token", () => {
     expect(await lifeOf([...REQUIRED, "--expires", "5m"])).toBeCloseTo(300, -1);
   });
 
+  it("of a person is for the three services, an agent's for the journal and asking alone [AGT-2]", async () => {
+    const person = await claimsOf(REQUIRED);
+    expect(person["aud"]).toEqual(["countersign-journal", "countersign-approvals", "countersign-gate"]);
+    expect(person).not.toHaveProperty("agent");
+    const agent = await claimsOf([...REQUIRED, "--agent"]);
+    expect(agent).toMatchObject({ agent: true, aud: ["countersign-journal", "countersign-ask"] });
+    const auth = readAuthVariables({}, dataDir);
+    const token = await signToken(parseTokenArguments([...REQUIRED, "--agent"]).request, auth);
+    await expect(verifierOf(auth)(token)).rejects.toThrow(`The token's "aud" is not accepted`);
+  });
+
+  it("is for whom --audience and AUTH_AUDIENCE say, and carries the claims that were asked for [AGT-2]", async () => {
+    const given = { AUTH_AUDIENCE: "all" };
+    expect((await claimsOf([...REQUIRED, "--agent"], given))["aud"]).toBe("all");
+    expect((await claimsOf([...REQUIRED, "--audience", "a, b"], given))["aud"]).toEqual(["a", "b"]);
+    const claims = ["--scope", "journal:read journal:draft", "--owner", "legal", "--auditor"];
+    expect(await claimsOf([...REQUIRED, ...claims])).toMatchObject({
+      scope: "journal:read journal:draft",
+      owner: "legal",
+      auditor: true,
+    });
+  });
+
   it("is signed with the configured secret, issuer and audience", async () => {
     const env = { AUTH_SECRET: "s".repeat(32), AUTH_ISSUER: "issuer", AUTH_AUDIENCE: "audience" };
     const auth = readAuthVariables(env, dataDir);
@@ -69,6 +97,7 @@ describe("a development token", () => {
     ['"companyId"', ["--sub", USER, "--company", `${COMPANY}0`]],
     ['"branchId"', [...REQUIRED, "--branch", "x"]],
     ["expires", [...REQUIRED, "--expires", "tomorrow"]],
+    ["--audience", [...REQUIRED, "--audience", "a,,b"]],
   ])("is refused with %j", async (message, args) => {
     const sign = async () => signToken(parseTokenArguments(args).request, readAuthVariables({}, dataDir));
     await expect(sign).rejects.toThrow(message);
