@@ -96,6 +96,25 @@ describe("the downloads", () => {
     ]);
   });
 
+  it("name the agent that submitted in their last column, and people as before [AGT-4]", async () => {
+    const team = aCompany();
+    const [author, reader] = [team.user(), team.user({ privileged: true })];
+    await store.db.collection("users").insertOne({
+      _id: toObjectId(author.userId),
+      companyId: toObjectId(team.companyId),
+      name: "Nora Lind",
+    });
+    for (const caller of [author, { ...author, isAgent: true, client: "Claude Desktop" } as const]) {
+      await submitted(engine, caller, stagesOf([team.user()]));
+    }
+    const workbook = new ExcelJS.Workbook();
+    const { rawPayload } = await download(reader, TASKS);
+    await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
+    const shown: unknown[] = [];
+    workbook.worksheets[0]?.eachRow((row) => shown.push((row.values as unknown[]).at(-1)));
+    expect(shown).toEqual(["Submitted by", "Nora Lind's agent (Claude Desktop)", "Nora Lind"]);
+  });
+
   it("show the quorum of a stage and what its rejections do, where it has them [PPL-4]", async () => {
     const team = aCompany();
     const [author, reader] = [team.user(), team.user({ privileged: true })];

@@ -1,5 +1,7 @@
 import { placesOf } from "@countersign/domain/money";
 
+import { agentLabel } from "@countersign/domain/approval";
+
 import type { User } from "../shared/directory-read-model.ts";
 import type { Workflow } from "../definitions/index.ts";
 import type { ShownTask } from "../runs/index.ts";
@@ -85,6 +87,13 @@ export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<ShownTas
       width: 18,
       kind: "text",
       read: ({ record: { rejectBy } }) => rejectBy && REJECT_LABELS[rejectBy],
+    },
+    {
+      title: "Submitted by",
+      width: 36,
+      kind: "text",
+      read: ({ record: { submitterId, submittedBy }, user }) =>
+        submittedBy ? agentLabel(user?.name || submitterId, submittedBy.client) : (user?.name ?? submitterId),
     },
   ],
 });

@@ -9,6 +9,7 @@ import type { Task } from "./document-view.tsx";
 import styles from "./heading.module.css";
 import { documentName, kindText } from "./kind.ts";
 import { statusOf } from "./status-of.ts";
+import { submitterName } from "./submitter-name.ts";
 
 interface HeadingProps {
   tasks: readonly Task[];
@@ -21,7 +22,7 @@ export function Heading({ tasks, onRecall }: HeadingProps) {
   const t = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   const [task] = tasks as [Task];
-  const { ref, kind, document, statedBy, submitter, createdAt } = task;
+  const { ref, kind, document, statedBy, createdAt } = task;
   useEffect(() => {
     // On a phone the document takes the place of the list, and the reader begins at its heading.
     if (matchMedia("(max-width: 60rem)").matches) heading.current?.focus();
@@ -45,7 +46,7 @@ export function Heading({ tasks, onRecall }: HeadingProps) {
         </p>
       ) : null}
       <div className={styles["submitter"]}>
-        <Person name={submitter?.name} />
+        <Person name={submitterName(t, task)} />
         <span>
           {t("document.submitted")} <Moment at={createdAt} />
         </span>

@@ -5,6 +5,7 @@ import { Button } from "../design/button.tsx";
 import { Checkbox } from "../design/checkbox.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
 import { documentName, kindText, stageText } from "../document/kind.ts";
+import { submitterName } from "../document/submitter-name.ts";
 import { type Translate, useTranslate } from "../messages/i18n.ts";
 import type { Gone } from "./gone.ts";
 import styles from "./inbox-list.module.css";
@@ -55,7 +56,7 @@ interface RowProps {
 const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps) {
   const t = useTranslate();
   const { task, gone, changed } = row;
-  const { _id, refId, ref, kind, stageName, submitter, document, decidesFor, updatedAt } = task;
+  const { _id, refId, ref, kind, stageName, document, decidesFor, updatedAt } = task;
   const name = documentName(t, task);
   return (
     <li className={`${styles["row"]} ${gone ? styles["gone"] : ""}`} data-selected={isSelected || undefined}>
@@ -86,7 +87,7 @@ const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps)
         </span>
         <span className={styles["second"]}>
           <span className={styles["person"]}>
-            <Written>{submitter?.name}</Written>
+            <Written>{submitterName(t, task)}</Written>
           </span>
           <span className={styles["when"]}>
             <Moment at={updatedAt} />

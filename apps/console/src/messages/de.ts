@@ -156,6 +156,7 @@ export const messages: Readonly<Record<OwnMessageId, string>> = {
   "decide.returns": "Eine Ablehnung geht zurück an {stage}.",
   "decide.title": "Ihre Entscheidung",
   "decide.tooLong": "Höchstens {most, number} Zeichen.",
+  "document.agentOf": "{hasClient, select, yes {Agent von {name} ({client})} other {Agent von {name}}}",
   "document.newTab": "(in einem neuen Tab)",
   "document.none": "Zu diesem Dokument gibt es keine Genehmigung.",
   "document.open": "Dokument öffnen",

@@ -150,6 +150,7 @@ export const messages = {
   "decide.returns": "A rejection goes back to {stage}.",
   "decide.title": "Your verdict",
   "decide.tooLong": "At most {most, number} characters.",
+  "document.agentOf": "{hasClient, select, yes {{name}’s agent ({client})} other {{name}’s agent}}",
   "document.newTab": "(in a new tab)",
   "document.none": "There is no approval of this document.",
   "document.open": "Open the document",

@@ -1,0 +1,17 @@
+import type { Translate } from "../messages/i18n.ts";
+
+/** What tells who submitted a document. */
+interface SubmittedTask {
+  submitter?: { name?: string | null } | null;
+  submittedBy?: { client?: string | null } | null;
+}
+
+/** Who submitted a document: a person, or the agent that acted with their token (contract-3, AGT-4). */
+export function submitterName(
+  t: Translate,
+  { submitter, submittedBy }: SubmittedTask,
+): string | null | undefined {
+  if (!submittedBy) return submitter?.name;
+  const client = submittedBy.client ?? "";
+  return t("document.agentOf", { name: submitter?.name ?? "–", hasClient: client ? "yes" : "no", client });
+}
