@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { LIMITS, hexId, line, prose } from "./fields.ts";
+import { currency, decimal, fact, link } from "./fact.ts";
+import { LIMITS, hexId, line } from "./fields.ts";
+import { tables } from "./table.ts";
 
 /**
  * Who says what a document is about: the service that owns it (of an order: its record), or a person who started a run on
@@ -7,84 +9,6 @@ import { LIMITS, hexId, line, prose } from "./fields.ts";
  */
 export const statedBy = z.enum(["OWNER", "PERSON"]);
 export type StatedBy = z.infer<typeof statedBy>;
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
-
-/** Exact number as text: a JSON number would lose digits on its way. Neither an exponent nor `-0`. */
-export const decimal = z
-  .string()
-  .regex(
-    /^(?!-[0.]+$)(?!(?:\D?\d){16})-?(?:0|[1-9]\d*)(?:\.\d{1,6})?$/u,
-    'must be a decimal number as text, such as "1250.5", of at most 15 digits, 6 of them behind the point',
-  );
-
-const MAX_DIGITS = 15;
-const MAX_PLACES = 6;
-
-/** A number as {@link decimal}, rounded to what that can hold. @param value - below 1e15 */
-export function decimalText(value: number): string {
-  const digits = String(Math.trunc(Math.abs(value))).length;
-  return String(Number(value.toFixed(Math.min(MAX_PLACES, MAX_DIGITS - digits))));
-}
-
-/** ISO 4217 code, in capitals. */
-export const currency = z
-  .string()
-  .refine((code) => CURRENCIES.has(code), "must be the code of a currency, such as EUR");
-
-/**
- * Address of a page or file, for people to open; nothing here ever fetches it. Printable ASCII, so that it shows what it
- * opens; no backslash, which parsers read differently.
- */
-const link = z
-  .string()
-  .max(LIMITS.link, `must have at most ${LIMITS.link} characters`)
-  .regex(/^https:\/\/[!-[\]-~]+$/u, "must be an https:// address in printable ASCII characters")
-  .refine(isBare, "must be a valid address without user name or password");
-
-function isBare(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && url.username === "" && url.password === "";
-}
-
-const money = z.strictObject({ amount: decimal, currency });
-
-const FACT_KEY = /^[a-z][A-Za-z0-9]{0,39}$/u;
-
-function factOf<const Type extends string, Value extends z.ZodType>(type: Type, value: Value) {
-  return z.strictObject({
-    key: z.string().regex(FACT_KEY, "must begin with a small letter and have at most 40 letters and digits"),
-    label: line(LIMITS.factLabel),
-    type: z.literal(type),
-    value,
-  });
-}
-
-const FACTS = [
-  factOf("TEXT", prose(LIMITS.factText)),
-  factOf("NUMBER", decimal),
-  factOf("MONEY", money),
-  factOf("DATE", z.iso.date("must be a date that exists, as YYYY-MM-DD")),
-  factOf(
-    "DATETIME",
-    z.iso
-      .datetime({ offset: true, error: "must be an RFC 3339 date-time" })
-      .max(LIMITS.factText, `must have at most ${LIMITS.factText} characters`),
-  ),
-  factOf("BOOLEAN", z.boolean("must be true or false")),
-  factOf("PERSON", hexId),
-  factOf("LINK", link),
-] as const;
-
-export const FACT_TYPES = FACTS.map(({ shape }) => shape.type.value);
-
-/** One thing to know about a document. The label and texts are kept as they are given, and escaped where they are shown. */
-export const fact = z.discriminatedUnion("type", FACTS, {
-  error: ({ code }) => (code === "invalid_union" ? `must be one of ${FACT_TYPES.join(", ")}` : undefined),
-});
-export type Fact = z.infer<typeof fact>;
-export type FactType = Fact["type"];
-export type FactValue = Fact["value"];
 
 const facts = z
   .array(fact)
@@ -131,6 +55,8 @@ export function documentSchema(label: (maxLength: number) => z.ZodString) {
         .array(attachment)
         .max(LIMITS.attachments, `must have at most ${LIMITS.attachments} items`)
         .optional(),
+      /** What there is more of than facts hold; read by page. */
+      tables: tables.optional(),
       /** Users who wrote it, and therefore never decide on it (contract-2, PPL-6). */
       editorIds: z.array(hexId).max(LIMITS.editors, `must have at most ${LIMITS.editors} items`).optional(),
     })
@@ -139,7 +65,8 @@ export function documentSchema(label: (maxLength: number) => z.ZodString) {
       error: "is required with an amount",
     })
     .refine(
-      (document) => Buffer.byteLength(JSON.stringify(document)) <= LIMITS.documentBytes,
+      ({ tables: _apart, ...document }) =>
+        Buffer.byteLength(JSON.stringify(document)) <= LIMITS.documentBytes,
       `must have at most ${LIMITS.documentBytes} bytes as JSON`,
     );
 }

@@ -90,6 +90,56 @@ describe("a document", () => {
     expect(faultsOf(document)).toEqual([]);
   });
 
+  const columns = [
+    { key: "line", label: "Line", type: "NUMBER" },
+    { key: "remark", label: "Remark", type: "TEXT" },
+  ];
+  const tableOf = (rows: unknown[], more: object = {}) => ({
+    tables: [{ key: "lines", label: "Lines", columns, rows, ...more }],
+  });
+  const rows = (count: number, cell = "x") => many(count, (index) => [String(index), cell]);
+
+  it.each<[string, object]>([
+    ["2,000 rows", tableOf(rows(2_000))],
+    ["an empty cell of any type", tableOf([["", ""]])],
+    ["no row", tableOf([])],
+    ["tables larger than all the rest may be", tableOf(rows(1_000, "x".repeat(500)))],
+  ])("may have a table of %s [DOC-6]", (_title, document) => {
+    expect(faultsOf(document)).toEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["2,001 rows", tableOf(rows(2_001)), "tables.0.rows: must have at most 2000 items"],
+    ["a row too short", tableOf([["1"]]), "tables.0.rows.0: must have a text for each of the 2 columns"],
+    ["no number", tableOf([["one", ""]]), `tables.0.rows.0.0: ${DECIMAL}`],
+    ["a number for a text", tableOf([[1, ""]]), "tables.0.rows.0.0: must be text"],
+    ["a long cell", tableOf([["1", "x".repeat(501)]]), "tables.0.rows.0.1: must have at most 500"],
+    ["no column", tableOf([], { columns: [] }), "tables.0.columns: must have at least 1 item"],
+    [
+      "13 columns",
+      tableOf([], { columns: many(13, (n) => ({ ...columns[0], key: `c${n}` })) }),
+      "tables.0.columns",
+    ],
+    [
+      "a column twice",
+      tableOf([], { columns: [columns[0], columns[0]] }),
+      "tables.0.columns.1.key: must differ",
+    ],
+    [
+      "a table twice",
+      { tables: [...tableOf([]).tables, ...tableOf([]).tables] },
+      "tables.1.key: must differ",
+    ],
+    [
+      "a fourth",
+      { tables: many(4, (n) => ({ ...tableOf([]).tables[0], key: `t${n}` })) },
+      "tables: must have at most 3",
+    ],
+    ["more than 768 KB", tableOf(rows(1_990, "x".repeat(400))), "tables: must have at most 786432 bytes"],
+  ])("is refused with a table that has %s [DOC-6]", (_title, document, fault) => {
+    expect(faultsOf(document)).toEqual([expect.stringContaining(fault)]);
+  });
+
   it.each<[string, unknown, string]>([
     ["no object", "Leave", ": Invalid input: expected object"],
     ["an unknown field", { colour: "red" }, "colour: unknown argument"],

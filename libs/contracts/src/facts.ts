@@ -1,4 +1,5 @@
-import { type ApprovalDocument, type Fact, decimal, decimalText } from "./document.ts";
+import type { ApprovalDocument } from "./document.ts";
+import { type Fact, decimal, decimalText } from "./fact.ts";
 import { LIMITS } from "./fields.ts";
 
 /** An amount with the name that approvers read. */

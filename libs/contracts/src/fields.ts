@@ -29,6 +29,12 @@ export const LIMITS = {
   editors: 50,
   link: 2_000,
   documentBytes: 32_768,
+  /** Of a document's tables: how many there are, their columns, rows and cells, and all of them in bytes of JSON. */
+  tables: 3,
+  tableColumns: 12,
+  tableRows: 2_000,
+  cellText: 500,
+  tableBytes: 786_432,
 } as const;
 
 // Line breaks and other control characters would break headers, logs and tables, and mean nothing in a label.

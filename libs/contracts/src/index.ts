@@ -2,20 +2,17 @@ export { asSent } from "./as-sent.ts";
 export { CLOUD_EVENT_CONTENT_TYPE, cloudEvent, type CloudEventInput, ENGINE_SOURCE } from "./cloud-event.ts";
 export { contractOf } from "./contract.ts";
 export { DIRECTORY_FIELDS, DIRECTORY_TYPES, directoryActive, type DirectoryType } from "./directory.ts";
+export { approvalDocument, type ApprovalDocument, documentSchema, type StatedBy } from "./document.ts";
 export {
-  approvalDocument,
-  type ApprovalDocument,
   currency,
   decimal,
   decimalText,
-  documentSchema,
   fact,
   type Fact,
   FACT_TYPES,
   type FactType,
   type FactValue,
-  type StatedBy,
-} from "./document.ts";
+} from "./fact.ts";
 export { amountFact, mainAmount, textFacts } from "./facts.ts";
 export { amount, hexId, LIMITS, line, prose } from "./fields.ts";
 export {
@@ -86,4 +83,6 @@ export {
   submission,
   type Submission,
   type Submitted,
+  type SubmittedBy,
 } from "./submission.ts";
+export type { DocumentTable } from "./table.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineMessage } from "./cloud-event.ts";
 import { DIRECTORY_MESSAGES } from "./directory.ts";
-import { currency, decimal, statedBy } from "./document.ts";
+import { statedBy } from "./document.ts";
+import { currency, decimal } from "./fact.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { type KindSchema, kindName } from "./kinds.ts";
 import { amendment, cancellation, documentRevision, submission, submitted } from "./submission.ts";

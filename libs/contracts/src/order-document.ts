@@ -1,4 +1,5 @@
-import { type ApprovalDocument, type Fact } from "./document.ts";
+import type { ApprovalDocument } from "./document.ts";
+import type { Fact } from "./fact.ts";
 import { amountFact, mainAmount, textFacts } from "./facts.ts";
 import type { ThresholdKind } from "./rpc.ts";
 

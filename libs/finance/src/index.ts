@@ -1,3 +1,4 @@
+export { entryAuthors } from "./entry-authors.ts";
 export type { AccountQuery, AccountSummary, SearchAccounts } from "./account-search.ts";
 export { createFinance, type Finance, FINANCE_INDEXES } from "./finance.ts";
 export type { CheckedDraft, CreatedEntry, EntryPreview, Journal, JournalDraft } from "./journal.ts";

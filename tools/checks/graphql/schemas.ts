@@ -24,6 +24,7 @@ export const SCHEMAS: readonly ServiceSchema[] = [
     },
     mappers: {
       ApprovalDocument: `${feature("documents")}#Revision`,
+      DocumentTablePage: `${feature("documents")}#TablePage`,
       DocumentFact: "@countersign/contracts#Fact",
       DocumentChange: `${feature("documents")}#DocumentChange as DocumentChangeParent`,
       DocumentRevision: `${feature("runs")}#ShownRevision`,

@@ -1,15 +1,26 @@
-import type { ApprovalDocument } from "@countersign/contracts";
 import { describe, expect, it } from "vitest";
 
 import { changesBetween } from "./document-changes.ts";
+import { type Described, describedOf } from "./table.ts";
 
 const file = (name: string, url: string, sha256?: string) => ({ name, url, ...(sha256 && { sha256 }) });
-const days = (type: "TEXT" | "NUMBER"): ApprovalDocument => ({
+const days = (type: "TEXT" | "NUMBER"): Described => ({
   facts: [{ key: "days", label: "Days", type, value: "3" }],
 });
+const withRow = (...cells: string[]) =>
+  describedOf({
+    tables: [
+      {
+        key: "lines",
+        label: "Lines",
+        columns: [{ key: "remark", label: "Remark", type: "TEXT" }],
+        rows: cells.map((cell) => [cell]),
+      },
+    ],
+  });
 const SHA = "0f".repeat(32);
 
-const OFFER: ApprovalDocument = {
+const OFFER: Described = {
   title: "12 chairs",
   amount: "2388.00",
   currency: "EUR",
@@ -30,7 +41,7 @@ describe("what changed between two revisions of a document", () => {
 
   it("names each place with its values before and after, in the order of the later one [DOC-2]", () => {
     const { title: _gone, ...rest } = OFFER;
-    const later: ApprovalDocument = {
+    const later: Described = {
       ...rest,
       amount: "2500",
       url: "https://example.com",
@@ -73,6 +84,16 @@ describe("what changed between two revisions of a document", () => {
         after: "https://example.com/1\nhttps://example.com/3",
       },
       { field: "attachments.b", label: "b", before: "https://example.com/2" },
+    ]);
+  });
+
+  it("say when a table has changed, with as many rows too [DOC-6]", () => {
+    expect(changesBetween(withRow("Rent"), withRow("Rent"))).toEqual([]);
+    expect(changesBetween(withRow("Rent"), withRow("Fees"))).toEqual([
+      { field: "tables.lines", label: "Lines", before: "1 row", after: "1 row" },
+    ]);
+    expect(changesBetween({}, withRow("Rent", "Fees"))).toEqual([
+      { field: "tables.lines", label: "Lines", after: "2 rows" },
     ]);
   });
 });

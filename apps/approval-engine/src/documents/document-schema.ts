@@ -12,6 +12,7 @@ const resolvers: Resolvers = {
   ApprovalDocument: {
     facts: ({ facts = [] }) => facts,
     attachments: ({ attachments = [] }) => attachments,
+    tables: ({ tables = [] }) => tables,
     editorIds: ({ editorIds = [] }) => editorIds,
   },
   DocumentFact: {
@@ -19,6 +20,11 @@ const resolvers: Resolvers = {
     value: ({ value }) => shown(value),
     person: ({ type, value }, _, { loaders }) =>
       type === "PERSON" && typeof value === "string" ? loaders.user.load(value) : null,
+  },
+  DocumentTable: { label: ({ label }) => escapeHidden(label) },
+  DocumentColumn: { label: ({ label }) => escapeHidden(label) },
+  DocumentTablePage: {
+    rows: ({ rows }) => rows.map((row) => row.map((cell) => escapeHidden(cell))),
   },
   DocumentRevision: {
     document: (revision) => revision,

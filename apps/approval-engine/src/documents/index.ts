@@ -8,5 +8,6 @@ export {
   type RevisionRecord,
   referenceTo,
 } from "./revision.ts";
+export { type Described, type TablePage, describedOf } from "./table.ts";
 export { createRevisionReader } from "./revision-reader.ts";
 export { findRevision, nextRevision, storeRevision, type UnstoredRevision } from "./revisions.ts";

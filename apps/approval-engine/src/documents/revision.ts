@@ -3,11 +3,12 @@ import { defined } from "@countersign/domain/defined";
 import type { ObjectId } from "mongodb";
 
 import type { RecordOf } from "../shared/record-of.ts";
+import type { Described } from "./table.ts";
 
 export const COLLECTION = "workflow_documents";
 
 /** A revision of a document that approvers decide on. Records are never changed and never deleted. */
-export interface RevisionRecord extends ApprovalDocument {
+export interface RevisionRecord extends Described {
   _id: ObjectId;
   companyId: ObjectId;
   refId: ObjectId;

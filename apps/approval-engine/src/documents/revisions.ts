@@ -1,13 +1,16 @@
-import type { ApprovalDocument } from "@countersign/contracts";
+import type { ApprovalDocument, DocumentTable } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
 
 import { toRecord } from "../shared/record-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { COLLECTION, type Revision, type RevisionRecord } from "./revision.ts";
+import { ROWS, describedOf, rowsInParts } from "./table.ts";
 
 /** A revision whose run is not known yet. */
-export type UnstoredRevision = Omit<Revision, "runId">;
+export type UnstoredRevision = Omit<Revision, "runId"> & {
+  fullTables?: readonly DocumentTable[] | undefined;
+};
 
 /** The fields of a new revision. */
 export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "actorId" | "note" | "statedBy"> {
@@ -25,7 +28,9 @@ export async function nextRevision(
   { document, last, ...origin }: NewRevision,
 ): Promise<UnstoredRevision> {
   const previous = last ?? (await lastRevision(scope, origin.companyId, origin.refId));
-  return { _id: scope.newId(), ...origin, revision: previous + 1, createdAt: scope.now, ...document };
+  const { tables: fullTables = [] } = document;
+  const place = { revision: previous + 1, createdAt: scope.now };
+  return { _id: scope.newId(), ...origin, ...place, ...describedOf(document), fullTables };
 }
 
 /** A revision of the company, in the transaction. */
@@ -47,10 +52,10 @@ async function lastRevision({ db, session }: Scope, companyId: Id, refId: Id): P
   return newest?.revision ?? 0;
 }
 
-/** Stores a revision. */
+/** Stores a revision, and its tables apart. */
 export async function storeRevision(
-  { write }: Pick<Scope, "write">,
-  { _id, companyId, refId, runId, actorId, ...fields }: Revision,
+  { write, newId }: Pick<TransactionScope, "write" | "newId">,
+  { _id, companyId, refId, runId, actorId, fullTables = [], ...fields }: Revision & UnstoredRevision,
 ): Promise<void> {
   const stored = {
     _id: toObjectId(_id),
@@ -61,4 +66,11 @@ export async function storeRevision(
     ...fields,
   };
   await write({ insert: COLLECTION, documents: [stored] });
+  const of = { companyId: stored.companyId, documentId: stored._id };
+  const rows = fullTables.flatMap(rowsInParts);
+  if (rows.length === 0) return;
+  await write({
+    insert: ROWS,
+    documents: rows.map((part) => Object.assign({ _id: toObjectId(newId()) }, of, part)),
+  });
 }

@@ -67,7 +67,7 @@ describe("the names of the schema", () => {
       if (name.startsWith("update")) expect(names).toBe("id input");
       else if (OF_RUNS.has(name)) expect(names).toBe("id idempotencyKey expectedRevision");
       else if (name.startsWith("delete")) expect(names).toBe("id");
-      else expect(["", "input", "id", "read", "refId", "workflowId"]).toContain(names);
+      else expect(["", "input", "id", "read", "refId", "workflowId", "refId key skip take"]).toContain(names);
     }
     expect(argumentsOf("updateWorkflowApprovalStatus")).toEqual([
       "input: UpdateWorkflowApprovalStatusInput!",

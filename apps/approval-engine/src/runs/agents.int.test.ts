@@ -86,12 +86,14 @@ describe("a document that an agent submitted", () => {
     "an approver's agent": ({ milan }) => agentOf(milan),
     "a privileged user's agent": ({ admin }) => agentOf(admin),
   };
-  const attempts = Object.keys(DECISIVE).flatMap((what) => Object.keys(actors).map((who) => [what, who]));
+  const attempts = Object.keys(DECISIVE).flatMap((what) =>
+    Object.keys(actors).map((who): [string, string] => [what, who]),
+  );
 
   it.each(attempts)("refuses to %s by %s, whatever the settings [AGT-3] [SAFE-15]", async (what, who) => {
     const world = await aWorld();
     const before = await seatsOf(world.taskId);
-    await expect(DECISIVE[what!]!(actors[who!]!(world), world)).rejects.toMatchObject({
+    await expect(DECISIVE[what]!(actors[who]!(world), world)).rejects.toMatchObject({
       code: "FORBIDDEN",
       message: expect.stringMatching(AGENT),
     });

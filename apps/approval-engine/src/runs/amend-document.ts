@@ -1,9 +1,15 @@
-import type { ApprovalDocument, Kind, Owner } from "@countersign/contracts";
+import type { Kind, Owner } from "@countersign/contracts";
 import { EMPTY_RUN, decide, stageInProgress } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import type { z } from "zod";
 
-import { changesBetween, findRevision, nextRevision } from "../documents/index.ts";
+import {
+  type Described,
+  changesBetween,
+  describedOf,
+  findRevision,
+  nextRevision,
+} from "../documents/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -52,7 +58,7 @@ export async function amendRun(
   const document = order === undefined ? given : documentOfOrder(order, given);
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
   const current = reference && (await findRevision(scope, companyId, reference.id));
-  if (current && isSame(current, document)) {
+  if (current && isSame(current, describedOf(document))) {
     return { ...answerOf(task, run), kind: task.kind, revision: current.revision };
   }
   const { onAmend: policy } = before.settings;
@@ -81,7 +87,7 @@ export async function amendRun(
 }
 
 /** Whether the document says the same, and has the same editors, who never decide on it. */
-function isSame(left: ApprovalDocument, right: ApprovalDocument): boolean {
+function isSame(left: Described, right: Described): boolean {
   const [were, are] = [new Set(left.editorIds), new Set(right.editorIds)];
   return were.symmetricDifference(are).size === 0 && changesBetween(left, right).length === 0;
 }

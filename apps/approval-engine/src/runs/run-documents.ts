@@ -1,13 +1,16 @@
+import { LIMITS } from "@countersign/contracts";
 import { type Db, type Filter, ObjectId } from "mongodb";
 import { z } from "zod";
 
 import {
   type DocumentChange,
   type Revision,
+  type TablePage,
   changesBetween,
   createRevisionReader,
 } from "../documents/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import { optional } from "../shared/inputs.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { objectId } from "../shared/page-inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -24,6 +27,8 @@ export interface RunDocuments {
   documentsByIds(caller: Caller, ids: readonly string[]): Promise<(Revision | null)[]>;
   /** The document's newest revisions, newest last, of the runs in which the caller takes part. */
   listRevisions(caller: Caller, refId: unknown): Promise<ShownRevision[]>;
+  /** Rows of a table of the newest of those revisions (contract-3, DOC-6); null without such a table. */
+  documentTable(caller: Caller, input: unknown): Promise<TablePage | null>;
 }
 
 /** @param grantsOf - whom a caller may represent now */
@@ -56,6 +61,16 @@ export function createRunDocuments(
       const own = new Set(await runsOf(caller, { runId: { $in: runIds } }));
       return found.map((revision) => (revision && own.has(revision.runId) ? revision : null));
     },
+    documentTable: async (caller, input) => {
+      const { refId, key, skip, take } = parseInput(tableInput, input);
+      const runIds = caller.privileged ? undefined : await runsOf(caller, { refId });
+      const [newest] = await revisions.newest(caller.companyId, refId.toHexString(), 1, runIds);
+      const table = newest?.tables?.find((one) => one.key === key);
+      if (newest === undefined || table === undefined) return null;
+      const { columns, total } = table;
+      const rows = await revisions.rows(caller.companyId, newest._id, key, { skip, take });
+      return { columns, rows, total };
+    },
     listRevisions: async (caller, refId) => {
       const ofDocument = parseInput(refIdInput, { refId });
       const runIds = caller.privileged ? undefined : await runsOf(caller, ofDocument);
@@ -80,3 +95,13 @@ function shownAfter(before: Revision | undefined, revision: Revision): ShownRevi
 }
 
 export const refIdInput = z.object({ refId: objectId });
+
+const ROWS_BY_DEFAULT = 50;
+const tableInput = z.object({
+  refId: objectId,
+  key: z.string().max(LIMITS.name),
+  skip: optional(z.int("must be a whole number").min(0).max(LIMITS.tableRows)).transform((skip = 0) => skip),
+  take: optional(z.int("must be a whole number").min(1).max(LIST_MAXIMA.rowsOfTable)).transform(
+    (take = ROWS_BY_DEFAULT) => take,
+  ),
+});

@@ -43,6 +43,7 @@ const resolvers: Resolvers = {
     workflowEvents: (_, { refId }, { caller, readModels }) =>
       readModels.runs.listEvents(caller.companyId, refId),
     documentRevisions: (_, { refId }, { caller, readModels }) => readModels.runs.listRevisions(caller, refId),
+    documentTable: (_, input, { caller, readModels }) => readModels.runs.documentTable(caller, input),
     runTasks: (_, { refId }, { caller, readModels }) => readModels.runs.listRunTasks(caller.companyId, refId),
     pendingApprovalCounts: (_, __, { caller, readModels }) => readModels.runs.pendingCounts(caller.companyId),
   },

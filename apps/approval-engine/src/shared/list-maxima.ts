@@ -24,9 +24,13 @@ export const LIST_MAXIMA = {
   factsOfDocument: LIMITS.facts,
   attachmentsOfDocument: LIMITS.attachments,
   editorsOfDocument: LIMITS.editors,
+  tablesOfDocument: LIMITS.tables,
+  columnsOfTable: LIMITS.tableColumns,
+  /** Of one page. */
+  rowsOfTable: 100,
   revisionsOfDocument: 100,
-  /** Every fact and attachment replaced by others, and the four fields beside them. */
-  changesOfRevision: 2 * (LIMITS.facts + LIMITS.attachments) + 4,
+  /** Every fact, table and attachment replaced by others, and the four fields beside them. */
+  changesOfRevision: 2 * (LIMITS.facts + LIMITS.tables + LIMITS.attachments) + 4,
   /** More than any policy can hold: it contains each role once. */
   levelsOfPolicy: 20,
   fallbackApprovers: 20,

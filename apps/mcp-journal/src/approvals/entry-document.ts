@@ -10,17 +10,20 @@ import type { Requester } from "./approval.ts";
 /** Most characters shown of each text that the agent wrote; with 40 facts the document stays below its limit. */
 const MAX_TEXT = 60;
 const MAX_DESCRIPTION = 400;
+const AUTHORS_SHOWN = 3;
 
 /**
  * The document that approvers of an entry see (contract-2, AGT-1): its lines, its totals and its requester. Text that an
  * agent wrote is shown on one line each, bounded and without hidden characters.
  *
  * @param currency of the books; without it totals are plain numbers
+ * @param authorIds whose tokens drafted and changed the entry: they never decide on it (contract-3, SAFE-17)
  */
 export function documentOf(
   { entry, accounts }: EntryPreview,
   { userId, sessionId, agent = "" }: Requester,
   currency: string | undefined,
+  authorIds: readonly string[] = [],
 ): ApprovalDocument {
   const { ref, description, documentDate, lines } = entry;
   const { debit, credit } = totalsOf(lines);
@@ -37,6 +40,12 @@ export function documentOf(
     ...textFacts("agent", "Agent", shownOnOneLine(agent, MAX_TEXT)),
     ...textFacts("session", "Session", shownOnOneLine(sessionId, MAX_TEXT)),
     { key: "user", label: "User", type: "PERSON" as const, value: userId },
+    ...authorIds.slice(0, AUTHORS_SHOWN).map((value, index) => ({
+      key: `author${index + 1}`,
+      label: "Drafted by",
+      type: "PERSON" as const,
+      value,
+    })),
   ];
   const room = LIMITS.facts - about.length;
   const shown = lines.length > room ? lines.slice(0, room - 1) : lines;
@@ -51,6 +60,7 @@ export function documentOf(
       ),
       ...(hidden > 0 ? textFacts("moreLines", "More lines", `and ${hidden} more lines`) : []),
     ],
+    ...(authorIds.length > 0 && { editorIds: authorIds.slice(0, LIMITS.editors) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { entryAuthors } from "@countersign/finance";
 import { randomId } from "@countersign/mongo";
 import { startOwner } from "@countersign/owner-kit";
 import type { ServiceDependencies } from "@countersign/runtime";
@@ -29,6 +30,7 @@ export async function startApprovals(
           kit,
           limit,
           currency,
+          authorsOf: (entry) => entryAuthors(store, entry),
           newId: randomId,
           clock,
         });

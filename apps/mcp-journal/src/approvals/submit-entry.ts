@@ -10,6 +10,7 @@ import { type ApprovalRepositories, moveOn } from "./approval-repositories.ts";
 import type { ApprovalsRepository } from "./approvals-repository.ts";
 import { contentHashOf } from "./content-hash.ts";
 import { documentOf } from "./entry-document.ts";
+import { linesTable } from "./entry-table.ts";
 
 /** How often a call looks for the answer that another call is waiting for. */
 const LOOK_MS = 100;
@@ -37,7 +38,7 @@ export interface EntryApprovals {
   /**
    * Submits an entry, unless another call does so now.
    *
-   * @throws DomainError the engine's refusal with its exact text, and nothing is left; `UNAVAILABLE` when it did not
+   * @throws DomainError `CONFLICT` for an entry that is too large, the engine's refusal with its exact text, and nothing is left; `UNAVAILABLE` when it did not
    *   answer: the submission is kept, and repeated until it is answered
    */
   submit(
@@ -55,6 +56,8 @@ export interface SubmitEntryDependencies {
   limit: ApprovalLimit;
   /** Of the books, for what approvers see. */
   currency: string | undefined;
+  /** Whose tokens drafted and changed an entry. */
+  authorsOf: (entry: JournalEntry) => Promise<string[]>;
   newId: () => string;
   clock: () => Date;
 }
@@ -77,7 +80,7 @@ function clientOf({ client = "" }: Requester): { client?: string } {
 export function createSubmitEntry(
   dependencies: SubmitEntryDependencies,
 ): EntryApprovals & { settle: () => Promise<void> } {
-  const { approvals, unitOfWork, kit, limit, currency, newId, clock } = dependencies;
+  const { approvals, unitOfWork, kit, limit, currency, authorsOf, newId, clock } = dependencies;
   const isNeeded = ({ lines }: JournalEntry) => limit === "always" || totalsOf(lines).debit > limit;
 
   /** Sends a submission that the caller holds, and notes the answer. */
@@ -144,6 +147,8 @@ export function createSubmitEntry(
     async submit(preview, { replaces }, requester) {
       const { entry } = preview;
       const { id, companyId, branchId, ref } = entry;
+      const described = documentOf(preview, requester, currency, await authorsOf(entry));
+      const document = { ...described, tables: [linesTable(preview)] };
       const approval: Approval = {
         id,
         companyId,
@@ -155,7 +160,7 @@ export function createSubmitEntry(
           refId: id,
           ref,
           submitterId: requester.userId,
-          document: documentOf(preview, requester, currency),
+          document,
           submittedBy: { agent: true, ...clientOf(requester) },
           requestId: newId(),
         },

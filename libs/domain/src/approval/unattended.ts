@@ -51,6 +51,8 @@ function reasonText(reason: LeftOut, userId: Id, { submitterId }: Pick<Task, "su
       return "has groups that exclude each other";
     case "editorIds":
       return "changed the document";
+    case "agent":
+      return "let an agent submit it";
     case "agentsMayDecide":
       return "is an agent";
     default:

@@ -2,7 +2,7 @@
 
 import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
-import type { Revision, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
+import type { Revision, TablePage, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
 import type { Fact } from '@countersign/contracts';
 import type { ShownRevision, TaskRecord as WorkflowTaskParent, SubmittedBy as SubmittedByParent, ShownApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
 import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
@@ -121,6 +121,13 @@ export type QueryWorkflowEventsArgs = {
 
 export type QueryDocumentRevisionsArgs = {
   refId: Scalars['ID']['input'];
+};
+
+export type QueryDocumentTableArgs = {
+  refId: Scalars['ID']['input'];
+  key: Scalars['String']['input'];
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type QueryRunTasksArgs = {
@@ -486,6 +493,18 @@ export type DocumentAttachment = {
   sha256?: Maybe<Scalars['String']['output']>;
 };
 
+export type DocumentTable = {
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  total: Scalars['Int']['output'];
+};
+
+export type DocumentColumn = {
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  type: FactType;
+};
+
 export type ApprovalDocumentInput = {
   title?: InputMaybe<Scalars['String']['input']>;
   amount?: InputMaybe<Scalars['String']['input']>;
@@ -493,6 +512,20 @@ export type ApprovalDocumentInput = {
   url?: InputMaybe<Scalars['String']['input']>;
   facts?: InputMaybe<Array<DocumentFactInput>>;
   attachments?: InputMaybe<Array<DocumentAttachmentInput>>;
+  tables?: InputMaybe<Array<DocumentTableInput>>;
+};
+
+export type DocumentTableInput = {
+  key: Scalars['String']['input'];
+  label: Scalars['String']['input'];
+  columns: Array<DocumentColumnInput>;
+  rows: Array<Array<Scalars['String']['input']>>;
+};
+
+export type DocumentColumnInput = {
+  key: Scalars['String']['input'];
+  label: Scalars['String']['input'];
+  type: FactType;
 };
 
 export type DocumentFactInput = {
@@ -973,9 +1006,9 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   OnAmend: OnAmend;
   OnEmptyStage: OnEmptyStage;
   OnSubmitterIsApprover: OnSubmitterIsApprover;
@@ -1015,9 +1048,14 @@ export type ResolversTypes = {
   StatedBy: StatedBy;
   DocumentFact: ResolverTypeWrapper<Fact>;
   DocumentAttachment: ResolverTypeWrapper<DocumentAttachment>;
+  DocumentTable: ResolverTypeWrapper<DocumentTable>;
+  DocumentColumn: ResolverTypeWrapper<DocumentColumn>;
+  DocumentTablePage: ResolverTypeWrapper<TablePage>;
   DocumentRevision: ResolverTypeWrapper<ShownRevision>;
   DocumentChange: ResolverTypeWrapper<DocumentChangeParent>;
   ApprovalDocumentInput: ApprovalDocumentInput;
+  DocumentTableInput: DocumentTableInput;
+  DocumentColumnInput: DocumentColumnInput;
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
   FailedSubmission: ResolverTypeWrapper<ListedFailedSubmission>;
@@ -1101,9 +1139,9 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
-  Mutation: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Int: Scalars['Int']['output'];
+  Mutation: Record<PropertyKey, never>;
   ApprovalSettings: ApprovalSettingsParent;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: AuditLogParent;
@@ -1134,9 +1172,14 @@ export type ResolversParentTypes = {
   ApprovalDocument: Revision;
   DocumentFact: Fact;
   DocumentAttachment: DocumentAttachment;
+  DocumentTable: DocumentTable;
+  DocumentColumn: DocumentColumn;
+  DocumentTablePage: TablePage;
   DocumentRevision: ShownRevision;
   DocumentChange: DocumentChangeParent;
   ApprovalDocumentInput: ApprovalDocumentInput;
+  DocumentTableInput: DocumentTableInput;
+  DocumentColumnInput: DocumentColumnInput;
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
   FailedSubmission: ListedFailedSubmission;
@@ -1231,6 +1274,7 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   findWorkflowApproval?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApprovalArgs, 'input'>>;
   workflowEvents?: Resolver<Array<ResolversTypes['WorkflowEvent']>, ParentType, ContextType, RequireFields<QueryWorkflowEventsArgs, 'refId'>>;
   documentRevisions?: Resolver<Array<ResolversTypes['DocumentRevision']>, ParentType, ContextType, RequireFields<QueryDocumentRevisionsArgs, 'refId'>>;
+  documentTable?: Resolver<Maybe<ResolversTypes['DocumentTablePage']>, ParentType, ContextType, RequireFields<QueryDocumentTableArgs, 'refId' | 'key'>>;
   runTasks?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryRunTasksArgs, 'refId'>>;
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
   mySubstitutions?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
@@ -1417,6 +1461,7 @@ export type ApprovalDocumentResolvers<ContextType = GraphqlContext, ParentType e
   url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   facts?: Resolver<Array<ResolversTypes['DocumentFact']>, ParentType, ContextType>;
   attachments?: Resolver<Array<ResolversTypes['DocumentAttachment']>, ParentType, ContextType>;
+  tables?: Resolver<Array<ResolversTypes['DocumentTable']>, ParentType, ContextType>;
   editorIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
 };
@@ -1433,6 +1478,24 @@ export type DocumentAttachmentResolvers<ContextType = GraphqlContext, ParentType
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DocumentTableResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentTable'] = ResolversParentTypes['DocumentTable']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DocumentColumnResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentColumn'] = ResolversParentTypes['DocumentColumn']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['FactType'], ParentType, ContextType>;
+};
+
+export type DocumentTablePageResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentTablePage'] = ResolversParentTypes['DocumentTablePage']> = {
+  columns?: Resolver<Array<ResolversTypes['DocumentColumn']>, ParentType, ContextType>;
+  rows?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DocumentRevisionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentRevision'] = ResolversParentTypes['DocumentRevision']> = {
@@ -1869,6 +1932,9 @@ export type Resolvers<ContextType = GraphqlContext> = {
   ApprovalDocument?: ApprovalDocumentResolvers<ContextType>;
   DocumentFact?: DocumentFactResolvers<ContextType>;
   DocumentAttachment?: DocumentAttachmentResolvers<ContextType>;
+  DocumentTable?: DocumentTableResolvers<ContextType>;
+  DocumentColumn?: DocumentColumnResolvers<ContextType>;
+  DocumentTablePage?: DocumentTablePageResolvers<ContextType>;
   DocumentRevision?: DocumentRevisionResolvers<ContextType>;
   DocumentChange?: DocumentChangeResolvers<ContextType>;
   FailedSubmission?: FailedSubmissionResolvers<ContextType>;

@@ -269,6 +269,30 @@ export type ApprovalDocumentInput = {
   facts?: Array<DocumentFactInput> | null | undefined;
   /** Files that belong to it, at most 20. */
   attachments?: Array<DocumentAttachmentInput> | null | undefined;
+  /** Tables that belong to it, at most 3; at most 786,432 bytes as JSON beside the others. */
+  tables?: Array<DocumentTableInput> | null | undefined;
+};
+
+/** A table that belongs to a document. */
+export type DocumentTableInput = {
+  /** Name of the table for programs: a small letter, then up to 39 letters and digits; unique in its document. */
+  key: string;
+  /** Name of the table for people, 1 to 60 characters. */
+  label: string;
+  /** Its columns, 1 to 12. */
+  columns: Array<DocumentColumnInput>;
+  /** Its rows, at most 2,000, each with a text of at most 500 characters for every column; an empty one says nothing. */
+  rows: Array<Array<string>>;
+};
+
+/** A column of a table. */
+export type DocumentColumnInput = {
+  /** Name of the column for programs: a small letter, then up to 39 letters and digits; unique in its table. */
+  key: string;
+  /** Name of the column for people, 1 to 60 characters. */
+  label: string;
+  /** How its cells are written; MONEY as amount and currency, such as 12.50 EUR. */
+  type: FactType;
 };
 
 /** One thing to know about a document. */
