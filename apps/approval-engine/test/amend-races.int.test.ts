@@ -21,9 +21,7 @@ async function aRun(onAmend: (typeof POLICIES)[number], stagesBy: (people: Calle
   const [submitter, ...people] = Array.from({ length: 5 }, () => company.user()) as [Caller, ...Caller[]];
   await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend });
   const stages = stagesBy(people).map((approvers) => ({ approvers, approveBy: "ALL" as const }));
-  // Its owner submits it and changes it.
-  const service = { ...submitter, isService: true as const };
-  const { refId } = await submitted(engine, service, stagesOf(...stages), { document: { title: "1" } });
+  const { refId } = await submitted(engine, submitter, stagesOf(...stages), { document: { title: "1" } });
   const taskOf = async (stage: number) => (await records.tasks(refId))[stage]?._id ?? "";
   return {
     refId,
@@ -32,7 +30,7 @@ async function aRun(onAmend: (typeof POLICIES)[number], stagesBy: (people: Calle
     approve: async (stage: number, caller: Caller, on: Engine = engine) =>
       on.decideApproval(caller, { taskId: await taskOf(stage), status: "APPROVED" }),
     amend: async (title: string, on: Engine = replica) =>
-      on.amendDocument(service, { refId, document: { title } }),
+      on.amendDocument(submitter, { refId, document: { title } }),
   };
 }
 
@@ -47,7 +45,7 @@ const historyOf = async (refId: string) =>
 const namesOf = async (refId: string) => (await historyOf(refId)).map(({ event }) => event);
 
 /**
- * Asserts that the history agrees with the store: of each task the verdicts since the last time that all were asked
+ * What the history says must be what is stored: of each task the verdicts since the last time that all were asked
  * again, and the revision of the last change.
  */
 async function assertConsistent(refId: string, onAmend: string): Promise<void> {

@@ -93,8 +93,9 @@ function isSame(left: Described, right: Described): boolean {
 }
 
 /**
- * The document's run in progress. Nothing is locked: a change writes all of its tasks. A service has none where a person
- * describes the document: the owner's words would be shown to those whom the person asks (contract-3, SAFE-11).
+ * The document's run in progress. Nothing is locked: a change writes all of its tasks. A service has none once the run
+ * that it submitted has ended and a person has started another: its words would be shown to those whom the person asks
+ * (contract-3, SAFE-11).
  *
  * @throws DomainError `NOT_FOUND` without one, and if it is of another owner
  */
@@ -104,9 +105,13 @@ export async function loadOpenRun(
   refId: string,
   owner: Owner | undefined,
 ) {
-  const before = await createRunsRepository(scope).loadCurrent(companyId, refId);
+  const { loadCurrent, tasks } = createRunsRepository(scope);
+  const before = await loadCurrent(companyId, refId);
   const isOwn = owner === undefined || before.tasks.every(({ kind }) => scope.kinds.ownerOf(kind) === owner);
-  const isPersons = isService && before.tasks.some((one) => statedByOf(one) === "PERSON");
+  const isPersons =
+    isService === true &&
+    before.tasks.some((one) => statedByOf(one) === "PERSON") &&
+    (await tasks.listEver(companyId, { refId, byOwner: true })).length > 0;
   const run = isOwn && !isPersons ? toRun(before) : EMPTY_RUN;
   return { before, run, task: stageInProgress(run) };
 }

@@ -314,11 +314,22 @@ describe("a run that a person describes", () => {
     },
   );
 
-  it("is not in progress for its owner, whose changes it never shows [SAFE-11]", async () => {
-    const { company, refId, submitter, dupe } = await aPlantedRun("Nda");
+  it("is not in progress for an owner whose own run has ended, and never shows its changes [SAFE-11]", async () => {
+    const company = aCompany();
+    const [submitter, legal, dupe] = [company.user(), company.user(), company.user()];
+    const service = { ...submitter, isService: true as const };
     await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
+    const document = { refId: newId(), kind: "Nda", submitterId: submitter.userId };
+    const { refId } = document;
+    const { tasks } = await engine.submitDocument(service, { ...document, dynamicStages: stagesOf([legal]) });
+    await engine.decideApproval(legal, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
+    await engine.submitDocument(company.user(), {
+      ...document,
+      dynamicStages: stagesOf([dupe]),
+      document: PAPER_CLIPS,
+    });
     const amended = engine.amendDocument(
-      { ...submitter, isService: true },
+      service,
       { refId, document: { title: "The owner's words" } },
       "legal",
     );
